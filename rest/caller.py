@@ -1,0 +1,39 @@
+"""Who calls, as the authentication of a request found it."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from rest_framework.request import Request
+
+from kernel.ids import ChainId
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerIdentity:
+    """A player whose session holds."""
+
+    chain: ChainId
+    session_id: UUID
+    is_authenticated: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SignedSession:
+    """The bearer of a token that we signed; whether the session still holds, the step's own statement tells."""
+
+    session_id: UUID
+    is_authenticated: bool = True
+
+
+def chain_of(request: Request) -> ChainId:
+    """Return the calling player's chain; for views that `IsPlayer` guards."""
+    caller: object = request.user
+    assert isinstance(caller, PlayerIdentity), "IsPlayer let somebody else pass"
+    return caller.chain
+
+
+def session_of(request: Request) -> UUID:
+    """Return the calling player's session; for views with players' tokens."""
+    caller: object = request.user
+    assert isinstance(caller, PlayerIdentity | SignedSession), "IsAuthenticated let somebody else pass"
+    return caller.session_id

@@ -1,0 +1,76 @@
+"""Fields that take exactly what they say: an integer is not a float, a string or a boolean."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from kernel.money import MAX_MINOR
+from kernel.periods import rfc3339
+
+
+class StrictText(serializers.CharField):
+    """Text that came as text, kept as it is."""
+
+    def __init__(self, **options: Any) -> None:
+        """Keep spaces; a caller may ask for trimming."""
+        super().__init__(**{"trim_whitespace": False, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse numbers and booleans, which DRF would turn into text, and what PostgreSQL cannot keep."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": "integer", "minimum": 1, "maximum": MAX_MINOR})
+class MinorUnits(serializers.Field[int, Any, int, Any]):
+    """An amount of money: a JSON integer of minor units, 1 or more."""
+
+    default_error_messages = {  # noqa: RUF012  DRF's name
+        "not_integer": "An amount is an integer of minor units: 500 is five dollars.",
+        "out_of_range": f"An amount is 1 to {MAX_MINOR} minor units.",
+    }
+
+    def to_internal_value(self, data: Any) -> int:
+        """Refuse everything but an integer in range."""
+        if type(data) is not int:
+            self.fail("not_integer")
+        if not 1 <= data <= MAX_MINOR:
+            self.fail("out_of_range")
+        return int(data)
+
+    def to_representation(self, value: int) -> int:
+        """Write the integer."""
+        return value
+
+
+class MoneyInput(serializers.Serializer[Any]):
+    """An amount with its currency, as a client sends it."""
+
+    amount = MinorUnits()
+    currency = StrictText(max_length=3, min_length=3)
+
+
+class Money(serializers.Serializer[Any]):
+    """An amount with its currency."""
+
+    amount = serializers.IntegerField(help_text="Minor units: 500 is 5.00 in a currency of exponent 2.")
+    currency = serializers.CharField(help_text="ISO 4217.")
+
+
+@extend_schema_field({"type": "string", "format": "date-time"})
+class InstantMs(serializers.Field[int, Any, str, Any]):
+    """An instant, kept in milliseconds and written as RFC 3339 UTC."""
+
+    def to_representation(self, value: int) -> str:
+        """Write the instant."""
+        return rfc3339(value)
+
+
+class Receipt(serializers.Serializer[Any]):
+    """A signed record of the player's chain: the operator's promise that it is in the log. Keep it."""
+
+    seq = serializers.IntegerField(help_text="The record's number in the player's chain.")
+    leaf = serializers.CharField(help_text="Its leaf hash, 64 hex digits.")
+    note = serializers.CharField(help_text="The signed note, to be kept to the byte.")

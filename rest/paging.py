@@ -1,0 +1,53 @@
+"""Cursors: a page costs the same wherever it lies, because it starts at a key and not at a count."""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from typing import Final
+
+from kernel.refusals import Kind, Refusal
+
+DEFAULT_LIMIT: Final = 50
+MAX_LIMIT: Final = 200
+_LARGEST: Final = 2**62
+
+
+class MalformedPage(Refusal):
+    """The page that was asked for cannot be read."""
+
+    code, kind = "malformed-page", Kind.MALFORMED
+
+
+def limit_of(query: Mapping[str, str]) -> int:
+    """Return how many items a page shall have, 1 to 200; 50 where the query does not say.
+
+    Raises:
+        MalformedPage: not such a number.
+    """
+    text = query.get("limit", str(DEFAULT_LIMIT))
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_LIMIT)) and 1 <= int(text) <= MAX_LIMIT):
+        raise MalformedPage(f"limit is 1 to {MAX_LIMIT}.")
+    return int(text)
+
+
+def cursor_of(query: Mapping[str, str], *, parts: int) -> tuple[int, ...] | None:
+    """Return the numbers in the query's cursor, or None for the first page.
+
+    Raises:
+        MalformedPage: not a cursor that this list gave.
+    """
+    text = query.get("cursor")
+    if text is None:
+        return None
+    try:
+        numbers = tuple(int(part) for part in base64.urlsafe_b64decode(text.encode()).decode().split("."))
+    except (ValueError, binascii.Error):
+        numbers = ()
+    if len(numbers) != parts or not all(0 <= number < _LARGEST for number in numbers):
+        raise MalformedPage("cursor is not one that this list gave. Take it from `next` of the page before.")
+    return numbers
+
+
+def cursor_text(*numbers: int) -> str:
+    """Write a cursor that leads to the items after the one with these numbers."""
+    return base64.urlsafe_b64encode(".".join(map(str, numbers)).encode()).decode()

@@ -1,0 +1,39 @@
+"""JSON in and out by a library that is several times faster than DRF's own."""
+
+from typing import IO, Any
+
+import orjson
+from django.conf import settings
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+
+
+class Json(BaseRenderer):
+    """application/json, without spaces."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(self, data: Any, *_: Any, **__: Any) -> bytes:
+        """Write `data`; nothing at all for an answer without a body."""
+        return b"" if data is None else orjson.dumps(data)
+
+
+class JsonBody(BaseParser):
+    """Read application/json; integers of any size stay integers, so that a serializer can refuse them."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[bytes], *_: Any, **__: Any) -> Any:
+        """Return the document.
+
+        Raises:
+            ParseError: not JSON.
+        """
+        raw = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        try:
+            return orjson.loads(raw)
+        except orjson.JSONDecodeError as error:
+            raise ParseError("The body is not JSON.") from error

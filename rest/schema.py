@@ -1,0 +1,39 @@
+"""What the published schema says of refusals: every endpoint may answer with a problem."""
+
+from typing import Any
+
+_PROBLEM = {
+    "type": "object",
+    "description": "RFC 9457. `detail` says what happened, what did not happen to the money, and what to do.",
+    "required": ["type", "title", "status", "detail", "instance", "code"],
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "instance": {"type": "string"},
+        "code": {"type": "string", "description": "Stable, in kebab-case."},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["field", "detail"],
+                "properties": {"field": {"type": "string"}, "detail": {"type": "string"}},
+            },
+        },
+    },
+    "additionalProperties": True,
+}
+_ANSWER = {
+    "description": "The request was refused, and nothing was changed.",
+    "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+
+
+def add_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Give every operation of the schema its problem answer."""
+    result["components"]["schemas"]["Problem"] = _PROBLEM
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            operation["responses"].setdefault("default", _ANSWER)
+    return result
