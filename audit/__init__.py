@@ -1,0 +1,1 @@
+"""Fair shuffle, signed records and the log that holds them. Knows chains, not people."""

@@ -1,0 +1,123 @@
+"""GET /api/v1/epochs/current, POST /api/v1/epochs."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from audit.core.clients import seed_from_hex, seed_from_text
+from audit.operations.open_epoch import open_epoch
+from audit.queries import epochs_of
+from kernel.periods import rfc3339
+from rest.caller import chain_of
+from rest.fields import Receipt, StrictText
+from rest.permissions import IsPlayer
+
+
+class _Commitment(serializers.Serializer[Any]):
+    epoch = serializers.IntegerField()
+    rounds = serializers.IntegerField(help_text="How many rounds its seeds are for.")
+    commitment = serializers.CharField(help_text="s_0, 64 hex digits.")
+    log_index = serializers.IntegerField(
+        allow_null=True, help_text="The place of its announcement in the log; null for about a second."
+    )
+    covered = serializers.BooleanField(help_text="Whether a signed checkpoint covers the announcement.")
+
+    class Meta:
+        ref_name = "Commitment"
+
+
+class _CurrentEpoch(_Commitment):
+    client_seed = serializers.CharField(help_text="The player's seed, in hex.")
+    rounds_left = serializers.IntegerField()
+    opened_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "CurrentEpoch"
+
+
+class CurrentEpochView(APIView):
+    """Seeds of the player's chain."""
+
+    permission_classes = (IsPlayer,)
+
+    class Output(serializers.Serializer[Any]):
+        """The open epoch (null before the first) and the one that can be opened next."""
+
+        current = _CurrentEpoch(allow_null=True)
+        next = _Commitment()
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Epochs"
+
+    @extend_schema(operation_id="current_epoch", responses=Output)
+    def get(self, request: Request) -> Response:
+        """Return the commitments that the next rounds follow from, with their places in the log."""
+        current, following = epochs_of(chain_of(request))
+        return Response({"current": current, "next": following})
+
+
+class OpenEpochView(APIView):
+    """The player's seed."""
+
+    permission_classes = (IsPlayer,)
+
+    class Input(serializers.Serializer[Any]):
+        """A fresh seed of the player's: bytes as hex, or any words."""
+
+        client_seed = StrictText(required=False, min_length=32, max_length=128)
+        client_seed_text = StrictText(required=False, min_length=1, max_length=200)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "ClientSeed"
+
+        def validate(self, attrs: dict[str, str]) -> dict[str, str]:
+            """Want one of the two."""
+            if len(attrs) != 1:
+                raise serializers.ValidationError("Send either client_seed or client_seed_text.")
+            return attrs
+
+    class Output(serializers.Serializer[Any]):
+        """The epoch that was opened."""
+
+        epoch = serializers.IntegerField()
+        rounds = serializers.IntegerField()
+        commitment = serializers.CharField()
+        client_seed = serializers.CharField()
+        opened_at = serializers.DateTimeField()
+        receipt = Receipt()
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "OpenedEpoch"
+
+    @extend_schema(operation_id="open_epoch", request=Input, responses={201: Output})
+    def post(self, request: Request) -> Response:
+        """Open the next epoch with a seed of the player's own. The server never draws it."""
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        told = asked.validated_data
+        client = (
+            seed_from_hex(told["client_seed"]) if "client_seed" in told else seed_from_text(told["client_seed_text"])
+        )
+        opened = open_epoch(chain_of(request), client=client, now=datetime.now(UTC))
+        return Response(
+            {
+                "epoch": opened.epoch,
+                "rounds": opened.rounds,
+                "commitment": opened.commitment.hex(),
+                "client_seed": opened.client.hex(),
+                "opened_at": rfc3339(opened.opened_ms),
+                "receipt": {"seq": opened.seq, "leaf": opened.leaf.hex(), "note": opened.entry},
+            },
+            status=201,
+        )

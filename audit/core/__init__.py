@@ -1,0 +1,1 @@
+"""What the audit log decides: pure functions over bytes."""

@@ -1,0 +1,24 @@
+"""Checkpoints: the log's size and root, signed.
+
+Source: docs/formats/log.md; C2SP tlog-checkpoint.
+"""
+
+import base64
+
+from audit.core.note import Signer, signed
+from audit.core.tree import Frontier
+
+
+def sign_checkpoint(origin: str, frontier: Frontier, signer: Signer) -> str:
+    """Return the signed note that fixes all entries of `frontier`."""
+    return signed(checkpoint_text(origin, frontier), signer)
+
+
+def checkpoint_text(origin: str, frontier: Frontier) -> str:
+    """Return the three lines that a checkpoint signs."""
+    return f"{origin}\n{frontier.size}\n{base64.b64encode(frontier.root()).decode()}\n"
+
+
+def size_of(note: str) -> int:
+    """Read the size out of a checkpoint of ours."""
+    return int(note.split("\n", 2)[1])

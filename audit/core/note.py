@@ -1,0 +1,51 @@
+"""Signed notes and leaves.
+
+Source: docs/formats/record.md, "Grammar"; C2SP signed-note; RFC 6962 section 2.1 for the leaf.
+"""
+
+import base64
+import hashlib
+from typing import Final, Protocol
+
+_ED25519: Final = b"\x01"
+MAX_ENTRY_BYTES: Final = 65_535
+
+
+class Signer(Protocol):
+    """A private Ed25519 key with its public name. A file holds it here; a hardware module may hold it elsewhere."""
+
+    @property
+    def name(self) -> str:
+        """The key's name, as it stands in the note."""
+
+    @property
+    def public_key(self) -> bytes:
+        """The 32 bytes of the public key."""
+
+    def sign(self, message: bytes, /) -> bytes:
+        """Return the 64 bytes of the Ed25519 signature of `message`."""
+
+
+def key_id(name: str, public_key: bytes) -> bytes:
+    """Return the four bytes that tell a reader which key to try."""
+    return hashlib.sha256(name.encode() + b"\n" + _ED25519 + public_key).digest()[:4]
+
+
+def vkey(signer: Signer) -> str:
+    """Write the public half of a key in the form verifiers take."""
+    encoded = base64.b64encode(_ED25519 + signer.public_key).decode()
+    return f"{signer.name}+{key_id(signer.name, signer.public_key).hex()}+{encoded}"
+
+
+def signed(text: str, signer: Signer) -> str:
+    """Sign `text`, which ends in a line feed, and return the whole note."""
+    assert text.endswith("\n"), "a note's text ends in a line feed"
+    signature = key_id(signer.name, signer.public_key) + signer.sign(text.encode())
+    return f"{text}\n— {signer.name} {base64.b64encode(signature).decode()}\n"
+
+
+def leaf_hash(entry: str) -> bytes:
+    """Return the hash by which the log knows an entry."""
+    stored = entry.encode()
+    assert 0 < len(stored) <= MAX_ENTRY_BYTES, "an entry is 1 to 65,535 bytes"
+    return hashlib.sha256(b"\x00" + stored).digest()

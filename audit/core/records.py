@@ -1,0 +1,74 @@
+"""Writing the next record of a chain.
+
+Source: docs/formats/record.md.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import orjson
+
+from audit.core.note import Signer, leaf_hash, signed
+from kernel import canonical_json
+from kernel.ids import ChainId
+
+VERSION: Final = "rdf/1"
+NO_LEAF: Final = bytes(32)
+SALT_BYTES: Final = 16
+
+Move = tuple[str, int]
+"""An account and the change of its balance, in minor units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """Where a chain stands: its newest record's number (-1 for none), leaf, and time (ms)."""
+
+    chain: ChainId
+    seq: int
+    leaf: bytes
+    time_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A signed record, ready to be stored: `entry` is its note, `tip` the chain after it."""
+
+    type: str
+    entry: str
+    document: Mapping[str, object]
+    tip: Tip
+
+
+def new_chain(chain: ChainId) -> Tip:
+    """Return the tip of a chain without records."""
+    return Tip(chain, -1, NO_LEAF, 0)
+
+
+def write(tip: Tip, kind: str, fields: Mapping[str, object], *, now_ms: int, salt: bytes, signer: Signer) -> Record:
+    """Sign the record that follows `tip`.
+
+    Its time is `now_ms`, or the newest record's where a clock has gone backwards, so that a chain's times never
+    fall. `salt` is 16 fresh random bytes.
+    """
+    assert len(salt) == SALT_BYTES, "a salt is 16 bytes"
+    seq, time_ms = tip.seq + 1, max(now_ms, tip.time_ms)
+    document = {
+        "v": VERSION, "type": kind, "chain": tip.chain.hex, "seq": seq, "prev": tip.leaf.hex(), "time": time_ms,
+        "salt": salt.hex(), **fields,
+    }  # fmt: skip
+    entry = signed(canonical_json.encode(document).decode() + "\n", signer)
+    return Record(kind, entry, document, Tip(tip.chain, seq, leaf_hash(entry), time_ms))
+
+
+def read(entry: str) -> Mapping[str, object]:
+    """Return the document of an entry that this platform stored: neither form nor signature is looked at."""
+    document: Mapping[str, object] = orjson.loads(entry.partition("\n")[0])
+    return document
+
+
+def moves_document(moves: Sequence[Move]) -> list[list[object]]:
+    """Write net moves as a record does."""
+    assert sum(delta for _, delta in moves) == 0, "moves sum to zero"
+    return [[account, delta] for account, delta in moves]

@@ -1,0 +1,105 @@
+"""The tables of the log. Only `audit/operations` writes them."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import CheckConstraint, Q, UniqueConstraint
+
+
+class Chain(models.Model):
+    """Where a chain stands. The one row that every step of a player locks and moves on.
+
+    `version` rises with every change that could alter a decision (money, limits, status, session); a step writes
+    only if it is still the one that the decision was made on.
+    """
+
+    chain = models.UUIDField(primary_key=True)
+    seq = models.BigIntegerField()
+    leaf = models.BinaryField()
+    time_ms = models.BigIntegerField()
+    version = models.BigIntegerField(default=0)
+    epoch = models.IntegerField(default=-1)
+    nonce = models.IntegerField(default=0)
+    in_round = models.BooleanField(default=False)
+    limits_leaf = models.BinaryField(null=True)
+
+    class Meta:
+        """Only the primary key is indexed, so that updates stay within the page."""
+
+        db_table = "audit_chain"
+
+
+class Epoch(models.Model):
+    """The seeds of up to 1024 rounds. `sealed` holds the pebbles, encrypted under `seal.key`."""
+
+    pk = models.CompositePrimaryKey("chain", "epoch")
+    chain = models.UUIDField()
+    epoch = models.IntegerField()
+    rounds = models.SmallIntegerField()
+    commitment = models.BinaryField()
+    sealed = models.BinaryField()
+    announced_seq = models.BigIntegerField()
+    client = models.BinaryField(null=True)
+    opened_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        """A client seed serves one epoch of a chain."""
+
+        db_table = "audit_epoch"
+        constraints = (UniqueConstraint(fields=("chain", "client"), name="audit_epoch_client_once"),)
+
+
+class StoredRecord(models.Model):
+    """A signed record, as its receipt shows it. Append-only."""
+
+    pk = models.CompositePrimaryKey("chain", "seq")
+    chain = models.UUIDField()
+    seq = models.BigIntegerField()
+    type = models.TextField()
+    entry = models.TextField()
+
+    class Meta:
+        """Numbered by its chain."""
+
+        db_table = "audit_record"
+
+
+class Leaf(models.Model):
+    """A record's place in the log. Append-only."""
+
+    index = models.BigIntegerField(primary_key=True)
+    chain = models.UUIDField()
+    seq = models.BigIntegerField()
+    leaf = models.BinaryField()
+
+    class Meta:
+        """A record has one place."""
+
+        db_table = "audit_leaf"
+        constraints = (UniqueConstraint(fields=("chain", "seq"), name="audit_leaf_record_once"),)
+
+
+class Log(models.Model):
+    """The tree's right edge; one row."""
+
+    id = models.SmallIntegerField(primary_key=True)
+    size = models.BigIntegerField()
+    frontier = ArrayField(models.BinaryField())
+
+    class Meta:
+        """There is one log."""
+
+        db_table = "audit_log"
+        constraints = (CheckConstraint(condition=Q(id=1), name="audit_log_is_one"),)
+
+
+class Checkpoint(models.Model):
+    """A signed checkpoint; one for each size that was signed. Append-only."""
+
+    size = models.BigIntegerField(primary_key=True)
+    note = models.TextField()
+    signed_at = models.DateTimeField()
+
+    class Meta:
+        """One root for each size."""
+
+        db_table = "audit_checkpoint"

@@ -1,0 +1,1 @@
+"""What changes the log: one transaction each."""

@@ -1,0 +1,51 @@
+"""Drawing the seeds of an epoch and committing to them."""
+
+import os
+from dataclasses import dataclass
+
+from audit.core.seeds import ROUNDS_PER_EPOCH, SEED_BYTES, pebbles
+from audit.seal import seal, unseal
+from kernel.ids import ChainId
+from kernel.statement import Clause
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEpoch:
+    """Seeds that were just drawn: `commitment` is public, `sealed` is for the database."""
+
+    chain: ChainId
+    epoch: int
+    rounds: int
+    commitment: bytes
+    sealed: bytes
+
+    def document(self) -> dict[str, object]:
+        """Write the announcement as a record does."""
+        return {"n": self.rounds, "commit": self.commitment.hex()}
+
+
+def draw_epoch(chain: ChainId, epoch: int) -> NewEpoch:
+    """Draw the seeds of `epoch` from the operating system's entropy and seal them."""
+    kept = pebbles(os.urandom(SEED_BYTES), chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH)
+    sealed = seal(b"".join(kept), key="seal", context=_context(chain, epoch))
+    return NewEpoch(chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH, commitment=kept[0], sealed=sealed)
+
+
+def unseal_pebbles(sealed: bytes, *, chain: ChainId, epoch: int) -> list[bytes]:
+    """Return the pebbles of an epoch; they are secret, and live no longer than the step that deals with them."""
+    joined = unseal(sealed, key="seal", context=_context(chain, epoch))
+    return [joined[at : at + SEED_BYTES] for at in range(0, len(joined), SEED_BYTES)]
+
+
+def epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Clause:
+    """Store the sealed seeds beside the record that announces them, number `announced_seq` of the chain."""
+    return Clause(
+        "announced",
+        "INSERT INTO audit_epoch (chain, epoch, rounds, commitment, sealed, announced_seq)"
+        " SELECT head.chain, %s::int, %s::smallint, %s::bytea, %s::bytea, %s::bigint FROM head",
+        (announced.epoch, announced.rounds, announced.commitment, announced.sealed, announced_seq),
+    )
+
+
+def _context(chain: ChainId, epoch: int) -> bytes:
+    return b"RDF1/seal\0" + chain.bytes + epoch.to_bytes(4, "big")

@@ -1,0 +1,78 @@
+"""The sequencer's two steps: take what is pending into the tree, then sign what is durable.
+
+A crash after the first leaves entries that no checkpoint covers; the next `sign_newest` covers them. A crash before
+its commit leaves the queue as it was. Nothing is signed that could still be rolled back.
+"""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from audit import keys
+from audit.core.checkpoint import checkpoint_text, sign_checkpoint, size_of
+from audit.core.tree import Frontier, append
+from audit.models import Checkpoint, Leaf
+from audit.queries import frontier, newest_checkpoint
+from kernel.ids import SYSTEM_CHAIN
+
+
+class LogForked(Exception):  # noqa: N818  named as the protocol names it
+    """The database and the published log disagree: a restored backup, or a second log. The sequencer must not sign."""
+
+
+def integrate() -> int:
+    """Give every pending record its place in the log, and return how many there were.
+
+    Records of the system chain come first, then by time; a chain's records keep their order, since its times never
+    fall and its later records cannot be visible before its earlier ones.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT size, frontier FROM audit_log WHERE id = 1 FOR UPDATE")
+        size, roots = cursor.fetchone()
+        cursor.execute("DELETE FROM audit_queue RETURNING chain, seq, leaf, time_ms")
+        taken = sorted(cursor.fetchall(), key=lambda row: (row[0] != SYSTEM_CHAIN, row[3], row[0].bytes, row[1]))
+        if not taken:
+            return 0
+        grown = append(Frontier(size, tuple(bytes(root) for root in roots)), (bytes(row[2]) for row in taken))
+        cursor.execute(
+            "INSERT INTO audit_leaf (index, chain, seq, leaf)"
+            " SELECT * FROM unnest(%s::bigint[], %s::uuid[], %s::bigint[], %s::bytea[])",
+            (
+                list(range(size, grown.size)),
+                [row[0] for row in taken],
+                [row[1] for row in taken],
+                [bytes(row[2]) for row in taken],
+            ),
+        )
+        cursor.execute("UPDATE audit_log SET size = %s, frontier = %s WHERE id = 1", (grown.size, list(grown.roots)))
+    return len(taken)
+
+
+def sign_newest(*, now: datetime) -> str | None:
+    """Sign a checkpoint for the tree as it stands, and return it; None if there is one already or nothing to sign."""
+    tree = frontier()
+    newest = newest_checkpoint()
+    if tree.size == (0 if newest is None else size_of(newest)):
+        return None
+    note = sign_checkpoint(settings.REDDOG_LOG_ORIGIN, tree, keys.signer("log"))
+    Checkpoint.objects.create(size=tree.size, note=note, signed_at=now)
+    return note
+
+
+def require_continuation(published: str) -> None:
+    """Refuse to go on from a database that does not contain the log that was published.
+
+    Raises:
+        LogForked: the published checkpoint is larger than the database's log, or has another root for its size.
+    """
+    size = size_of(published)
+    if size > frontier().size:
+        raise LogForked(f"The published log has {size} entries, the database only {frontier().size}.")
+    if published.partition("\n\n")[0] + "\n" != checkpoint_text(settings.REDDOG_LOG_ORIGIN, _tree_of(size)):
+        raise LogForked(f"At {size} entries the database's root is not the one that was published.")
+
+
+def _tree_of(size: int) -> Frontier:
+    leaves = Leaf.objects.filter(index__lt=size).order_by("index").values_list("leaf", flat=True)
+    return append(Frontier(), (bytes(leaf) for leaf in leaves.iterator(chunk_size=10_000)))

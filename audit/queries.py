@@ -1,0 +1,215 @@
+"""What the audit log tells: chains, seeds, places of records, the state of the log."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db import connection
+
+from audit.core.records import Tip
+from audit.core.tree import Frontier
+from audit.models import Checkpoint, Epoch, Leaf, Log, StoredRecord
+from audit.operations.append import Head
+from kernel.ids import ChainId
+from kernel.periods import rfc3339
+from kernel.statement import Clause, Columns, Source, gather
+
+SEQUENCER_LOCK = 0x5DF1
+"""The advisory lock that the one running sequencer holds."""
+
+
+class HeadRow(NamedTuple):
+    """A chain's row; see `Head`."""
+
+    chain: ChainId
+    seq: int
+    leaf: bytes
+    time_ms: int
+    version: int
+    epoch: int
+    nonce: int
+    in_round: bool
+    limits_leaf: bytes | None
+
+    def head(self) -> Head:
+        """Return the chain as a decision sees it."""
+        tip = Tip(self.chain, self.seq, self.leaf, self.time_ms)
+        return Head(tip, self.version, self.epoch, self.nonce, self.in_round, self.limits_leaf)
+
+
+class EpochRow(NamedTuple):
+    """The epoch that is open in a chain. `sealed` opens only under the seal key."""
+
+    epoch: int
+    rounds: int
+    commitment: bytes
+    sealed: bytes
+    announced_seq: int
+    client: bytes
+    opened_ms: int
+
+
+class NextEpochRow(NamedTuple):
+    """The epoch that was announced and waits to be opened; `log_index` is its announcement's place in the log, if any."""
+
+    epoch: int
+    rounds: int
+    commitment: bytes
+    announced_seq: int
+    log_index: int | None
+    checkpoint_size: int
+
+
+class EntryRow(NamedTuple):
+    """A stored record's signed note."""
+
+    entry: str
+
+
+def head_source(chain_sql: str, *params: object) -> Source[HeadRow]:
+    """Read the head of the chain that the SQL expression `chain_sql` names."""
+    sql = (
+        "SELECT chain, seq, leaf, time_ms, version, epoch, nonce, in_round, limits_leaf"
+        f" FROM audit_chain WHERE chain = {chain_sql}"
+    )
+    return Source(Clause("head", sql, params), HeadRow)
+
+
+EPOCH_SOURCE = Source(
+    Clause(
+        "epoch",
+        "SELECT e.epoch, e.rounds, e.commitment, e.sealed, e.announced_seq, e.client, e.opened_ms"
+        " FROM audit_epoch e, head WHERE e.chain = head.chain AND e.epoch = head.epoch",
+        (),
+    ),
+    EpochRow,
+)
+"""The open epoch of the chain that a source named `head` gives."""
+
+NEXT_EPOCH_SOURCE = Source(
+    Clause(
+        "next_epoch",
+        "SELECT e.epoch, e.rounds, e.commitment, e.announced_seq, l.index,"
+        " COALESCE((SELECT size FROM audit_checkpoint ORDER BY size DESC LIMIT 1), 0) AS checkpoint_size"
+        " FROM head JOIN audit_epoch e ON e.chain = head.chain AND e.epoch = head.epoch + 1"
+        " LEFT JOIN audit_leaf l ON l.chain = e.chain AND l.seq = e.announced_seq",
+        (),
+    ),
+    NextEpochRow,
+)
+"""The announced epoch of the chain that a source named `head` gives."""
+
+
+def entry_source(name: str, seq_sql: str) -> Source[EntryRow]:
+    """Read the record that the SQL expression `seq_sql` numbers, of the chain that a source named `head` gives."""
+    sql = f"SELECT r.entry FROM head JOIN audit_record r ON r.chain = head.chain AND r.seq = {seq_sql}"
+    return Source(Clause(name, sql, ()), EntryRow)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogStatus:
+    """Where the log stands: integrated entries, entries under the newest checkpoint, entries that wait."""
+
+    size: int
+    checkpoint_size: int
+    pending: int
+    sequencer_alive: bool
+
+
+def entries(chain: ChainId, *, from_seq: int, to_seq: int) -> list[str]:
+    """Return the chain's entries numbered `from_seq` to `to_seq` - 1, in order."""
+    stored = StoredRecord.objects.filter(chain=chain, seq__gte=from_seq, seq__lt=to_seq)
+    return list(stored.order_by("seq").values_list("entry", flat=True))
+
+
+def all_entries(*, size: int, batch: int = 256) -> Iterator[list[str]]:
+    """Yield the log's first `size` entries in log order, `batch` at a time."""
+    for start in range(0, size, batch):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT r.entry FROM audit_leaf l JOIN audit_record r ON r.chain = l.chain AND r.seq = l.seq"
+                " WHERE l.index >= %s AND l.index < %s ORDER BY l.index",
+                (start, min(start + batch, size)),
+            )
+            yield [entry for (entry,) in cursor.fetchall()]
+
+
+def index_of(chain: ChainId, seq: int) -> int | None:
+    """Return the record's place in the log, or None while it waits for the sequencer."""
+    return Leaf.objects.filter(chain=chain, seq=seq).values_list("index", flat=True).first()
+
+
+def checkpoints() -> Iterator[tuple[int, str]]:
+    """Yield every checkpoint that was signed, as its size and its note, smallest first."""
+    yield from Checkpoint.objects.order_by("size").values_list("size", "note").iterator()
+
+
+def newest_checkpoint() -> str | None:
+    """Return the newest checkpoint's note, or None before the first."""
+    return Checkpoint.objects.order_by("-size").values_list("note", flat=True).first()
+
+
+def frontier() -> Frontier:
+    """Return the tree as it was last integrated."""
+    row = Log.objects.values_list("size", "frontier").get(id=1)
+    return Frontier(row[0], tuple(bytes(root) for root in row[1]))
+
+
+def epoch_seeds(chain: ChainId, epoch: int) -> EpochRow | None:
+    """Return an epoch with its sealed seeds, open or past; for replay."""
+    row = Epoch.objects.filter(chain=chain, epoch=epoch).values_list(*EpochRow._fields).first()
+    return None if row is None else EpochRow(*row)
+
+
+def log_status() -> LogStatus:
+    """Return where the log stands. Costs the same however long it is."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT (SELECT size FROM audit_log WHERE id = 1),"
+            " COALESCE((SELECT size FROM audit_checkpoint ORDER BY size DESC LIMIT 1), 0),"
+            " (SELECT count(*) FROM audit_queue)"
+        )
+        size, checkpoint_size, pending = cursor.fetchone()
+    return LogStatus(size=size, checkpoint_size=checkpoint_size, pending=pending, sequencer_alive=sequencer_alive())
+
+
+def sequencer_alive() -> bool:
+    """Tell whether a sequencer holds its lock on this database."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = %s"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
+            (SEQUENCER_LOCK,),
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def epochs_of(chain: ChainId) -> tuple[dict[str, object] | None, dict[str, object]]:
+    """Return the chain's open epoch (None before the first) and the announced one, as the player may see them."""
+    sql, params = gather(head_source("%s", chain), EPOCH_SOURCE, NEXT_EPOCH_SOURCE)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        columns = Columns(cursor.fetchone())
+    head, current, following = columns.take(HeadRow), columns.take(EpochRow), columns.take(NextEpochRow)
+    assert head is not None, "a chain has a head from its first record on"
+    assert following is not None, "an epoch is always announced one ahead"
+    upcoming = _commitment(following, following.log_index, following.checkpoint_size)
+    if current is None:
+        return None, upcoming
+    opened = {
+        **_commitment(current, index_of(chain, current.announced_seq), following.checkpoint_size),
+        "client_seed": current.client.hex(),
+        "rounds_left": current.rounds - head.nonce,
+        "opened_at": rfc3339(current.opened_ms),
+    }
+    return opened, upcoming
+
+
+def _commitment(row: EpochRow | NextEpochRow, index: int | None, checkpoint_size: int) -> dict[str, object]:
+    return {
+        "epoch": row.epoch,
+        "rounds": row.rounds,
+        "commitment": row.commitment.hex(),
+        "log_index": index,
+        "covered": index is not None and index < checkpoint_size,
+    }
