@@ -1,0 +1,1 @@
+"""The ledger: accounts, journals, postings. The only writer of money."""

@@ -1,0 +1,81 @@
+"""POST /api/v1/ops/players/{player}/grants."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from knox.auth import TokenAuthentication
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kernel.ids import ChainId
+from rest.fields import MoneyInput, Receipt, StrictText
+from rest.permissions import IsOperator
+from wallet.api.idempotency import KEY_PARAMETER, read_request
+from wallet.api.wallet import BalanceOutput, present_balance
+from wallet.operations.grant import AccountNotFound, Grant, grant
+
+
+class GrantView(APIView):
+    """Play money for a player."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsOperator,)
+
+    class Input(serializers.Serializer[Any]):
+        """How much, and why."""
+
+        amount = MoneyInput()
+        reason = StrictText(min_length=1, max_length=200)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Grant"
+
+    class Output(serializers.Serializer[Any]):
+        """The player's money after the grant, and the receipt of its record."""
+
+        balance = BalanceOutput()
+        receipt = Receipt()
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Granted"
+
+    @extend_schema(operation_id="grant", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
+    def post(self, request: Request, player: str) -> Response:
+        """Grant play money to a player, as an adjustment of the ledger with its record. In demo mode only."""
+        asked_once = read_request(request)
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        told = asked.validated_data
+        granted = grant(
+            Grant(
+                chain=_chain_of(player),
+                amount_minor=told["amount"]["amount"],
+                currency=told["amount"]["currency"],
+                reason=told["reason"],
+                actor=request.user.get_username(),
+                request=asked_once,
+            ),
+            now=datetime.now(UTC),
+        )
+        return Response(
+            {
+                "balance": present_balance(granted.balance, granted.currency),
+                "receipt": {"seq": granted.seq, "leaf": granted.leaf.hex(), "note": granted.entry},
+            },
+            status=201,
+        )
+
+
+def _chain_of(player: str) -> ChainId:
+    try:
+        return ChainId(UUID(hex=player))
+    except ValueError as error:
+        raise AccountNotFound("Nothing was granted. A player's id is 32 hex digits.") from error

@@ -1,0 +1,25 @@
+"""Reading the Idempotency-Key of a request."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request as HttpRequest
+
+from wallet.core.idempotency import Request, request
+
+KEY_PARAMETER = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="Fresh for each new request, the same when repeating it. 1 to 128 printable ASCII characters.",
+)
+
+
+def read_request(asked: HttpRequest) -> Request:
+    """Return the request's key and the hash of its words.
+
+    Raises:
+        IdempotencyKeyMissing, IdempotencyKeyMalformed: nothing was done.
+    """
+    key = asked.headers.get("Idempotency-Key")
+    return request(key, method=asked.method or "", path=asked.path, body=asked.body)

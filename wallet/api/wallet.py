@@ -1,0 +1,124 @@
+"""GET /api/v1/wallet, GET /api/v1/wallet/statement."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kernel.money import amount_document
+from kernel.periods import rfc3339
+from rest.caller import chain_of
+from rest.fields import Money
+from rest.paging import cursor_of, cursor_text, limit_of
+from rest.permissions import IsPlayer
+from wallet.core.ledger import Balance
+from wallet.queries import StatementLine, balance, currency_of, statement
+
+PAGE_PARAMETERS = (
+    OpenApiParameter("limit", OpenApiTypes.INT, description="1 to 200; 50 where absent."),
+    OpenApiParameter("cursor", OpenApiTypes.STR, description="`next` of the page before."),
+)
+
+
+class BalanceOutput(serializers.Serializer[Any]):
+    """A player's money: free, and staked in open rounds."""
+
+    cash = Money()
+    in_play = Money()
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "Balance"
+
+
+def present_balance(money: Balance, currency: str) -> dict[str, object]:
+    """Write a balance as the API does."""
+    return {
+        "cash": amount_document(money.cash_minor, currency),
+        "in_play": amount_document(money.in_play_minor, currency),
+    }
+
+
+class WalletView(APIView):
+    """The caller's money."""
+
+    permission_classes = (IsPlayer,)
+
+    @extend_schema(operation_id="wallet", responses=BalanceOutput)
+    def get(self, request: Request) -> Response:
+        """Return the caller's money, free and in play."""
+        chain = chain_of(request)
+        return Response(present_balance(balance(chain), currency_of(chain)))
+
+
+class _Posting(serializers.Serializer[Any]):
+    source = serializers.CharField()  # type: ignore[assignment]  # DRF takes a declared field of this name
+    target = serializers.CharField()
+    amount = Money()
+
+    class Meta:
+        ref_name = "Posting"
+
+
+class _Line(serializers.Serializer[Any]):
+    seq = serializers.IntegerField(help_text="The number of the journal, and of its record in the chain.")
+    kind = serializers.CharField()
+    at = serializers.DateTimeField()
+    reference = serializers.CharField(help_text="A round id, or the reason of an adjustment.")
+    actor = serializers.CharField()
+    postings = _Posting(many=True)
+    balance = BalanceOutput()
+
+    class Meta:
+        ref_name = "StatementLine"
+
+
+class StatementView(APIView):
+    """The caller's ledger."""
+
+    permission_classes = (IsPlayer,)
+
+    class Output(serializers.Serializer[Any]):
+        """A page of the statement, newest first."""
+
+        items = _Line(many=True)
+        next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Statement"
+
+    @extend_schema(operation_id="statement", parameters=list(PAGE_PARAMETERS), responses=Output)
+    def get(self, request: Request) -> Response:
+        """Return a page of the caller's journals with their postings and the balances after them."""
+        chain, limit = chain_of(request), limit_of(request.query_params)
+        cursor = cursor_of(request.query_params, parts=1)
+        page = statement(chain, before_seq=None if cursor is None else cursor[0], limit=limit)
+        currency = currency_of(chain)
+        following = cursor_text(page[-1].seq) if len(page) == limit else None
+        return Response({"items": [_line(line, currency) for line in page], "next": following})
+
+
+def _line(line: StatementLine, currency: str) -> dict[str, object]:
+    return {
+        "seq": line.seq,
+        "kind": line.kind,
+        "at": rfc3339(line.time_ms),
+        "reference": line.reference,
+        "actor": line.actor,
+        "postings": [
+            {
+                "source": posting.source.value,
+                "target": posting.target.value,
+                "amount": amount_document(posting.amount_minor, currency),
+            }
+            for posting in line.postings
+        ],
+        "balance": present_balance(line.balance, currency),
+    }

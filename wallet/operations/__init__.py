@@ -1,0 +1,1 @@
+"""What moves money: one transaction each."""

@@ -1,0 +1,133 @@
+"""Granting play money: an operator's adjustment, with its record, in one transaction.
+
+Source: decisions on funding; regulation F48. Real money comes in through the cashier.
+"""
+
+import os
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection
+
+from audit import keys
+from audit.core.note import leaf_hash
+from audit.core.records import SALT_BYTES, moves_document, write
+from audit.operations.append import TRIES, Busy, advance_clause, record_clauses, run
+from audit.queries import HeadRow, entries, head_source
+from kernel.ids import ChainId
+from kernel.money import MAX_MINOR, currency
+from kernel.periods import to_ms
+from kernel.refusals import Kind, Refusal
+from kernel.statement import Columns, gather
+from wallet.core.idempotency import Request, require_same
+from wallet.core.ledger import Account, Balance, Posting, apply, net_moves
+from wallet.operations.post import Journal, journal_clauses
+from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, balance_after, seen_source
+
+
+class AmountOutOfRange(Refusal):
+    """The amount cannot be granted."""
+
+    code, kind = "amount-out-of-range", Kind.INVALID
+
+
+class CurrencyMismatch(Refusal):
+    """The account is kept in another currency."""
+
+    code, kind = "currency-mismatch", Kind.INVALID
+
+
+class AccountNotFound(Refusal):
+    """There is no such account."""
+
+    code, kind = "account-not-found", Kind.NOT_FOUND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """What an operator asks: `amount_minor` (1 or more) of `currency` for the chain's player, and why."""
+
+    chain: ChainId
+    amount_minor: int
+    currency: str
+    reason: str
+    actor: str
+    request: Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Granted:
+    """The balance after the grant, and the record's receipt."""
+
+    balance: Balance
+    currency: str
+    entry: str
+    seq: int
+    leaf: bytes
+
+
+def grant(asked: Grant, *, now: datetime) -> Granted:
+    """Move play money from the adjustment account to the player's cash, once for each request key.
+
+    Raises:
+        AmountOutOfRange: not 1 to 2**53 - 1 minor units.
+        CurrencyMismatch: with the account's `currency`.
+        AccountNotFound: no such chain, or one without money.
+        IdempotencyKeyReused: the key belongs to another request.
+        BalanceTooLarge: more than an account may hold.
+        Busy: three times somebody else was faster.
+    """
+    if not 1 <= asked.amount_minor <= MAX_MINOR:
+        raise AmountOutOfRange("Nothing was granted. Grant 1 minor unit or more.", minimum=1, maximum=MAX_MINOR)
+    currency(asked.currency)
+    for _ in range(TRIES):
+        head, money, seen = _gather(asked)
+        if seen is not None:
+            require_same(asked.request, seen.request_digest)
+            return _stored_answer(asked, money, seen.seq)
+        if money.currency != asked.currency:
+            raise CurrencyMismatch(f"Nothing was granted. The account is in {money.currency}.", currency=money.currency)
+        granted = _record(asked, head, money, now)
+        if granted is not None:
+            return granted
+    raise Busy
+
+
+def _gather(asked: Grant) -> tuple[HeadRow, BalanceRow, SeenRow | None]:
+    sql, params = gather(head_source("%s", asked.chain), BALANCE_SOURCE, seen_source(asked.request.key))
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        row = cursor.fetchone()
+    columns = Columns(row) if row is not None else None
+    head = columns.take(HeadRow) if columns is not None else None
+    money = columns.take(BalanceRow) if columns is not None else None
+    if columns is None or head is None or money is None:
+        raise AccountNotFound("Nothing was granted. No player has this id.")
+    return head, money, columns.take(SeenRow)
+
+
+def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Granted | None:
+    head, before = row.head(), money.balance()
+    postings = [Posting(Account.ADJUSTMENT, Account.CASH, asked.amount_minor)]
+    after = apply(before, postings)
+    fields = {
+        "kind": "adjustment", "moves": moves_document(net_moves(postings)),
+        "bal": [before.cash_minor, after.cash_minor],
+    }  # fmt: skip
+    record = write(
+        head.tip, "wallet", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+    )
+    journal = Journal(
+        seq=record.tip.seq, kind="adjustment", time_ms=record.tip.time_ms, postings=postings, balance=after,
+        reference=asked.reason, actor=asked.actor, request=asked.request,
+    )  # fmt: skip
+    clauses = [advance_clause(head, head.after(record)), *record_clauses([record]), *journal_clauses([journal])]
+    if not run(clauses):
+        return None
+    return Granted(balance=after, currency=money.currency, entry=record.entry, seq=record.tip.seq, leaf=record.tip.leaf)
+
+
+def _stored_answer(asked: Grant, money: BalanceRow, seq: int) -> Granted:
+    (entry,) = entries(asked.chain, from_seq=seq, to_seq=seq + 1)
+    after = balance_after(asked.chain, seq=seq)
+    return Granted(balance=after, currency=money.currency, entry=entry, seq=seq, leaf=leaf_hash(entry))

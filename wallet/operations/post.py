@@ -1,0 +1,68 @@
+"""Writing journals: the clauses by which the ledger takes part in a step's statement.
+
+They select from `head`, the clause that moves the chain on: where a race was lost, no money moves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kernel.statement import Clause, values
+from wallet.core.idempotency import Request
+from wallet.core.ledger import Balance, Posting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Journal:
+    """A money event to be written: `seq` is the number of its record, `balance` the player's money after it.
+
+    `reference` names its cause (a round id, a reason), `actor` who acted; `request` is what a client asked, if the
+    answer is to be found again by its key.
+    """
+
+    seq: int
+    kind: str
+    time_ms: int
+    postings: Sequence[Posting]
+    balance: Balance
+    reference: str
+    actor: str
+    request: Request | None = None
+
+
+def open_accounts_clause(currency: str) -> Clause:
+    """Give a new chain its accounts, all in `currency`."""
+    return Clause(
+        "accounts",
+        "INSERT INTO wallet_accounts (chain, currency) SELECT head.chain, %s::text FROM head",
+        (currency,),
+    )
+
+
+def journal_clauses(journals: Sequence[Journal]) -> tuple[Clause, Clause]:
+    """Write `journals` and their postings."""
+    journal_rows: list[object] = []
+    posting_rows: list[object] = []
+    for journal in journals:
+        key, digest = (None, None) if journal.request is None else (journal.request.key, journal.request.digest)
+        journal_rows += (
+            journal.seq, journal.kind, journal.time_ms, journal.balance.cash_minor, journal.balance.in_play_minor,
+            journal.reference, journal.actor, key, digest,
+        )  # fmt: skip
+        for line, posting in enumerate(journal.postings):
+            posting_rows += (journal.seq, line, posting.source.value, posting.target.value, posting.amount_minor)
+    lines = sum(len(journal.postings) for journal in journals)
+    return (
+        Clause("journal", _JOURNAL + values(_JOURNAL_ROW, len(journals)) + " AS j", journal_rows),
+        Clause("posting", _POSTING + values(_POSTING_ROW, lines) + " AS p", posting_rows),
+    )
+
+
+_JOURNAL = (
+    "INSERT INTO wallet_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, reference, actor, key,"
+    " request_digest) SELECT head.chain, j.* FROM head, "
+)
+_JOURNAL_ROW = "(%s::bigint, %s::text, %s::bigint, %s::bigint, %s::bigint, %s::text, %s::text, %s::text, %s::bytea)"
+_POSTING = (
+    "INSERT INTO wallet_posting (chain, seq, line, source, target, amount_minor) SELECT head.chain, p.* FROM head, "
+)
+_POSTING_ROW = "(%s::bigint, %s::smallint, %s::text, %s::text, %s::bigint)"
