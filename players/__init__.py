@@ -1,0 +1,1 @@
+"""Who plays: registration, credentials, sessions, PIN."""

@@ -1,0 +1,68 @@
+"""Telling who calls, by the session token in `Authorization: Bearer …`."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.request import Request
+
+from players.queries import chain_of_session
+from players.tokens import NotAuthenticated, session_id_of
+from rest.caller import PlayerIdentity, SignedSession
+
+
+class PlayerTokenAuthentication(BaseAuthentication):
+    """The token's signature, and one query for its session."""
+
+    def authenticate(self, request: Request) -> tuple[PlayerIdentity | SignedSession, UUID] | None:
+        """Return the player, or None without a token.
+
+        Raises:
+            NotAuthenticated: a token that is not ours, or whose session has ended.
+        """
+        session_id = _session_id(request)
+        if session_id is None:
+            return None
+        chain = chain_of_session(session_id, now=datetime.now(UTC))
+        if chain is None:
+            raise NotAuthenticated("Nothing was done. The session has ended; log in again.")
+        return PlayerIdentity(chain, session_id), session_id
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  DRF's signature
+        """Name the scheme."""
+        return "Bearer"
+
+
+class SignedTokenAuthentication(PlayerTokenAuthentication):
+    """The token's signature alone, for the two steps of a round: they look at the session themselves."""
+
+    def authenticate(self, request: Request) -> tuple[PlayerIdentity | SignedSession, UUID] | None:
+        """Return the bearer, or None without a token.
+
+        Raises:
+            NotAuthenticated: a token that is not ours.
+        """
+        session_id = _session_id(request)
+        return None if session_id is None else (SignedSession(session_id), session_id)
+
+
+def _session_id(request: Request) -> UUID | None:
+    scheme, _, token = get_authorization_header(request).partition(b" ")
+    if scheme.lower() != b"bearer":
+        return None
+    return session_id_of(token.decode("latin-1").strip())
+
+
+class _SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library has no types
+    target_class = PlayerTokenAuthentication
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:  # noqa: ARG002  the library's signature
+        return {"type": "http", "scheme": "bearer"}
+
+
+class _StepScheme(_SessionScheme):  # type: ignore[no-untyped-call]  # the library has no types
+    target_class = SignedTokenAuthentication
+    name = "session_of_a_step"

@@ -1,0 +1,89 @@
+"""GET /api/v1/me, PUT /api/v1/me/pin."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kernel.periods import rfc3339, to_ms
+from players.operations.set_pin import change_pin, set_pin
+from players.queries import player
+from rest.caller import chain_of
+from rest.fields import StrictText
+from rest.permissions import IsPlayer
+
+
+class MeView(APIView):
+    """The caller."""
+
+    permission_classes = (IsPlayer,)
+
+    class Output(serializers.Serializer[None]):
+        """What is known of the caller."""
+
+        player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
+        username = serializers.CharField()
+        status = serializers.ChoiceField(("active", "suspended"))
+        has_pin = serializers.BooleanField()
+        pin_locked = serializers.BooleanField()
+        created_at = serializers.DateTimeField()
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Me"
+
+    @extend_schema(operation_id="me", responses=Output)
+    def get(self, request: Request) -> Response:
+        """Return what is known of the caller."""
+        found = player(chain_of(request))
+        return Response(
+            {
+                "player": found.chain.hex,
+                "username": found.username,
+                "status": found.status,
+                "has_pin": found.has_pin,
+                "pin_locked": found.pin_locked,
+                "created_at": rfc3339(to_ms(found.created_at)),
+            }
+        )
+
+
+class PinView(APIView):
+    """The caller's PIN."""
+
+    permission_classes = (IsPlayer,)
+    throttle_scope = "log-in"
+
+    class Input(serializers.Serializer[Any]):
+        """The new PIN, and what proves the right to set it: the password, or the PIN it replaces."""
+
+        new_pin = StrictText(min_length=4, max_length=8)
+        password = StrictText(max_length=128, required=False)
+        current_pin = StrictText(max_length=8, required=False)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "NewPin"
+
+        def validate(self, attrs: dict[str, str]) -> dict[str, str]:
+            """Want one proof."""
+            if ("password" in attrs) == ("current_pin" in attrs):
+                raise serializers.ValidationError("Send either password or current_pin.")
+            return attrs
+
+    @extend_schema(operation_id="set_pin", request=Input, responses={204: None})
+    def put(self, request: Request) -> Response:
+        """Set the PIN with the password, or change it with the current one. Five wrong PINs lock it."""
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        told = asked.validated_data
+        if "password" in told:
+            set_pin(chain_of(request), password=told["password"], new_pin=told["new_pin"])
+        else:
+            change_pin(chain_of(request), current_pin=told["current_pin"], new_pin=told["new_pin"])
+        return Response(status=204)

@@ -1,0 +1,1 @@
+"""What players may do, decided without touching anything."""

@@ -1,0 +1,36 @@
+"""Session tokens: a session's id under a signature, so that most of a check needs no database."""
+
+from functools import cache
+from uuid import UUID
+
+from django.core.signing import BadSignature, Signer
+
+from kernel.refusals import Kind, Refusal
+
+
+class NotAuthenticated(Refusal):
+    """This needs a valid session."""
+
+    code, kind = "not-authenticated", Kind.UNAUTHENTICATED
+
+
+def token_of(session_id: UUID) -> str:
+    """Return the token that stands for a session. Whoever has it is the player until the session ends."""
+    return _signer().sign(session_id.hex)
+
+
+def session_id_of(token: str) -> UUID:
+    """Read the session's id out of a token whose signature holds; the session may have ended meanwhile.
+
+    Raises:
+        NotAuthenticated: not a token of ours.
+    """
+    try:
+        return UUID(hex=_signer().unsign(token))
+    except (BadSignature, ValueError) as error:
+        raise NotAuthenticated("Nothing was done. Log in, and send the token as `Authorization: Bearer …`.") from error
+
+
+@cache
+def _signer() -> Signer:
+    return Signer(salt="players.session")

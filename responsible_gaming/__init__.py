@@ -1,0 +1,1 @@
+"""What protects players: limits that every wager passes."""

@@ -1,0 +1,49 @@
+"""Which limits hold at an instant, and whether a wager passes them.
+
+Source: docs/formats/record.md, "Limits in force".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from responsible_gaming.core.rules import RULES
+from responsible_gaming.core.wager import Wager
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """A chain's limits: those of `now`, and those that replace them once `effective_at_ms` has come.
+
+    Nobody has to do anything at that instant: what holds is decided when it is asked.
+    """
+
+    now: Mapping[str, int] = field(default_factory=dict)
+    following: Mapping[str, int] = field(default_factory=dict)
+    effective_at_ms: int | None = None
+
+    def in_force(self, at_ms: int) -> Mapping[str, int]:
+        """Return the limits that hold at an instant (ms)."""
+        if self.effective_at_ms is not None and at_ms >= self.effective_at_ms:
+            return self.following
+        return self.now
+
+    def document(self) -> dict[str, object]:
+        """Write the limits as a record does."""
+        document: dict[str, object] = {"now": dict(self.now)}
+        if self.effective_at_ms is not None:
+            document["next"] = {"effective_at": self.effective_at_ms, **self.following}
+        return document
+
+
+NO_LIMITS = Limits()
+
+
+def require_allowed(limits: Limits, wager: Wager, *, at_ms: int) -> None:
+    """Let a wager pass that breaks no limit in force.
+
+    Raises:
+        LimitExceeded: of the first rule that forbids it.
+    """
+    in_force = limits.in_force(at_ms)
+    for rule in RULES:
+        rule(in_force, wager)
