@@ -1,0 +1,1 @@
+"""What games show and take over HTTP."""

@@ -1,0 +1,114 @@
+"""A round as the API writes it, and as the schema describes it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.core.family import LegalAction
+from games.core.round_view import RoundView
+from kernel.money import amount_document
+from kernel.periods import rfc3339
+from rest.fields import Money, Receipt
+from wallet.api.wallet import BalanceOutput, present_balance
+from wallet.core.ledger import Balance
+
+
+class _Legal(serializers.Serializer[Any]):
+    action = serializers.CharField()
+    label = serializers.CharField(  # type: ignore[assignment]  # DRF takes a declared field of this name
+        help_text="What the button says in this game."
+    )
+    cost_min = Money()
+    cost_max = Money()
+
+    class Meta:
+        ref_name = "LegalAction"
+
+
+class _Act(serializers.Serializer[Any]):
+    action = serializers.CharField()
+    amount = Money()
+    by = serializers.ChoiceField(("player", "timeout"))
+    at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "Act"
+
+
+class RoundOutput(serializers.Serializer[Any]):
+    """A round: open, with what the player may do and what it costs; or settled, with what it brought."""
+
+    round_id = serializers.CharField()
+    game = serializers.CharField()
+    rules = serializers.CharField(help_text="The leaf of the rule sheet that settles this round.")
+    rules_version = serializers.IntegerField()
+    state = serializers.ChoiceField(("open", "settled"))
+    ante = Money()
+    staked = Money()
+    returned = Money(allow_null=True)
+    outcome = serializers.CharField(allow_null=True)
+    cards = serializers.ListField(child=serializers.CharField())
+    spread = serializers.IntegerField(allow_null=True, help_text="Null for a pair.")
+    legal_actions = _Legal(many=True)
+    default_action = serializers.CharField(allow_null=True, help_text="Taken at `times_out_at`.")
+    times_out_at = serializers.DateTimeField(allow_null=True)
+    acts = _Act(many=True)
+    epoch = serializers.IntegerField()
+    nonce = serializers.IntegerField()
+    seed = serializers.CharField(allow_null=True, help_text="The round's seed, once it is settled.")
+    dealt_at = serializers.DateTimeField()
+    settled_at = serializers.DateTimeField(allow_null=True)
+    balance = BalanceOutput()
+    receipts = Receipt(many=True)
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "Round"
+
+
+def present_round(view: RoundView) -> dict[str, object]:
+    """Write a round. The two hot endpoints answer with this, and so it does without serializers."""
+    currency = view.currency
+    returned = None if view.returned_minor is None else amount_document(view.returned_minor, currency)
+    return {
+        "round_id": view.round_id,
+        "game": view.game,
+        "rules": view.rules_leaf,
+        "rules_version": view.rules_version,
+        "state": "open" if view.outcome is None else "settled",
+        "ante": amount_document(view.ante_minor, currency),
+        "staked": amount_document(view.staked_minor, currency),
+        "returned": returned,
+        "outcome": view.outcome,
+        "cards": view.cards,
+        "spread": view.spread,
+        "legal_actions": [_legal(action, view) for action in view.legal],
+        "default_action": view.default_action,
+        "times_out_at": None if view.times_out_ms is None else rfc3339(view.times_out_ms),
+        "acts": [
+            {
+                "action": act["a"],
+                "amount": amount_document(act["amt"], currency),
+                "by": act["by"],
+                "at": rfc3339(act["t"]),
+            }
+            for act in view.acts
+        ],
+        "epoch": view.epoch,
+        "nonce": view.nonce,
+        "seed": view.seed,
+        "dealt_at": rfc3339(view.dealt_ms),
+        "settled_at": None if view.settled_ms is None else rfc3339(view.settled_ms),
+        "balance": present_balance(Balance(view.cash_minor, view.in_play_minor), currency),
+        "receipts": [{"seq": seq, "leaf": stored.leaf.hex(), "note": stored.entry} for seq, stored in view.receipts],
+    }
+
+
+def _legal(action: LegalAction, view: RoundView) -> dict[str, object]:
+    return {
+        "action": action.action,
+        "label": view.labels[action.action],
+        "cost_min": amount_document(action.cost_min_minor, view.currency),
+        "cost_max": amount_document(action.cost_max_minor, view.currency),
+    }

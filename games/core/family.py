@@ -1,0 +1,135 @@
+"""The game tree that every family of rules is, and the words that its callers use.
+
+A caller loops: ask what the state needs; give it the cards, or a seat's decision; until it is over.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from kernel.refusals import Kind, Refusal
+
+if TYPE_CHECKING:  # a sheet is written in this module's words, so it cannot be imported here when the program runs
+    from collections.abc import Sequence
+
+    from games.core.cards import Card
+    from games.core.sheet import RuleSheet
+
+State = TypeVar("State")
+
+
+class Action(enum.StrEnum):
+    """What a seat may decide; the value is the word that the API and the records use."""
+
+    RAISE = "raise"
+    STAND = "stand"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegalAction:
+    """A decision that is open to a seat, and what it costs: any amount from minimum to maximum, both inclusive."""
+
+    action: Action
+    cost_min_minor: int
+    cost_max_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chance:
+    """The state needs the next `count` cards of the deck, at least 1."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """The state needs this seat's decision; `default` costs nothing, and is taken for a seat that stays silent."""
+
+    seat: int
+    legal: tuple[LegalAction, ...]
+    default: Action
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatResult:
+    """What a seat has: everything it staked, raises included, and everything that comes back, stakes included."""
+
+    outcome: str
+    staked_minor: int
+    returned_minor: int
+
+    @property
+    def net_minor(self) -> int:
+        """What the seat won, negative where it lost."""
+        return self.returned_minor - self.staked_minor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """The state needs nothing more: one result a seat, in seat order."""
+
+    results: tuple[SeatResult, ...]
+
+
+Need = Chance | Decision | Over
+
+
+class IllegalAction(Refusal):
+    """The rules do not allow this action now."""
+
+    code, kind = "illegal-action", Kind.CONFLICT
+
+
+class StakeOutOfLimits(Refusal):
+    """The stake is outside the limits of the game."""
+
+    code, kind = "stake-out-of-limits", Kind.INVALID
+
+
+class SeatsOutOfLimits(Refusal):
+    """The game is not played by so many."""
+
+    code, kind = "seats-out-of-limits", Kind.INVALID
+
+
+class Family(Protocol[State]):
+    """Rules as a pure state machine. A state is immutable and opaque to callers; seats are numbered from 0.
+
+    A method never looks at anything but its arguments: the same sheet, stakes, cards and acts give the same state.
+    """
+
+    def start(self, sheet: RuleSheet, stakes_minor: Sequence[int]) -> State:
+        """Open a round with one stake a seat, in seat order.
+
+        Raises:
+            SeatsOutOfLimits: with `minimum` and `maximum`, counts of seats.
+            StakeOutOfLimits: with `minimum` and `maximum`, the amounts between which a stake lies, both inclusive.
+        """
+
+    def need(self, state: State) -> Need:
+        """Say what the round waits for."""
+
+    def draw(self, state: State, cards: Sequence[Card]) -> State:
+        """Deal `cards`, exactly as many as the state needs, in the order of the deck."""
+
+    def act(self, state: State, *, seat: int, action: Action, amount_minor: int) -> State:
+        """Take a seat's decision, with `amount_minor` of new money at stake.
+
+        Raises:
+            IllegalAction: with `legal`, the actions open to that seat now, each with its lowest and highest cost;
+                empty where the round does not wait for that seat.
+        """
+
+    def visible(self, state: State, *, seat: int) -> tuple[Card, ...]:
+        """Return the cards that the seat may see, in deal order."""
+
+    def dealt(self, state: State) -> tuple[Card, ...]:
+        """Return all cards dealt so far, in deal order."""
+
+    def spread(self, state: State) -> int | None:
+        """Return how many ranks lie strictly between the first two cards: 0 where they are consecutive.
+
+        None for a pair, before the cards are dealt, and in families that know no spread.
+        """

@@ -1,0 +1,43 @@
+"""Settle a test laboratory's file of explicit hands through the engine of live play."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from games.core.line import Line, UnreadableLine, read, required
+from games.core.red_dog import laboratory as red_dog
+from kernel.refusals import Kind, Refusal
+
+_SETTLE: Final[Mapping[str, Callable[[Line], dict[str, object]]]] = dict.fromkeys(red_dog.SHEETS, red_dog.settle)
+
+
+class UnknownVariant(Refusal):
+    """The laboratory does not know this game."""
+
+    code, kind = "unknown-variant", Kind.NOT_FOUND
+
+
+UNANSWERED: Final = frozenset({UnreadableLine.code, UnknownVariant.code})
+"""The `error` of a line that no rules were applied to: it says nothing about the hand."""
+
+
+def answer(text: bytes) -> dict[str, object]:
+    """Settle one line of JSON and return what to print.
+
+    The answer has the line's `id` (null where it is neither text nor a whole number) and `legal`; then the result
+    of the hand, or `error`, the code of the refusal.
+    """
+    name: object = None
+    try:
+        line = read(text)
+        name = line.get("id") if type(line.get("id")) in {str, int} else None
+        return {"id": name, **_settle(line)}
+    except Refusal as refusal:
+        return {"id": name, "legal": False, "error": refusal.code}
+
+
+def _settle(line: Line) -> dict[str, object]:
+    variant = required(line, "variant", str)
+    settle = _SETTLE.get(variant)
+    if settle is None:
+        raise UnknownVariant(f"{variant} is not a game of the laboratory.", known=sorted(_SETTLE))
+    return settle(line)

@@ -1,0 +1,132 @@
+"""Settle a laboratory's Red Dog hands.
+
+A line has `cards` in deal order, the third also where it must stay in the shoe, and for each seat the `bet`, the
+`decision` (null where the rules ask for none) and, where the house lets the player choose, the raise in
+`raise_cents`. With `seats` the line is a shared table, and `bet` and `decision` stand in each seat.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.core import line as lines
+from games.core.cards import Card
+from games.core.families import family_of
+from games.core.family import Action, Over, SeatResult
+from games.core.line import Line, MalformedLine
+from games.core.play import Act, replay
+from games.core.red_dog.terms import RaiseMode
+from games.core.sheet import RuleSheet
+from games.core.variants import red_dog_atlantic_city, red_dog_old_west, red_dog_table
+from kernel.refusals import Kind, Refusal
+
+# The laboratory's houses take their limits and paytable from the table game. The return that these copies declare
+# is not theirs, and nothing reads it.
+_HOUSE: Final = replace(red_dog_table.SHEET, seats=1)
+_UP_TO: Final = replace(_HOUSE, terms=replace(_HOUSE.terms, raise_mode=RaiseMode.UP_TO))
+SHEETS: Final[Mapping[str, RuleSheet]] = {
+    "reddog_ac": red_dog_atlantic_city.SHEET,
+    "reddog_oldwest": red_dog_old_west.SHEET,
+    "reddog_jp_table": red_dog_table.SHEET,
+    "reddog_shoe": _HOUSE,
+    "reddog_upto": _UP_TO,
+}
+_ANY_DECKS: Final = frozenset({"reddog_shoe", "reddog_upto"})
+
+
+class OtherRules(Refusal):
+    """The line asks for rules that this game does not have."""
+
+    code, kind = "other-rules", Kind.INVALID
+
+
+class MissingDecision(Refusal):
+    """The rules ask for a decision that the line does not give."""
+
+    code, kind = "missing-decision", Kind.INVALID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seat:
+    stake_minor: int
+    action: Action | None
+    raise_minor: int | None
+
+
+def settle(line: Line) -> dict[str, object]:
+    """Play the line's hand and return what it comes to: one result, or for `seats` one each and their total.
+
+    Raises:
+        Refusal: for every line that the rules, or the format, do not allow.
+    """
+    sheet = _sheet(line)
+    cards = lines.deck(lines.required(line, "cards", list), decks=sheet.decks)
+    seats = _seats(line)
+    acts = [_act(number, seat, sheet) for number, seat in enumerate(seats) if seat.action is not None]
+    state = replay(sheet, [seat.stake_minor for seat in seats], cards, acts)
+    family = family_of(sheet)
+    over = family.need(state)
+    if not isinstance(over, Over):
+        raise MissingDecision("A seat that must decide does not.")
+
+    dealt, spread = family.dealt(state), family.spread(state)
+    results = [_result(result, spread, dealt) for result in over.results]
+    if line.get("seats") is None:
+        return results[0]
+    return {"legal": True, "seats": results, "total_returned": sum(result.returned_minor for result in over.results)}
+
+
+def _sheet(line: Line) -> RuleSheet:
+    variant = lines.required(line, "variant", str)
+    sheet = SHEETS[variant]
+    decks = lines.optional(line, "decks", int)
+    if decks is not None and variant in _ANY_DECKS:
+        sheet = replace(sheet, decks=decks)
+    played = {"paytable": "standard", "raise_rule": sheet.terms.raise_mode.value, "unit": "cents"}
+    asked = {member: lines.optional(line, member, str) for member in played}
+    for member, words in played.items():
+        if asked[member] not in {None, words}:
+            raise OtherRules(f"{member} is {asked[member]}; {variant} is played with {words}.", member=member)
+    if decks not in {None, sheet.decks}:
+        raise OtherRules(f"{decks} decks; {variant} is played with {sheet.decks}.", member="decks")
+    return sheet
+
+
+def _seats(line: Line) -> list[_Seat]:
+    seats = lines.optional(line, "seats", list)
+    if seats is None:
+        return [_seat(line)]
+    if line.get("bet") is not None or line.get("decision") is not None:
+        raise MalformedLine("A line with seats has a bet or a decision of its own.", member="seats")
+    return [_seat(seat) for seat in seats]
+
+
+def _seat(line: object) -> _Seat:
+    if not isinstance(line, dict):
+        raise MalformedLine("A seat is not an object.", member="seats")
+    return _Seat(
+        stake_minor=lines.required(line, "bet", int),
+        action=lines.decision(line),
+        raise_minor=lines.optional(line, "raise_cents", int),
+    )
+
+
+def _act(number: int, seat: _Seat, sheet: RuleSheet) -> Act:
+    assert seat.action is not None, "a seat without a decision does not act"
+    if seat.raise_minor is not None or seat.action is not Action.RAISE:
+        return Act(seat=number, action=seat.action, amount_minor=seat.raise_minor or 0)
+    if sheet.terms.raise_mode is RaiseMode.UP_TO:
+        raise MalformedLine("A raise of any amount needs raise_cents.", member="raise_cents")
+    return Act(seat=number, action=seat.action, amount_minor=seat.stake_minor)
+
+
+def _result(result: SeatResult, spread: int | None, dealt: tuple[Card, ...]) -> dict[str, object]:
+    return {
+        "legal": True,
+        "outcome": result.outcome,
+        "spread": spread,
+        "cards_used": len(dealt),
+        "staked": result.staked_minor,
+        "returned": result.returned_minor,
+        "net": result.net_minor,
+    }

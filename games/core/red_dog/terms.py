@@ -1,0 +1,70 @@
+"""What one casino Red Dog game may set differently from another.
+
+Source: docs/formats/rule-sheet.md, `ace`, `pay` and `raise_mode`.
+"""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final, Self
+
+from games.core.document import closed, integers, member, require
+from games.core.family import Action
+
+SPREAD_MAX: Final = 11
+"""Between the 2 and the ace lie eleven ranks."""
+
+
+class RaiseMode(enum.StrEnum):
+    """How much a raise is."""
+
+    EQUAL = "equal"
+    """Exactly the stake."""
+    UP_TO = "up_to"
+    """From 1 minor unit to the stake."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedDogTerms:
+    """Paytable and raise mode. Odds are to one: 5 pays five units of profit for each unit staked.
+
+    `pay_spread` has the odds of spread 1 first and of spread 11 last; `pay_trips` are those of three of a kind.
+    """
+
+    FAMILY: ClassVar[str] = "red-dog"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (Action.RAISE, Action.STAND)
+    TIMEOUT_ACTIONS: ClassVar[tuple[Action, ...]] = (Action.STAND,)
+    MEMBERS: ClassVar[frozenset[str]] = frozenset({"ace", "pay", "raise_mode"})
+
+    pay_spread: tuple[int, ...]
+    pay_trips: int
+    raise_mode: RaiseMode
+
+    def __post_init__(self) -> None:
+        """Refuse a paytable that cannot be played."""
+        require(len(self.pay_spread) == SPREAD_MAX, "pay.spread", "has one entry for each spread from 1 to 11")
+        require(all(odds >= 1 for odds in (*self.pay_spread, self.pay_trips)), "pay", "odds are at least 1 to one")
+
+    @property
+    def pay_max(self) -> int:
+        """The highest odds on the paytable."""
+        return max(*self.pay_spread, self.pay_trips)
+
+    def document(self) -> dict[str, object]:
+        """Write the members that this family adds to a rule sheet."""
+        pay = {"spread": list(self.pay_spread), "trips": self.pay_trips}
+        return {"ace": "high", "pay": pay, "raise_mode": self.raise_mode.value}
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, object]) -> Self:
+        """Read the members that this family adds to a rule sheet.
+
+        Raises:
+            MalformedSheet: with the `member` that is wrong.
+        """
+        require(document["ace"] == "high", "ace", "is high in this family")
+        mode = member(document, "raise_mode", str)
+        require(mode in set(RaiseMode), "raise_mode", "is equal or up_to")
+        pay: dict[str, object] = member(document, "pay", dict)
+        closed(pay, {"spread", "trips"}, inside="pay")
+        return cls(pay_spread=integers(pay, "spread"), pay_trips=member(pay, "trips", int), raise_mode=RaiseMode(mode))

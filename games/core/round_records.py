@@ -1,0 +1,67 @@
+"""The fields of a round's two records.
+
+Source: docs/formats/record.md, `deal` and `settle`.
+"""
+
+from collections.abc import Sequence
+
+from audit.core.records import moves_document
+from games.core.cards import Card, text
+from games.core.family import SeatResult
+from kernel.ids import RoundId
+from wallet.core.ledger import Balance, Posting, net_moves
+
+
+def deal_fields(  # noqa: PLR0913  a record has as many fields as it has
+    round_id: RoundId,
+    *,
+    rules_leaf: bytes,
+    limits_leaf: bytes,
+    request_digest: bytes,
+    ante_minor: int,
+    cards: Sequence[Card],
+    postings: Sequence[Posting],
+    before: Balance,
+    after: Balance,
+) -> dict[str, object]:
+    """Write what is known before the player decides."""
+    return {
+        "epoch": round_id.epoch,
+        "nonce": round_id.nonce,
+        "rules": rules_leaf.hex(),
+        "limits": limits_leaf.hex(),
+        "ante": ante_minor,
+        "cards": [text(card) for card in cards],
+        "req": request_digest.hex(),
+        **_money(postings, before, after),
+    }
+
+
+def settle_fields(  # noqa: PLR0913  a record has as many fields as it has
+    round_id: RoundId,
+    *,
+    deal_leaf: bytes,
+    acts: Sequence[dict[str, object]],
+    cards: Sequence[Card],
+    result: SeatResult,
+    seed: bytes,
+    postings: Sequence[Posting],
+    before: Balance,
+    after: Balance,
+) -> dict[str, object]:
+    """Write the round's end, and the seed from which all of it follows."""
+    return {
+        "deal": deal_leaf.hex(),
+        "epoch": round_id.epoch,
+        "nonce": round_id.nonce,
+        "acts": list(acts),
+        "cards": [text(card) for card in cards],
+        "result": result.outcome,
+        "pay": {"staked": result.staked_minor, "returned": result.returned_minor},
+        "seed": seed.hex(),
+        **_money(postings, before, after),
+    }
+
+
+def _money(postings: Sequence[Posting], before: Balance, after: Balance) -> dict[str, object]:
+    return {"moves": moves_document(net_moves(postings)), "bal": [before.cash_minor, after.cash_minor]}

@@ -1,0 +1,176 @@
+"""A rule sheet: one game of a family, as data.
+
+Source: docs/formats/rule-sheet.md.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, Self
+
+from games.core.document import closed, integers, member, require, texts
+from games.core.family import Action
+from games.core.red_dog.terms import RedDogTerms
+from kernel.money import CURRENCIES, MAX_MINOR
+
+Terms = RedDogTerms
+"""What a family adds to a sheet; a later family joins this union and `_TERMS`."""
+
+_TERMS: Final = {RedDogTerms.FAMILY: RedDogTerms}
+_SHUFFLE: Final = "every-round"
+_DECKS_MAX: Final = 8
+_SEATS_MAX: Final = 10
+_KEBAB: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_SHA256_HEX: Final = re.compile(r"[0-9a-f]{64}")
+_MEMBERS: Final = frozenset(
+    (
+        *("authority", "cur", "decks", "engine_sha256", "family", "game", "labels", "mmd_ms", "rtp", "seats"),
+        *("shuffle", "source", "stake_max", "stake_min", "timeout_action", "timeout_ms", "ver"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rtp:
+    """Return to player, exact, under the strategy that wins most: what comes back per unit of what was put down.
+
+    `first_bet` divides by the first bet alone and is 1 less the house edge; `total_wagered` divides by all money
+    wagered, raises included, and is 1 less the element of risk.
+    """
+
+    first_bet: Fraction
+    total_wagered: Fraction
+
+    def document(self) -> dict[str, object]:
+        """Write both as `[numerator, denominator]` in lowest terms."""
+        return {
+            "first_bet": list(self.first_bet.as_integer_ratio()),
+            "total_wagered": list(self.total_wagered.as_integer_ratio()),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSheet:
+    """The rules of a game, complete: with the cards and the acts they settle a round.
+
+    Amounts are minor units of `currency` and inclusive; `labels` says what the button of each action is called.
+    A sheet is checked when it is made and never again. A change of any member is a new `version`.
+
+    Raises:
+        MalformedSheet: with the `member` that is wrong.
+    """
+
+    game: str
+    version: int
+    currency: str
+    decks: int
+    seats: int
+    stake_min_minor: int
+    stake_max_minor: int
+    timeout_ms: int
+    timeout_action: Action
+    mmd_ms: int
+    labels: Mapping[Action, str] = field(hash=False)
+    rtp: Rtp
+    authority: str
+    source: tuple[str, ...]
+    terms: Terms
+
+    def __post_init__(self) -> None:
+        """Refuse a sheet that cannot be played."""
+        require(_KEBAB.fullmatch(self.game) is not None, "game", "is not in kebab-case")
+        require(1 <= self.version <= MAX_MINOR, "ver", "counts from 1")
+        require(self.currency in CURRENCIES, "cur", "is not a currency of the platform")
+        require(1 <= self.decks <= _DECKS_MAX, "decks", "is 1 to 8")
+        require(1 <= self.seats <= _SEATS_MAX, "seats", "is 1 to 10")
+        require(1 <= self.stake_min_minor <= self.stake_max_minor, "stake_min", "is 1 to stake_max")
+        # Twice the stake is the most at risk; all of it comes back with the best odds.
+        most_minor = 2 * self.stake_max_minor * (1 + self.terms.pay_max)
+        require(most_minor <= MAX_MINOR, "stake_max", "could win more than an amount can say")
+        require(1 <= self.timeout_ms <= MAX_MINOR, "timeout_ms", "is at least 1")
+        require(1 <= self.mmd_ms <= MAX_MINOR, "mmd_ms", "is at least 1")
+        require(self.timeout_action in self.terms.TIMEOUT_ACTIONS, "timeout_action", "does not settle this family")
+        require(set(self.labels) == set(self.terms.ACTIONS), "labels", "has one label for each action of the family")
+
+    @property
+    def family(self) -> str:
+        """The name of the family whose state machine plays this sheet."""
+        return self.terms.FAMILY
+
+    def document(self, engine_sha256: str) -> dict[str, object]:
+        """Write the sheet as the log keeps it, with the digest of the code that plays it (64 hex digits)."""
+        return {
+            "authority": self.authority,
+            "cur": self.currency,
+            "decks": self.decks,
+            "engine_sha256": engine_sha256,
+            "family": self.family,
+            "game": self.game,
+            "labels": {action.value: label for action, label in self.labels.items()},
+            "mmd_ms": self.mmd_ms,
+            "rtp": self.rtp.document(),
+            "seats": self.seats,
+            "shuffle": _SHUFFLE,
+            "source": list(self.source),
+            "stake_max": self.stake_max_minor,
+            "stake_min": self.stake_min_minor,
+            "timeout_action": self.timeout_action.value,
+            "timeout_ms": self.timeout_ms,
+            "ver": self.version,
+            **self.terms.document(),
+        }
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, object]) -> Self:
+        """Read a sheet back from the log; the engine's digest is checked for form only.
+
+        Raises:
+            MalformedSheet: with the `member` that is wrong.
+        """
+        terms = _TERMS.get(str(document.get("family")))
+        require(terms is not None, "family", "is not a family of this engine")
+        assert terms is not None, "an unknown family was refused"
+        closed(document, _MEMBERS | terms.MEMBERS)
+        digest = member(document, "engine_sha256", str)
+        require(_SHA256_HEX.fullmatch(digest) is not None, "engine_sha256", "is not 64 hex digits")
+        require(document["shuffle"] == _SHUFFLE, "shuffle", "is every-round")
+        return cls(
+            game=member(document, "game", str),
+            version=member(document, "ver", int),
+            currency=member(document, "cur", str),
+            decks=member(document, "decks", int),
+            seats=member(document, "seats", int),
+            stake_min_minor=member(document, "stake_min", int),
+            stake_max_minor=member(document, "stake_max", int),
+            timeout_ms=member(document, "timeout_ms", int),
+            timeout_action=_action(member(document, "timeout_action", str), "timeout_action"),
+            mmd_ms=member(document, "mmd_ms", int),
+            labels=_labels(member(document, "labels", dict)),
+            rtp=_rtp(member(document, "rtp", dict)),
+            authority=member(document, "authority", str),
+            source=texts(document, "source"),
+            terms=terms.from_document(document),
+        )
+
+
+def _action(word: str, name: str) -> Action:
+    require(word in set(Action), name, f"{word} is not an action")
+    return Action(word)
+
+
+def _labels(document: Mapping[str, object]) -> dict[Action, str]:
+    return {_action(word, "labels"): member(document, word, str) for word in document}
+
+
+def _rtp(document: Mapping[str, object]) -> Rtp:
+    closed(document, {"first_bet", "total_wagered"}, inside="rtp")
+    return Rtp(first_bet=_fraction(document, "first_bet"), total_wagered=_fraction(document, "total_wagered"))
+
+
+def _fraction(document: Mapping[str, object], name: str) -> Fraction:
+    parts = integers(document, name)
+    require(len(parts) == len(("numerator", "denominator")) and parts[1] > 0, name, "is not a fraction")
+    fraction = Fraction(*parts)
+    require(fraction.as_integer_ratio() == parts, name, "is not in lowest terms")
+    return fraction

@@ -1,0 +1,22 @@
+"""manage.py publish_rules: log the keys and the rule sheets of this installation."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from audit.operations.write_system_record import announce_keys
+from games.operations.publish_rules import publish_rules
+
+
+class Command(BaseCommand):
+    """Announce keys and rule sheets that the log does not have yet. To be run at every deployment."""
+
+    help = "Log the keys and rule sheets that the log does not have yet."
+
+    def handle(self, **_: Any) -> None:
+        """Write the records and say which."""
+        now = datetime.now(UTC)
+        keys = announce_keys(now=now)
+        games = publish_rules(now=now)
+        self.stdout.write(f"Announced {keys} keys; published {', '.join(games) or 'no new rules'}.")

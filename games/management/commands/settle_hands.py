@@ -1,0 +1,39 @@
+"""Settle a file of explicit hands, for test laboratories. Uses no database."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.core.laboratory import UNANSWERED, answer
+
+
+class Command(BaseCommand):
+    """Read JSON lines, print one JSON object for each: its `id`, whether it is legal, and what it comes to."""
+
+    help = (
+        "Settle the explicit hands of a file of JSON lines through the engine of live play, and print one JSON "
+        "object a line. Fails at the end if a line could not be read or names a game that is not known."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file's path."""
+        parser.add_argument("file", type=Path, help="JSON lines in UTF-8; empty lines are passed over")
+
+    def handle(self, *, file: Path, **_: object) -> None:
+        """Print an answer a line, in the order of the file."""
+        try:
+            hands = file.open("rb")
+        except OSError as error:
+            raise CommandError(f"couldn't read {file}: {error.strerror}") from error
+
+        unanswered = 0
+        with hands:
+            for line in filter(bytes.strip, hands):
+                answered = answer(line)
+                unanswered += answered.get("error") in UNANSWERED
+                self.stdout.write(json.dumps(answered))
+        if unanswered:
+            raise CommandError(f"{unanswered} lines were not settled: unreadable, or of a game that is not known")

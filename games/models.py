@@ -1,0 +1,47 @@
+"""The tables of games. Only `games/operations` writes them."""
+
+from django.db import models
+from django.db.models import Q, UniqueConstraint
+
+
+class PublishedSheet(models.Model):
+    """A rule sheet that was logged, known by the leaf of its record. Never changed; another becomes current."""
+
+    leaf = models.BinaryField(primary_key=True)
+    game = models.TextField()
+    engine_sha256 = models.TextField()
+    document = models.JSONField()
+    current = models.BooleanField()
+
+    class Meta:
+        """One sheet of a game is current."""
+
+        db_table = "games_sheet"
+        constraints = (UniqueConstraint(fields=("game",), condition=Q(current=True), name="games_sheet_one_current"),)
+
+
+class Round(models.Model):
+    """A round's course; its facts are in its records, `deal_seq` and `settle_seq` of the same chain."""
+
+    pk = models.CompositePrimaryKey("chain", "epoch", "nonce")
+    chain = models.UUIDField()
+    epoch = models.IntegerField()
+    nonce = models.IntegerField()
+    game = models.TextField()
+    rules_leaf = models.BinaryField()
+    deal_seq = models.BigIntegerField()
+    dealt_ms = models.BigIntegerField()
+    ante_minor = models.BigIntegerField()
+    settle_seq = models.BigIntegerField(null=True)
+    settled_ms = models.BigIntegerField(null=True)
+    staked_minor = models.BigIntegerField(null=True)
+    returned_minor = models.BigIntegerField(null=True)
+    outcome = models.TextField(null=True)  # noqa: DJ001  null means not settled, as in its neighbours
+
+    class Meta:
+        """A chain has one open round at most (docs/invariants.md)."""
+
+        db_table = "games_round"
+        constraints = (
+            UniqueConstraint(fields=("chain",), condition=Q(settle_seq__isnull=True), name="games_round_one_open"),
+        )

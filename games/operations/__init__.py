@@ -1,0 +1,1 @@
+"""What plays: one transaction each."""

@@ -1,0 +1,211 @@
+"""Deciding an open round: one statement to read, a decision, one statement to write.
+
+The third card comes from the same seed as the first two, so that a repeated, delayed or lost request changes
+nothing but the time.
+
+Source: docs/life-of-a-round.md; regulation F02, F16, F17.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+from audit.core.note import leaf_hash
+from audit.core.records import read
+from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
+from audit.queries import EPOCH_SOURCE, EntryRow, EpochRow, HeadRow, entry_source, head_source
+from games.core.families import family_of
+from games.core.family import Action, Decision, IllegalAction, LegalAction, Over
+from games.core.play import Act, begin, proceed
+from games.core.round_view import RoundView, StoredEntry, view_round
+from games.core.settlement import stake_postings
+from games.core.sheet import RuleSheet
+from games.operations.deal import round_seed, round_shoe
+from games.operations.settlement import Ending, Settlement, settle, settled_clause
+from games.queries import RoundNotFound, RoundRow, answer_to, round_source, sheet_by_leaf
+from kernel.ids import RoundId
+from kernel.periods import to_ms
+from kernel.refusals import Kind, Refusal
+from kernel.statement import Columns, Source, gather
+from players.queries import SessionRow, session_source
+from players.tokens import NotAuthenticated
+from wallet.core.idempotency import Request, require_same
+from wallet.operations.post import journal_clauses
+from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source
+
+
+class RoundClosed(Refusal):
+    """The round is over."""
+
+    code, kind = "round-closed", Kind.CONFLICT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActRequest:
+    """What a player decides: `amount_minor` of new money, or None for what the action costs if that is one figure."""
+
+    session_id: UUID
+    round_id: RoundId
+    action: Action
+    amount_minor: int | None
+    request: Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRound:
+    """An open round and all that its end depends on, as of one instant."""
+
+    round_id: RoundId
+    deal: StoredEntry
+    ante_minor: int
+    sheet: RuleSheet
+    head: Head
+    money: BalanceRow
+    epoch: EpochRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """Who decided what: the `actor` of the ledger and the `by` of the record, and what was asked, if by a request."""
+
+    action: Action
+    amount_minor: int | None
+    by: str
+    request: Request | None
+
+
+def act_on_round(asked: ActRequest, *, now: datetime) -> RoundView:
+    """Take the player's decision, deal what it leads to, and settle.
+
+    Raises:
+        NotAuthenticated: the session has ended.
+        IdempotencyKeyReused: the key belongs to another request.
+        RoundNotFound: no round of this player's has the id.
+        RoundClosed: it was settled before.
+        IllegalAction: with `legal`; the round waits.
+        InsufficientFunds: the raise cannot be paid; the round waits.
+        Busy: three times somebody else was faster.
+    """
+    decided = Decided(action=asked.action, amount_minor=asked.amount_minor, by="player", request=asked.request)
+    for _ in range(TRIES):
+        columns, head = _gather_player(asked, now)
+        money, seen = columns.take(BalanceRow), columns.take(SeenRow)
+        if seen is not None:
+            require_same(asked.request, seen.request_digest)
+            return answer_to(head.tip.chain, journal_seq=seen.seq)
+        waiting = open_round(asked.round_id, head, money, columns)
+        end = decide(waiting, decided, now_ms=to_ms(now))
+        if record(waiting, end):
+            return _answer(waiting, end)
+    raise Busy
+
+
+def round_sources(round_id: RoundId) -> tuple[Source[RoundRow], Source[EntryRow], Source[EpochRow]]:
+    """Read a round, its deal and its epoch, of the chain that a source named `head` gives."""
+    return round_source(round_id), entry_source("deal", "(SELECT deal_seq FROM round)"), EPOCH_SOURCE
+
+
+def open_round(round_id: RoundId, head: Head, money: BalanceRow | None, columns: Columns) -> OpenRound:
+    """Take an open round out of what `round_sources` gathered.
+
+    Raises:
+        RoundNotFound: the chain has no such round.
+        RoundClosed: it was settled before.
+    """
+    row, deal, epoch = columns.take(RoundRow), columns.take(EntryRow), columns.take(EpochRow)
+    if row is None or round_id.chain != head.tip.chain:
+        raise RoundNotFound("Nothing was changed. None of your rounds has this id.")
+    if row.settle_seq is not None:
+        raise RoundClosed("Nothing was changed. The round was settled before.", round_id=str(round_id))
+    assert deal is not None, "a round has its deal"
+    assert epoch is not None, "an open round's epoch is the chain's"
+    assert money is not None, "a player's chain has accounts"
+    ante_minor = read(deal.entry)["ante"]
+    assert isinstance(ante_minor, int), "an ante is an amount"
+    return OpenRound(
+        round_id=round_id, deal=StoredEntry(deal.entry, leaf_hash(deal.entry)), ante_minor=ante_minor,
+        sheet=sheet_by_leaf(bytes(row.rules_leaf)), head=head, money=money, epoch=epoch,
+    )  # fmt: skip
+
+
+def decide(waiting: OpenRound, decided: Decided, *, now_ms: int) -> Settlement:
+    """Play the round to its end with this decision, and compose its settlement.
+
+    Raises:
+        IllegalAction, InsufficientFunds: the round waits.
+    """
+    sheet, family, before = waiting.sheet, family_of(waiting.sheet), waiting.money.balance()
+    seed = round_seed(waiting.round_id, waiting.epoch)
+    deck = round_shoe(seed, waiting.round_id, waiting.epoch, sheet)
+    state = begin(sheet, [waiting.ante_minor], deck)
+    need = family.need(state)
+    assert isinstance(need, Decision), "an open round waits for a decision"
+    amount_minor = _amount(decided, need.legal)
+    state = proceed(sheet, state, Act(seat=0, action=decided.action, amount_minor=amount_minor), deck)
+    over = family.need(state)
+    assert isinstance(over, Over), "one decision ends a round of this family"
+    time_ms = max(now_ms, waiting.head.tip.time_ms)
+    ending = Ending(
+        round_id=waiting.round_id, deal_leaf=waiting.deal.leaf, cards=family.dealt(state), result=over.results[0],
+        acts=[{"a": decided.action.value, "amt": amount_minor, "by": decided.by, "t": time_ms}],
+        seed=seed, raise_postings=stake_postings(amount_minor), actor=decided.by, request=decided.request,
+    )  # fmt: skip
+    return settle(ending, head=waiting.head, balance=before, now_ms=now_ms)
+
+
+def record(waiting: OpenRound, end: Settlement) -> bool:
+    """Write the settlement; False if the chain had moved on meanwhile, and nothing was written."""
+    return run(
+        [
+            advance_clause(waiting.head, end.head),
+            *record_clauses([end.record]),
+            *journal_clauses([end.journal]),
+            settled_clause(waiting.round_id, end),
+        ]
+    )
+
+
+def _gather_player(asked: ActRequest, now: datetime) -> tuple[Columns, Head]:
+    sql, params = gather(
+        session_source(asked.session_id, now=now),
+        head_source("(SELECT chain FROM session)"),
+        BALANCE_SOURCE,
+        seen_source(asked.request.key),
+        *round_sources(asked.round_id),
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        row = cursor.fetchone()
+    if row is None:
+        raise NotAuthenticated("Nothing was changed. The session has ended; log in again.")
+    columns = Columns(row)
+    player, head = columns.take(SessionRow), columns.take(HeadRow)
+    assert player is not None, "the row exists for its session"
+    assert head is not None, "a player has a chain"
+    return columns, head.head()
+
+
+def _amount(decided: Decided, legal: Sequence[LegalAction]) -> int:
+    if decided.amount_minor is not None:
+        return decided.amount_minor
+    for open_to in legal:
+        if open_to.action is decided.action:
+            if open_to.cost_min_minor == open_to.cost_max_minor:
+                return open_to.cost_min_minor
+            raise IllegalAction(
+                "Nothing was changed. Say the amount.", minimum=open_to.cost_min_minor, maximum=open_to.cost_max_minor
+            )
+    return 0
+
+
+def _answer(waiting: OpenRound, end: Settlement) -> RoundView:
+    return view_round(
+        waiting.sheet,
+        deal=waiting.deal,
+        settle=StoredEntry(end.record.entry, end.record.tip.leaf),
+        in_play_minor=end.balance.in_play_minor,
+        currency=waiting.money.currency,
+    )

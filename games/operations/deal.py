@@ -1,0 +1,285 @@
+"""Dealing a round: one statement to read, a decision, one statement to write.
+
+A crash before the second statement leaves nothing: the same nonce, and so the same cards, wait for the next bet. A
+crash after it leaves the whole step, and the repeated request gets its answer.
+
+Source: docs/life-of-a-round.md; regulation F02, F03, F16, F18.
+"""
+
+import os
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from audit import keys
+from audit.core.records import SALT_BYTES, Record, write
+from audit.core.seeds import seed_at
+from audit.core.shuffle import Shoe, shoe
+from audit.operations.announce_epoch import unseal_pebbles
+from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
+from audit.operations.open_epoch import RoundStillOpen
+from audit.queries import EPOCH_SOURCE, EpochRow, HeadRow, head_source
+from games.core.families import family_of
+from games.core.family import Over
+from games.core.play import deal_on, first_cards
+from games.core.round_records import deal_fields
+from games.core.round_view import RoundView, StoredEntry, view_round
+from games.core.settlement import stake_postings
+from games.core.sheet import RuleSheet
+from games.engine import engine_sha256
+from games.operations.settlement import Ending, Settlement, settle, settled_columns
+from games.queries import GameNotFound, SheetRow, answer_to, sheet_by_leaf, sheet_source
+from kernel.ids import RoundId
+from kernel.periods import to_ms
+from kernel.refusals import Kind, Refusal
+from kernel.statement import Clause, Columns, gather
+from players.queries import SessionRow, session_source
+from players.tokens import NotAuthenticated
+from responsible_gaming.core.limits import require_allowed
+from responsible_gaming.core.wager import Wager
+from responsible_gaming.queries import LIMITS_SOURCE, LimitsRow, limits_of
+from wallet.core.idempotency import Request, require_same
+from wallet.core.ledger import Balance, Posting, apply
+from wallet.operations.grant import CurrencyMismatch
+from wallet.operations.post import Journal, journal_clauses
+from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source
+
+EPOCH_LENGTH_MS = 24 * 60 * 60 * 1000
+"""An epoch is dealt from for 24 hours at most: fresh entropy at least once a day (regulation F08)."""
+
+
+class EpochNotOpen(Refusal):
+    """No seed epoch is open."""
+
+    code, kind = "epoch-not-open", Kind.CONFLICT
+
+
+class EpochExhausted(Refusal):
+    """The seed epoch is used up."""
+
+    code, kind = "epoch-exhausted", Kind.CONFLICT
+
+
+class RulesNotPublished(Refusal):
+    """This server's rules are not those in the log."""
+
+    code, kind = "rules-not-published", Kind.UNAVAILABLE
+
+
+class PlayerSuspended(Refusal):
+    """This player may not play."""
+
+    code, kind = "player-suspended", Kind.FORBIDDEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealRequest:
+    """What a player asks: a round of `game` for a first bet of `stake_minor`, once for each request key."""
+
+    session_id: UUID
+    game: str
+    stake_minor: int
+    currency: str
+    request: Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """All that a deal depends on, as of one instant; `head.version` proves later that it still held."""
+
+    player: SessionRow
+    head: Head
+    money: BalanceRow
+    epoch: EpochRow | None
+    limits: LimitsRow | None
+    seen: SeenRow | None
+    rules: SheetRow | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Dealt:
+    """The decided step: what is to be written, and the answer once it is."""
+
+    round_id: RoundId
+    deal: Record
+    journals: list[Journal]
+    settlement: Settlement | None
+    head: Head
+    in_play_minor: int
+    leaf: bytes
+
+
+def deal_round(asked: DealRequest, *, now: datetime) -> RoundView:
+    """Take the stake and deal; where no decision is left to the player, settle in the same step.
+
+    Raises:
+        NotAuthenticated: the session has ended.
+        IdempotencyKeyReused: the key belongs to another request.
+        GameNotFound, RulesNotPublished, PlayerSuspended, RoundStillOpen, EpochNotOpen, EpochExhausted,
+        CurrencyMismatch, StakeOutOfLimits, LimitExceeded, InsufficientFunds: nothing was taken, nothing dealt.
+        Busy: three times somebody else was faster.
+    """
+    for _ in range(TRIES):
+        known = _gather(asked, now)
+        if known.seen is not None:
+            require_same(asked.request, known.seen.request_digest)
+            return answer_to(known.player.chain, journal_seq=known.seen.seq)
+        sheet, epoch = _require_playable(asked, known, now_ms=to_ms(now))
+        dealt = _decide(asked, known, sheet, epoch, now_ms=to_ms(now))
+        if _record(known, dealt, sheet):
+            return _answer(dealt, sheet)
+    raise Busy
+
+
+def _gather(asked: DealRequest, now: datetime) -> _Known:
+    sql, params = gather(
+        session_source(asked.session_id, now=now),
+        head_source("(SELECT chain FROM session)"),
+        BALANCE_SOURCE,
+        EPOCH_SOURCE,
+        LIMITS_SOURCE,
+        seen_source(asked.request.key),
+        sheet_source(asked.game),
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        row = cursor.fetchone()
+    if row is None:
+        raise NotAuthenticated("Nothing was taken. The session has ended; log in again.")
+    columns = Columns(row)
+    player, head, money = columns.take(SessionRow), columns.take(HeadRow), columns.take(BalanceRow)
+    assert player is not None, "the row exists for its session"
+    assert head is not None, "a player has a chain"
+    assert money is not None, "a player's chain has accounts"
+    return _Known(
+        player=player, head=head.head(), money=money, epoch=columns.take(EpochRow), limits=columns.take(LimitsRow),
+        seen=columns.take(SeenRow), rules=columns.take(SheetRow),
+    )  # fmt: skip
+
+
+def _require_playable(asked: DealRequest, known: _Known, *, now_ms: int) -> tuple[RuleSheet, EpochRow]:
+    if known.rules is None:
+        raise GameNotFound("Nothing was taken. The games on offer are listed at /api/v1/games.")
+    if known.rules.engine_sha256 != engine_sha256():
+        raise RulesNotPublished("Nothing was taken. This server waits for its rules to be published.")
+    if known.player.status != "active":
+        raise PlayerSuspended("Nothing was taken. Ask the operator.", status=known.player.status)
+    if known.head.in_round:
+        open_round = RoundId(known.player.chain, known.head.epoch, known.head.nonce)
+        raise RoundStillOpen("Nothing was taken. Finish the open round first.", round_id=str(open_round))
+    epoch = _require_epoch(known, now_ms)
+    sheet = sheet_by_leaf(bytes(known.rules.leaf))
+    if asked.currency != known.money.currency or asked.currency != sheet.currency:
+        raise CurrencyMismatch(
+            f"Nothing was taken. The account is in {known.money.currency}, the game in {sheet.currency}.",
+            currency=known.money.currency,
+        )
+    return sheet, epoch
+
+
+def _require_epoch(known: _Known, now_ms: int) -> EpochRow:
+    if known.epoch is None:
+        raise EpochNotOpen("Nothing was taken. Open an epoch with a client seed of yours first.")
+    if known.head.nonce >= known.epoch.rounds or now_ms >= known.epoch.opened_ms + EPOCH_LENGTH_MS:
+        raise EpochExhausted(
+            "Nothing was taken. Open the next epoch with a fresh client seed.",
+            epoch=known.epoch.epoch,
+            rounds=known.epoch.rounds,
+        )
+    return known.epoch
+
+
+def _decide(asked: DealRequest, known: _Known, sheet: RuleSheet, epoch: EpochRow, *, now_ms: int) -> _Dealt:
+    assert known.rules is not None, "the rules were found"
+    assert known.head.limits_leaf is not None, "a player's chain has limits from its registration"
+    round_id = RoundId(known.player.chain, epoch.epoch, known.head.nonce + 1)
+    seed = round_seed(round_id, epoch)
+    deck = round_shoe(seed, round_id, epoch, sheet)
+    opening = first_cards(sheet, [asked.stake_minor], deck)
+    require_allowed(limits_of(known.limits), Wager(ante_minor=asked.stake_minor), at_ms=now_ms)
+    family, before = family_of(sheet), known.money.balance()
+    postings = stake_postings(asked.stake_minor)
+    after = apply(before, postings)
+    fields = deal_fields(
+        round_id, rules_leaf=known.rules.leaf, limits_leaf=known.head.limits_leaf,
+        request_digest=asked.request.digest, ante_minor=asked.stake_minor,
+        cards=family.visible(opening, seat=0), postings=postings, before=before, after=after,
+    )  # fmt: skip
+    salt = os.urandom(SALT_BYTES)
+    deal = write(known.head.tip, "deal", fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
+    head = replace(known.head.after(deal), nonce=round_id.nonce, in_round=True)
+    journal = _journal(deal, round_id, postings, after, asked.request)
+    state = deal_on(sheet, opening, deck)
+    need = family.need(state)
+    if not isinstance(need, Over):
+        return _Dealt(
+            round_id=round_id, deal=deal, journals=[journal], settlement=None, head=head,
+            in_play_minor=after.in_play_minor, leaf=known.rules.leaf,
+        )  # fmt: skip
+    ending = Ending(
+        round_id=round_id, deal_leaf=deal.tip.leaf, acts=(), cards=family.dealt(state), result=need.results[0],
+        seed=seed, raise_postings=(), actor="player", request=None,
+    )  # fmt: skip
+    end = settle(ending, head=head, balance=after, now_ms=now_ms)
+    return _Dealt(
+        round_id=round_id, deal=deal, journals=[journal, end.journal], settlement=end, head=end.head,
+        in_play_minor=end.balance.in_play_minor, leaf=known.rules.leaf,
+    )  # fmt: skip
+
+
+def round_seed(round_id: RoundId, epoch: EpochRow) -> bytes:
+    """Return the seed of a round, out of its epoch's sealed pebbles. Secret until the round's settlement."""
+    kept = unseal_pebbles(epoch.sealed, chain=round_id.chain, epoch=epoch.epoch)
+    return seed_at(round_id.nonce, kept, chain=round_id.chain, epoch=epoch.epoch, rounds=epoch.rounds)
+
+
+def round_shoe(seed: bytes, round_id: RoundId, epoch: EpochRow, sheet: RuleSheet) -> Shoe:
+    """Return the shoe of a round. Its undealt cards are computed when they are dealt, and stored nowhere."""
+    return shoe(seed, round_id=round_id, client=epoch.client, decks=sheet.decks)
+
+
+def _journal(deal: Record, round_id: RoundId, postings: list[Posting], after: Balance, request: Request) -> Journal:
+    return Journal(
+        seq=deal.tip.seq, kind="deal", time_ms=deal.tip.time_ms, postings=postings, balance=after,
+        reference=str(round_id), actor="player", request=request,
+    )  # fmt: skip
+
+
+def _record(known: _Known, dealt: _Dealt, sheet: RuleSheet) -> bool:
+    records = [dealt.deal] if dealt.settlement is None else [dealt.deal, dealt.settlement.record]
+    return run(
+        [
+            advance_clause(known.head, dealt.head),
+            *record_clauses(records),
+            *journal_clauses(dealt.journals),
+            _round_clause(dealt, sheet),
+        ]
+    )
+
+
+def _round_clause(dealt: _Dealt, sheet: RuleSheet) -> Clause:
+    ante: Any = dealt.deal.document["ante"]
+    return Clause(
+        "round",
+        "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor, settle_seq,"
+        " settled_ms, staked_minor, returned_minor, outcome) SELECT head.chain, %s::int, %s::int, %s::text, %s::bytea,"
+        " %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::text FROM head",
+        (
+            dealt.round_id.epoch, dealt.round_id.nonce, sheet.game, dealt.leaf, dealt.deal.tip.seq,
+            dealt.deal.tip.time_ms, ante, *settled_columns(dealt.settlement).values(),
+        ),
+    )  # fmt: skip
+
+
+def _answer(dealt: _Dealt, sheet: RuleSheet) -> RoundView:
+    end = dealt.settlement
+    return view_round(
+        sheet,
+        deal=StoredEntry(dealt.deal.entry, dealt.deal.tip.leaf),
+        settle=None if end is None else StoredEntry(end.record.entry, end.record.tip.leaf),
+        in_play_minor=dealt.in_play_minor,
+        currency=sheet.currency,
+    )

@@ -1,0 +1,91 @@
+"""Ending a round: its record, its money, its row. The player's act, a time-out and a round without a decision share it."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from audit import keys
+from audit.core.records import SALT_BYTES, Record, write
+from audit.operations.append import Head
+from games.core.family import SeatResult
+from games.core.round_records import settle_fields
+from games.core.settlement import result_postings
+from kernel.ids import RoundId
+from kernel.statement import Clause
+from wallet.core.idempotency import Request
+from wallet.core.ledger import Balance, Posting, apply
+from wallet.operations.post import Journal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """How a round ends: who acted, what was staked on top (`raise_postings`), and the result of its one seat."""
+
+    round_id: RoundId
+    deal_leaf: bytes
+    acts: Sequence[dict[str, object]]
+    cards: Sequence[Any]
+    result: SeatResult
+    seed: bytes
+    raise_postings: Sequence[Posting]
+    actor: str
+    request: Request | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """What is to be written: the record and journal, the chain's head and the player's money after them."""
+
+    record: Record
+    journal: Journal
+    head: Head
+    balance: Balance
+    result: SeatResult
+
+
+def settle(ending: Ending, *, head: Head, balance: Balance, now_ms: int) -> Settlement:
+    """Compose the end of a round that is the newest of `head`'s chain; `balance` is before the raise.
+
+    Raises:
+        InsufficientFunds: the raise cannot be paid; the round goes on waiting.
+    """
+    postings = [*ending.raise_postings, *result_postings(ending.result)]
+    after = apply(balance, postings)
+    fields = settle_fields(
+        ending.round_id, deal_leaf=ending.deal_leaf, acts=ending.acts, cards=ending.cards, result=ending.result,
+        seed=ending.seed, postings=postings, before=balance, after=after,
+    )  # fmt: skip
+    salt = os.urandom(SALT_BYTES)
+    record = write(head.tip, "settle", fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
+    journal = Journal(
+        seq=record.tip.seq, kind="settle", time_ms=record.tip.time_ms, postings=postings, balance=after,
+        reference=str(ending.round_id), actor=ending.actor, request=ending.request,
+    )  # fmt: skip
+    return Settlement(
+        record=record, journal=journal, head=replace(head.after(record), in_round=False), balance=after,
+        result=ending.result,
+    )  # fmt: skip
+
+
+def settled_clause(round_id: RoundId, settlement: Settlement) -> Clause:
+    """Mark the open round as settled."""
+    return Clause(
+        "settled",
+        "UPDATE games_round r SET settle_seq = %s, settled_ms = %s, staked_minor = %s, returned_minor = %s,"
+        " outcome = %s FROM head WHERE r.chain = head.chain AND r.epoch = %s AND r.nonce = %s",
+        (*settled_columns(settlement).values(), round_id.epoch, round_id.nonce),
+    )
+
+
+def settled_columns(settlement: Settlement | None) -> Mapping[str, object]:
+    """Return what a round's row says of its end, in the order of its columns; nulls while it is open."""
+    if settlement is None:
+        return dict.fromkeys(("settle_seq", "settled_ms", "staked_minor", "returned_minor", "outcome"))
+    return {
+        "settle_seq": settlement.record.tip.seq,
+        "settled_ms": settlement.record.tip.time_ms,
+        "staked_minor": settlement.result.staked_minor,
+        "returned_minor": settlement.result.returned_minor,
+        "outcome": settlement.result.outcome,
+    }
