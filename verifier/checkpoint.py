@@ -1,0 +1,56 @@
+"""Checkpoints: what the log signed about itself.
+
+Source: docs/formats/log.md, "Grammar" (C2SP tlog-checkpoint).
+"""
+
+import re
+from base64 import b64decode, b64encode
+from dataclasses import dataclass
+
+from verifier import note
+from verifier.trust import Trust
+from verifier.verdict import Code, Fault
+
+FILE_BYTES_MAX = 4096
+SIZE_PATTERN = re.compile(r"0|[1-9][0-9]{0,15}")
+
+_BODY = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """The root over the first `size` entries."""
+
+    size: int
+    root: bytes
+
+
+def parse(raw: bytes, *, trust: Trust, size: int | None = None) -> Checkpoint:
+    """Read a checkpoint and verify that the trusted log signed it, for `size` entries if that is given.
+
+    Raises:
+        Fault: `E_CHECKPOINT`.
+    """
+    try:
+        return _parse(raw, trust=trust, size=size)
+    except Fault as fault:
+        raise Fault(Code.E_CHECKPOINT, f"the checkpoint does not hold: {fault.sentence}") from None
+
+
+def _parse(raw: bytes, *, trust: Trust, size: int | None) -> Checkpoint:
+    parsed = note.split(raw)
+    found = _BODY.fullmatch(note.line_of(parsed) + "\n")
+    if found is None:
+        raise Fault(Code.E_CHECKPOINT, "it is not an origin, a size and a root")
+    if found[1] != trust.origin:
+        raise Fault(Code.E_CHECKPOINT, f"it is of the log {found[1][:80]!a}")
+    if not trust.log.signed(parsed):
+        raise Fault(Code.E_CHECKPOINT, f"the log key did not sign it, {parsed.signer[:80]!a} did")
+    trust.log.verify(parsed)
+
+    root = b64decode(found[3])
+    if b64encode(root).decode() != found[3]:
+        raise Fault(Code.E_CHECKPOINT, "its root has needless bits")
+    if size is not None and int(found[2]) != size:
+        raise Fault(Code.E_CHECKPOINT, f"it is of size {found[2]}")
+    return Checkpoint(size=int(found[2]), root=root)

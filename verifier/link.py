@@ -1,0 +1,37 @@
+"""How the records of one chain follow each other.
+
+Source: docs/formats/record.md, "Fields common to all types".
+"""
+
+from dataclasses import dataclass
+
+from verifier.records import Record
+from verifier.verdict import Code, Fault
+
+
+@dataclass(slots=True, kw_only=True)
+class Link:
+    """The end of a chain: what its next record must follow."""
+
+    seq_next: int = 0
+    leaf: str = "0" * 64
+    time: int = 0
+
+    def require(self, record: Record) -> None:
+        """Refuse `record` unless it is the chain's next.
+
+        Raises:
+            Fault: `E_CHAIN`, `E_TIME_ORDER`.
+        """
+        if record["seq"] != self.seq_next:
+            raise Fault(Code.E_CHAIN, f"seq is {record['seq']} where {self.seq_next} follows")
+        if record["prev"] != self.leaf:
+            raise Fault(Code.E_CHAIN, "prev is not the leaf of the chain's record before")
+        if record["time"] < self.time:
+            raise Fault(Code.E_TIME_ORDER, "the time is earlier than that of the chain's record before")
+
+    def advance(self, record: Record, *, leaf: str) -> None:
+        """Make `record` the chain's last, whatever was found wrong with it: one fault is told once."""
+        self.seq_next = record["seq"] + 1
+        self.leaf = leaf
+        self.time = record["time"]

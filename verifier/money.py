@@ -1,0 +1,46 @@
+"""Movements and balances of one record.
+
+Source: docs/formats/record.md, "Parts" and "Rounds".
+"""
+
+from verifier.player import PlayerChain
+from verifier.records import Moves, MovingRecord
+from verifier.verdict import Code, Fault
+
+
+def require_moves(record: MovingRecord, expected: dict[str, int]) -> None:
+    """Refuse `record` unless its moves are `expected`, accounts that do not move left out.
+
+    Raises:
+        Fault: `E_UNBALANCED`, `E_MOVES`.
+    """
+    require_balanced(record["moves"])
+    if dict(record["moves"]) != {account: delta for account, delta in expected.items() if delta}:
+        raise Fault(Code.E_MOVES, f"the moves are not those of this {record['type']}")
+
+
+def require_balanced(moves: Moves) -> None:
+    """Refuse `moves` that make or lose money.
+
+    Raises:
+        Fault: `E_UNBALANCED`.
+    """
+    total = sum(delta for _, delta in moves)
+    if total:
+        raise Fault(Code.E_UNBALANCED, f"the moves sum to {total}, not to 0")
+
+
+def require_balance(chain: PlayerChain, record: MovingRecord) -> None:
+    """Refuse `record` unless its balance follows from the chain's and from its moves.
+
+    Raises:
+        Fault: `E_BALANCE`.
+    """
+    before, after = record["bal"]
+    if before != chain.balance_minor:
+        raise Fault(Code.E_BALANCE, f"the balance before is {before}, the record before left {chain.balance_minor}")
+    moved = dict(record["moves"]).get("cash", 0)
+    if after - before != moved:
+        raise Fault(Code.E_BALANCE, f"the balance changes by {after - before}, cash moves by {moved}")
+    if after < 0:
+        raise Fault(Code.E_BALANCE, f"the balance after is {after}")

@@ -1,0 +1,128 @@
+"""Signed notes and the keys that sign them.
+
+Source: docs/formats/record.md, "Grammar" (C2SP signed-note with one Ed25519 signature).
+"""
+
+import binascii
+import hashlib
+import re
+from base64 import b64encode
+from dataclasses import dataclass
+from functools import cache
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from verifier.verdict import Code, Fault
+
+ENTRY_BYTES_MAX = 65_535
+
+_ED25519 = b"\x01"
+_KEY_ID_BYTES = 4
+_SIGNATURE_BYTES = 64
+_SIGNATURE_LINE = re.compile(r"\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})\n")
+_VKEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """A signed note taken apart; nothing is verified yet. `text` includes its last line feed."""
+
+    text: bytes
+    signer: str
+    key_id: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifierKey:
+    """A public key with its name, as a vkey spells it."""
+
+    name: str
+    key_id: bytes
+    public: bytes
+
+    def signed(self, note: Note) -> bool:
+        """Tell whether `note` names this key; the signature is checked by `verify`."""
+        return note.key_id == self.key_id and note.signer == self.name
+
+    def verify(self, note: Note) -> None:
+        """Refuse `note` unless its signature is this key's.
+
+        Raises:
+            Fault: `E_SIG`.
+        """
+        try:
+            _public_key(self.public).verify(note.signature, note.text)
+        except InvalidSignature:
+            raise Fault(Code.E_SIG, f"the signature of {self.name!a} does not verify") from None
+
+
+def split(entry: bytes) -> Note:
+    """Take a signed note apart.
+
+    Raises:
+        Fault: `E_FORM` if it is not text, a blank line and exactly one Ed25519 signature line.
+    """
+    if not 1 <= len(entry) <= ENTRY_BYTES_MAX:
+        raise Fault(Code.E_FORM, "the entry is empty or longer than 65535 bytes")
+    text, blank, tail = entry.partition(b"\n\n")
+    found = _SIGNATURE_LINE.fullmatch(_utf8(tail)) if blank else None
+    if found is None:
+        raise Fault(Code.E_FORM, "the entry is not a note with one signature line")
+
+    raw = _base64(found[2])
+    if raw is None or len(raw) != _KEY_ID_BYTES + _SIGNATURE_BYTES:
+        raise Fault(Code.E_FORM, "the signature is not 68 bytes of base64")
+    return Note(text=text + b"\n", signer=found[1], key_id=raw[:_KEY_ID_BYTES], signature=raw[_KEY_ID_BYTES:])
+
+
+def line_of(note: Note) -> str:
+    """Return the note's text without its last line feed.
+
+    Raises:
+        Fault: `E_FORM` if it is not UTF-8.
+    """
+    return _utf8(note.text[:-1])
+
+
+def parse_vkey(vkey: str) -> VerifierKey:
+    """Read a vkey and check that its id is that of its name and key.
+
+    Raises:
+        Fault: `E_FORM`.
+    """
+    found = _VKEY.fullmatch(vkey)
+    raw = _base64(found[3]) if found else None
+    if found is None or raw is None or len(raw) != 1 + 32 or raw[:1] != _ED25519:
+        raise Fault(Code.E_FORM, f"{vkey[:200]!a} is not an Ed25519 vkey")
+
+    key_id = hashlib.sha256(found[1].encode() + b"\n" + raw).digest()[:_KEY_ID_BYTES]
+    if key_id.hex() != found[2]:
+        raise Fault(Code.E_FORM, f"{vkey[:200]!a} does not carry the id of its key")
+    return VerifierKey(name=found[1], key_id=key_id, public=raw[1:])
+
+
+def _utf8(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        raise Fault(Code.E_FORM, "the entry is not UTF-8") from None
+
+
+def _base64(text: str) -> bytes | None:
+    """Decode standard base64, or return None.
+
+    The last character may carry bits that no byte holds: they are compared too, or one signature would have
+    several spellings.
+    """
+    try:
+        raw = binascii.a2b_base64(text, strict_mode=True)
+    except binascii.Error:
+        return None
+    return raw if b64encode(raw).decode() == text else None
+
+
+@cache
+def _public_key(public: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(public)

@@ -1,0 +1,102 @@
+"""A player's chain: the state that an auditor folds its records into.
+
+Source: docs/formats/record.md, "Rules".
+"""
+
+from dataclasses import dataclass, field
+from typing import cast
+
+from verifier.link import Link
+from verifier.records import LimitsInTime, MovingRecord, PlayerRecord, Sheet
+from verifier.system import System
+from verifier.tally import Tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """Where a record stands: its log index and its leaf in hex."""
+
+    index: int
+    leaf: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a player's chain is judged against besides itself."""
+
+    system: System
+    checkpoint_sizes: frozenset[int]
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """A commitment to an epoch that is not yet open, and the log index that made it."""
+
+    epoch: int
+    rounds: int
+    commitment: bytes
+    index: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Epoch:
+    """The epoch being played.
+
+    `seed` is the last seed known to descend to the commitment, that of round `seed_nonce`; the commitment
+    itself counts as that of round 0.
+    """
+
+    number: int
+    rounds: int
+    client: bytes
+    seed: bytes
+    seed_nonce: int = 0
+    nonce: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRound:
+    """A deal that waits for its settlement; `sheet` is the one the deal names."""
+
+    deal: Position
+    seq: int
+    epoch: int
+    nonce: int
+    dealt_at: int
+    sheet: Sheet
+    ante_minor: int
+    cards: list[str]
+
+    @property
+    def late_after(self) -> int:
+        """Return the last millisecond at which a settlement is not yet late."""
+        return self.dealt_at + self.sheet["timeout_ms"] + self.sheet["mmd_ms"]
+
+
+@dataclass(slots=True, kw_only=True)
+class PlayerChain:
+    """What has to be remembered of a chain; mutable, because it is the fold over the chain's records."""
+
+    name: str
+    link: Link = field(default_factory=Link)
+    currency: str = ""
+    exponent: int = 0
+    test_account: bool = False
+    balance_minor: int = 0
+    limits_leaf: str = ""
+    limits: LimitsInTime = field(default_factory=LimitsInTime)
+    announcement: Announcement | None = None
+    epoch: Epoch | None = None
+    open_round: OpenRound | None = None
+    # The first half of each client seed's SHA-256: sixteen bytes each, however long the seeds are.
+    clients_used: set[bytes] = field(default_factory=set)
+
+    def advance(self, record: PlayerRecord, *, leaf: str) -> None:
+        """Take over what every type of record may carry: its place and the balance after it."""
+        self.link.advance(record, leaf=leaf)
+        if record["type"] in _MOVING:
+            self.balance_minor = cast("MovingRecord", record)["bal"][1]
+
+
+_MOVING = ("deal", "settle", "void", "wallet")

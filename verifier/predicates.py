@@ -1,0 +1,116 @@
+"""The forms of single values, as predicates over what JSON gave.
+
+`type(value) is int` and not `isinstance`: to Python a boolean is an integer, to the formats it is not.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+
+from verifier.canonical import INTEGER_MAX, KEY_PATTERN
+
+Check = Callable[[object], bool]
+
+ACCOUNTS = ("cash", "in_play", "house", "deposit", "withdrawal", "adjustment", "bonus", "table")
+
+_CARD = re.compile(r"[2-9TJQKA][cdhs]")
+
+
+def integer(low: int, high: int = INTEGER_MAX) -> Check:
+    """Make a check for an integer from `low` to `high`, both included."""
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def matching(pattern: str) -> Check:
+    """Make a check for a string that `pattern` matches as a whole."""
+    fullmatch = re.compile(pattern).fullmatch
+    return lambda value: type(value) is str and fullmatch(value) is not None
+
+
+def one_of(values: Collection[str]) -> Check:
+    """Make a check for one of these strings."""
+    return lambda value: type(value) is str and value in values
+
+
+def array(check: Check, low: int, high: int) -> Check:
+    """Make a check for an array of `low` to `high` items that all pass `check`."""
+    return lambda value: type(value) is list and low <= len(value) <= high and all(map(check, value))
+
+
+def closed(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Check:
+    """Make a check for an object with exactly these fields."""
+    known = {**required, **(optional or {})}
+    needed = required.keys()
+
+    def check(value: object) -> bool:
+        if type(value) is not dict or not needed <= value.keys():
+            return False
+        return all((test := known.get(field)) is not None and test(item) for field, item in value.items())
+
+    return check
+
+
+def text(value: object) -> bool:
+    """Accept any string that says something."""
+    return type(value) is str and bool(value)
+
+
+def boolean(value: object) -> bool:
+    """Accept true and false."""
+    return type(value) is bool
+
+
+def card(value: object) -> bool:
+    """Accept a card: rank, then suit."""
+    return type(value) is str and _CARD.fullmatch(value) is not None
+
+
+def moves(value: object) -> bool:
+    """Accept net movements: known accounts, each once and in order, none of zero."""
+    if type(value) is not list or not value:
+        return False
+    last = -1
+    for move in value:
+        if type(move) is not list or len(move) != 2 or not _SIGNED(move[1]) or move[1] == 0:  # noqa: PLR2004 - a pair
+            return False
+        place = _ORDER.get(move[0], -1) if type(move[0]) is str else -1
+        if place <= last:
+            return False
+        last = place
+    return True
+
+
+def two_operators(value: object) -> bool:
+    """Accept the ids of two different operators."""
+    return type(value) is list and len(value) == 2 and all(map(text, value)) and value[0] != value[1]  # noqa: PLR2004 - two
+
+
+def limits(value: object) -> bool:
+    """Accept named limits: integers, switches and words; `stake_max` is an amount."""
+    if type(value) is not dict or not _STAKE_MAX(value.get("stake_max", 0)):
+        return False
+    return all(KEY_PATTERN.fullmatch(name) and _limit(limit) for name, limit in value.items())
+
+
+def limits_to_come(value: object) -> bool:
+    """Accept limits with the instant from which they hold."""
+    return limits(value) and type(value) is dict and MILLISECONDS(value.get("effective_at"))
+
+
+def fraction(value: object) -> bool:
+    """Accept a fraction in lowest or other terms, numerator first."""
+    return type(value) is list and len(value) == 2 and _AMOUNT(value[0]) and _POSITIVE(value[1])  # noqa: PLR2004 - a pair
+
+
+def _limit(value: object) -> bool:
+    return type(value) is str or type(value) is bool or _SIGNED(value)
+
+
+MILLISECONDS = integer(0)
+HEX_16 = matching(r"[0-9a-f]{32}")
+HEX_32 = matching(r"[0-9a-f]{64}")
+
+_SIGNED = integer(-INTEGER_MAX)
+_AMOUNT = integer(0)
+_POSITIVE = integer(1)
+_STAKE_MAX = _AMOUNT
+_ORDER = {account: place for place, account in enumerate(ACCOUNTS)}

@@ -1,0 +1,77 @@
+"""Receipts that players kept, compared with the log.
+
+Source: docs/formats/log.md, "Grammar" and rule 5.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from verifier import note
+from verifier.note import Note, VerifierKey
+from verifier.tree import leaf_hash
+from verifier.verdict import Code, Failure, Fault, Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """One line of a receipts file; `parsed` is None, with `why`, where it holds no note."""
+
+    line: int
+    leaf: bytes
+    parsed: Note | None
+    why: str = ""
+
+
+def parse(lines: Iterable[bytes]) -> Iterator[Receipt]:
+    """Read receipts, one JSON object a line, empty lines left out; only `note` is looked at."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _receipt(number, line)
+
+
+def judge(receipts: Iterable[Receipt], *, keys: Collection[VerifierKey], found: Collection[bytes]) -> Iterator[Failure]:
+    """Yield a failure for each receipt that no key of the log signed, or whose leaf is not among `found`."""
+    for receipt in receipts:
+        try:
+            _require_genuine(receipt, keys)
+        except Fault as fault:
+            yield Failure(code=fault.code, sentence=f"receipt {receipt.line}: {fault.sentence}", place=Place())
+            continue
+        if receipt.leaf not in found:
+            sentence = f"receipt {receipt.line} is genuine and its leaf {receipt.leaf.hex()} is not in the log"
+            yield Failure(code=Code.E_RECEIPT_MISSING, sentence=sentence, place=Place())
+
+
+def _receipt(number: int, line: bytes) -> Receipt:
+    try:
+        entry = _entry(line)
+        return Receipt(line=number, leaf=leaf_hash(entry), parsed=note.split(entry))
+    except UnicodeError:
+        return Receipt(line=number, leaf=b"", parsed=None, why="it is not UTF-8")
+    except Fault as fault:
+        return Receipt(line=number, leaf=b"", parsed=None, why=fault.sentence)
+
+
+def _entry(line: bytes) -> bytes:
+    try:
+        document = json.loads(line.decode())
+    except (ValueError, RecursionError):
+        raise Fault(Code.E_FORM, "it is not JSON") from None
+    entry = document.get("note") if type(document) is dict else None
+    if type(entry) is not str:
+        raise Fault(Code.E_FORM, "there is no note in it")
+    return entry.encode()
+
+
+def _require_genuine(receipt: Receipt, keys: Collection[VerifierKey]) -> None:
+    if receipt.parsed is None:
+        raise Fault(Code.E_RECEIPT_SIG, f"it cannot be read: {receipt.why}")
+    for key in keys:
+        if key.signed(receipt.parsed):
+            try:
+                key.verify(receipt.parsed)
+            except Fault as fault:
+                raise Fault(Code.E_RECEIPT_SIG, fault.sentence) from None
+            return
+    raise Fault(Code.E_RECEIPT_SIG, f"{receipt.parsed.signer[:80]!a} is no key that this log announces for records")

@@ -1,0 +1,199 @@
+"""The records as types: what `schema.check` has found in a document may be read through these.
+
+Source: docs/formats/record.md, "Types".
+"""
+
+from typing import Literal, TypedDict
+
+# Arrays of a fixed length are typed as tuples: how long they are is what schema.check has found out.
+Moves = list[tuple[str, int]]
+Balance = tuple[int, int]
+
+
+class Act(TypedDict):
+    """One decision of a round; `t` in milliseconds."""
+
+    a: str
+    amt: int
+    by: str
+    t: int
+
+
+class Pay(TypedDict):
+    """What was staked and what came back, in minor units."""
+
+    returned: int
+    staked: int
+
+
+class Paytable(TypedDict):
+    """Odds to one."""
+
+    spread: list[int]
+    trips: int
+
+
+class Sheet(TypedDict):
+    """A rule sheet, as far as a verdict depends on it."""
+
+    cur: str
+    decks: int
+    engine_sha256: str
+    game: str
+    mmd_ms: int
+    pay: Paytable
+    raise_mode: str
+    stake_max: int
+    stake_min: int
+    timeout_action: str
+    timeout_ms: int
+    ver: int
+
+
+class Announced(TypedDict):
+    """The commitment to the next epoch."""
+
+    commit: str
+    n: int
+
+
+Limits = dict[str, int | bool | str]
+
+
+class LimitsInTime(TypedDict, total=False):
+    """Limits in force now, and those that replace them at `next["effective_at"]`."""
+
+    now: Limits
+    next: Limits
+
+
+class _Common(TypedDict):
+    chain: str
+    prev: str
+    salt: str
+    seq: int
+    time: int
+    v: str
+
+
+class Key(_Common):
+    """A signing key holds from here on, or no longer."""
+
+    type: Literal["key", "revoke"]
+    name: str
+    use: str
+    vkey: str
+
+
+class Rules(_Common):
+    """A rule sheet is published."""
+
+    type: Literal["rules"]
+    rules: Sheet
+
+
+class Init(_Common):
+    """A player's chain begins."""
+
+    type: Literal["init"]
+    bal: Balance
+    cur: str
+    exp: int
+    player: str
+    test: bool
+
+
+class LimitsSet(_Common):
+    """Responsible gaming limits hold from here on."""
+
+    type: Literal["limits"]
+    rg: LimitsInTime
+
+
+class Wallet(_Common):
+    """Money enters or leaves outside a round."""
+
+    type: Literal["wallet"]
+    bal: Balance
+    kind: str
+    moves: Moves
+
+
+class _Commit(_Common):
+    type: Literal["commit"]
+    commit: str
+    epoch: int
+    n: int
+
+
+class Commit(_Commit, total=False):
+    """An epoch is committed to."""
+
+    reason: str
+
+
+class Open(_Common):
+    """An epoch is opened with the player's seed."""
+
+    type: Literal["open"]
+    client: str
+    epoch: int
+    next: Announced
+    size: int
+
+
+class _Deal(_Common):
+    type: Literal["deal"]
+    ante: int
+    bal: Balance
+    cards: list[str]
+    epoch: int
+    limits: str
+    moves: Moves
+    nonce: int
+    rules: str
+
+
+class Deal(_Deal, total=False):
+    """A round begins."""
+
+    req: str
+
+
+class Settle(_Common):
+    """A round ends by the rules."""
+
+    type: Literal["settle"]
+    acts: list[Act]
+    bal: Balance
+    cards: list[str]
+    deal: str
+    epoch: int
+    moves: Moves
+    nonce: int
+    pay: Pay
+    result: str
+    seed: str
+
+
+class _Void(_Common):
+    type: Literal["void"]
+    bal: Balance
+    by: list[str]
+    deal: str
+    epoch: int
+    moves: Moves
+    nonce: int
+    reason: str
+
+
+class Void(_Void, total=False):
+    """A round is taken back; a seed is absent only when it was lost."""
+
+    seed: str
+
+
+SystemRecord = Key | Rules
+MovingRecord = Wallet | Deal | Settle | Void
+PlayerRecord = Init | LimitsSet | Commit | Open | MovingRecord
+Record = SystemRecord | PlayerRecord

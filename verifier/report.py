@@ -1,0 +1,187 @@
+"""The verdict in words and as JSON.
+
+Everything printed is ASCII: names that come from the export are quoted, never written to the terminal as they are.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from verifier.audit import Outcome
+from verifier.judge import Depth
+from verifier.tally import Money, Purse
+from verifier.verdict import Code, Failure, Standing
+
+EXIT_OK, EXIT_TAMPERED, EXIT_MILDER = 0, 1, 2
+
+_MILDER_SHOWN_MAX = 20
+_PROFILE = (
+    "no witnesses: commitments are held against the log's own checkpoints,",
+    "and nothing is said of records dated back before they were logged",
+)
+_OWN_TRUST = (
+    "the export's own trust.json: shows that the log is consistent,",
+    "not who made it (give the keys with --trust for that)",
+)
+_OTHER_TRUST = ("keys given with --trust",)
+
+
+def deciding(outcome: Outcome) -> Failure | None:
+    """Return the failure that decides: the first tampering, else the first milder one, else none."""
+    if outcome.tally.tampering is not None:
+        return outcome.tally.tampering
+    return outcome.tally.milder[0] if outcome.tally.milder else None
+
+
+def exit_status(outcome: Outcome) -> int:
+    """Return 0, 1 or 2 as docs/formats/verdicts.md has it."""
+    failure = deciding(outcome)
+    if failure is None:
+        return EXIT_OK
+    return EXIT_TAMPERED if failure.code.standing is Standing.TAMPERED else EXIT_MILDER
+
+
+def as_document(outcome: Outcome) -> dict[str, object]:
+    """Return the verdict as a JSON document; money in minor units, times in milliseconds."""
+    tally, failure = outcome.tally, deciding(outcome)
+    return {
+        "verdict": _word(failure),
+        "exit": exit_status(outcome),
+        "first": None if failure is None else _failure(failure),
+        "others": {str(code): count for code, count in _others(outcome).items()},
+        "milder": [_failure(item) for item in tally.milder],
+        "profile": "no-witness",
+        "trust": "own" if outcome.own_trust else "given",
+        "mode": outcome.depth.value,
+        "origin": outcome.origin,
+        "size": outcome.size,
+        "entries": tally.entries,
+        "chains": tally.chains,
+        "checkpoints": outcome.checkpoints,
+        "receipts": outcome.receipts,
+        "records": dict(sorted(tally.records.items())),
+        "rounds": {
+            "settled": tally.settled,
+            "settled_won": tally.settled_won,
+            "voided": tally.voided,
+            "voided_winning": tally.voided_winning,
+            "open": tally.open_rounds,
+        },
+        "commitments_replaced": tally.commitments_replaced,
+        "money": [_money(purse, money) for purse, money in sorted(tally.money.items())],
+        "not_read": outcome.strangers,
+    }
+
+
+def as_text(outcome: Outcome) -> Iterator[str]:
+    """Yield the verdict's lines."""
+    yield from _lines("log", f"{outcome.origin!a}, {outcome.size} entries promised")
+    yield from _lines("trust", *(_OWN_TRUST if outcome.own_trust else _OTHER_TRUST))
+    yield from _lines("profile", *_PROFILE)
+    yield from _lines("mode", *_mode(outcome.depth))
+    yield from _checked(outcome)
+    if outcome.strangers:
+        shown = ", ".join(ascii(path) for path in outcome.strangers[:5])
+        yield from _lines("not read", f"{len(outcome.strangers)} files that are no part of an export: {shown}")
+    yield from _judgement(outcome)
+
+
+def _checked(outcome: Outcome) -> Iterator[str]:
+    tally = outcome.tally
+    yield from _lines("checked", f"{tally.entries} entries, {outcome.checkpoints} checkpoints with their roots")
+    yield from _lines("chains", f"{tally.chains} of players, 1 of the system")
+    yield from _lines(
+        "records", ", ".join(f"{kind} {count}" for kind, count in sorted(tally.records.items())) or "none"
+    )
+    yield from _lines(
+        "rounds",
+        f"{tally.settled} replayed from their seeds ({tally.settled_won} won),",
+        f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
+    )
+    yield from _lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
+    for purse, money in sorted(tally.money.items()):
+        yield from _lines("money", *_sums(purse, money))
+    if outcome.receipts is not None:
+        yield from _lines("receipts", f"{outcome.receipts} compared with the log")
+
+
+def _judgement(outcome: Outcome) -> Iterator[str]:
+    failure = deciding(outcome)
+    if failure is None:
+        yield from _lines("verdict", "OK")
+        return
+    yield from _lines("verdict", f"{_word(failure).upper()} {failure.code}")
+    yield from _lines("first", _where(failure), failure.sentence)
+    others = _others(outcome)
+    if others:
+        yield from _lines("others", ", ".join(f"{code} {count}" for code, count in sorted(others.items())))
+    for milder in outcome.tally.milder[:_MILDER_SHOWN_MAX]:
+        if milder is not failure:
+            yield from _lines(milder.code.standing.value, f"{milder.code} {_where(milder)}: {milder.sentence}")
+
+
+def _lines(label: str, *lines: str) -> Iterator[str]:
+    for at, line in enumerate(lines):
+        yield f"{'' if at else label:<9} {line}"
+
+
+def _mode(depth: Depth) -> tuple[str, ...]:
+    if depth is Depth.FULL:
+        return ("full: every signature, every record, every leaf",)
+    return ("tree: every record and leaf, the checkpoints' signatures; records' own signatures are not checked",)
+
+
+def _word(failure: Failure | None) -> str:
+    return "ok" if failure is None else failure.code.standing.value
+
+
+def _where(failure: Failure) -> str:
+    place = failure.place
+    if place.index is None:
+        return "outside the records"
+    known = [("chain", place.chain), ("seq", place.seq), ("type", place.kind)]
+    return ", ".join([f"log index {place.index}", *(f"{name} {value}" for name, value in known if value is not None)])
+
+
+def _others(outcome: Outcome) -> Mapping[Code, int]:
+    others = outcome.tally.failures.copy()
+    failure = deciding(outcome)
+    if failure is not None:
+        others[failure.code] -= 1
+    return +others
+
+
+def _sums(purse: Purse, money: Money) -> tuple[str, str]:
+    def amount(minor: int) -> str:
+        sign, digits = "-" if minor < 0 else "", f"{abs(minor):0{purse.exponent + 1}d}"
+        whole = len(digits) - purse.exponent
+        return f"{sign}{digits[:whole]}.{digits[whole:]}" if purse.exponent else f"{sign}{digits}"
+
+    accounts = "test accounts" if purse.test_account else "players"
+    return (
+        f"{purse.currency}, {accounts}: handle {amount(money.handle)}, returned {amount(money.returned)},",
+        f"GGR {amount(money.handle - money.returned)}; cash {amount(money.cash)}, in play {amount(money.in_play)}",
+    )
+
+
+def _money(purse: Purse, money: Money) -> dict[str, object]:
+    return {
+        "currency": purse.currency,
+        "exponent": purse.exponent,
+        "test_accounts": purse.test_account,
+        "handle": money.handle,
+        "returned": money.returned,
+        "ggr": money.handle - money.returned,
+        "cash": money.cash,
+        "in_play": money.in_play,
+    }
+
+
+def _failure(failure: Failure) -> dict[str, object]:
+    return {
+        "code": str(failure.code),
+        "standing": failure.code.standing.value,
+        "sentence": failure.sentence,
+        "index": failure.place.index,
+        "chain": failure.place.chain,
+        "seq": failure.place.seq,
+        "type": failure.place.kind,
+    }

@@ -1,0 +1,217 @@
+"""The closed schema of records: the type decides which fields there must be and what each may hold.
+
+Source: docs/formats/record.md, "Types", and rule-sheet.md, "Fields".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from verifier.predicates import (
+    HEX_16,
+    HEX_32,
+    MILLISECONDS,
+    Check,
+    array,
+    boolean,
+    card,
+    closed,
+    fraction,
+    integer,
+    limits,
+    limits_to_come,
+    matching,
+    moves,
+    one_of,
+    text,
+    two_operators,
+)
+from verifier.records import Record
+from verifier.verdict import Code, Fault, Place
+
+SYSTEM_CHAIN = "0" * 32
+SYSTEM_TYPES = frozenset(("key", "revoke", "rules"))
+
+
+def check(document: object) -> Record:
+    """Return `document` as the record that it is.
+
+    Raises:
+        Fault: `E_FORM` for a wrong field, `E_TYPE` for a type not known here, `E_SYS` for one in the wrong chain.
+    """
+    if type(document) is not dict:
+        raise Fault(Code.E_FORM, "the text is not a JSON object")
+    kind = document.get("type")
+    if type(kind) is not str:
+        raise Fault(Code.E_FORM, "the record has no type")
+    shape = _SHAPES.get(kind)
+    if shape is None:
+        raise Fault(Code.E_TYPE, f"the type {kind[:40]!a} is not known to this version")
+
+    missing = shape.required - document.keys()
+    if missing:
+        raise Fault(Code.E_FORM, f"the field {min(missing)} is missing")
+    for name, value in document.items():
+        test = shape.fields.get(name)
+        if test is None:
+            raise Fault(Code.E_FORM, f"the field {name[:40]!a} does not belong to this type")
+        if not test(value):
+            raise Fault(Code.E_FORM, f"the field {name} is not of its form")
+
+    if (document["chain"] == SYSTEM_CHAIN) is not (kind in SYSTEM_TYPES):
+        raise Fault(Code.E_SYS, f"a {kind} record may not stand in this chain")
+    return cast("Record", document)
+
+
+def claimed_place(document: object, *, index: int) -> Place:
+    """Return the place that a document claims, as far as what it claims has the right form."""
+    if type(document) is not dict:
+        return Place(index=index)
+    chain, seq, kind = document.get("chain"), document.get("seq"), document.get("type")
+    return Place(
+        index=index,
+        chain=chain if type(chain) is str and HEX_16(chain) else None,
+        seq=seq if type(seq) is int and MILLISECONDS(seq) else None,
+        kind=kind if type(kind) is str and kind in _SHAPES else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """The fields of one type; `fields` holds the optional ones too."""
+
+    required: frozenset[str]
+    fields: dict[str, Check] = field(repr=False)
+
+
+def _shape(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> _Shape:
+    needed = {**_COMMON, **required}
+    return _Shape(required=frozenset(needed), fields={**needed, **(optional or {})})
+
+
+_EPOCH = integer(0, 2**32 - 1)
+_NONCE = integer(0)
+_ROUNDS = integer(1, 1024)
+_MINOR = integer(0)
+_BALANCE = array(integer(-(2**53 - 1)), 2, 2)
+_CURRENCY = matching(r"[A-Z]{3}")
+# Which words, how many cards and which numbers fit a hand is not form: the rounds' own checks say so.
+_WORD = matching(r"[a-z_]{1,40}")
+_CARDS = array(card, 1, 416)
+
+_COMMON: dict[str, Check] = {
+    "v": one_of(("rdf/1",)),
+    "type": text,
+    "chain": HEX_16,
+    "seq": integer(0),
+    "prev": HEX_32,
+    "time": MILLISECONDS,
+    "salt": HEX_16,
+}
+
+_SHEET = closed(
+    {
+        "ace": one_of(("high",)),
+        "authority": text,
+        "cur": _CURRENCY,
+        "decks": integer(1, 8),
+        "engine_sha256": HEX_32,
+        "family": one_of(("red-dog",)),
+        "game": matching(r"[a-z0-9]+(-[a-z0-9]+)*"),
+        "labels": closed({"raise": text, "stand": text}),
+        "mmd_ms": integer(0),
+        "pay": closed({"spread": array(integer(0, 1000), 11, 11), "trips": integer(0, 1000)}),
+        "raise_mode": one_of(("equal", "up_to")),
+        "rtp": closed({"first_bet": fraction, "total_wagered": fraction}),
+        "seats": integer(1, 10),
+        "shuffle": one_of(("every-round",)),
+        "source": array(text, 0, 100),
+        "stake_max": integer(1),
+        "stake_min": integer(1),
+        "timeout_action": one_of(("stand",)),
+        "timeout_ms": integer(0),
+        "ver": integer(1),
+    }
+)
+
+_ACT = closed(
+    {
+        "a": _WORD,
+        "amt": _MINOR,
+        "by": one_of(("player", "timeout")),
+        "t": MILLISECONDS,
+    }
+)
+
+_KEY = _shape({"name": text, "vkey": text, "use": one_of(("records", "checkpoints"))})
+
+_SHAPES = {
+    "key": _KEY,
+    "revoke": _KEY,
+    "rules": _shape({"rules": _SHEET}),
+    "init": _shape(
+        {
+            "player": HEX_32,
+            "cur": _CURRENCY,
+            "exp": integer(0, 8),
+            "bal": array(integer(0, 0), 2, 2),
+            "test": boolean,
+        }
+    ),
+    "limits": _shape({"rg": closed({"now": limits}, {"next": limits_to_come})}),
+    "wallet": _shape(
+        {
+            "kind": one_of(("deposit", "withdrawal", "adjustment", "bonus")),
+            "moves": moves,
+            "bal": _BALANCE,
+        }
+    ),
+    "commit": _shape({"epoch": _EPOCH, "n": _ROUNDS, "commit": HEX_32}, {"reason": text}),
+    "open": _shape(
+        {
+            "epoch": _EPOCH,
+            "client": matching(r"([0-9a-f]{2}){16,64}"),
+            "next": closed({"commit": HEX_32, "n": _ROUNDS}),
+            "size": integer(0),
+        }
+    ),
+    "deal": _shape(
+        {
+            "epoch": _EPOCH,
+            "nonce": _NONCE,
+            "rules": HEX_32,
+            "limits": HEX_32,
+            "ante": _MINOR,
+            "cards": _CARDS,
+            "moves": moves,
+            "bal": _BALANCE,
+        },
+        {"req": HEX_32},
+    ),
+    "settle": _shape(
+        {
+            "deal": HEX_32,
+            "epoch": _EPOCH,
+            "nonce": _NONCE,
+            "acts": array(_ACT, 0, 16),
+            "cards": _CARDS,
+            "result": _WORD,
+            "pay": closed({"returned": _MINOR, "staked": _MINOR}),
+            "moves": moves,
+            "bal": _BALANCE,
+            "seed": HEX_32,
+        }
+    ),
+    "void": _shape(
+        {
+            "deal": HEX_32,
+            "epoch": _EPOCH,
+            "nonce": _NONCE,
+            "reason": text,
+            "by": two_operators,
+            "moves": moves,
+            "bal": _BALANCE,
+        },
+        {"seed": HEX_32},
+    ),
+}

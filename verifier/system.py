@@ -1,0 +1,87 @@
+"""The system chain: which keys may sign, which rule sheets are published.
+
+Source: docs/formats/record.md, "Keys"; rule-sheet.md.
+"""
+
+from dataclasses import dataclass, field
+
+from verifier.canonical import encode
+from verifier.link import Link
+from verifier.note import Note, VerifierKey, parse_vkey
+from verifier.records import Key, Rules, Sheet, SystemRecord
+from verifier.verdict import Code, Fault
+
+_RECORDS = "records"
+
+
+@dataclass(slots=True, kw_only=True)
+class System:
+    """What the system chain has said up to some log index; it changes as the log is read."""
+
+    root: VerifierKey
+    link: Link = field(default_factory=Link)
+    sheets: dict[str, Sheet] = field(default_factory=dict)
+    _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
+    _published: dict[tuple[str, int], str] = field(default_factory=dict)
+
+    def require_signature(self, note: Note, *, kind: str) -> None:
+        """Refuse a record unless the key that may sign its type at this index signed it.
+
+        Raises:
+            Fault: `E_KEY`, `E_SIG`.
+        """
+        key = self.root if kind in ("key", "revoke") else self._record_key(note)
+        if key is None or not key.signed(note):
+            raise Fault(Code.E_KEY, f"the key {note.signer!a} may not sign this record here")
+        key.verify(note)
+
+    def record_keys(self) -> frozenset[VerifierKey]:
+        """Return every key that was ever announced for records, revoked ones too."""
+        return frozenset(key for key, use in self._announced if use == _RECORDS)
+
+    def accept(self, record: SystemRecord, *, leaf: str) -> None:
+        """Take the next record of the system chain.
+
+        Raises:
+            Fault: of the first rule that does not hold; the record is then not taken, but the next follows it.
+        """
+        try:
+            self.link.require(record)
+            if record["type"] == "rules":
+                self._publish(record, leaf=leaf)
+            else:
+                self._set_key(record)
+        finally:
+            self.link.advance(record, leaf=leaf)
+
+    def _record_key(self, note: Note) -> VerifierKey | None:
+        for (key, use), holds in self._announced.items():
+            if holds and use == _RECORDS and key.signed(note):
+                return key
+        return None
+
+    def _set_key(self, record: Key) -> None:
+        key = parse_vkey(record["vkey"])
+        if key.name != record["name"]:
+            raise Fault(Code.E_FORM, "the field name is not that of the vkey")
+
+        holds = self._announced.get((key, record["use"]))
+        if record["type"] == "revoke":
+            if not holds:
+                raise Fault(Code.E_KEY, f"the key {key.name!a} is revoked without being in use")
+            self._announced[key, record["use"]] = False
+        elif holds is None:
+            self._announced[key, record["use"]] = True
+        elif not holds:
+            raise Fault(Code.E_KEY, f"the key {key.name!a} is announced again after it was revoked")
+
+    def _publish(self, record: Rules, *, leaf: str) -> None:
+        sheet = record["rules"]
+        if sheet["stake_min"] > sheet["stake_max"]:
+            raise Fault(Code.E_FORM, "the field rules has a least stake above its greatest")
+
+        # Only the engine's digest may differ between two records of one version: a published sheet never changes.
+        terms = encode({**sheet, "engine_sha256": ""})
+        if self._published.setdefault((sheet["game"], sheet["ver"]), terms) != terms:
+            raise Fault(Code.E_RULES, f"version {sheet['ver']} of {sheet['game']} was published with other terms")
+        self.sheets[leaf] = sheet

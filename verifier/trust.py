@@ -1,0 +1,47 @@
+"""The keys a verdict rests on.
+
+Source: docs/formats/log.md, "trust.json".
+"""
+
+from dataclasses import dataclass
+
+from verifier import canonical
+from verifier.note import VerifierKey, parse_vkey
+from verifier.predicates import closed, one_of, text
+from verifier.verdict import Code, Fault
+
+FILE_BYTES_MAX = 65_536
+
+_FORM = closed({"v": one_of(("rdf/1",)), "origin": text, "root": text, "log": text})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trust:
+    """Who the log says it is: its origin, the root key and the key that signs checkpoints."""
+
+    origin: str
+    root: VerifierKey
+    log: VerifierKey
+
+
+def parse(raw: bytes, *, exact: bool) -> Trust:
+    """Read a trust file; `exact` asks for canonical JSON and one line feed, as an export must have it.
+
+    Raises:
+        Fault: `E_TRUST`.
+    """
+    try:
+        return _parse(raw.decode(), exact=exact)
+    except UnicodeDecodeError:
+        raise Fault(Code.E_TRUST, "the trust file is not UTF-8") from None
+    except Fault as fault:
+        raise Fault(Code.E_TRUST, f"the trust file is malformed: {fault.sentence}") from None
+
+
+def _parse(content: str, *, exact: bool) -> Trust:
+    document = canonical.parse(content)
+    if exact:
+        canonical.require(document, content[:-1] if content.endswith("\n") else "")
+    if type(document) is not dict or not _FORM(document):
+        raise Fault(Code.E_FORM, "it does not hold exactly v, origin, root and log")
+    return Trust(origin=document["origin"], root=parse_vkey(document["root"]), log=parse_vkey(document["log"]))

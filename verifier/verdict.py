@@ -1,0 +1,100 @@
+"""The words of a verdict: codes, their standing, and the place of a failure.
+
+Source: docs/formats/verdicts.md.
+"""
+
+import enum
+from dataclasses import dataclass
+
+
+class Standing(enum.Enum):
+    """What a failure says of the operator."""
+
+    TAMPERED = "tampered"
+    LATE = "late"
+    INCOMPLETE = "incomplete"
+
+
+class Code(enum.StrEnum):
+    """Every code that a verdict may carry; a code is never reused for another meaning."""
+
+    E_FORM = "E_FORM"
+    E_TYPE = "E_TYPE"
+    E_SYS = "E_SYS"
+    E_CANON = "E_CANON"
+    E_KEY = "E_KEY"
+    E_SIG = "E_SIG"
+    E_CHAIN = "E_CHAIN"
+    E_TIME_ORDER = "E_TIME_ORDER"
+    E_TWO_OPEN = "E_TWO_OPEN"
+    E_NONCE = "E_NONCE"
+    E_COMMIT_LATE = "E_COMMIT_LATE"
+    E_CLIENT_REUSE = "E_CLIENT_REUSE"
+    E_RULES = "E_RULES"
+    E_RG = "E_RG"
+    E_SEED = "E_SEED"
+    E_SEED_LOST = "E_SEED_LOST"
+    E_CARDS = "E_CARDS"
+    E_ACTION = "E_ACTION"
+    E_PAYOUT = "E_PAYOUT"
+    E_UNBALANCED = "E_UNBALANCED"
+    E_MOVES = "E_MOVES"
+    E_BALANCE = "E_BALANCE"
+    E_LATE = "E_LATE"
+    E_UNSETTLED = "E_UNSETTLED"
+    E_TRUST = "E_TRUST"
+    E_CHECKPOINT = "E_CHECKPOINT"
+    E_FORK = "E_FORK"
+    E_ROOT = "E_ROOT"
+    E_WITHHELD_ENTRY = "E_WITHHELD_ENTRY"
+    E_RECEIPT_MISSING = "E_RECEIPT_MISSING"
+    E_RECEIPT_SIG = "E_RECEIPT_SIG"
+
+    @property
+    def standing(self) -> Standing:
+        """Tell whether this code speaks of tampering, of lateness or of something that was not handed over."""
+        return _MILDER.get(self, Standing.TAMPERED)
+
+
+_MILDER = {
+    Code.E_SEED_LOST: Standing.LATE,
+    Code.E_LATE: Standing.LATE,
+    Code.E_UNSETTLED: Standing.LATE,
+    Code.E_WITHHELD_ENTRY: Standing.INCOMPLETE,
+    Code.E_RECEIPT_SIG: Standing.INCOMPLETE,
+}
+
+
+class Fault(Exception):  # noqa: N818 - what fails is the export, not the program
+    """One rule of the formats does not hold; whoever reads the entry adds the place.
+
+    `sentence` is plain English in ASCII: text taken from the export is quoted with `ascii`, so that an export
+    cannot write to the auditor's terminal.
+    """
+
+    def __init__(self, code: Code, sentence: str) -> None:
+        super().__init__(code, sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a failure is, as far as the entry could be read.
+
+    `index` is the log index; `None` where the failure is not in a record (a checkpoint, a receipt).
+    """
+
+    index: int | None = None
+    chain: str | None = None
+    seq: int | None = None
+    kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A fault with its place."""
+
+    code: Code
+    sentence: str
+    place: Place
