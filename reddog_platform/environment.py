@@ -1,0 +1,107 @@
+"""What the environment says, read once when the settings load."""
+
+from __future__ import annotations
+
+import enum
+import os
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from psycopg import ProgrammingError, conninfo
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_BACKEND: Final = "reddog_platform.postgresql"
+
+REQUIRED_IN_PRODUCTION: Final[Mapping[str, str]] = {
+    "SECRET_KEY": "a random text of 50 characters or more, the same on every host",
+    "DATABASE_URL": "postgresql://reddog_app:…@host/reddog, the application's role",
+    "REDIS_URL": "rediss://host:6379/0",
+    "ALLOWED_HOSTS": "the host names that this serves, with commas between",
+    "REDDOG_KEYS_DIR": "the folder that holds root.key, log.key, rounds.key, seal.key, vault.key and pin.key",
+    "REDDOG_LOG_ORIGIN": "the log's name in its checkpoints, a host name and a path, never changed afterwards",
+}
+
+
+class Mode(enum.Enum):
+    """What this installation is for."""
+
+    DEMO = "demo"
+    """Makes its own servers, keys and play money. Nothing in it is worth stealing."""
+    PRODUCTION = "production"
+    """Makes nothing up: what is missing is named, and nothing starts without it."""
+
+
+def refuse_if_incomplete(environment: Mapping[str, str]) -> None:
+    """Refuse an environment in which production cannot start.
+
+    Raises:
+        ImproperlyConfigured: naming every missing variable with what it should hold.
+    """
+    missing = [name for name in REQUIRED_IN_PRODUCTION if not environment.get(name)]
+    if missing:
+        lines = "\n".join(f"  {name}: {REQUIRED_IN_PRODUCTION[name]}" for name in missing)
+        message = f"REDDOG_MODE=production needs these variables (docs/production.md):\n{lines}"
+        raise ImproperlyConfigured(message)
+
+
+def database(url: str, *, prepared: bool, backend: str = _BACKEND) -> dict[str, Any]:
+    """Return Django's description of the database at `url`.
+
+    With `prepared`, every statement is prepared at its first use, which pays from the second use on; migrations
+    cannot have it, since PostgreSQL prepares no more than one command at a time.
+
+    `url` is what libpq takes, Unix sockets included: `postgresql://role@/name?host=/run/postgresql`. Its further
+    parameters (`sslmode`, `connect_timeout`, ...) go to the driver as they are.
+
+    Raises:
+        ImproperlyConfigured: `url` is none.
+    """
+    try:
+        parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(url).items() if value is not None}
+    except ProgrammingError as error:
+        # Without the address itself, which holds a password.
+        message = f"DATABASE_URL or DATABASE_OWNER_URL is not a PostgreSQL address: {error}"
+        raise ImproperlyConfigured(message) from None
+    return {
+        "ENGINE": backend,
+        "NAME": parts.pop("dbname", ""),
+        "USER": parts.pop("user", ""),
+        "PASSWORD": parts.pop("password", ""),
+        "HOST": parts.pop("host", ""),
+        "PORT": parts.pop("port", ""),
+        # A new connection costs more than a round of play.
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {**({"server_side_binding": True, "prepare_threshold": 0} if prepared else {}), **parts},
+    }
+
+
+def broker(redis_url: str) -> str:
+    """Return Celery's name for the Redis at `redis_url`, which differs for Unix sockets."""
+    address = urlsplit(redis_url)
+    if address.scheme != "unix":
+        return redis_url
+    number = parse_qs(address.query).get("db", ["0"])[0]
+    return f"redis+socket://{address.path}?virtual_host={number}"
+
+
+def own_secret(path: Path) -> str:
+    """Return the secret kept in `path`, which is made at the first call."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = path.with_suffix(f".{os.getpid()}")
+    if not path.exists():
+        # Written whole and then linked: of two commands that start together, one wins and both read its secret.
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(50))
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return path.read_text()

@@ -1,0 +1,1 @@
+"""Commands that belong to the platform as a whole."""

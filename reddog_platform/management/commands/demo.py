@@ -1,0 +1,134 @@
+"""manage.py demo: the whole platform on this machine, with something to look at."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+import time
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+from kernel.money import amount_document
+from reddog_platform.demo.client import Client
+from reddog_platform.demo.furnish import OPERATOR, PIN, PLAYER, furnish
+from reddog_platform.demo.verification import Verification, verify
+from reddog_platform.embedded import home, servers
+from reddog_platform.environment import Mode
+from reddog_platform.stack import HOST, LOGS, free_port, processes
+from reddog_platform.supervisor import Supervisor
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_GRANT_MINOR = 1_000_000
+_ENOUGH_MINOR = 100_000
+_FIRST_PORT = 8000
+
+
+class Command(BaseCommand):
+    """Set up what is missing, start every process, play rounds over HTTP, and keep running until Ctrl-C."""
+
+    help = "Run the platform on this machine with play money, demo players and rounds to look at."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the options."""
+        parser.add_argument("--rounds", type=int, default=5, help="rounds of each game to play over HTTP (5)")
+        parser.add_argument("--exit", action="store_true", help="verify log and ledger afterwards, and end with 0 or 1")
+        parser.add_argument("--reset", action="store_true", help="begin anew: remove all data of earlier runs")
+        parser.add_argument("--port", type=int, default=_FIRST_PORT, help="first port to try (8000)")
+
+    def handle(self, *, rounds: int, reset: bool, port: int, **options: Any) -> None:
+        """Run the demonstration."""
+        if settings.REDDOG_MODE is not Mode.DEMO:
+            raise CommandError("This is production: the demonstration's passwords are known to everybody.")
+        signal.signal(signal.SIGTERM, _interrupt)
+        if reset:
+            _erase()
+        ended_well = True
+        with servers.visit(home.find()):
+            try:
+                ended_well = self._run(rounds=rounds, port=free_port(port), once=options["exit"])
+            except KeyboardInterrupt:
+                self.stdout.write("\nStopped. `make demo` goes on with the same data.")
+            finally:
+                connections.close_all()
+        if not ended_well:
+            sys.exit(1)
+
+    def _run(self, *, rounds: int, port: int, once: bool) -> bool:
+        self.stdout.write("Setting up …")
+        furnish(now=datetime.now(UTC))
+        url = f"http://{HOST}:{port}"
+        with Supervisor(processes(port=port), logs=LOGS, say=self.stdout.write) as supervisor:
+            supervisor.wait_ready(f"{url}/api/v1/games")
+            client = Client(url)
+            self._play(client, url, rounds)
+            if once:
+                verification = verify(client.receipts)
+                self._summarise(verification)
+                return verification.passed
+            self._welcome(url)
+            while True:
+                supervisor.watch()
+                time.sleep(1)
+
+    def _play(self, player: Client, url: str, rounds: int) -> None:
+        player.register(PLAYER, pin=PIN)
+        _refill(player, url)
+        for game in player.ask("GET", "/games")["items"]:
+            ended = list(player.play(game["game"], rounds=rounds))
+            outcomes = Counter(played["outcome"] for played in ended)
+            told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+            self.stdout.write(f"Played {len(ended)} rounds of {game['game']}: {told or 'none'}.")
+        cash = player.ask("GET", "/wallet")["cash"]
+        self.stdout.write(f"The demo player has {cash['amount'] / 100:.2f} {cash['currency']}.")
+
+    def _summarise(self, verification: Verification) -> None:
+        self.stdout.write(verification.words)
+        for fault in verification.faults:
+            self.stdout.write(f"FAULT {fault}")
+        self.stdout.write("ledger    " + ("FAULTY" if verification.faults else "balanced, and equal to the log"))
+        self.stdout.write("The log and the ledger verify." if verification.passed else "NOT VERIFIED.")
+
+    def _welcome(self, url: str) -> None:
+        python = Path(sys.executable)
+        shown = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
+        self.stdout.write(
+            f"\nThe platform runs at {url}/api/v1, its interface is described at {url}/api/docs\n"
+            f"  player    {PLAYER.username} / {PLAYER.password}, PIN {PIN}\n"
+            f"  operator  {OPERATOR.username} / {OPERATOR.password}\n"
+            "Try next, in another terminal:\n"
+            f"  curl {url}/api/v1/games/red-dog-atlantic-city\n"
+            f"  {shown} manage.py export_log /tmp/reddog-log && {shown} -m verifier /tmp/reddog-log\n"
+            f"What the processes say is in {LOGS}. Ctrl-C stops everything."
+        )
+
+
+def _refill(player: Client, url: str) -> None:
+    cash: Mapping[str, Any] = player.ask("GET", "/wallet")["cash"]
+    if cash["amount"] >= _ENOUGH_MINOR:
+        return
+    operator = Client(url)
+    operator.log_in_as_operator(OPERATOR)
+    chain = player.ask("GET", "/me")["player"]
+    operator.grant(chain, amount_document(_GRANT_MINOR, cash["currency"]), reason="Play money for the demonstration")
+
+
+def _erase() -> None:
+    if "DATABASE_URL" in os.environ or "REDIS_URL" in os.environ:
+        raise CommandError("DATABASE_URL or REDIS_URL names another server: remove its data there.")
+    servers.erase(home.find())
+    shutil.rmtree(settings.REDDOG_LOG_DIR, ignore_errors=True)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt

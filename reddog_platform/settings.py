@@ -1,0 +1,173 @@
+"""Django's settings, read from the environment. `docs/running.md` lists the variables."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from reddog_platform import environment, log_lines
+from reddog_platform.embedded import home, postgres
+from reddog_platform.environment import Mode
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+env = environ.Env()  # type: ignore[no-untyped-call]  # the library has no types here
+
+REDDOG_MODE = Mode(env.str("REDDOG_MODE", Mode.DEMO.value))
+_demo = REDDOG_MODE is Mode.DEMO
+
+if not _demo:
+    environment.refuse_if_incomplete(os.environ)
+
+# Keys: root.key, log.key, rounds.key, seal.key, vault.key, pin.key. `manage.py make_keys` makes a demo's.
+REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys")))
+REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
+# What the sequencer publishes. Keep it apart from the database: it is what shows that a backup was restored.
+REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
+REDDOG_MINIMUM_AGE_YEARS = env.int("REDDOG_MINIMUM_AGE_YEARS", 21)
+
+SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
+# Old keys still verify tokens signed with them, while every host changes to the new one.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+DEBUG = False
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+
+# --- Parts --------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "reddog_platform",
+    "games.apps.GamesConfig",
+    "responsible_gaming.apps.ResponsibleGamingConfig",
+    "players.apps.PlayersConfig",
+    "wallet.apps.WalletConfig",
+    "audit.apps.AuditConfig",
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+
+MIDDLEWARE = [
+    "rest.content_length.content_length",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+]
+
+ROOT_URLCONF = "reddog_platform.urls"
+WSGI_APPLICATION = "reddog_platform.wsgi.application"
+
+TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
+
+# --- Data ---------------------------------------------------------------------------------------------------
+
+if env.str("DATABASE_URL", ""):
+    DATABASES = {"default": environment.database(env.str("DATABASE_URL"), prepared=True)}
+    # Only migrations, erasure and tests need the owner: a web server should not know its password.
+    if env.str("DATABASE_OWNER_URL", ""):
+        DATABASES["owner"] = environment.database(env.str("DATABASE_OWNER_URL"), prepared=False)
+else:
+    DATABASES = postgres.databases(home.find())
+
+REDIS_URL = env.str("REDIS_URL", "") or f"unix://{home.find().redis_socket}"
+
+CACHES: dict[str, Any] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "reddog",
+        # Play goes on without Redis: a counter of abuse may cost a request a moment, and no second try.
+        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "retry": Retry(NoBackoff(), 0)},
+    },
+}
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en"
+USE_I18N = False
+
+# --- The API ------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ("players.api.authentication.PlayerTokenAuthentication",),
+    "DEFAULT_PERMISSION_CLASSES": ("rest_framework.permissions.IsAuthenticated",),
+    "DEFAULT_RENDERER_CLASSES": ("rest.renderers.Json",),
+    "DEFAULT_PARSER_CLASSES": ("rest.renderers.JsonBody",),
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rest.negotiation.OnlyJson",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "reddog_platform.problems.handle",
+    "UNAUTHENTICATED_USER": None,
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Red Dog Platform",
+    "DESCRIPTION": "Play, wallet and proofs of a regulated gaming platform.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "rest.schema.add_problems"],
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# Operators' tokens; players have signed ones (players/api/authentication.py).
+REST_KNOX = {"TOKEN_TTL": timedelta(hours=10), "TOKEN_LIMIT_PER_USER": 5}
+
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+STATIC_URL = "/static/"
+# Straight from the packages: one step less before the first start, and the files are few.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+
+# --- Transport ----------------------------------------------------------------------------------------------
+
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("REDDOG_BEHIND_PROXY", False) else None
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not _demo)
+SECURE_HSTS_SECONDS = 0 if _demo else 31_536_000
+SECURE_HSTS_INCLUDE_SUBDOMAINS = not _demo
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "no-referrer"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+# --- Tasks --------------------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = environment.broker(REDIS_URL)
+CELERY_TASK_IGNORE_RESULT = True
+# A task that a dead worker held is run again, so every task is idempotent by a row of its own.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_TIME_LIMIT = 15 * 60
+# Longer than any task, or Redis hands the same task to a second worker.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60 * 60}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / "beat")
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "settle rounds whose player has not decided in time": {"task": "games.expire_rounds", "schedule": 60.0},
+    "show that beat is alive": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
+}
+
+# --- Logs ---------------------------------------------------------------------------------------------------
+
+LOGGING = log_lines.configure(json=not _demo, level=env.str("REDDOG_LOG_LEVEL", "INFO"))

@@ -1,0 +1,75 @@
+"""Which processes make up the platform on one machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.supervisor import Process
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LOGS: Final = CHECKOUT / ".local" / "log"
+
+HOST: Final = "127.0.0.1"
+_PORTS_TRIED: Final = 50
+
+
+def free_port(wanted: int) -> int:
+    """Return the first port from `wanted` on that nobody listens to.
+
+    Raises:
+        OSError: the next fifty are all in use.
+    """
+    for port in range(wanted, wanted + _PORTS_TRIED):
+        with socket.socket() as probe:
+            # As the server will ask for it: a connection of yesterday that lingers is no reason against it.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((HOST, port))
+            except OSError:
+                continue
+            return port
+    raise OSError(f"No free port from {wanted} to {wanted + _PORTS_TRIED - 1}.")
+
+
+def processes(*, port: int, web_workers: int = 2, environment: Mapping[str, str] | None = None) -> list[Process]:
+    """Return web server, sequencer, worker and beat, in the order in which they start."""
+    surroundings = {**(os.environ if environment is None else environment), "PYTHONUNBUFFERED": "1"}
+    return [
+        Process(name=name, command=command, environment=surroundings)
+        for name, command in (
+            ("web", web(port=port, workers=web_workers)),
+            ("sequencer", [sys.executable, str(CHECKOUT / "manage.py"), "sequencer"]),
+            ("worker", [*_celery("worker"), "--concurrency", "1", "--without-gossip", "--without-mingle"]),
+            ("beat", _celery("beat")),
+        )
+    ]
+
+
+def web(*, port: int, workers: int) -> list[str]:
+    """Return the command of the web server, on this machine's own address alone.
+
+    One thread a worker: a request holds the interpreter for most of its time, and a second thread makes it wait.
+    """
+    return [
+        _program("granian"),
+        *("--interface", "wsgi", "--host", HOST, "--port", str(port)),
+        *("--workers", str(workers), "--blocking-threads", "1", "--working-dir", str(CHECKOUT)),
+        *("--respawn-failed-workers", "--no-ws", "--log-level", "warning"),
+        "reddog_platform.wsgi:application",
+    ]
+
+
+def _celery(part: str) -> list[str]:
+    return [_program("celery"), "--workdir", str(CHECKOUT), "--app", "reddog_platform.celery", part]
+
+
+def _program(name: str) -> str:
+    """Return the program that was installed beside this Python."""
+    return str(Path(sys.executable).parent / name)

@@ -1,0 +1,51 @@
+"""Every path of the platform."""
+
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from audit.api import log
+from audit.api.epochs import CurrentEpochView, OpenEpochView
+from audit.api.log import RecordView
+from games.api.games import GamesView, GameView
+from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
+from players.api.me import MeView, PinView
+from players.api.operators import OperatorLogInView, OperatorLogOutView, PlayersView
+from players.api.register import RegisterView
+from players.api.sessions import LogInView, LogOutView
+from wallet.api.grants import GrantView
+from wallet.api.wallet import StatementView, WalletView
+
+_V1 = "api/v1/"
+
+urlpatterns = [
+    path(_V1 + "games/<str:game>/rounds", DealView.as_view()),
+    path(_V1 + "rounds/<str:round_id>/actions", ActView.as_view()),
+    path(_V1 + "players", RegisterView.as_view()),
+    path(_V1 + "sessions", LogInView.as_view()),
+    path(_V1 + "sessions/current", LogOutView.as_view()),
+    path(_V1 + "me", MeView.as_view()),
+    path(_V1 + "me/pin", PinView.as_view()),
+    path(_V1 + "wallet", WalletView.as_view()),
+    path(_V1 + "wallet/statement", StatementView.as_view()),
+    path(_V1 + "games", GamesView.as_view()),
+    path(_V1 + "games/<str:game>", GameView.as_view()),
+    path(_V1 + "epochs", OpenEpochView.as_view()),
+    path(_V1 + "epochs/current", CurrentEpochView.as_view()),
+    path(_V1 + "rounds", HistoryView.as_view()),
+    path(_V1 + "rounds/open", OpenRoundView.as_view()),
+    path(_V1 + "rounds/<str:round_id>", RoundView.as_view()),
+    path(_V1 + "rounds/<str:round_id>/receipts", RoundReceiptsView.as_view()),
+    path(_V1 + "records/<int:seq>", RecordView.as_view()),
+    path(_V1 + "log/checkpoint", log.checkpoint),
+    path(_V1 + "log/trust", log.trust),
+    path(_V1 + "ops/sessions", OperatorLogInView.as_view()),
+    path(_V1 + "ops/sessions/current", OperatorLogOutView.as_view()),
+    path(_V1 + "ops/players", PlayersView.as_view()),
+    path(_V1 + "ops/players/<str:player>/grants", GrantView.as_view()),
+    path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
+    path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
+]
+
+handler400 = "reddog_platform.problems.bad_request"
+handler404 = "reddog_platform.problems.not_found"
+handler500 = "reddog_platform.problems.server_error"
