@@ -122,6 +122,12 @@ def entries(chain: ChainId, *, from_seq: int, to_seq: int) -> list[str]:
     return list(stored.order_by("seq").values_list("entry", flat=True))
 
 
+def record_entry(chain: ChainId, seq: int) -> str:
+    """Return the entry of record number `seq`, which is there."""
+    (entry,) = entries(chain, from_seq=seq, to_seq=seq + 1)
+    return entry
+
+
 def all_entries(*, size: int, batch: int = 256) -> Iterator[list[str]]:
     """Yield the log's first `size` entries in log order, `batch` at a time."""
     for start in range(0, size, batch):

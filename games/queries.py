@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 
 from audit import queries as audit
-from audit.core.note import leaf_hash
 from audit.core.records import read
-from games.core.round_view import RoundView, StoredEntry, view_round
+from games.core.round_view import RoundView, StoredEntry, stored, view_round
 from games.core.sheet import RuleSheet
 from games.models import PublishedSheet, Round
 from kernel.ids import ChainId, RoundId
@@ -46,7 +45,7 @@ class RoundRow(NamedTuple):
     rules_leaf: bytes
 
 
-class OpenRound(NamedTuple):
+class OpenRow(NamedTuple):
     """A round that waits for a decision since `dealt_ms`."""
 
     chain: ChainId
@@ -149,11 +148,16 @@ def open_round(chain: ChainId) -> RoundId | None:
     return None if row is None else RoundId(chain, row.epoch, row.nonce)
 
 
-def open_rounds(*, dealt_before_ms: int) -> Iterator[OpenRound]:
-    """Yield all rounds that were dealt before an instant (ms) and are still open."""
-    rows = Round.objects.filter(settle_seq=None, dealt_ms__lt=dealt_before_ms)
-    for row in rows.values_list(*OpenRound._fields).iterator():
-        yield OpenRound(*row)
+def shortest_timeout_ms() -> int:
+    """Return the shortest time (ms) that any sheet ever published leaves for a decision."""
+    return min((sheet["timeout_ms"] for sheet in PublishedSheet.objects.values_list("document", flat=True)), default=0)
+
+
+def open_rounds(*, dealt_by_ms: int) -> Iterator[OpenRow]:
+    """Yield all rounds that were dealt at an instant (ms) or before and are still open."""
+    rows = Round.objects.filter(settle_seq=None, dealt_ms__lte=dealt_by_ms)
+    for row in rows.values_list(*OpenRow._fields).iterator():
+        yield OpenRow(*row)
 
 
 def history(chain: ChainId, *, before: tuple[int, int] | None, limit: int) -> list[RoundSummary]:
@@ -173,18 +177,16 @@ def history(chain: ChainId, *, before: tuple[int, int] | None, limit: int) -> li
 
 
 def _view(chain: ChainId, *, deal_seq: int, settle_seq: int | None) -> RoundView:
-    (deal,) = audit.entries(chain, from_seq=deal_seq, to_seq=deal_seq + 1)
-    settle = None if settle_seq is None else _entry(chain, settle_seq)
+    deal = _entry(chain, deal_seq)
     last = deal_seq if settle_seq is None else settle_seq
     return view_round(
-        sheet_by_leaf(bytes.fromhex(str(read(deal)["rules"]))),
-        deal=StoredEntry(deal, leaf_hash(deal)),
-        settle=settle,
+        sheet_by_leaf(bytes.fromhex(deal.document["rules"])),
+        deal=deal,
+        end=None if settle_seq is None else _entry(chain, settle_seq),
         in_play_minor=wallet.balance_after(chain, seq=last).in_play_minor,
         currency=wallet.currency_of(chain),
     )
 
 
 def _entry(chain: ChainId, seq: int) -> StoredEntry:
-    (entry,) = audit.entries(chain, from_seq=seq, to_seq=seq + 1)
-    return StoredEntry(entry, leaf_hash(entry))
+    return stored(audit.record_entry(chain, seq))

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from audit.core.records import read
-from audit.queries import entries, epoch_seeds
+from audit.queries import epoch_seeds, record_entry
 from games.core.cards import text
 from games.core.families import family_of
 from games.core.family import Action, Over
 from games.core.play import Act, first_cards, replay
+from games.core.round_view import VOID
 from games.models import Round
 from games.operations.deal import round_seed, round_shoe
 from games.queries import sheet_by_leaf
@@ -32,14 +33,13 @@ def faults() -> Iterator[str]:
 
 def _told(row: Round) -> dict[str, Any]:
     """Return what the records and the row say."""
-    (deal,) = entries(ChainId(row.chain), from_seq=row.deal_seq, to_seq=row.deal_seq + 1)
-    told: dict[str, Any] = {"visible": read(deal)["cards"], "ante": read(deal)["ante"]}
-    if row.settle_seq is None:
+    deal, end = _records(row)
+    told: dict[str, Any] = {"visible": deal["cards"], "ante": deal["ante"]}
+    if end is None:
         return told
-    (entry,) = entries(ChainId(row.chain), from_seq=row.settle_seq, to_seq=row.settle_seq + 1)
-    settle: Any = read(entry)
-    row_says = {"result": row.outcome, "pay": {"staked": row.staked_minor, "returned": row.returned_minor}}
-    return told | {"row": row_says} | {name: settle[name] for name in ("cards", "result", "pay", "seed")}
+    told["row"] = {"result": row.outcome, "pay": {"staked": row.staked_minor, "returned": row.returned_minor}}
+    names = ("moves", "seed") if end["type"] == "void" else ("cards", "result", "pay", "seed")
+    return told | {name: end[name] for name in names}
 
 
 def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
@@ -48,19 +48,28 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     assert epoch is not None, "a round has an epoch"
     sheet, seed = sheet_by_leaf(bytes(row.rules_leaf)), round_seed(round_id, epoch)
     family, stakes = family_of(sheet), [row.ante_minor]
-    opening = first_cards(sheet, stakes, round_shoe(seed, round_id, epoch, sheet))
-    told = {"visible": [text(card) for card in family.visible(opening, seat=0)], "ante": row.ante_minor}
-    if row.settle_seq is None:
+    deck = round_shoe(seed, round_id, epoch, sheet)
+    opening = family.visible(first_cards(sheet, stakes, deck), seat=0)
+    told: dict[str, Any] = {"visible": [text(card) for card in opening], "ante": row.ante_minor}
+    _, end = _records(row)
+    if end is None:
         return told
-    (entry,) = entries(round_id.chain, from_seq=row.settle_seq, to_seq=row.settle_seq + 1)
-    settle: Any = read(entry)
-    acts = [Act(seat=0, action=Action(act["a"]), amount_minor=act["amt"]) for act in settle["acts"]]
-    state = replay(sheet, stakes, round_shoe(seed, round_id, epoch, sheet), acts)
+    if end["type"] == "void":
+        returned = {"staked": row.ante_minor, "returned": row.ante_minor}
+        moves = [["cash", row.ante_minor], ["in_play", -row.ante_minor]]
+        return told | {"row": {"result": VOID, "pay": returned}, "moves": moves, "seed": seed.hex()}
+    acts = [Act(seat=0, action=Action(act["a"]), amount_minor=act["amt"]) for act in end["acts"]]
+    state = replay(sheet, stakes, deck, acts)
     over = family.need(state)
     assert isinstance(over, Over), "the acts of a settled round complete it"
     (result,) = over.results
-    end = {
-        "result": result.outcome,
-        "pay": {"staked": result.staked_minor, "returned": result.returned_minor},
-    }
-    return told | {"row": end, **end, "cards": [text(card) for card in family.dealt(state)], "seed": seed.hex()}
+    pay = {"staked": result.staked_minor, "returned": result.returned_minor}
+    won = {"result": result.outcome, "pay": pay}
+    return told | {"row": won, **won, "cards": [text(card) for card in family.dealt(state)], "seed": seed.hex()}
+
+
+def _records(row: Round) -> tuple[Any, Any]:
+    """Return the documents of the round's deal and of its end, None while it is open."""
+    numbers = (row.deal_seq, row.settle_seq)
+    deal, end = (None if seq is None else read(record_entry(ChainId(row.chain), seq)) for seq in numbers)
+    return deal, end

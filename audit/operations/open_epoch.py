@@ -21,8 +21,8 @@ from audit.queries import (
     EpochRow,
     HeadRow,
     NextEpochRow,
-    entries,
     head_source,
+    record_entry,
 )
 from kernel.ids import ChainId
 from kernel.periods import to_ms
@@ -134,7 +134,7 @@ def _record(head: Head, announced: NextEpochRow, client: bytes, now: datetime) -
 
 def _stored_answer(current: EpochRow, *, read_at: int, chain: ChainId) -> OpenedEpoch:
     """Repeat the answer to the request that opened `current`: its record is the one that announced the next epoch."""
-    (entry,) = entries(chain, from_seq=read_at, to_seq=read_at + 1)
+    entry = record_entry(chain, read_at)
     return OpenedEpoch(
         epoch=current.epoch, rounds=current.rounds, commitment=current.commitment, client=current.client,
         opened_ms=current.opened_ms, entry=entry, seq=read_at, leaf=leaf_hash(entry),

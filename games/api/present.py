@@ -5,12 +5,14 @@ from typing import Any
 from rest_framework import serializers
 
 from games.core.family import LegalAction
-from games.core.round_view import RoundView
+from games.core.round_view import VOID, RoundView
 from kernel.money import amount_document
 from kernel.periods import rfc3339
 from rest.fields import Money, Receipt
 from wallet.api.wallet import BalanceOutput, present_balance
 from wallet.core.ledger import Balance
+
+STATES = ("open", "settled", "voided")
 
 
 class _Legal(serializers.Serializer[Any]):
@@ -42,7 +44,7 @@ class RoundOutput(serializers.Serializer[Any]):
     game = serializers.CharField()
     rules = serializers.CharField(help_text="The leaf of the rule sheet that settles this round.")
     rules_version = serializers.IntegerField()
-    state = serializers.ChoiceField(("open", "settled"))
+    state = serializers.ChoiceField(STATES)
     ante = Money()
     staked = Money()
     returned = Money(allow_null=True)
@@ -76,7 +78,7 @@ def present_round(view: RoundView) -> dict[str, object]:
         "game": view.game,
         "rules": view.rules_leaf,
         "rules_version": view.rules_version,
-        "state": "open" if view.outcome is None else "settled",
+        "state": state_of(view.outcome),
         "ante": amount_document(view.ante_minor, currency),
         "staked": amount_document(view.staked_minor, currency),
         "returned": returned,
@@ -103,6 +105,13 @@ def present_round(view: RoundView) -> dict[str, object]:
         "balance": present_balance(Balance(view.cash_minor, view.in_play_minor), currency),
         "receipts": [{"seq": seq, "leaf": stored.leaf.hex(), "note": stored.entry} for seq, stored in view.receipts],
     }
+
+
+def state_of(outcome: str | None) -> str:
+    """Return in which of its three states a round is."""
+    if outcome is None:
+        return "open"
+    return "voided" if outcome == VOID else "settled"
 
 
 def _legal(action: LegalAction, view: RoundView) -> dict[str, object]:

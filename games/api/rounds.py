@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.present import RoundOutput, present_round
+from games.api.present import STATES, RoundOutput, present_round, state_of
 from games.core.family import Action
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
@@ -46,9 +46,7 @@ class DealView(APIView):
     def post(self, request: Request, game: str) -> Response:
         """Take the stake and deal. Where no decision is left to the player, the round is settled at once."""
         asked_once = read_request(request)
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        stake = asked.validated_data["stake"]
+        stake = _BET.run_validation(request.data)["stake"]
         view = deal_round(
             DealRequest(
                 session_id=session_of(request),
@@ -82,9 +80,7 @@ class ActView(APIView):
     def post(self, request: Request, round_id: str) -> Response:
         """Take the player's decision, deal what it leads to, and settle."""
         asked_once = read_request(request)
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
+        told = _DECISION.run_validation(request.data)
         view = act_on_round(
             ActRequest(
                 session_id=session_of(request),
@@ -96,6 +92,10 @@ class ActView(APIView):
             now=datetime.now(UTC),
         )
         return Response(present_round(view), status=201)
+
+
+# One for all requests: a serializer copies all its fields whenever it is made, and checking needs no state of its own.
+_BET, _DECISION = DealView.Input(), ActView.Input()
 
 
 class OpenRoundView(APIView):
@@ -148,7 +148,7 @@ class RoundReceiptsView(APIView):
 class _Summary(serializers.Serializer[Any]):
     round_id = serializers.CharField()
     game = serializers.CharField()
-    state = serializers.ChoiceField(("open", "settled"))
+    state = serializers.ChoiceField(STATES)
     dealt_at = serializers.DateTimeField()
     settled_at = serializers.DateTimeField(allow_null=True)
     ante = Money()
@@ -192,7 +192,7 @@ def _summary(line: RoundSummary, currency: str) -> dict[str, object]:
     return {
         "round_id": str(line.round_id),
         "game": line.game,
-        "state": "open" if line.settled_ms is None else "settled",
+        "state": state_of(line.outcome),
         "dealt_at": rfc3339(line.dealt_ms),
         "settled_at": None if line.settled_ms is None else rfc3339(line.settled_ms),
         "ante": amount_document(line.ante_minor, currency),

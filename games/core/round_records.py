@@ -1,6 +1,6 @@
-"""The fields of a round's two records.
+"""The fields of a round's records.
 
-Source: docs/formats/record.md, `deal` and `settle`.
+Source: docs/formats/record.md, `deal`, `settle` and `void`.
 """
 
 from collections.abc import Sequence
@@ -58,6 +58,29 @@ def settle_fields(  # noqa: PLR0913  a record has as many fields as it has
         "cards": [text(card) for card in cards],
         "result": result.outcome,
         "pay": {"staked": result.staked_minor, "returned": result.returned_minor},
+        "seed": seed.hex(),
+        **_money(postings, before, after),
+    }
+
+
+def void_fields(  # noqa: PLR0913  a record has as many fields as it has
+    round_id: RoundId,
+    *,
+    deal_leaf: bytes,
+    reason: str,
+    by: Sequence[str],
+    seed: bytes,
+    postings: Sequence[Posting],
+    before: Balance,
+    after: Balance,
+) -> dict[str, object]:
+    """Write why the round has no result, who agreed, and the seed that shows what it would have been."""
+    return {
+        "deal": deal_leaf.hex(),
+        "epoch": round_id.epoch,
+        "nonce": round_id.nonce,
+        "reason": reason,
+        "by": list(by),
         "seed": seed.hex(),
         **_money(postings, before, after),
     }

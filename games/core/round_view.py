@@ -6,21 +6,36 @@ records: they cannot disagree.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from audit.core.records import read
+from audit.core.note import leaf_hash
+from audit.core.records import Record, read
 from games.core.cards import parse
 from games.core.families import family_of
 from games.core.family import Action, Chance, Decision, LegalAction
 from games.core.sheet import RuleSheet
 
+VOID: Final = "void"
+"""The outcome of a round whose stake was given back. No rules produce it."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """A signed note and its leaf."""
+    """A signed note, its leaf, and what it says."""
 
     entry: str
     leaf: bytes
+    document: Mapping[str, Any]
+
+
+def stored(entry: str) -> StoredEntry:
+    """Return an entry as it lies in the log."""
+    return StoredEntry(entry, leaf_hash(entry), read(entry))
+
+
+def just_written(record: Record) -> StoredEntry:
+    """Return a record's entry without reading back what was signed a moment ago."""
+    return StoredEntry(record.entry, record.tip.leaf, record.document)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,17 +73,14 @@ class RoundView:
 
 
 def view_round(
-    sheet: RuleSheet, *, deal: StoredEntry, settle: StoredEntry | None, in_play_minor: int, currency: str
+    sheet: RuleSheet, *, deal: StoredEntry, end: StoredEntry | None, in_play_minor: int, currency: str
 ) -> RoundView:
-    """Tell a round from its `deal` record, and its `settle` record where there is one."""
-    dealt: Mapping[str, Any] = read(deal.entry)
-    settled: Mapping[str, Any] | None = None if settle is None else read(settle.entry)
+    """Tell a round from its `deal` record, and from the `settle` or `void` record that ended it, if any."""
+    dealt, ended = deal.document, None if end is None else end.document
+    told = _told(dealt, ended)
     spread, decision = _standing(sheet, dealt["ante"], dealt["cards"])
-    if settled is not None:
+    if ended is not None:
         decision = None
-    receipts = [(dealt["seq"], deal)]
-    if settled is not None and settle is not None:
-        receipts.append((settled["seq"], settle))
     return RoundView(
         round_id=f"{dealt['chain']}-{dealt['epoch']}-{dealt['nonce']}",
         game=sheet.game,
@@ -78,22 +90,48 @@ def view_round(
         epoch=dealt["epoch"],
         nonce=dealt["nonce"],
         ante_minor=dealt["ante"],
-        staked_minor=dealt["ante"] if settled is None else settled["pay"]["staked"],
-        returned_minor=None if settled is None else settled["pay"]["returned"],
-        outcome=None if settled is None else settled["result"],
-        cards=tuple((settled or dealt)["cards"]),
+        staked_minor=told.staked_minor,
+        returned_minor=told.returned_minor,
+        outcome=told.outcome,
+        cards=told.cards,
         spread=spread,
         legal=() if decision is None else decision.legal,
         labels=sheet.labels,
         default_action=None if decision is None else decision.default,
         times_out_ms=None if decision is None else dealt["time"] + sheet.timeout_ms,
-        acts=() if settled is None else tuple(settled["acts"]),
-        seed=None if settled is None else settled["seed"],
+        acts=told.acts,
+        seed=None if ended is None else ended["seed"],
         dealt_ms=dealt["time"],
-        settled_ms=None if settled is None else settled["time"],
-        cash_minor=(settled or dealt)["bal"][1],
+        settled_ms=None if ended is None else ended["time"],
+        cash_minor=(ended or dealt)["bal"][1],
         in_play_minor=in_play_minor,
-        receipts=tuple(receipts),
+        receipts=tuple((entry.document["seq"], entry) for entry in (deal, end) if entry is not None),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What a round's records say of its course: nothing is returned, and there is no outcome, while it is open."""
+
+    staked_minor: int
+    returned_minor: int | None
+    outcome: str | None
+    cards: tuple[str, ...]
+    acts: tuple[Mapping[str, Any], ...]
+
+
+def _told(dealt: Mapping[str, Any], ended: Mapping[str, Any] | None) -> _Told:
+    ante_minor, cards = dealt["ante"], tuple(dealt["cards"])
+    if ended is None:
+        return _Told(staked_minor=ante_minor, returned_minor=None, outcome=None, cards=cards, acts=())
+    if ended["type"] == "void":
+        return _Told(staked_minor=ante_minor, returned_minor=ante_minor, outcome=VOID, cards=cards, acts=())
+    return _Told(
+        staked_minor=ended["pay"]["staked"],
+        returned_minor=ended["pay"]["returned"],
+        outcome=ended["result"],
+        cards=tuple(ended["cards"]),
+        acts=tuple(ended["acts"]),
     )
 
 

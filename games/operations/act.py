@@ -13,34 +13,24 @@ from uuid import UUID
 
 from django.db import connection
 
-from audit.core.note import leaf_hash
-from audit.core.records import read
-from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
-from audit.queries import EPOCH_SOURCE, EntryRow, EpochRow, HeadRow, entry_source, head_source
+from audit.operations.append import TRIES, Busy, Head
+from audit.queries import HeadRow, head_source
 from games.core.families import family_of
 from games.core.family import Action, Decision, IllegalAction, LegalAction, Over
 from games.core.play import Act, begin, proceed
-from games.core.round_view import RoundView, StoredEntry, view_round
+from games.core.round_view import RoundView, just_written, view_round
 from games.core.settlement import stake_postings
-from games.core.sheet import RuleSheet
 from games.operations.deal import round_seed, round_shoe
-from games.operations.settlement import Ending, Settlement, settle, settled_clause
-from games.queries import RoundNotFound, RoundRow, answer_to, round_source, sheet_by_leaf
+from games.operations.settlement import Ending, Settlement, record, settle
+from games.operations.waiting import WaitingRound, round_sources, waiting_round
+from games.queries import answer_to
 from kernel.ids import RoundId
 from kernel.periods import to_ms
-from kernel.refusals import Kind, Refusal
-from kernel.statement import Columns, Source, gather
+from kernel.statement import Columns, gather
 from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
 from wallet.core.idempotency import Request, require_same
-from wallet.operations.post import journal_clauses
 from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source
-
-
-class RoundClosed(Refusal):
-    """The round is over."""
-
-    code, kind = "round-closed", Kind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,19 +42,6 @@ class ActRequest:
     action: Action
     amount_minor: int | None
     request: Request
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenRound:
-    """An open round and all that its end depends on, as of one instant."""
-
-    round_id: RoundId
-    deal: StoredEntry
-    ante_minor: int
-    sheet: RuleSheet
-    head: Head
-    money: BalanceRow
-    epoch: EpochRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,42 +73,14 @@ def act_on_round(asked: ActRequest, *, now: datetime) -> RoundView:
         if seen is not None:
             require_same(asked.request, seen.request_digest)
             return answer_to(head.tip.chain, journal_seq=seen.seq)
-        waiting = open_round(asked.round_id, head, money, columns)
+        waiting = waiting_round(asked.round_id, head, money, columns)
         end = decide(waiting, decided, now_ms=to_ms(now))
         if record(waiting, end):
             return _answer(waiting, end)
     raise Busy
 
 
-def round_sources(round_id: RoundId) -> tuple[Source[RoundRow], Source[EntryRow], Source[EpochRow]]:
-    """Read a round, its deal and its epoch, of the chain that a source named `head` gives."""
-    return round_source(round_id), entry_source("deal", "(SELECT deal_seq FROM round)"), EPOCH_SOURCE
-
-
-def open_round(round_id: RoundId, head: Head, money: BalanceRow | None, columns: Columns) -> OpenRound:
-    """Take an open round out of what `round_sources` gathered.
-
-    Raises:
-        RoundNotFound: the chain has no such round.
-        RoundClosed: it was settled before.
-    """
-    row, deal, epoch = columns.take(RoundRow), columns.take(EntryRow), columns.take(EpochRow)
-    if row is None or round_id.chain != head.tip.chain:
-        raise RoundNotFound("Nothing was changed. None of your rounds has this id.")
-    if row.settle_seq is not None:
-        raise RoundClosed("Nothing was changed. The round was settled before.", round_id=str(round_id))
-    assert deal is not None, "a round has its deal"
-    assert epoch is not None, "an open round's epoch is the chain's"
-    assert money is not None, "a player's chain has accounts"
-    ante_minor = read(deal.entry)["ante"]
-    assert isinstance(ante_minor, int), "an ante is an amount"
-    return OpenRound(
-        round_id=round_id, deal=StoredEntry(deal.entry, leaf_hash(deal.entry)), ante_minor=ante_minor,
-        sheet=sheet_by_leaf(bytes(row.rules_leaf)), head=head, money=money, epoch=epoch,
-    )  # fmt: skip
-
-
-def decide(waiting: OpenRound, decided: Decided, *, now_ms: int) -> Settlement:
+def decide(waiting: WaitingRound, decided: Decided, *, now_ms: int) -> Settlement:
     """Play the round to its end with this decision, and compose its settlement.
 
     Raises:
@@ -154,18 +103,6 @@ def decide(waiting: OpenRound, decided: Decided, *, now_ms: int) -> Settlement:
         seed=seed, raise_postings=stake_postings(amount_minor), actor=decided.by, request=decided.request,
     )  # fmt: skip
     return settle(ending, head=waiting.head, balance=before, now_ms=now_ms)
-
-
-def record(waiting: OpenRound, end: Settlement) -> bool:
-    """Write the settlement; False if the chain had moved on meanwhile, and nothing was written."""
-    return run(
-        [
-            advance_clause(waiting.head, end.head),
-            *record_clauses([end.record]),
-            *journal_clauses([end.journal]),
-            settled_clause(waiting.round_id, end),
-        ]
-    )
 
 
 def _gather_player(asked: ActRequest, now: datetime) -> tuple[Columns, Head]:
@@ -201,11 +138,11 @@ def _amount(decided: Decided, legal: Sequence[LegalAction]) -> int:
     return 0
 
 
-def _answer(waiting: OpenRound, end: Settlement) -> RoundView:
+def _answer(waiting: WaitingRound, end: Settlement) -> RoundView:
     return view_round(
         waiting.sheet,
         deal=waiting.deal,
-        settle=StoredEntry(end.record.entry, end.record.tip.leaf),
+        end=just_written(end.record),
         in_play_minor=end.balance.in_play_minor,
         currency=waiting.money.currency,
     )

@@ -26,7 +26,7 @@ from games.core.families import family_of
 from games.core.family import Over
 from games.core.play import deal_on, first_cards
 from games.core.round_records import deal_fields
-from games.core.round_view import RoundView, StoredEntry, view_round
+from games.core.round_view import RoundView, just_written, view_round
 from games.core.settlement import stake_postings
 from games.core.sheet import RuleSheet
 from games.engine import engine_sha256
@@ -42,8 +42,7 @@ from responsible_gaming.core.limits import require_allowed
 from responsible_gaming.core.wager import Wager
 from responsible_gaming.queries import LIMITS_SOURCE, LimitsRow, limits_of
 from wallet.core.idempotency import Request, require_same
-from wallet.core.ledger import Balance, Posting, apply
-from wallet.operations.grant import CurrencyMismatch
+from wallet.core.ledger import Balance, CurrencyMismatch, Posting, apply
 from wallet.operations.post import Journal, journal_clauses
 from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source
 
@@ -278,8 +277,8 @@ def _answer(dealt: _Dealt, sheet: RuleSheet) -> RoundView:
     end = dealt.settlement
     return view_round(
         sheet,
-        deal=StoredEntry(dealt.deal.entry, dealt.deal.tip.leaf),
-        settle=None if end is None else StoredEntry(end.record.entry, end.record.tip.leaf),
+        deal=just_written(dealt.deal),
+        end=None if end is None else just_written(end.record),
         in_play_minor=dealt.in_play_minor,
         currency=sheet.currency,
     )

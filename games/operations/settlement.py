@@ -7,15 +7,16 @@ from typing import Any
 
 from audit import keys
 from audit.core.records import SALT_BYTES, Record, write
-from audit.operations.append import Head
+from audit.operations.append import Head, advance_clause, record_clauses, run
 from games.core.family import SeatResult
 from games.core.round_records import settle_fields
 from games.core.settlement import result_postings
+from games.operations.waiting import WaitingRound
 from kernel.ids import RoundId
 from kernel.statement import Clause
 from wallet.core.idempotency import Request
 from wallet.core.ledger import Balance, Posting, apply
-from wallet.operations.post import Journal
+from wallet.operations.post import Journal, journal_clauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,16 +57,46 @@ def settle(ending: Ending, *, head: Head, balance: Balance, now_ms: int) -> Sett
         ending.round_id, deal_leaf=ending.deal_leaf, acts=ending.acts, cards=ending.cards, result=ending.result,
         seed=ending.seed, postings=postings, before=balance, after=after,
     )  # fmt: skip
-    salt = os.urandom(SALT_BYTES)
-    record = write(head.tip, "settle", fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
-    journal = Journal(
-        seq=record.tip.seq, kind="settle", time_ms=record.tip.time_ms, postings=postings, balance=after,
+    return conclude(
+        "settle", fields, head=head, postings=postings, after=after, result=ending.result, now_ms=now_ms,
         reference=str(ending.round_id), actor=ending.actor, request=ending.request,
     )  # fmt: skip
-    return Settlement(
-        record=record, journal=journal, head=replace(head.after(record), in_round=False), balance=after,
-        result=ending.result,
+
+
+def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a row
+    kind: str,
+    fields: Mapping[str, object],
+    *,
+    head: Head,
+    postings: Sequence[Posting],
+    after: Balance,
+    result: SeatResult,
+    now_ms: int,
+    reference: str,
+    actor: str,
+    request: Request | None = None,
+) -> Settlement:
+    """Sign the record that ends the round, and compose what is written with it."""
+    salt = os.urandom(SALT_BYTES)
+    written = write(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
+    journal = Journal(
+        seq=written.tip.seq, kind=kind, time_ms=written.tip.time_ms, postings=postings, balance=after,
+        reference=reference, actor=actor, request=request,
     )  # fmt: skip
+    ended = replace(head.after(written), in_round=False)
+    return Settlement(record=written, journal=journal, head=ended, balance=after, result=result)
+
+
+def record(waiting: WaitingRound, end: Settlement) -> bool:
+    """Write the end of an open round; False if the chain had moved on meanwhile, and nothing was written."""
+    return run(
+        [
+            advance_clause(waiting.head, end.head),
+            *record_clauses([end.record]),
+            *journal_clauses([end.journal]),
+            settled_clause(waiting.round_id, end),
+        ]
+    )
 
 
 def settled_clause(round_id: RoundId, settlement: Settlement) -> Clause:

@@ -1,0 +1,66 @@
+"""Voiding an open round: the stake goes back, the seed is revealed, the nonce is used up. Nothing is deleted.
+
+Source: RDF/1, section 2.7; regulation F19; docs/formats/record.md, `void`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from audit.operations.append import TRIES, Busy
+from games.core.family import SeatResult
+from games.core.round_records import void_fields
+from games.core.round_view import VOID
+from games.operations.deal import round_seed
+from games.operations.settlement import Settlement, conclude, record
+from games.operations.waiting import WaitingRound, find_waiting
+from kernel.ids import RoundId
+from kernel.periods import to_ms
+from kernel.refusals import Kind, Refusal
+from wallet.core.ledger import Account, Posting, apply
+
+
+class TwoOperatorsNeeded(Refusal):
+    """Two different operators must agree to a void."""
+
+    code, kind = "two-operators-needed", Kind.INVALID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidRequest:
+    """Which round, why, and which two operators agreed."""
+
+    round_id: RoundId
+    reason: str
+    by: tuple[str, str]
+
+
+def void_round(asked: VoidRequest, *, now: datetime) -> None:
+    """Give the stake of an open round back and end the round.
+
+    Raises:
+        TwoOperatorsNeeded: one person twice.
+        RoundNotFound, RoundClosed: there is nothing to void.
+        Busy: three times somebody else was faster.
+    """
+    if asked.by[0] == asked.by[1]:
+        raise TwoOperatorsNeeded("Nothing was changed. A second operator has to agree.")
+    for _ in range(TRIES):
+        waiting = find_waiting(asked.round_id)
+        if record(waiting, _decide(waiting, asked, now_ms=to_ms(now))):
+            return
+    raise Busy
+
+
+def _decide(waiting: WaitingRound, asked: VoidRequest, *, now_ms: int) -> Settlement:
+    before = waiting.money.balance()
+    postings = [Posting(Account.IN_PLAY, Account.CASH, waiting.ante_minor)]
+    after = apply(before, postings)
+    fields = void_fields(
+        waiting.round_id, deal_leaf=waiting.deal.leaf, reason=asked.reason, by=asked.by,
+        seed=round_seed(waiting.round_id, waiting.epoch), postings=postings, before=before, after=after,
+    )  # fmt: skip
+    result = SeatResult(outcome=VOID, staked_minor=waiting.ante_minor, returned_minor=waiting.ante_minor)
+    return conclude(
+        "void", fields, head=waiting.head, postings=postings, after=after, result=result, now_ms=now_ms,
+        reference=str(waiting.round_id), actor=f"operator:{asked.by[0]}+{asked.by[1]}",
+    )  # fmt: skip

@@ -1,0 +1,92 @@
+"""Voiding: the stake goes back, the seed is shown, the nonce is gone, and the auditor agrees."""
+
+from pathlib import Path
+
+import pytest
+
+from audit.core.records import read
+from audit.operations.export import export_log
+from games.operations.void import TwoOperatorsNeeded, VoidRequest, void_round
+from games.operations.waiting import RoundClosed
+from games.queries import RoundNotFound, history, round_view
+from kernel.ids import RoundId
+from tests import world
+from tests.world import NOW, STAKE_MINOR
+from verifier.__main__ import main as verify
+from wallet.core.ledger import Balance
+from wallet.queries import balance
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def player() -> world.Seated:
+    world.house_opened()
+    return world.seated()
+
+
+def voided(view_id: str, *, by: tuple[str, str] = ("olga", "pete")) -> None:
+    void_round(VoidRequest(round_id=RoundId.parse(view_id), reason="the dealer's camera failed", by=by), now=NOW)
+
+
+@pytest.mark.clause("F19")
+def test_a_void_gives_the_whole_stake_back_and_keeps_the_round(player: world.Seated) -> None:
+    view = world.waiting_round(player)
+    before = balance(player.chain)
+
+    voided(view.round_id)
+
+    after = round_view(player.chain, RoundId.parse(view.round_id))
+    assert balance(player.chain) == Balance(before.cash_minor + STAKE_MINOR, 0)
+    assert (after.outcome, after.staked_minor, after.returned_minor) == ("void", STAKE_MINOR, STAKE_MINOR)
+    assert history(player.chain, before=None, limit=1)[0].outcome == "void"
+    record = read(after.receipts[1][1].entry)
+    assert (record["reason"], record["by"]) == ("the dealer's camera failed", ["olga", "pete"])
+
+
+@pytest.mark.clause("F19")
+def test_a_void_reveals_the_seed_and_uses_the_nonce_up(player: world.Seated) -> None:
+    view = world.waiting_round(player)
+
+    voided(view.round_id)
+    following = world.dealt(player)
+
+    assert round_view(player.chain, RoundId.parse(view.round_id)).seed is not None
+    assert following.nonce == view.nonce + 1
+
+
+@pytest.mark.clause("F19")
+def test_one_operator_alone_cannot_void(player: world.Seated) -> None:
+    view = world.waiting_round(player)
+    before = world.everything_stored()
+
+    with pytest.raises(TwoOperatorsNeeded):
+        voided(view.round_id, by=("olga", "olga"))
+
+    assert world.everything_stored() == before
+
+
+def test_a_voided_round_can_be_neither_decided_nor_voided_again(player: world.Seated) -> None:
+    view = world.waiting_round(player)
+    voided(view.round_id)
+
+    with pytest.raises(RoundClosed):
+        voided(view.round_id)
+    with pytest.raises(RoundClosed):
+        world.decided(player, view)
+
+
+def test_a_round_that_does_not_exist_is_not_voided(player: world.Seated) -> None:
+    with pytest.raises(RoundNotFound):
+        voided(f"{player.chain.hex}-0-1")
+    with pytest.raises(RoundNotFound):
+        voided(f"{'ab' * 16}-0-1")
+
+
+def test_the_verifier_accepts_a_log_with_a_void(player: world.Seated, tmp_path: Path) -> None:
+    voided(world.waiting_round(player).round_id)
+    world.closed_round(player)
+    world.sequenced()
+    export_log(tmp_path / "log")
+
+    assert verify([str(tmp_path / "log")]) == 0
