@@ -28,6 +28,11 @@ def _have_what_manage_py_would_have(**_: object) -> None:
     servers.ensure(home.find())
 
 
+@signals.worker_ready.connect
+def _settle_what_waited_while_nobody_worked(**_: object) -> None:
+    app.send_task("games.expire_rounds")
+
+
 @signals.setup_logging.connect
 def _leave_the_logs_as_django_set_them(**_: object) -> None:
     """Take the place of Celery's own set-up, which steps aside where anybody listens to this signal."""

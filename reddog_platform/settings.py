@@ -107,7 +107,12 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "reddog_platform.problems.handle",
     "UNAUTHENTICATED_USER": None,
+    # Of the addresses that a request says it came through, only the last is our own proxy's word.
+    "NUM_PROXIES": 1 if env.bool("REDDOG_BEHIND_PROXY", False) else 0,
 }
+
+# Requests of one address and their window in seconds, by the scope that a view names. They only brake guessing.
+REDDOG_THROTTLES = {} if env.str("REDDOG_THROTTLES", "on") == "off" else {"register": (60, 60), "log-in": (60, 60)}
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Red Dog Platform",
@@ -164,7 +169,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / "beat")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "settle rounds whose player has not decided in time": {"task": "games.expire_rounds", "schedule": 60.0},
+    # Well within the ten seconds (mmd_ms of the sheets) after which an auditor calls the settlement late.
+    "settle rounds whose player has not decided in time": {"task": "games.expire_rounds", "schedule": 3.0},
     "show that beat is alive": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
 }
 

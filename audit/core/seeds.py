@@ -18,7 +18,7 @@ PEBBLE_STEP: Final = 32
 
 def seed_before(seed: bytes, *, chain: ChainId, epoch: int, index: int) -> bytes:
     """Return s_index, given `seed` = s_(index+1)."""
-    return hashlib.sha256(_prefix(chain, epoch) + index.to_bytes(4, "big") + seed).digest()
+    return _before(seed, _prefix(chain, epoch), index)
 
 
 def pebbles(last_seed: bytes, *, chain: ChainId, epoch: int, rounds: int) -> tuple[bytes, ...]:
@@ -28,10 +28,9 @@ def pebbles(last_seed: bytes, *, chain: ChainId, epoch: int, rounds: int) -> tup
     """
     assert len(last_seed) == SEED_BYTES, "a seed is 32 bytes"
     assert 1 <= rounds <= MOST_ROUNDS, "an epoch has 1 to 1024 rounds"
-    kept = [last_seed]
-    seed = last_seed
+    kept, seed, prefix = [last_seed], last_seed, _prefix(chain, epoch)
     for index in range(rounds - 1, -1, -1):
-        seed = seed_before(seed, chain=chain, epoch=epoch, index=index)
+        seed = _before(seed, prefix, index)
         if index % PEBBLE_STEP == 0:
             kept.append(seed)
     return tuple(reversed(kept))
@@ -41,10 +40,14 @@ def seed_at(nonce: int, kept: Sequence[bytes], *, chain: ChainId, epoch: int, ro
     """Return s_nonce, nonce from 1 to `rounds`, from the pebbles of the epoch."""
     assert 1 <= nonce <= rounds, "a nonce is 1 to the epoch's rounds"
     place = -(-nonce // PEBBLE_STEP)
-    seed, at = kept[place], min(place * PEBBLE_STEP, rounds)
+    seed, at, prefix = kept[place], min(place * PEBBLE_STEP, rounds), _prefix(chain, epoch)
     for index in range(at - 1, nonce - 1, -1):
-        seed = seed_before(seed, chain=chain, epoch=epoch, index=index)
+        seed = _before(seed, prefix, index)
     return seed
+
+
+def _before(seed: bytes, prefix: bytes, index: int) -> bytes:
+    return hashlib.sha256(prefix + index.to_bytes(4, "big") + seed).digest()
 
 
 def _prefix(chain: ChainId, epoch: int) -> bytes:

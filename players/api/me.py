@@ -14,6 +14,7 @@ from players.queries import player
 from rest.caller import chain_of
 from rest.fields import StrictText
 from rest.permissions import IsPlayer
+from rest.throttling import AddressThrottle
 
 
 class MeView(APIView):
@@ -56,6 +57,7 @@ class PinView(APIView):
     """The caller's PIN."""
 
     permission_classes = (IsPlayer,)
+    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(serializers.Serializer[Any]):

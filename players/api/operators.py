@@ -18,6 +18,7 @@ from players.operations.log_in import WrongCredentials
 from players.queries import find_player
 from rest.fields import StrictText
 from rest.permissions import IsOperator
+from rest.throttling import AddressThrottle
 
 
 class PlayerNotFound(Refusal):
@@ -31,6 +32,7 @@ class OperatorLogInView(APIView):
 
     authentication_classes = ()
     permission_classes = ()
+    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(serializers.Serializer[None]):

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from kernel.money import USD
 from players.operations.register import Registration, register
 from rest.fields import StrictText
+from rest.throttling import AddressThrottle
 
 
 class RegisterView(APIView):
@@ -19,6 +20,7 @@ class RegisterView(APIView):
 
     authentication_classes = ()
     permission_classes = ()
+    throttle_classes = (AddressThrottle,)
     throttle_scope = "register"
 
     class Input(serializers.Serializer[None]):

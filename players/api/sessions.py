@@ -13,6 +13,7 @@ from players.operations.log_in import log_in, log_out
 from rest.caller import session_of
 from rest.fields import StrictText
 from rest.permissions import IsPlayer
+from rest.throttling import AddressThrottle
 
 
 class LogInView(APIView):
@@ -20,6 +21,7 @@ class LogInView(APIView):
 
     authentication_classes = ()
     permission_classes = ()
+    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(serializers.Serializer[None]):

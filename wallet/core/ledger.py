@@ -40,6 +40,12 @@ class InsufficientFunds(Refusal):
     code, kind = "insufficient-funds", Kind.CONFLICT
 
 
+class CurrencyMismatch(Refusal):
+    """The account is kept in another currency."""
+
+    code, kind = "currency-mismatch", Kind.INVALID
+
+
 class BalanceTooLarge(Refusal):
     """The account would hold more than the platform can count exactly."""
 

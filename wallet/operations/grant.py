@@ -13,14 +13,14 @@ from audit import keys
 from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, moves_document, write
 from audit.operations.append import TRIES, Busy, advance_clause, record_clauses, run
-from audit.queries import HeadRow, entries, head_source
+from audit.queries import HeadRow, head_source, record_entry
 from kernel.ids import ChainId
 from kernel.money import MAX_MINOR, currency
 from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
 from kernel.statement import Columns, gather
 from wallet.core.idempotency import Request, require_same
-from wallet.core.ledger import Account, Balance, Posting, apply, net_moves
+from wallet.core.ledger import Account, Balance, CurrencyMismatch, Posting, apply, net_moves
 from wallet.operations.post import Journal, journal_clauses
 from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, balance_after, seen_source
 
@@ -29,12 +29,6 @@ class AmountOutOfRange(Refusal):
     """The amount cannot be granted."""
 
     code, kind = "amount-out-of-range", Kind.INVALID
-
-
-class CurrencyMismatch(Refusal):
-    """The account is kept in another currency."""
-
-    code, kind = "currency-mismatch", Kind.INVALID
 
 
 class AccountNotFound(Refusal):
@@ -128,6 +122,6 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
 
 
 def _stored_answer(asked: Grant, money: BalanceRow, seq: int) -> Granted:
-    (entry,) = entries(asked.chain, from_seq=seq, to_seq=seq + 1)
+    entry = record_entry(asked.chain, seq)
     after = balance_after(asked.chain, seq=seq)
     return Granted(balance=after, currency=money.currency, entry=entry, seq=seq, leaf=leaf_hash(entry))

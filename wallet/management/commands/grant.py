@@ -1,0 +1,44 @@
+"""manage.py grant PLAYER AMOUNT: play money, from the console."""
+
+import getpass
+import secrets
+from datetime import UTC, datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from kernel.ids import ChainId
+from kernel.refusals import Refusal
+from wallet.core.idempotency import request
+from wallet.operations.grant import Grant, grant
+
+
+class Command(BaseCommand):
+    """The same operation as the endpoint, for an operator with a shell."""
+
+    help = "Grant play money to a player. In demo mode only."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("player", type=UUID, help="the player's id, 32 hex digits")
+        parser.add_argument("amount", type=int, help="minor units: 500 is 5.00")
+        parser.add_argument("--currency", default="USD")
+        parser.add_argument("--reason", required=True)
+
+    def handle(self, *, player: UUID, amount: int, currency: str, reason: str, **_: object) -> None:
+        if settings.REDDOG_MODE.value != "demo":
+            raise CommandError("Nothing was granted. Real money comes in through the cashier.")
+        asked = Grant(
+            chain=ChainId(player),
+            amount_minor=amount,
+            currency=currency,
+            reason=reason,
+            actor=f"operator:{getpass.getuser()}",
+            # Each run of the command is a request of its own.
+            request=request(secrets.token_hex(16), method="COMMAND", path="grant", body=b""),
+        )
+        try:
+            granted = grant(asked, now=datetime.now(UTC))
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
+        self.stdout.write(f"The player has {granted.balance.cash_minor} minor units of {granted.currency}.")
