@@ -120,7 +120,7 @@ _SHEET = closed(
         "game": matching(r"[a-z0-9]+(-[a-z0-9]+)*"),
         "labels": closed({"raise": text, "stand": text}),
         "mmd_ms": integer(0),
-        "pay": closed({"spread": array(integer(0, 1000), 11, 11), "trips": integer(0, 1000)}),
+        "pay": closed({"spread": array(integer(0), 11, 11), "trips": integer(0)}),
         "raise_mode": one_of(("equal", "up_to")),
         "rtp": closed({"first_bet": fraction, "total_wagered": fraction}),
         "seats": integer(1, 10),
