@@ -1,7 +1,7 @@
 """The private keys, read from the folder that `REDDOG_KEYS_DIR` names.
 
-Each file holds 32 bytes as hex, readable by its owner alone. The names and dates of signing keys stand in
-`keys.json` beside them. An attacker who reads `seal.key` and the database knows undealt cards; one who reads
+Each file holds 32 bytes as hex, readable by its owner alone. The public halves stand in `keys.json` beside them, so
+that only who announces keys needs `root.key`; it can be kept elsewhere the rest of the time. An attacker who reads `seal.key` and the database knows undealt cards; one who reads
 `rounds.key` can sign records, but not put them into the past of the log.
 """
 
@@ -21,7 +21,7 @@ SECRET_KEYS = ("seal", "vault", "pin")
 
 @dataclass(frozen=True, slots=True)
 class FileSigner:
-    """An Ed25519 key that lives in a file and, once read, in this process."""
+    """An Ed25519 key that lives in a file and, once read, in this process. `name` is what it signs as."""
 
     name: str
     private_key: Ed25519PrivateKey
@@ -44,8 +44,10 @@ def signer(use: str) -> Signer:
         FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
     """
     assert use in SIGNING_KEYS, f"no such signing key: {use}"
-    names = json.loads((folder() / "keys.json").read_text())
-    return FileSigner(names[use], Ed25519PrivateKey.from_private_bytes(_read(use)))
+    public = public_keys()[use]
+    held = FileSigner(public.partition("+")[0], Ed25519PrivateKey.from_private_bytes(_read(use)))
+    assert vkey(held) == public, f"{use}.key is not the key that keys.json names"
+    return held
 
 
 @cache
@@ -60,14 +62,20 @@ def folder() -> Path:
     return Path(settings.REDDOG_KEYS_DIR)
 
 
+def public_keys() -> dict[str, str]:
+    """Return the public half of each signing key, in the form verifiers take.
+
+    Raises:
+        FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
+    """
+    named: dict[str, str] = json.loads((folder() / "keys.json").read_text())
+    return named
+
+
 def trust_document() -> dict[str, str]:
     """Return what an auditor must know: origin, and the public halves of the root key and the log key."""
-    return {
-        "v": "rdf/1",
-        "origin": settings.REDDOG_LOG_ORIGIN,
-        "root": vkey(signer("root")),
-        "log": vkey(signer("log")),
-    }
+    public = public_keys()
+    return {"v": "rdf/1", "origin": settings.REDDOG_LOG_ORIGIN, "root": public["root"], "log": public["log"]}
 
 
 def _read(use: str) -> bytes:

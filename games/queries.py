@@ -1,6 +1,6 @@
 """What is known of games and rounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -60,6 +60,15 @@ class OpenRow(NamedTuple):
         return RoundId(self.chain, self.epoch, self.nonce)
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game on offer: its sheet as it stands in the log under `leaf`, read and as it is written there."""
+
+    leaf: bytes
+    sheet: RuleSheet
+    document: Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSummary:
     """A line of a player's history."""
@@ -95,21 +104,21 @@ def sheet_by_leaf(leaf: bytes) -> RuleSheet:
     return RuleSheet.from_document(PublishedSheet.objects.values_list("document", flat=True).get(leaf=leaf))
 
 
-def current_sheets() -> list[tuple[bytes, RuleSheet]]:
-    """Return the games on offer, by name, each with the leaf of its record."""
-    leaves = PublishedSheet.objects.filter(current=True).order_by("game").values_list("leaf", flat=True)
-    return [(bytes(leaf), sheet_by_leaf(bytes(leaf))) for leaf in leaves]
+def current_sheets() -> list[Offer]:
+    """Return the games on offer, by name."""
+    rows = PublishedSheet.objects.filter(current=True).order_by("game").values_list("leaf", "document")
+    return [Offer(bytes(leaf), sheet_by_leaf(bytes(leaf)), document) for leaf, document in rows]
 
 
-def current_sheet(game: str) -> tuple[bytes, RuleSheet]:
-    """Return the game's sheet with the leaf of its record.
+def current_sheet(game: str) -> Offer:
+    """Return a game on offer.
 
     Raises:
         GameNotFound: no such game is on offer.
     """
-    for leaf, sheet in current_sheets():
-        if sheet.game == game:
-            return leaf, sheet
+    for offer in current_sheets():
+        if offer.sheet.game == game:
+            return offer
     raise GameNotFound("The games on offer are listed at /api/v1/games.")
 
 

@@ -1,5 +1,6 @@
 """Which limits a chain has."""
 
+import json
 from typing import NamedTuple
 
 from kernel.statement import Clause, Source
@@ -7,10 +8,10 @@ from responsible_gaming.core.limits import NO_LIMITS, Limits
 
 
 class LimitsRow(NamedTuple):
-    """A chain's stored limits."""
+    """A chain's stored limits; Django leaves JSON as text where a statement is not the ORM's."""
 
-    now: dict[str, int]
-    following: dict[str, int]
+    now: str
+    following: str
     effective_at_ms: int | None
 
 
@@ -30,4 +31,4 @@ def limits_of(row: LimitsRow | None) -> Limits:
     """Return the limits that a gathered row holds; no row, no limits."""
     if row is None:
         return NO_LIMITS
-    return Limits(now=row.now, following=row.following, effective_at_ms=row.effective_at_ms)
+    return Limits(now=json.loads(row.now), following=json.loads(row.following), effective_at_ms=row.effective_at_ms)

@@ -9,9 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.core.sheet import RuleSheet
-from games.engine import engine_sha256
-from games.queries import current_sheet, current_sheets
+from games.queries import Offer, current_sheet, current_sheets
 from kernel.money import amount_document
 from rest.fields import Money
 
@@ -62,7 +60,7 @@ class GamesView(APIView):
     @extend_schema(operation_id="games", responses=Output)
     def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
         """Return every game with its rules, paytable, limits and return to player. Needs no account."""
-        return Response({"items": [_present(leaf, sheet) for leaf, sheet in current_sheets()]})
+        return Response({"items": [_present(offer) for offer in current_sheets()]})
 
 
 class GameView(APIView):
@@ -74,15 +72,16 @@ class GameView(APIView):
     @extend_schema(operation_id="game", responses=GameOutput)
     def get(self, request: Request, game: str) -> Response:  # noqa: ARG002  DRF's signature
         """Return a game's rules, paytable, limits and return to player. Needs no account."""
-        return Response(_present(*current_sheet(game)))
+        return Response(_present(current_sheet(game)))
 
 
-def _present(leaf: bytes, sheet: RuleSheet) -> dict[str, object]:
+def _present(offer: Offer) -> dict[str, object]:
+    sheet = offer.sheet
     returns = (("first bet", sheet.rtp.first_bet), ("all money wagered", sheet.rtp.total_wagered))
     return {
         "game": sheet.game,
         "version": sheet.version,
-        "rules": leaf.hex(),
+        "rules": offer.leaf.hex(),
         "stake_min": amount_document(sheet.stake_min_minor, sheet.currency),
         "stake_max": amount_document(sheet.stake_max_minor, sheet.currency),
         "rtp": [
@@ -94,7 +93,7 @@ def _present(leaf: bytes, sheet: RuleSheet) -> dict[str, object]:
             }
             for denominator, rtp in returns
         ],
-        "sheet": sheet.document(engine_sha256()),
+        "sheet": offer.document,
     }
 
 

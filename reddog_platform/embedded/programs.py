@@ -62,8 +62,9 @@ def redis(home: Home) -> Path:
     installed = Path(found)
     if _reachable(installed.parent, home.account):
         return installed
-    copy = home.data / f"redis-server-{_fingerprint(installed)}"
+    copy = home.data / f"programs-{_fingerprint(installed)}" / installed.name
     if not copy.exists():
+        copy.parent.mkdir(exist_ok=True)
         unfinished = copy.with_suffix(".new")
         shutil.copy2(installed, unfinished)
         unfinished.rename(copy)

@@ -9,10 +9,10 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from audit.operations.integrate import integrate, require_continuation, sign_newest
+from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.queries import SEQUENCER_LOCK, newest_checkpoint
 
 _PERIOD_SECONDS = 0.5
@@ -41,7 +41,10 @@ class Command(BaseCommand):
             return
         published = Path(settings.REDDOG_LOG_DIR) / "checkpoint"
         if published.exists():
-            require_continuation(published.read_text())
+            try:
+                require_continuation(published.read_text())
+            except LogForked as fork:
+                raise CommandError(f"{fork} Nothing was signed: see docs/runbooks/sequencer-refuses-to-start.md.") from fork
         _log.info("sequencer-started")
         while not stop.is_set():
             _turn(published)
