@@ -33,8 +33,8 @@ check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, t
 	$(RUN)lint-imports
 	$(RUN)codespell
 	$(MAKE) test
-	$(MAKE) vectors openapi
-	git diff --exit-code -- tests/vectors openapi.yaml
+	$(MAKE) vectors openapi traceability
+	git diff --exit-code -- tests/vectors openapi.yaml docs/traceability.md
 
 types: $(VENV)/installed-dev  ## Check the types
 	$(RUN)mypy $(SOURCES)
@@ -48,6 +48,9 @@ vectors: $(VENV)/installed-dev  ## Make our own test vectors again
 
 openapi: $(VENV)/installed-dev  ## Write openapi.yaml from the code
 	$(RUN)python manage.py spectacular --validate --fail-on-warn --file openapi.yaml
+
+traceability: $(VENV)/installed-dev  ## Write docs/traceability.md from the tests' marks
+	$(RUN)python tests/traceability.py
 
 requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
 	for name in requirements requirements-dev requirements-audit; do \
