@@ -1,5 +1,6 @@
 """What the ledger tells: balances, statements, whether a request was done before."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -103,9 +104,13 @@ def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[Sta
     ]
 
 
-def postings_of(chain: ChainId, *, seq: int) -> tuple[Posting, ...]:
-    """Return the postings of one journal, in order."""
-    return _postings(chain, from_seq=seq, to_seq=seq).get(seq, ())
+def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
+    """Yield every journal as chain, number, cash after it, and its postings; for `fsck`. Reads everything."""
+    with connection.cursor() as cursor:
+        cursor.execute(_JOURNALS)
+        for chain, seq, cash_minor, postings in cursor:
+            rows = json.loads(postings)
+            yield chain, seq, cash_minor, [Posting(Account(row[0]), Account(row[1]), row[2]) for row in rows]
 
 
 def broken_balances() -> Iterator[tuple[ChainId, int]]:
@@ -122,6 +127,13 @@ def _postings(chain: ChainId, *, from_seq: int, to_seq: int) -> dict[int, tuple[
         for seq, group in groupby(rows, key=lambda row: row.seq)
     }
 
+
+_JOURNALS = """
+SELECT j.chain, j.seq, j.cash_minor, COALESCE(
+  (SELECT jsonb_agg(jsonb_build_array(p.source, p.target, p.amount_minor) ORDER BY p.line)
+   FROM wallet_posting p WHERE p.chain = j.chain AND p.seq = j.seq), '[]')
+FROM wallet_journal j
+"""
 
 _BROKEN = """
 SELECT chain, seq FROM (

@@ -21,5 +21,6 @@ def read_request(asked: HttpRequest) -> Request:
     Raises:
         IdempotencyKeyMissing, IdempotencyKeyMalformed: nothing was done.
     """
-    key = asked.headers.get("Idempotency-Key")
+    # Not `headers`, which would be put together from all of META for this one.
+    key = asked.META.get("HTTP_IDEMPOTENCY_KEY")
     return request(key, method=asked.method or "", path=asked.path, body=asked.body)

@@ -31,6 +31,7 @@ class Account(enum.StrEnum):
     TABLE = "table"
 
 
+_IN_ORDER: Final = tuple(Account)
 PLAYER_ACCOUNTS: Final = (Account.CASH, Account.IN_PLAY)
 
 
@@ -88,7 +89,7 @@ def apply(balance: Balance, postings: Sequence[Posting]) -> Balance:
 
 def net_moves(postings: Sequence[Posting]) -> list[tuple[str, int]]:
     """Return the change of each account that `postings` change, in the accounts' order; they sum to zero."""
-    net = dict.fromkeys(Account, 0)
+    net = dict.fromkeys(_IN_ORDER, 0)
     for posting in postings:
         net[posting.source] -= posting.amount_minor
         net[posting.target] += posting.amount_minor
