@@ -6,6 +6,7 @@ Source: docs/formats/log.md, docs/formats/verdicts.md.
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 
 from verifier import checkpoint, receipts, share, trust
 from verifier.checkpoint import Checkpoint
@@ -138,7 +139,8 @@ def _tasks(
 def _run(tasks: list[Task]) -> list[Findings]:
     if len(tasks) == 1:
         return [share.audit(tasks[0])]
-    with ProcessPoolExecutor(max_workers=len(tasks)) as pool:
+    # Spawned, not forked: an audit may be called from a program that has threads.
+    with ProcessPoolExecutor(max_workers=len(tasks), mp_context=get_context("spawn")) as pool:
         return list(pool.map(share.audit, tasks))
 
 

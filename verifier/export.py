@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verifier.checkpoint import SIZE_PATTERN
-from verifier.note import ENTRY_BYTES_MAX
 from verifier.verdict import Code, Failure, Place
 
 BUNDLE_ENTRIES = 256
 
-_BUNDLE_BYTES_MAX = BUNDLE_ENTRIES * (2 + ENTRY_BYTES_MAX)
 _LENGTH_BYTES = 2
+_ENTRY_BYTES_MAX = 65_535
+_BUNDLE_BYTES_MAX = BUNDLE_ENTRIES * (_LENGTH_BYTES + _ENTRY_BYTES_MAX)
 _DIGITS = re.compile(r"[0-9]{3,18}")
 
 
@@ -79,6 +79,8 @@ class Export:
     def _bundle(self, number: int, *, width: int) -> Bundle:
         raw = self.read(bundle_path(number, width=width), bytes_max=_BUNDLE_BYTES_MAX)
         if raw is None:
+            raw = self._narrower(number, width=width)
+        if raw is None:
             return _broken(number, [], Code.E_WITHHELD_ENTRY, "the bundle that holds this entry is missing")
 
         entries: list[bytes] = []
@@ -95,6 +97,16 @@ class Export:
         if len(entries) < width:
             return _broken(number, entries, Code.E_WITHHELD_ENTRY, "the bundle ends before this entry")
         return Bundle(number=number, entries=entries, broken=None)
+
+    def _narrower(self, number: int, *, width: int) -> bytes | None:
+        """Read the widest bundle that is there of those narrower than promised: what it has may tell why."""
+        folder = self.folder / bundle_path(number, width=width).partition(".p/")[0]
+        try:
+            names = [path.name for path in folder.with_name(f"{folder.name}.p").iterdir()]
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        widths = [int(name) for name in names if SIZE_PATTERN.fullmatch(name) and 0 < int(name) < width]
+        return self.read(bundle_path(number, width=max(widths)), bytes_max=_BUNDLE_BYTES_MAX) if widths else None
 
 
 def bundle_path(number: int, *, width: int) -> str:

@@ -15,8 +15,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from verifier.verdict import Code, Fault
 
-ENTRY_BYTES_MAX = 65_535
-
 _ED25519 = b"\x01"
 _KEY_ID_BYTES = 4
 _SIGNATURE_BYTES = 64
@@ -64,8 +62,6 @@ def split(entry: bytes) -> Note:
     Raises:
         Fault: `E_FORM` if it is not text, a blank line and exactly one Ed25519 signature line.
     """
-    if not 1 <= len(entry) <= ENTRY_BYTES_MAX:
-        raise Fault(Code.E_FORM, "the entry is empty or longer than 65535 bytes")
     text, blank, tail = entry.partition(b"\n\n")
     found = _SIGNATURE_LINE.fullmatch(_utf8(tail)) if blank else None
     if found is None:

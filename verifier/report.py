@@ -10,7 +10,7 @@ from verifier.judge import Depth
 from verifier.tally import Money, Purse
 from verifier.verdict import Code, Failure, Standing
 
-EXIT_OK, EXIT_TAMPERED, EXIT_MILDER = 0, 1, 2
+EXIT_OK, EXIT_REFUSED, EXIT_LATE = 0, 1, 2
 
 _MILDER_SHOWN_MAX = 20
 _PROFILE = (
@@ -36,7 +36,7 @@ def exit_status(outcome: Outcome) -> int:
     failure = deciding(outcome)
     if failure is None:
         return EXIT_OK
-    return EXIT_TAMPERED if failure.code.standing is Standing.TAMPERED else EXIT_MILDER
+    return EXIT_LATE if failure.code.standing is Standing.LATE else EXIT_REFUSED
 
 
 def as_document(outcome: Outcome) -> dict[str, object]:

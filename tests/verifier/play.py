@@ -1,0 +1,280 @@
+"""Players of the small operator, and the logs that the tests start from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.verifier.producer import (
+    HOUR_MS,
+    ROOT,
+    ROUNDS,
+    ROUNDS_NEXT,
+    SYSTEM,
+    Document,
+    Log,
+    Signer,
+    deck,
+    random_bytes,
+    seeds,
+    sha256,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Wanted = Callable[[list[str]], bool]
+
+SHEET: Document = {
+    "ace": "high",
+    "authority": "New Jersey Casino Control Commission",
+    "cur": "USD",
+    "decks": 1,
+    "engine_sha256": "9f" * 32,
+    "family": "red-dog",
+    "game": "red-dog-atlantic-city",
+    "labels": {"raise": "RAISE", "stand": "STAND"},
+    "mmd_ms": 10_000,
+    "pay": {"spread": [5, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1], "trips": 11},
+    "raise_mode": "equal",
+    "rtp": {"first_bet": [96845, 100000], "total_wagered": [97328, 100000]},
+    "seats": 1,
+    "shuffle": "every-round",
+    "source": ["rules.txt"],
+    "stake_max": 30_000,
+    "stake_min": 500,
+    "timeout_action": "stand",
+    "timeout_ms": 24 * HOUR_MS,
+    "ver": 1,
+}
+SHOE: Document = {**SHEET, "game": "red-dog-shoe", "decks": 6, "raise_mode": "up_to", "stake_min": 100}
+
+VALUES = {rank: value for value, rank in enumerate("23456789TJQKA", start=2)}
+
+
+class Player:
+    """A player's chain as an honest operator writes it."""
+
+    def __init__(self, log: Log, name: str, *, rounds: int = 8) -> None:
+        self.log = log
+        self.chain = sha256(name.encode())[:16].hex()
+        self.rounds = rounds
+        self.balance = 0
+        self.epoch = -1
+        self.nonce = 0
+        self.client = b""
+        self.limits = ""
+        self.ante = 0
+        self.deal_leaf = ""
+        self.sheet: Document = SHEET
+
+    def record(self, kind: str, fields: Document) -> str:
+        return self.log.add(self.chain, kind, fields)
+
+    def register(self, *, test: bool = False, cur: str = "USD") -> Player:
+        tag = sha256(self.chain.encode()).hex()
+        self.record("init", {"player": tag, "cur": cur, "exp": 2, "bal": [0, 0], "test": test})
+        return self.limit({"now": {}})
+
+    def limit(self, rg: Document) -> Player:
+        self.limits = self.record("limits", {"rg": rg})
+        return self
+
+    def commit(self, **extra: str) -> Player:
+        epoch = self.epoch + 1
+        self.record("commit", {"epoch": epoch, "n": self.rounds, "commit": self.seeds(epoch)[0].hex(), **extra})
+        return self
+
+    def move(self, kind: str, amount: int) -> Player:
+        moves = [["cash", amount], [kind, -amount]]
+        self.record("wallet", {"kind": kind, "moves": moves, "bal": self.moved(amount)})
+        return self
+
+    def open(self, *, size: int | None = None, client: bytes = b"", wanted: Wanted | None = None) -> Player:
+        """Open the next epoch; `wanted` picks a client seed whose first hand is as wanted."""
+        self.epoch += 1
+        self.nonce = 0
+        tries = 0
+        self.client = client or sha256(f"{self.chain} {self.epoch}".encode())
+        while wanted is not None and not wanted(self.cards(1)):
+            tries += 1
+            self.client = sha256(f"{self.chain} {self.epoch} {tries}".encode())
+        following = {"n": self.rounds, "commit": self.seeds(self.epoch + 1)[0].hex()}
+        fields = {"epoch": self.epoch, "client": self.client.hex(), "next": following}
+        self.record("open", {**fields, "size": self.log.sizes[-1] if size is None else size})
+        return self
+
+    def deal(self, ante: int, *, rules: str, sheet: Document = SHEET) -> Player:
+        self.nonce += 1
+        self.ante, self.sheet = ante, sheet
+        self.deal_leaf = self.record(
+            "deal",
+            {
+                "epoch": self.epoch,
+                "nonce": self.nonce,
+                "rules": rules,
+                "limits": self.limits,
+                "ante": ante,
+                "cards": self.cards(self.nonce)[:2],
+                "moves": [["cash", -ante], ["in_play", ante]],
+                "bal": self.moved(-ante),
+            },
+        )
+        return self
+
+    def settle(self, action: str | None = None, *, amount: int | None = None, by: str = "player") -> Player:
+        """Settle the open round; without an action as a cautious player would."""
+        cards = self.cards(self.nonce)
+        spread = abs(VALUES[cards[0][0]] - VALUES[cards[1][0]]) - 1
+        acts: list[Document] = []
+        if spread > 0:
+            chosen = action or ("raise" if spread >= 7 and self.balance >= self.ante else "stand")
+            extra = (self.ante if amount is None else amount) if chosen == "raise" else 0
+            acts = [{"a": chosen, "amt": extra, "by": by, "t": self.log.now + 500}]
+        cards, result, odds = judged(cards, spread, self.sheet)
+        raised = acts[0]["amt"] if acts else 0
+        staked = self.ante + raised
+        returned = staked * (1 + odds)
+        net = {"cash": returned - raised, "in_play": -self.ante, "house": staked - returned}
+        self.record(
+            "settle",
+            {
+                "deal": self.deal_leaf,
+                "epoch": self.epoch,
+                "nonce": self.nonce,
+                "acts": acts,
+                "cards": cards,
+                "result": result,
+                "pay": {"returned": returned, "staked": staked},
+                "moves": [[account, delta] for account, delta in net.items() if delta],
+                "bal": self.moved(returned - raised),
+                "seed": self.seeds(self.epoch)[self.nonce].hex(),
+            },
+        )
+        return self
+
+    def void(self, *, lost: bool = False) -> Player:
+        fields: Document = {
+            "deal": self.deal_leaf,
+            "epoch": self.epoch,
+            "nonce": self.nonce,
+            "reason": "the table's terminal broke",
+            "by": ["operator-17", "operator-4"],
+            "moves": [["cash", self.ante], ["in_play", -self.ante]],
+            "bal": self.moved(self.ante),
+        }
+        if not lost:
+            fields["seed"] = self.seeds(self.epoch)[self.nonce].hex()
+        self.record("void", fields)
+        return self
+
+    def seeds(self, epoch: int) -> list[bytes]:
+        return seeds(self.chain, epoch, self.rounds, sha256(f"top {self.chain} {epoch}".encode()))
+
+    def cards(self, nonce: int) -> list[str]:
+        decks = self.sheet["decks"]
+        seed = self.seeds(self.epoch)[nonce]
+        return deck(random_bytes(seed, self.chain, self.epoch, nonce, self.client, 2000 * decks), decks)
+
+    def moved(self, cash: int) -> list[int]:
+        before, self.balance = self.balance, self.balance + cash
+        return [before, self.balance]
+
+
+def judged(cards: list[str], spread: int, sheet: Document) -> tuple[list[str], str, int]:
+    """Return the cards dealt, the outcome, and the odds to one (-1 for a loss)."""
+    if spread == 0:
+        return cards[:2], "consecutive_push", 0
+    first, second, third = (VALUES[card[0]] for card in cards[:3])
+    if spread < 0:
+        return cards[:3], *(("trips", sheet["pay"]["trips"]) if third == first else ("pair_push", 0))
+    won = third in range(min(first, second) + 1, max(first, second))
+    return cards[:3], *(("win", sheet["pay"]["spread"][spread - 1]) if won else ("lose", -1))
+
+
+def values(cards: list[str]) -> list[int]:
+    return [VALUES[card[0]] for card in cards]
+
+
+def deals_trips(cards: list[str]) -> bool:
+    return len(set(values(cards[:3]))) == 1
+
+
+def deals_pair_push(cards: list[str]) -> bool:
+    first, second, third = values(cards[:3])
+    return first == second != third
+
+
+def deals_consecutive(cards: list[str]) -> bool:
+    first, second = values(cards[:2])
+    return abs(first - second) == 1
+
+
+def deals_win(cards: list[str]) -> bool:
+    first, second, third = values(cards[:3])
+    return min(first, second) < third < max(first, second)
+
+
+def deals_loss(cards: list[str]) -> bool:
+    first, second, third = values(cards[:3])
+    return abs(first - second) > 1 and third not in range(min(first, second) + 1, max(first, second))
+
+
+def founded() -> tuple[Log, str]:
+    """Begin a log: keys and rules; return it with the leaf of the rules."""
+    log = Log()
+    announce(log, ROUNDS)
+    return log, log.add(SYSTEM, "rules", {"rules": SHEET})
+
+
+def announce(log: Log, signer: Signer, *, kind: str = "key") -> str:
+    fields = {"name": signer.name, "vkey": signer.vkey, "use": "records"}
+    return log.add(SYSTEM, kind, fields, signer=ROOT)
+
+
+def seated(log: Log, name: str, *, rounds: int = 8, test: bool = False) -> Player:
+    """Register a player with 1,000.00 and a commitment that the log has covered."""
+    player = Player(log, name, rounds=rounds).register(test=test).commit().move("adjustment", 100_000)
+    log.checkpoint()
+    return player
+
+
+def one_round(wanted: Wanted = deals_win, action: str = "raise") -> Log:
+    """A log with one player, and at its end one round whose hand is as wanted."""
+    log, rules = founded()
+    seated(log, "ada").open(wanted=wanted).deal(500, rules=rules).settle(action)
+    return log
+
+
+def full_day() -> Log:
+    """A log with every type of record, every outcome and every way to end a round, over several bundles."""
+    log, rules = founded()
+    shoe = log.add(SYSTEM, "rules", {"rules": SHOE})
+    ada = seated(log, "ada")
+    for wanted in (deals_trips, deals_pair_push, deals_consecutive, deals_win, deals_loss):
+        ada.open(wanted=wanted).deal(500, rules=rules).settle("raise")
+        ada.deal(1000, rules=rules).settle("stand").deal(700, rules=rules).settle()
+        log.checkpoint()
+    ada.deal(600, rules=rules)
+    log.now += 24 * HOUR_MS
+    ada.settle("stand", by="timeout").deal(800, rules=rules).void().deal(900, rules=rules).settle()
+
+    ben = seated(log, "ben", rounds=40, test=True)
+    ben.limit({"now": {"stake_max": 2000}, "next": {"effective_at": log.now + 60_000, "stake_max": 900}})
+    log.add(SYSTEM, "rules", {"rules": {**SHEET, "engine_sha256": "8e" * 32}})
+    announce(log, ROUNDS_NEXT)
+    announce(log, ROUNDS, kind="revoke")
+    log.record_signer = ROUNDS_NEXT
+    ben.open()
+    for stake in range(600, 640):
+        ben.deal(stake, rules=shoe, sheet=SHOE).settle(amount=stake // 2)
+    log.checkpoint()
+    ben.move("deposit", 5000).move("withdrawal", -1250).move("bonus", 777).move("adjustment", -3)
+    ada.rounds = 64
+    ada.commit(reason="longer epochs were asked for")
+    log.checkpoint()
+    ada.open()
+    for _ in range(64 - 1):
+        ada.deal(500, rules=rules).settle()
+    log.checkpoint()
+    ada.deal(500, rules=rules)
+    return log

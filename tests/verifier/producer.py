@@ -1,0 +1,233 @@
+"""An operator in small: writes honest logs by the pages in docs/formats/, for the verifier's tests to spoil.
+
+Nothing here is taken from the platform or from the verifier: where all three agree, the pages are clear enough.
+Everything follows from fixed seeds, so every run makes the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+Document = dict[str, Any]
+
+SYSTEM = "0" * 32
+ZERO_LEAF = "0" * 64
+ORIGIN = "casino.example/log"
+HOUR_MS = 3_600_000
+
+
+def canonical(document: object) -> str:
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+class Signer:
+    """An Ed25519 key with a name."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self._key = Ed25519PrivateKey.from_private_bytes(bytes([seed]) * 32)
+        self._public = b"\x01" + self._key.public_key().public_bytes_raw()
+        self._id = hashlib.sha256(name.encode() + b"\n" + self._public).digest()[:4]
+        self.vkey = f"{name}+{self._id.hex()}+{base64.b64encode(self._public).decode()}"
+
+    def note(self, text: str) -> bytes:
+        signature = base64.b64encode(self._id + self._key.sign(text.encode())).decode()
+        return f"{text}\n\u2014 {self.name} {signature}\n".encode()
+
+
+ROOT = Signer("casino.example/root", 1)
+LOG = Signer("casino.example/log", 2)
+ROUNDS = Signer("casino.example/rounds-20261121", 3)
+ROUNDS_NEXT = Signer("casino.example/rounds-20261122", 4)
+STRANGER = Signer("elsewhere.example/rounds", 5)
+
+TRUST = {"v": "rdf/1", "origin": ORIGIN, "root": ROOT.vkey, "log": LOG.vkey}
+
+
+@dataclass(kw_only=True)
+class Draft:
+    """A record before it is linked and signed; `leaf` is what it hashed to when it was first written.
+
+    `pinned` fields are set after linking: they hold whatever the chain says. `text` turns the document into the
+    text to be signed.
+    """
+
+    fields: Document
+    signer: Signer
+    leaf: str = ""
+    pinned: Document = field(default_factory=dict)
+    text: Callable[[Document], str] = canonical
+
+
+@dataclass(kw_only=True)
+class Sealed:
+    """The bytes of an export, ready to be spoiled and written."""
+
+    entries: list[bytes]
+    checkpoints: dict[int, bytes]
+    trust: Document = field(default_factory=lambda: dict(TRUST))
+
+    def write(self, folder: Path) -> Path:
+        files = {f"checkpoints/{size}": note for size, note in self.checkpoints.items()}
+        files["checkpoint"] = self.checkpoints[max(self.checkpoints)]
+        files["trust.json"] = canonical(self.trust).encode() + b"\n"
+        for first in range(0, max(self.checkpoints), 256):
+            bundle = self.entries[first : min(first + 256, max(self.checkpoints))]
+            partial = "" if len(bundle) == 256 else f".p/{len(bundle)}"
+            number = f"{first // 256:03d}"
+            files[f"tile/entries/{number}{partial}"] = b"".join(len(e).to_bytes(2, "big") + e for e in bundle)
+        for name, content in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+        return folder
+
+
+class Log:
+    """A log in the making: drafts in log order, and the sizes at which a checkpoint is signed."""
+
+    def __init__(self, *, now: int = 1_790_000_000_000) -> None:
+        self.now = now
+        self.drafts: list[Draft] = []
+        self.sizes: list[int] = []
+        self._heads: dict[str, tuple[int, str]] = {}
+        self.record_signer = ROUNDS
+
+    def add(self, chain: str, kind: str, fields: Document, *, signer: Signer | None = None) -> str:
+        """Append a record and return its leaf."""
+        self.now += 1000
+        seq, prev = self._heads.get(chain, (0, ZERO_LEAF))
+        salt = sha256(f"salt {len(self.drafts)}".encode())[:16].hex()
+        common = {"v": "rdf/1", "type": kind, "chain": chain, "time": self.now, "salt": salt}
+        draft = Draft(fields={**common, "seq": seq, "prev": prev, **fields}, signer=signer or self.record_signer)
+        draft.leaf = leaf(draft.signer.note(canonical(draft.fields) + "\n")).hex()
+        self._heads[chain] = (seq + 1, draft.leaf)
+        self.drafts.append(draft)
+        return draft.leaf
+
+    def checkpoint(self) -> int:
+        """Sign the log as it is and return its size."""
+        self.sizes.append(len(self.drafts))
+        return len(self.drafts)
+
+    def index(self, kind: str, **wanted: object) -> int:
+        """Find the first record of this type with these fields; a type's last one with `last=True`."""
+        last = wanted.pop("last", False)
+        found = [
+            at
+            for at, draft in enumerate(self.drafts)
+            if draft.fields["type"] == kind and wanted.items() <= draft.fields.items()
+        ]
+        return found[-1 if last else 0]
+
+    def seal(self, *, linked: bool = True) -> Sealed:
+        """Link, sign and count again, as an operator would who holds all keys.
+
+        Without `linked` the records keep the seq and prev they were written with.
+        """
+        heads: dict[str, tuple[int, str]] = {}
+        moved: dict[str, str] = {}
+        entries = []
+        for draft in self.drafts:
+            document = json.loads(json.dumps(draft.fields))
+            if linked:
+                document["seq"], document["prev"] = heads.get(document["chain"], (0, ZERO_LEAF))
+                for name in ("deal", "rules", "limits"):
+                    if type(document.get(name)) is str:
+                        document[name] = moved.get(document[name], document[name])
+            document.update(draft.pinned)
+            entry = draft.signer.note(draft.text(document) + "\n")
+            entries.append(entry)
+            moved[draft.leaf] = leaf(entry).hex()
+            heads[document["chain"]] = (document["seq"] + 1, leaf(entry).hex())
+        return Sealed(entries=entries, checkpoints=sign(entries, {*self.sizes, len(entries)}))
+
+
+def sign(entries: list[bytes], sizes: Iterable[int], *, origin: str = ORIGIN, signer: Signer = LOG) -> dict[int, bytes]:
+    """Sign a checkpoint for each size."""
+    leaves = [leaf(entry) for entry in entries]
+    return {
+        size: signer.note(f"{origin}\n{size}\n{base64.b64encode(root(leaves[:size])).decode()}\n")
+        for size in sorted(sizes)
+        if size <= len(entries)
+    }
+
+
+def receipt(entry: bytes) -> bytes:
+    """Spell the receipt of an entry as a line of a receipts file."""
+    return json.dumps({"note": entry.decode(), "round": "kept by the player"}).encode() + b"\n"
+
+
+def sha256(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def leaf(entry: bytes) -> bytes:
+    return sha256(b"\x00" + entry)
+
+
+def root(leaves: list[bytes]) -> bytes:
+    """The definition of RFC 6962, section 2.1, word for word."""
+    if not leaves:
+        return sha256(b"")
+    if len(leaves) == 1:
+        return leaves[0]
+    k = 1
+    while k * 2 < len(leaves):
+        k *= 2
+    return sha256(b"\x01" + root(leaves[:k]) + root(leaves[k:]))
+
+
+def seeds(chain: str, epoch: int, rounds: int, top: bytes) -> list[bytes]:
+    """Return s_0 to s_rounds."""
+    chained = [top]
+    for i in reversed(range(rounds)):
+        place = epoch.to_bytes(4, "big") + i.to_bytes(4, "big")
+        chained.insert(0, sha256(b"RDF1/seed\0" + bytes.fromhex(chain) + place + chained[0]))
+    return chained
+
+
+def random_bytes(seed: bytes, chain: str, epoch: int, nonce: int, client: bytes, count: int) -> bytes:
+    def mac(key: bytes, message: bytes) -> bytes:
+        return hmac.new(key, message, hashlib.sha256).digest()
+
+    place = bytes.fromhex(chain) + epoch.to_bytes(4, "big") + nonce.to_bytes(8, "big")
+    material = seed + place + b"RDF1/deck\0" + client
+    k, v = b"\0" * 32, b"\1" * 32
+    k = mac(k, v + b"\0" + material)
+    v = mac(k, v)
+    k = mac(k, v + b"\1" + material)
+    v = mac(k, v)
+    out = b""
+    while len(out) < count:
+        v = mac(k, v)
+        out += v
+    return out[:count]
+
+
+def deck(stream: bytes, decks: int) -> list[str]:
+    """Shuffle the whole shoe, with every card named."""
+    cards = list(range(52 * decks))
+    at = 0
+    for i in range(len(cards)):
+        n = len(cards) - i
+        if n == 1:
+            break
+        bits = (n - 1).bit_length()
+        width = 1 if bits <= 8 else 2
+        drawn = n
+        while drawn >= n:
+            drawn = int.from_bytes(stream[at : at + width], "big") % 2**bits
+            at += width
+        cards[i], cards[i + drawn] = cards[i + drawn], cards[i]
+    return ["23456789TJQKA"[c % 13] + "cdhs"[c // 13 % 4] for c in cards]

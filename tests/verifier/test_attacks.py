@@ -1,0 +1,787 @@
+"""Each attack that a dishonest operator may try, and the code that answers it.
+
+Unless a test says otherwise the attacker holds every key of the operator's: what he changes he links and signs
+again, checkpoints included.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.verifier.auditor import audited, code
+from tests.verifier.play import (
+    SHEET,
+    Player,
+    announce,
+    deals_consecutive,
+    deals_loss,
+    deals_pair_push,
+    deals_trips,
+    deals_win,
+    founded,
+    full_day,
+    one_round,
+    seated,
+)
+from tests.verifier.producer import LOG, ROOT, ROUNDS, ROUNDS_NEXT, STRANGER, SYSTEM, Document, Log, canonical, sign
+from verifier import report
+from verifier.judge import Depth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def verdict(log: Log) -> str:
+    return code(audited(log.seal()))
+
+
+def settled(log: Log) -> Document:
+    return log.drafts[log.index("settle")].fields
+
+
+def dealt(log: Log) -> Document:
+    return log.drafts[log.index("deal")].fields
+
+
+# --- The bytes --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "[]", "5", "no JSON", "[" * 30_000, "9" * 5000])
+def test_a_text_that_is_no_object_is_no_record(text: str) -> None:
+    log = one_round()
+    log.drafts[-1].text = lambda _: text
+
+    assert verdict(log) == "E_FORM"
+
+
+def test_a_digit_changed_in_a_stored_record_breaks_its_signature() -> None:
+    sealed = one_round().seal()
+    sealed.entries[-1] = sealed.entries[-1].replace(b'"returned":', b'"returned":1', 1)
+
+    outcome = audited(sealed)
+
+    assert code(outcome) == "E_SIG"
+    assert outcome.tally.tampering is not None
+    assert outcome.tally.tampering.place.index == len(sealed.entries) - 1
+    assert outcome.tally.tampering.place.kind == "settle"
+
+
+def test_tree_mode_finds_a_changed_record_by_what_it_says() -> None:
+    sealed = one_round().seal()
+    sealed.entries[-1] = sealed.entries[-1].replace(b'"returned":', b'"returned":1', 1)
+
+    assert code(audited(sealed, depth=Depth.TREE)) == "E_PAYOUT"
+
+
+def test_tree_mode_finds_a_changed_record_that_says_nothing_wrong_by_the_root() -> None:
+    sealed = one_round().seal()
+    last = sealed.entries[-1]
+    at = last.index(b'"salt":"') + len(b'"salt":"')
+    sealed.entries[-1] = last[:at] + (b"0" if last[at : at + 1] != b"0" else b"1") + last[at + 1 :]
+
+    assert code(audited(sealed, depth=Depth.TREE)) == "E_ROOT"
+
+
+def test_records_of_two_chains_in_another_order_have_another_root() -> None:
+    log, _ = founded()
+    seated(log, "ada")
+    first = len(log.drafts)
+    ada, ben = Player(log, "cem").register(), Player(log, "dan").register()
+    assert ada.chain != ben.chain
+    sealed = log.seal()
+    sealed.entries[first], sealed.entries[first + 2] = sealed.entries[first + 2], sealed.entries[first]
+
+    sealed.entries[first + 1], sealed.entries[first + 3] = sealed.entries[first + 3], sealed.entries[first + 1]
+    assert code(audited(sealed)) == "E_ROOT"
+
+
+def test_records_of_one_chain_in_another_order_do_not_follow_each_other() -> None:
+    log = one_round()
+    sealed = log.seal()
+    sealed.entries[-1], sealed.entries[-2] = sealed.entries[-2], sealed.entries[-1]
+    sealed.checkpoints = sign(sealed.entries, sealed.checkpoints)
+
+    assert code(audited(sealed)) == "E_CHAIN"
+
+
+def test_spaces_are_not_canonical() -> None:
+    log = one_round()
+    log.drafts[-1].text = lambda document: canonical(document).replace(",", ", ", 1)
+
+    assert verdict(log) == "E_CANON"
+
+
+def test_a_duplicate_key_is_not_canonical() -> None:
+    log = one_round()
+    log.drafts[-1].text = lambda document: canonical(document).replace('"v":', '"v":"rdf/1","v":', 1)
+
+    assert verdict(log) == "E_CANON"
+
+
+@pytest.mark.parametrize("number", ["500.0", "5e2", "NaN", "-0"])
+def test_a_number_that_is_no_plain_integer_is_not_canonical(number: str) -> None:
+    log = one_round()
+    log.drafts[log.index("deal")].text = lambda document: canonical(document).replace(":500,", f":{number},", 1)
+
+    assert verdict(log) == "E_CANON"
+
+
+def test_unsorted_keys_are_not_canonical() -> None:
+    log = one_round()
+    log.drafts[-1].text = lambda document: '{"v":"rdf/1",' + canonical(document)[1:].replace(',"v":"rdf/1"', "")
+
+    assert verdict(log) == "E_CANON"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("note", "a field of nobody"),
+        ("v", "rdf/2"),
+        ("salt", "00"),
+        ("seed", "AB" * 32),
+        ("time", True),
+        ("acts", None),
+        ("bal", [1, 2, 3]),
+        ("moves", [["house", 5], ["cash", -5]]),
+        ("moves", [["cash", 0]]),
+        ("moves", [["pocket", 5]]),
+        ("pay", {"returned": 0, "staked": 0, "tip": 0}),
+        ("cards", ["7s", "10h"]),
+    ],
+)
+def test_a_field_that_is_not_of_its_form_is_refused(field: str, value: object) -> None:
+    log = one_round()
+    log.drafts[-1].pinned[field] = value
+
+    assert verdict(log) == "E_FORM"
+
+
+@pytest.mark.parametrize("field", ["salt", "seed", "type", "chain"])
+def test_a_missing_field_is_refused(field: str) -> None:
+    log = one_round()
+    log.drafts[-1].text = lambda document: canonical({name: document[name] for name in document if name != field})
+
+    assert verdict(log) == "E_FORM"
+
+
+@pytest.mark.parametrize("kind", ["jackpot", "seats", "shoe_close", "erasure", "filing"])
+def test_a_type_unknown_to_this_version_is_refused(kind: str) -> None:
+    log = one_round()
+    log.drafts[-1].pinned["type"] = kind
+
+    assert verdict(log) == "E_TYPE"
+
+
+# --- Keys -------------------------------------------------------------------------------------------------------
+
+
+def test_a_key_that_was_never_announced_signs_nothing() -> None:
+    log = one_round()
+    log.drafts[-1].signer = STRANGER
+
+    assert verdict(log) == "E_KEY"
+
+
+def test_a_revoked_key_signs_nothing_more() -> None:
+    log, _ = founded()
+    announce(log, ROUNDS_NEXT)
+    announce(log, ROUNDS, kind="revoke")
+    seated(log, "ada")
+
+    assert verdict(log) == "E_KEY"
+
+
+def test_a_revoked_key_is_not_announced_again() -> None:
+    log = one_round()
+    announce(log, ROUNDS, kind="revoke")
+    announce(log, ROUNDS)
+
+    assert verdict(log) == "E_KEY"
+
+
+def test_only_the_root_key_announces_keys() -> None:
+    log = one_round()
+    announce(log, ROUNDS_NEXT)
+    log.drafts[-1].signer = ROUNDS
+
+    assert verdict(log) == "E_KEY"
+
+
+@pytest.mark.parametrize("signer", [ROOT, LOG])
+def test_the_keys_above_do_not_sign_rounds(signer: object) -> None:
+    log = one_round()
+    log.drafts[-1].signer = signer  # type: ignore[assignment]  # parametrize hands out objects
+
+    assert verdict(log) == "E_KEY"
+
+
+def test_a_key_announced_for_checkpoints_signs_no_records() -> None:
+    log = one_round()
+    announce(log, ROUNDS_NEXT)
+    log.drafts[-1].fields["use"] = "checkpoints"
+    log.record_signer = ROUNDS_NEXT
+    seated(log, "ben")
+
+    assert verdict(log) == "E_KEY"
+
+
+def test_a_key_record_must_spell_its_vkey_right() -> None:
+    log = one_round()
+    announce(log, ROUNDS_NEXT)
+    log.drafts[-1].fields["vkey"] = ROUNDS_NEXT.vkey.replace("+", "+0", 1)
+
+    assert verdict(log) == "E_FORM"
+
+
+def test_a_key_record_names_the_key_of_its_vkey() -> None:
+    log = one_round()
+    announce(log, ROUNDS_NEXT)
+    log.drafts[-1].fields["name"] = ROUNDS.name
+
+    assert verdict(log) == "E_FORM"
+
+
+def test_a_key_that_is_not_in_use_cannot_be_revoked() -> None:
+    log = one_round()
+    announce(log, ROUNDS_NEXT, kind="revoke")
+
+    assert verdict(log) == "E_KEY"
+
+
+@pytest.mark.parametrize("signer", [ROOT, ROUNDS])
+def test_a_key_record_does_not_stand_in_a_players_chain(signer: object) -> None:
+    log = one_round()
+    announce(log, ROUNDS_NEXT)
+    log.drafts[-1].fields["chain"] = settled(log)["chain"]
+    log.drafts[-1].signer = signer  # type: ignore[assignment]  # parametrize hands out objects
+
+    assert verdict(log) == "E_SYS"
+
+
+def test_a_players_record_does_not_stand_in_the_system_chain() -> None:
+    log = one_round()
+    log.add(SYSTEM, "limits", {"rg": {"now": {}}})
+
+    assert verdict(log) == "E_SYS"
+
+
+# --- Chains and time --------------------------------------------------------------------------------------------
+
+
+def test_a_record_deleted_from_the_middle_leaves_a_gap() -> None:
+    log = full_day()
+    del log.drafts[log.index("settle")]
+    sealed = log.seal(linked=False)
+
+    assert code(audited(sealed)) == "E_CHAIN"
+
+
+def test_a_round_deleted_and_linked_over_leaves_a_hole_in_the_nonces() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada").open()
+    for _ in range(3):
+        ada.deal(500, rules=rules).settle()
+    second = log.index("deal", nonce=2)
+    del log.drafts[second : second + 2]
+
+    assert verdict(log) == "E_NONCE"
+
+
+def test_a_lost_round_deleted_with_the_nonces_closed_up_leaves_another_balance() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada").open(wanted=deals_loss).deal(500, rules=rules).settle()
+    del log.drafts[-2:]
+    ada.nonce = 0
+    ada.deal(500, rules=rules).settle()
+
+    assert verdict(log) == "E_BALANCE"
+
+
+def test_prev_must_be_the_leaf_of_the_record_before() -> None:
+    log = one_round()
+    log.drafts[-1].pinned["prev"] = "ab" * 32
+
+    assert verdict(log) == "E_CHAIN"
+
+
+def test_seq_counts_without_a_gap() -> None:
+    log = one_round()
+    log.drafts[-1].pinned["seq"] = log.drafts[-1].fields["seq"] + 1
+
+    assert verdict(log) == "E_CHAIN"
+
+
+def test_a_settlement_names_its_deal() -> None:
+    log = one_round()
+    log.drafts[-1].pinned["deal"] = "ab" * 32
+
+    assert verdict(log) == "E_CHAIN"
+
+
+def test_a_chain_without_init_does_not_begin() -> None:
+    log = one_round()
+    del log.drafts[log.index("init")]
+
+    assert verdict(log) == "E_CHAIN"
+
+
+def test_a_second_init_is_refused() -> None:
+    log = one_round()
+    again = {name: log.drafts[log.index("init")].fields[name] for name in ("player", "cur", "exp", "bal", "test")}
+    log.add(settled(log)["chain"], "init", again)
+
+    assert verdict(log) == "E_CHAIN"
+
+
+def test_a_record_dated_before_the_one_it_follows_is_refused() -> None:
+    log = one_round()
+    settled(log)["time"] = dealt(log)["time"] - 1
+    settled(log)["acts"] = []
+
+    assert verdict(log) == "E_TIME_ORDER"
+
+
+@pytest.mark.parametrize("offset", [-10_000, 10_000])
+def test_an_act_lies_within_its_round(offset: int) -> None:
+    log = one_round()
+    settled(log)["acts"][0]["t"] += offset
+
+    assert verdict(log) == "E_TIME_ORDER"
+
+
+# --- Seeds and epochs -------------------------------------------------------------------------------------------
+
+
+def test_a_commitment_made_after_the_client_seed_was_known_is_late() -> None:
+    log, rules = founded()
+    seated(log, "ada").commit(reason="a better one was found").open().deal(500, rules=rules).settle()
+
+    assert verdict(log) == "E_COMMIT_LATE"
+
+
+def test_a_commitment_covered_by_no_published_checkpoint_is_late() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada")
+    ada.open(size=log.sizes.pop()).deal(500, rules=rules).settle()
+
+    assert verdict(log) == "E_COMMIT_LATE"
+
+
+def test_a_checkpoint_that_came_after_the_opening_covers_nothing() -> None:
+    log, _ = founded()
+    ada = Player(log, "ada").register().commit()
+    ada.open(size=len(log.drafts) + 1)
+    log.checkpoint()
+
+    assert verdict(log) == "E_COMMIT_LATE"
+
+
+def test_a_client_seed_serves_once() -> None:
+    log, _ = founded()
+    ada = seated(log, "ada").open(client=b"seventeen letters")
+    log.checkpoint()
+    ada.open(client=b"seventeen letters")
+
+    assert verdict(log) == "E_CLIENT_REUSE"
+
+
+def test_a_replaced_commitment_needs_its_reason() -> None:
+    log, _ = founded()
+    seated(log, "ada").commit()
+
+    assert verdict(log) == "E_NONCE"
+
+
+def test_the_first_commitment_is_to_epoch_0() -> None:
+    log, _ = founded()
+    ada = Player(log, "ada").register()
+    ada.epoch = 0
+    ada.commit()
+
+    assert verdict(log) == "E_NONCE"
+
+
+def test_an_epoch_may_not_be_left_out() -> None:
+    log, _ = founded()
+    ada = seated(log, "ada").open()
+    log.checkpoint()
+    ada.epoch += 1
+    ada.open()
+
+    assert verdict(log) == "E_NONCE"
+
+
+def test_a_seed_that_does_not_hash_to_the_commitment_is_another() -> None:
+    log = one_round()
+    settled(log)["seed"] = "ab" * 32
+
+    assert verdict(log) == "E_SEED"
+
+
+def test_a_void_shows_a_seed_of_the_chain() -> None:
+    log, rules = founded()
+    seated(log, "ada").open().deal(500, rules=rules).void()
+    log.drafts[-1].fields["seed"] = "ab" * 32
+
+    assert verdict(log) == "E_SEED"
+
+
+# --- Rounds -----------------------------------------------------------------------------------------------------
+
+
+def test_a_voided_nonce_is_not_dealt_again() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada").open().deal(500, rules=rules).void()
+    ada.nonce -= 1
+    ada.deal(500, rules=rules).settle()
+
+    assert verdict(log) == "E_NONCE"
+
+
+def test_an_epoch_has_no_more_rounds_than_were_committed_to() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada", rounds=2).open()
+    ada.deal(500, rules=rules).settle().deal(500, rules=rules).settle().rounds = 3
+    ada.deal(500, rules=rules)
+
+    assert verdict(log) == "E_NONCE"
+
+
+def test_no_round_is_dealt_before_an_epoch_is_open() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada")
+    ada.epoch = 0
+    ada.deal(500, rules=rules)
+
+    assert verdict(log) == "E_NONCE"
+
+
+def test_a_round_is_settled_once() -> None:
+    log, rules = founded()
+    seated(log, "ada").open().deal(500, rules=rules).settle().settle()
+
+    assert verdict(log) == "E_NONCE"
+
+
+@pytest.mark.parametrize("field", ["epoch", "nonce"])
+@pytest.mark.parametrize("kind", ["settle", "void"])
+def test_a_round_ends_under_its_own_number(kind: str, field: str) -> None:
+    log, rules = founded()
+    ada = seated(log, "ada").open().deal(500, rules=rules)
+    ada.void() if kind == "void" else ada.settle()
+    log.drafts[-1].fields[field] += 1
+
+    assert verdict(log) == "E_NONCE"
+
+
+def test_a_second_round_does_not_open_beside_the_first() -> None:
+    log, rules = founded()
+    seated(log, "ada").open().deal(500, rules=rules).deal(500, rules=rules)
+
+    assert verdict(log) == "E_TWO_OPEN"
+
+
+def test_an_epoch_does_not_open_while_a_round_is_open() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada").open().deal(500, rules=rules)
+    log.checkpoint()
+    ada.open()
+
+    assert verdict(log) == "E_TWO_OPEN"
+
+
+def test_other_cards_at_the_settlement_are_not_those_of_the_seed() -> None:
+    log = one_round()
+    settled(log)["cards"][2] = "2c" if settled(log)["cards"][2] != "2c" else "3c"
+
+    assert verdict(log) == "E_CARDS"
+
+
+def test_a_card_left_out_is_not_what_the_seed_deals() -> None:
+    log = one_round()
+    del settled(log)["cards"][2]
+
+    assert verdict(log) == "E_CARDS"
+
+
+def test_a_third_card_on_consecutive_ones_is_not_dealt() -> None:
+    log = one_round(deals_consecutive)
+    settled(log)["cards"].append("2c")
+
+    assert verdict(log) == "E_CARDS"
+
+
+def test_other_cards_shown_at_the_deal_are_found_at_the_settlement() -> None:
+    log = one_round()
+    dealt(log)["cards"].reverse()
+
+    assert verdict(log) == "E_CARDS"
+
+
+def test_other_cards_shown_before_a_void_are_found_too() -> None:
+    log, rules = founded()
+    seated(log, "ada").open().deal(500, rules=rules).void()
+    dealt(log)["cards"].reverse()
+
+    assert verdict(log) == "E_CARDS"
+
+
+@pytest.mark.parametrize("cards", [["2c"], ["2c", "7d", "Kh"]])
+def test_a_deal_shows_two_cards_and_that_is_told_at_once(cards: list[str]) -> None:
+    log = one_round()
+    dealt(log)["cards"] = cards
+    del log.drafts[-1]
+
+    assert verdict(log) == "E_CARDS"
+
+
+def test_a_decision_may_not_be_dropped() -> None:
+    log = one_round(deals_loss, "stand")
+    settled(log)["acts"] = []
+
+    assert verdict(log) == "E_ACTION"
+
+
+@pytest.mark.parametrize("wanted", [deals_pair_push, deals_trips, deals_consecutive])
+@pytest.mark.parametrize("action", ["raise", "stand"])
+def test_a_hand_without_a_decision_takes_none(wanted: Callable[[list[str]], bool], action: str) -> None:
+    log = one_round(wanted)
+    settled(log)["acts"] = [{"a": action, "amt": 0, "by": "player", "t": dealt(log)["time"]}]
+
+    assert verdict(log) == "E_ACTION"
+
+
+@pytest.mark.parametrize("amount", [0, 1, 499, 501, 1000])
+def test_a_raise_is_equal_to_the_stake(amount: int) -> None:
+    log = one_round()
+    settled(log)["acts"][0]["amt"] = amount
+
+    assert verdict(log) == "E_ACTION"
+
+
+def test_standing_costs_nothing() -> None:
+    log = one_round(deals_loss, "stand")
+    settled(log)["acts"][0]["amt"] = 1
+
+    assert verdict(log) == "E_ACTION"
+
+
+def test_an_action_of_another_game_does_not_fit() -> None:
+    log = one_round()
+    settled(log)["acts"][0]["a"] = "surrender"
+
+    assert verdict(log) == "E_ACTION"
+
+
+def test_a_time_out_does_not_come_early() -> None:
+    log = one_round(deals_loss, "stand")
+    settled(log)["acts"][0]["by"] = "timeout"
+
+    assert verdict(log) == "E_ACTION"
+
+
+def test_a_time_out_does_not_raise() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada").open(wanted=deals_loss).deal(500, rules=rules)
+    log.now += SHEET["timeout_ms"]
+    ada.settle("raise", by="timeout")
+
+    assert verdict(log) == "E_ACTION"
+
+
+# --- Rules and limits -------------------------------------------------------------------------------------------
+
+
+def test_rules_that_were_never_published_settle_nothing() -> None:
+    log = one_round()
+    log.drafts[log.index("deal")].pinned["rules"] = "ab" * 32
+
+    assert verdict(log) == "E_RULES"
+
+
+def test_rules_published_after_the_deal_come_too_late() -> None:
+    log, _ = founded()
+    ada = seated(log, "ada").open()
+    rules = log.add(SYSTEM, "rules", {"rules": {**SHEET, "ver": 2}})
+    ada.deal(500, rules=rules)
+    log.drafts[-1], log.drafts[-2] = log.drafts[-2], log.drafts[-1]
+
+    assert verdict(log) == "E_RULES"
+
+
+def test_another_paytable_than_the_published_one_pays_wrong() -> None:
+    log, rules = founded()
+    stingy = {**SHEET, "pay": {"spread": [1] * 11, "trips": 2}}
+    seated(log, "ada").open(wanted=deals_trips).deal(500, rules=rules, sheet=stingy).settle()
+
+    assert verdict(log) == "E_PAYOUT"
+
+
+def test_a_published_sheet_does_not_change_under_its_version() -> None:
+    log = one_round()
+    log.add(SYSTEM, "rules", {"rules": {**SHEET, "pay": {"spread": [1] * 11, "trips": 2}}})
+
+    assert verdict(log) == "E_RULES"
+
+
+def test_a_sheet_whose_least_stake_is_above_its_greatest_is_none() -> None:
+    log = one_round()
+    log.add(SYSTEM, "rules", {"rules": {**SHEET, "ver": 2, "stake_min": 30_001}})
+
+    assert verdict(log) == "E_FORM"
+
+
+@pytest.mark.parametrize("ante", [1, 499, 30_001])
+def test_a_stake_outside_the_sheet_is_refused(ante: int) -> None:
+    log, rules = founded()
+    seated(log, "ada").open().deal(ante, rules=rules)
+
+    assert verdict(log) == "E_RULES"
+
+
+def test_rules_in_another_currency_settle_nothing() -> None:
+    log, rules = founded()
+    player = Player(log, "ada").register(cur="EUR").commit().move("adjustment", 1000)
+    log.checkpoint()
+    player.open().deal(500, rules=rules)
+
+    assert verdict(log) == "E_RULES"
+
+
+def test_a_stake_above_the_players_own_limit_is_refused() -> None:
+    log, rules = founded()
+    seated(log, "ada").limit({"now": {"stake_max": 700}}).open().deal(701, rules=rules)
+
+    assert verdict(log) == "E_RG"
+
+
+@pytest.mark.parametrize(("later", "expected"), [(0, "OK"), (-1, "E_RG")])
+def test_a_limit_to_come_holds_from_its_instant_on(later: int, expected: str) -> None:
+    log, rules = founded()
+    ada = seated(log, "ada")
+    # The deal is three records later: limits, open, deal, a second each.
+    instant = log.now + 3000
+    rg = {"now": {"stake_max": 9000}, "next": {"effective_at": instant + 1 + later, "stake_max": 600}}
+    ada.limit(rg).open().deal(700, rules=rules)
+
+    assert verdict(log) == expected
+
+
+def test_a_deal_names_the_newest_limits() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada")
+    older = ada.limits
+    ada.limit({"now": {"stake_max": 700}}).open().limits = older
+    ada.deal(600, rules=rules)
+
+    assert verdict(log) == "E_RG"
+
+
+# --- Money ------------------------------------------------------------------------------------------------------
+
+
+def test_a_payout_changed_and_signed_again_is_not_what_the_rules_give() -> None:
+    log = one_round()
+    fields = settled(log)
+    fields["pay"]["returned"] -= 100
+    for move in fields["moves"]:
+        move[1] += {"cash": -100, "house": 100}.get(move[0], 0)
+    fields["bal"][1] -= 100
+
+    assert verdict(log) == "E_PAYOUT"
+
+
+@pytest.mark.parametrize(("field", "value"), [("result", "lose"), ("pay", {"returned": 2000, "staked": 501})])
+def test_result_and_stake_are_what_the_rules_give(field: str, value: object) -> None:
+    log = one_round()
+    settled(log)[field] = value
+
+    assert verdict(log) == "E_PAYOUT"
+
+
+@pytest.mark.parametrize("kind", ["deal", "settle", "wallet"])
+def test_moves_neither_make_nor_lose_money(kind: str) -> None:
+    log = one_round()
+    log.drafts[log.index(kind)].fields["moves"][0][1] += 1
+
+    assert verdict(log) == "E_UNBALANCED"
+
+
+@pytest.mark.parametrize("kind", ["deal", "settle"])
+def test_balanced_moves_of_another_amount_are_not_those_of_the_event(kind: str) -> None:
+    log = one_round()
+    moves = log.drafts[log.index(kind)].fields["moves"]
+    moves[0][1] -= 1
+    moves[1][1] += 1
+
+    assert verdict(log) == "E_MOVES"
+
+
+@pytest.mark.parametrize(
+    ("kind", "moves"),
+    [
+        ("deposit", [["cash", -5], ["deposit", 5]]),
+        ("bonus", [["cash", -5], ["bonus", 5]]),
+        ("withdrawal", [["cash", 5], ["withdrawal", -5]]),
+        ("deposit", [["cash", 5], ["house", -5]]),
+        ("adjustment", [["house", -5], ["adjustment", 5]]),
+    ],
+)
+def test_money_from_outside_moves_as_its_kind_says(kind: str, moves: list[list[object]]) -> None:
+    log, _ = founded()
+    ada = seated(log, "ada")
+    ada.record("wallet", {"kind": kind, "moves": moves, "bal": [100_000, 100_000]})
+
+    assert verdict(log) == "E_MOVES"
+
+
+def test_a_void_gives_back_what_was_staked() -> None:
+    log, rules = founded()
+    seated(log, "ada").open().deal(500, rules=rules).void()
+    log.drafts[-1].fields["moves"] = [["cash", 499], ["in_play", -499]]
+
+    assert verdict(log) == "E_MOVES"
+
+
+@pytest.mark.parametrize("kind", ["deal", "settle", "wallet"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_balance_follows_from_the_one_before_and_the_moves(kind: str, side: int) -> None:
+    log = one_round()
+    log.drafts[log.index(kind)].fields["bal"][side] += 1
+
+    assert verdict(log) == "E_BALANCE"
+
+
+def test_a_balance_is_never_negative() -> None:
+    log, _ = founded()
+    seated(log, "ada").move("withdrawal", -100_001)
+
+    assert verdict(log) == "E_BALANCE"
+
+
+def test_nobody_raises_with_money_he_wins_by_the_raise() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada").move("withdrawal", -99_100)
+    ada.open(wanted=deals_win).deal(500, rules=rules).settle("raise")
+
+    # 900 were left, the ante took 500: 400 do not pay a raise of 500, whatever it wins.
+    assert verdict(log) == "E_BALANCE"
+
+
+def test_the_record_after_a_bad_one_is_judged_by_what_the_bad_one_says() -> None:
+    log, rules = founded()
+    ada = seated(log, "ada").open()
+    for _ in range(5):
+        ada.deal(500, rules=rules).settle()
+    log.drafts[log.index("settle", nonce=2)].fields["result"] = "jackpot"
+    log.drafts[log.index("settle", nonce=4)].fields["pay"]["staked"] += 1
+
+    outcome = audited(log.seal())
+
+    assert outcome.tally.failures == {"E_PAYOUT": 2}
+    assert outcome.tally.tampering is not None
+    assert outcome.tally.tampering.place.index == log.index("settle", nonce=2)
+    assert report.as_document(outcome)["others"] == {"E_PAYOUT": 1}
