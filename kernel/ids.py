@@ -44,5 +44,7 @@ class RoundId:
         """
         match = _ROUND_ID.fullmatch(text)
         if match is None:
-            raise MalformedRoundId("There is no round of this id. A round id is <chain>-<epoch>-<nonce>.")
+            raise MalformedRoundId(
+                "Nothing was changed. There is no round of this id. A round id is <chain>-<epoch>-<nonce>."
+            )
         return cls(ChainId(UUID(hex=match[1])), int(match[2]), int(match[3]))

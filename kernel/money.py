@@ -35,7 +35,9 @@ def currency(code: str) -> Currency:
     """
     found = CURRENCIES.get(code)
     if found is None:
-        raise UnknownCurrency(f"Accounts are kept in {', '.join(CURRENCIES)}.", known=list(CURRENCIES))
+        raise UnknownCurrency(
+            f"Nothing was done. Accounts are kept in {', '.join(CURRENCIES)}.", known=list(CURRENCIES)
+        )
     return found
 
 

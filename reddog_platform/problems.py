@@ -1,12 +1,13 @@
 """Every refusal as RFC 9457 problem details."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Any
 
 import structlog
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
-from rest_framework.response import Response
 
 from kernel.refusals import Kind, Refusal
 from rest.renderers import Json
@@ -35,7 +36,7 @@ _MEDIA_TYPE = "application/problem+json"
 _log = structlog.get_logger("reddog_platform.problems")
 
 
-def handle(error: Exception, context: dict[str, Any]) -> Response | None:
+def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     """Turn what a view raised into its problem; None for a defect, which `server_error` answers."""
     instance = context["request"].path
     if isinstance(error, Refusal):
@@ -93,16 +94,17 @@ def _document(status: int, code: str, title: str, instance: str) -> dict[str, An
     }
 
 
-def _respond(problem: dict[str, Any], *, challenge: str | None = None) -> Response:
+def _respond(problem: dict[str, Any], *, challenge: str | None = None) -> HttpResponse:
     headers = {"WWW-Authenticate": challenge} if challenge else {}
     if "retry_after" in problem:
         headers["Retry-After"] = str(problem["retry_after"])
     _log.info("refused", code=problem["code"], status=problem["status"], path=problem["instance"])
-    return Response(problem, status=problem["status"], headers=headers, content_type=_MEDIA_TYPE)
+    return _plain(problem, headers)
 
 
-def _plain(problem: dict[str, Any]) -> HttpResponse:
-    return HttpResponse(Json().render(problem), status=problem["status"], content_type=_MEDIA_TYPE)
+def _plain(problem: dict[str, Any], headers: Mapping[str, str] = MappingProxyType({})) -> HttpResponse:
+    """Write a problem by itself: the view that was asked may write something else than JSON."""
+    return HttpResponse(Json().render(problem), status=problem["status"], headers=headers, content_type=_MEDIA_TYPE)
 
 
 def _challenge(status: int) -> str | None:

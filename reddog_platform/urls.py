@@ -3,9 +3,8 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
-from audit.api import log
 from audit.api.epochs import CurrentEpochView, OpenEpochView
-from audit.api.log import RecordView
+from audit.api.log import CheckpointView, RecordView, TrustView
 from games.api.games import GamesView, GameView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
 from players.api.me import MeView, PinView
@@ -36,8 +35,8 @@ urlpatterns = [
     path(_V1 + "rounds/<str:round_id>", RoundView.as_view()),
     path(_V1 + "rounds/<str:round_id>/receipts", RoundReceiptsView.as_view()),
     path(_V1 + "records/<int:seq>", RecordView.as_view()),
-    path(_V1 + "log/checkpoint", log.checkpoint),
-    path(_V1 + "log/trust", log.trust),
+    path(_V1 + "log/checkpoint", CheckpointView.as_view()),
+    path(_V1 + "log/trust", TrustView.as_view()),
     path(_V1 + "ops/sessions", OperatorLogInView.as_view()),
     path(_V1 + "ops/sessions/current", OperatorLogOutView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),

@@ -2,16 +2,17 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.http import require_safe
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from audit.core.note import leaf_hash
 from audit.keys import trust_document
-from audit.queries import entries, newest_checkpoint
+from audit.queries import entries, index_of, log_status, newest_checkpoint
 from kernel.refusals import Kind, Refusal
 from rest.caller import chain_of
 from rest.fields import Receipt
@@ -24,17 +25,50 @@ class RecordNotFound(Refusal):
     code, kind = "record-not-found", Kind.NOT_FOUND
 
 
-@require_safe
-def checkpoint(_: HttpRequest) -> HttpResponse:
-    """Return the newest signed checkpoint, as C2SP tlog-tiles serves it."""
-    note = newest_checkpoint()
-    return HttpResponse(note or "", content_type="text/plain; charset=utf-8", status=200 if note else 404)
+class CheckpointNotSigned(Refusal):
+    """The log has no checkpoint yet."""
+
+    code, kind = "checkpoint-not-signed", Kind.NOT_FOUND
 
 
-@require_safe
-def trust(_: HttpRequest) -> JsonResponse:
-    """Return the public keys and the log's origin. An auditor should have them another way, too."""
-    return JsonResponse(trust_document())
+class CheckpointView(APIView):
+    """The log's newest promise."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+    @extend_schema(operation_id="checkpoint", responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request) -> HttpResponse:  # noqa: ARG002  DRF's signature
+        """Return the newest signed checkpoint, as C2SP tlog-tiles serves it."""
+        note = newest_checkpoint()
+        if note is None:
+            raise CheckpointNotSigned("The sequencer signs the first one within about a second of the first record.")
+        return HttpResponse(note, content_type="text/plain; charset=utf-8")
+
+
+class TrustView(APIView):
+    """The log's public keys."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+    class Output(serializers.Serializer[Any]):
+        """What an auditor must know: docs/formats/log.md, `trust.json`."""
+
+        v = serializers.CharField()
+        origin = serializers.CharField()
+        root = serializers.CharField(help_text="The root key's vkey.")  # type: ignore[assignment]  # DRF allows the name
+        log = serializers.CharField(help_text="The log key's vkey.")
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Trust"
+
+    @extend_schema(operation_id="trust", responses=Output)
+    def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
+        """Return the public keys and the log's origin. An auditor should have them another way, too."""
+        return Response(trust_document())
 
 
 class RecordView(APIView):
@@ -42,10 +76,33 @@ class RecordView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="record", responses=Receipt)
+    class Output(Receipt):
+        """A receipt, and whether the log has kept its promise."""
+
+        log_index = serializers.IntegerField(
+            allow_null=True, help_text="Its place in the log; null for about a second."
+        )
+        covered = serializers.BooleanField(help_text="Whether a signed checkpoint covers it.")
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Record"
+
+    @extend_schema(operation_id="record", responses=Output)
     def get(self, request: Request, seq: int) -> Response:
-        """Return the receipt of record number `seq` of the caller's chain, once more."""
-        found: list[Any] = entries(chain_of(request), from_seq=seq, to_seq=seq + 1)
+        """Return the receipt of record number `seq` of the caller's chain once more, with its place in the log."""
+        chain = chain_of(request)
+        found = entries(chain, from_seq=seq, to_seq=seq + 1)
         if not found:
             raise RecordNotFound("Your chain has no record of this number.")
-        return Response({"seq": seq, "leaf": leaf_hash(found[0]).hex(), "note": found[0]})
+        log_index = index_of(chain, seq)
+        return Response(
+            {
+                "seq": seq,
+                "leaf": leaf_hash(found[0]).hex(),
+                "note": found[0],
+                "log_index": log_index,
+                "covered": log_index is not None and log_index < log_status().checkpoint_size,
+            }
+        )

@@ -87,6 +87,7 @@ class ActView(APIView):
                 round_id=RoundId.parse(round_id),
                 action=Action(told["action"]),
                 amount_minor=told["amount"]["amount"] if "amount" in told else None,
+                currency=told["amount"]["currency"] if "amount" in told else None,
                 request=asked_once,
             ),
             now=datetime.now(UTC),

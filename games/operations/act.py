@@ -30,18 +30,23 @@ from kernel.statement import Columns, gather
 from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
 from wallet.core.idempotency import Request, require_same
+from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActRequest:
-    """What a player decides: `amount_minor` of new money, or None for what the action costs if that is one figure."""
+    """What a player decides: `amount_minor` of new money, or None for what the action costs if that is one figure.
+
+    `currency` is the one that the amount was given in, None where there was no amount.
+    """
 
     session_id: UUID
     round_id: RoundId
     action: Action
     amount_minor: int | None
     request: Request
+    currency: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +67,7 @@ def act_on_round(asked: ActRequest, *, now: datetime) -> RoundView:
         IdempotencyKeyReused: the key belongs to another request.
         RoundNotFound: no round of this player's has the id.
         RoundClosed: it was settled before.
+        CurrencyMismatch: with the account's `currency`; the round waits.
         IllegalAction: with `legal`; the round waits.
         InsufficientFunds: the raise cannot be paid; the round waits.
         Busy: three times somebody else was faster.
@@ -74,6 +80,7 @@ def act_on_round(asked: ActRequest, *, now: datetime) -> RoundView:
             require_same(asked.request, seen.request_digest)
             return answer_to(head.tip.chain, journal_seq=seen.seq)
         waiting = waiting_round(asked.round_id, head, money, columns)
+        _require_currency(asked, waiting)
         end = decide(waiting, decided, now_ms=to_ms(now))
         if record(waiting, end):
             return _answer(waiting, end)
@@ -103,6 +110,12 @@ def decide(waiting: WaitingRound, decided: Decided, *, now_ms: int) -> Settlemen
         seed=seed, raise_postings=stake_postings(amount_minor), actor=decided.by, request=decided.request,
     )  # fmt: skip
     return settle(ending, head=waiting.head, balance=before, now_ms=now_ms)
+
+
+def _require_currency(asked: ActRequest, waiting: WaitingRound) -> None:
+    kept_in = waiting.money.currency
+    if asked.currency not in {None, kept_in}:
+        raise CurrencyMismatch(f"Nothing was changed. The account is in {kept_in}.", currency=kept_in)
 
 
 def _gather_player(asked: ActRequest, now: datetime) -> tuple[Columns, Head]:

@@ -5,7 +5,7 @@ Source: regulation F17, F51; docs/formats/record.md, "Time-outs".
 
 from datetime import datetime
 
-from audit.operations.append import TRIES, Busy
+from audit.operations.append import TRIES
 from games.operations.act import Decided, decide
 from games.operations.settlement import record
 from games.operations.waiting import RoundClosed, find_waiting
@@ -38,4 +38,5 @@ def _expire(round_id: RoundId, *, now: datetime) -> bool:
         decided = Decided(action=default, amount_minor=None, by="timeout", request=None)
         if record(waiting, decide(waiting, decided, now_ms=to_ms(now))):
             return True
-    raise Busy
+    # Its player is at it this very moment; if the round is still open then, the next call settles it.
+    return False

@@ -1,6 +1,5 @@
 """Reading the Idempotency-Key of a request."""
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request as HttpRequest
 
@@ -8,7 +7,7 @@ from wallet.core.idempotency import Request, request
 
 KEY_PARAMETER = OpenApiParameter(
     "Idempotency-Key",
-    OpenApiTypes.STR,
+    {"type": "string", "pattern": "^[!-~]{1,128}$"},
     OpenApiParameter.HEADER,
     required=True,
     description="Fresh for each new request, the same when repeating it. 1 to 128 printable ASCII characters.",

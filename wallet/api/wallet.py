@@ -13,13 +13,17 @@ from kernel.money import amount_document
 from kernel.periods import rfc3339
 from rest.caller import chain_of
 from rest.fields import Money
-from rest.paging import cursor_of, cursor_text, limit_of
+from rest.paging import DEFAULT_LIMIT, MAX_LIMIT, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from wallet.core.ledger import Balance
 from wallet.queries import StatementLine, balance, currency_of, statement
 
 PAGE_PARAMETERS = (
-    OpenApiParameter("limit", OpenApiTypes.INT, description="1 to 200; 50 where absent."),
+    OpenApiParameter(
+        "limit",
+        {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT},
+        description="How many items a page has at most.",
+    ),
     OpenApiParameter("cursor", OpenApiTypes.STR, description="`next` of the page before."),
 )
 

@@ -44,7 +44,9 @@ class Command(BaseCommand):
             try:
                 require_continuation(published.read_text())
             except LogForked as fork:
-                raise CommandError(f"{fork} Nothing was signed: see docs/runbooks/sequencer-refuses-to-start.md.") from fork
+                raise CommandError(
+                    f"{fork} Nothing was signed: see docs/runbooks/sequencer-refuses-to-start.md."
+                ) from fork
         _log.info("sequencer-started")
         while not stop.is_set():
             _turn(published)

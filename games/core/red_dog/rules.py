@@ -62,7 +62,7 @@ class RedDog:
             raise SeatsOutOfLimits(seats, minimum=1, maximum=sheet.seats)
         for stake_minor in stakes_minor:
             if not sheet.stake_min_minor <= stake_minor <= sheet.stake_max_minor:
-                _refuse_stake(sheet, stake_minor)
+                _refuse_stake(sheet)
         return RedDogRound(sheet=sheet, stakes_minor=tuple(stakes_minor), raises_minor=(), cards=())
 
     def need(self, state: RedDogRound) -> Need:
@@ -161,10 +161,10 @@ def _judge(state: RedDogRound, spread: int | None) -> tuple[Outcome, int | None]
     return Outcome.LOSE, None
 
 
-def _refuse_stake(sheet: RuleSheet, stake_minor: int) -> NoReturn:
+def _refuse_stake(sheet: RuleSheet) -> NoReturn:
     limits = {"minimum": sheet.stake_min_minor, "maximum": sheet.stake_max_minor}
     raise StakeOutOfLimits(
-        f"A stake of {stake_minor}; {sheet.game} takes {sheet.stake_min_minor} to {sheet.stake_max_minor}.",
+        f"Nothing was taken. {sheet.game} takes stakes of {sheet.stake_min_minor} to {sheet.stake_max_minor}.",
         **{name: amount_document(amount_minor, sheet.currency) for name, amount_minor in limits.items()},
     )
 
