@@ -1,0 +1,168 @@
+"""Who may call what: every path and method of the URL table, by everybody."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.urls import URLPattern, get_resolver
+
+from tests import world
+from tests.api.caller import BET, Caller, Operator, Player, now
+
+pytestmark = [pytest.mark.clause("F47"), pytest.mark.django_db]
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
+CREDENTIALS = {"username": "ada", "password": world.PASSWORD}
+GRANT = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
+NEW = {"username": "new", "password": world.PASSWORD, "birth_date": "1990-01-01"}
+
+# What each caller gets: anonymous, the player whose things they are, another player, an operator. A player sees only
+# what is the player's own: of somebody else's round there is nothing to see.
+PUBLIC, PLAYERS, OWN, OPERATORS = "public", "players", "own", "operators"
+TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
+    ("GET", "games"): (PUBLIC, 200, None),
+    ("GET", "games/<str:game>"): (PUBLIC, 200, None),
+    ("GET", "log/checkpoint"): (PUBLIC, 200, None),
+    ("GET", "log/trust"): (PUBLIC, 200, None),
+    ("GET", "openapi.json"): (PUBLIC, 200, None),
+    ("POST", "players"): (PUBLIC, 201, NEW),
+    ("POST", "sessions"): (PUBLIC, 201, CREDENTIALS),
+    ("POST", "ops/sessions"): (PUBLIC, 201, CREDENTIALS | {"username": "op"}),
+    ("DELETE", "sessions/current"): (PLAYERS, 204, None),
+    ("GET", "me"): (PLAYERS, 200, None),
+    ("PUT", "me/pin"): (PLAYERS, 204, {"new_pin": "1379", "password": world.PASSWORD}),
+    ("GET", "wallet"): (PLAYERS, 200, None),
+    ("GET", "wallet/statement"): (PLAYERS, 200, None),
+    ("GET", "rounds"): (PLAYERS, 200, None),
+    ("GET", "epochs/current"): (PLAYERS, 200, None),
+    ("GET", "records/<int:seq>"): (PLAYERS, 200, None),
+    ("POST", "games/<str:game>/rounds"): (OWN, 409, BET),
+    ("POST", "epochs"): (OWN, 409, {"client_seed_text": "lucky"}),
+    ("GET", "rounds/open"): (OWN, 200, None),
+    ("GET", "rounds/<str:round_id>"): (OWN, 200, None),
+    ("GET", "rounds/<str:round_id>/receipts"): (OWN, 200, None),
+    ("POST", "rounds/<str:round_id>/actions"): (OWN, 201, {"action": "stand"}),
+    ("GET", "ops/players"): (OPERATORS, 200, None),
+    ("POST", "ops/players/<str:player>/grants"): (OPERATORS, 201, GRANT),
+    ("DELETE", "ops/sessions/current"): (OPERATORS, 204, None),
+}
+# What another player gets where it is not that of whose things they are.
+OTHERS = {
+    ("POST", "games/<str:game>/rounds"): 201,
+    ("POST", "epochs"): 201,
+    ("GET", "rounds/open"): 404,
+    ("GET", "rounds/<str:round_id>"): 404,
+    ("GET", "rounds/<str:round_id>/receipts"): 404,
+    ("POST", "rounds/<str:round_id>/actions"): 404,
+}
+CALLERS = ("anonymous", "player", "other player", "operator")
+
+
+def paths() -> Iterator[str]:
+    """Yield every path below /api/v1, as the URL table writes it."""
+    for entry in get_resolver().url_patterns:
+        assert isinstance(entry, URLPattern)
+        path = str(entry.pattern)
+        if path.startswith("api/v1/"):
+            yield path.removeprefix("api/v1/")
+
+
+def callers_and_round(wanted: str) -> tuple[Caller, str, str]:
+    """Return who calls, the player's open round and the player's chain."""
+    world.house_opened(now=now())
+    player, other, operator = Player("ada"), Player("bob"), Operator()
+    round_id = player.waiting_round()["round_id"]
+    world.sequenced(now=now())
+    caller = {"anonymous": Caller(), "player": player, "other player": other, "operator": operator}[wanted]
+    return caller, round_id, player.seat.chain.hex
+
+
+def wanted_status(entry: tuple[str, str], caller: str) -> int:
+    whose, status, _ = TABLE[entry]
+    if whose == PUBLIC:
+        return status
+    if caller == "operator":
+        return status if whose == OPERATORS else 401
+    if caller == "anonymous" or whose == OPERATORS:
+        return 401
+    return OTHERS.get(entry, status) if caller == "other player" else status
+
+
+@pytest.mark.parametrize("caller", CALLERS)
+@pytest.mark.parametrize("entry", TABLE, ids=" ".join)
+def test_an_endpoint_answers_those_it_is_for_and_nobody_else(entry: tuple[str, str], caller: str) -> None:
+    method, pattern = entry
+    who, round_id, chain = callers_and_round(caller)
+    path = pattern
+    for place, value in (
+        ("<str:game>", world.GAME), ("<str:round_id>", round_id), ("<int:seq>", "0"), ("<str:player>", chain),
+    ):  # fmt: skip
+        path = path.replace(place, value)
+    query = "?username=ada" if pattern == "ops/players" else ""
+    before = world.everything_stored()
+
+    answer = who.send(method, f"/{path}{query}", TABLE[entry][2])
+
+    status = wanted_status(entry, caller)
+    assert answer.status_code == status, answer.content
+    if status >= 400:
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert world.everything_stored() == before
+
+
+def test_every_path_is_in_the_table() -> None:
+    assert {path for _, path in TABLE} == set(paths())
+
+
+@pytest.mark.parametrize("path", sorted(paths()))
+def test_a_method_that_is_not_in_the_table_is_refused(path: str) -> None:
+    world.house_opened(now=now())
+    allowed = {method for method, listed in TABLE if listed == path}
+    operators = any(TABLE[entry][0] == OPERATORS for entry in TABLE if entry[1] == path)
+    who: Caller = Operator() if operators else Player()
+    address = f"/{path}".replace("<str:game>", world.GAME).replace("<int:seq>", "0")
+    before = world.everything_stored()
+
+    for method in METHODS:
+        if method in allowed or method == "OPTIONS" or (method == "HEAD" and "GET" in allowed):
+            continue
+        answer = who.send(method, address, {})
+        assert answer.status_code == 405, (method, answer.content)
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        if method != "HEAD":
+            assert json.loads(answer.content)["code"] == "method-not-allowed"
+        assert allowed <= {name.strip() for name in answer.headers["Allow"].split(",")}
+    assert world.everything_stored() == before
+
+
+def test_what_an_endpoint_may_be_asked_is_not_told_to_strangers() -> None:
+    for path in sorted(paths()):
+        answer = Caller().send("OPTIONS", f"/{path}".replace("<int:seq>", "0"))
+        whose = {entry[0] for (_, listed), entry in TABLE.items() if listed == path}
+        assert answer.status_code == (200 if whose == {PUBLIC} else 401), path
+
+
+def test_a_member_of_the_staff_who_is_no_operator_grants_nothing() -> None:
+    world.house_opened(now=now())
+    player, operator = Player(), Operator()
+    Group.objects.get().user_set.clear()
+    before = world.everything_stored()
+
+    answer = operator.post(f"/ops/players/{player.seat.chain.hex}/grants", GRANT)
+
+    assert (answer.status_code, json.loads(answer.content)["code"]) == (403, "forbidden")
+    assert world.everything_stored() == before
+
+
+def test_the_rules_are_public_before_login() -> None:
+    world.house_opened(now=now())
+    told = json.loads(Caller().get(f"/games/{world.GAME}").content)
+
+    assert (told["stake_min"]["amount"], told["stake_max"]["amount"]) == (500, 30_000)
+    # 16052/16575 of the first bet, 19052/19575 of all that is wagered (rules/games.md).
+    assert [(rtp["fraction"], rtp["percent"]) for rtp in told["rtp"]] == [
+        ("16052/16575", "96.84465"), ("19052/19575", "97.32822"),
+    ]  # fmt: skip
+    assert told["sheet"]["decks"] == 1

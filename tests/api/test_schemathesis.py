@@ -1,0 +1,101 @@
+"""What the published schema promises, a running server keeps: whatever fits the schema, and whatever does not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import GenerationMode
+
+from reddog_platform.embedded.home import CHECKOUT
+from tests import world
+from tests.api.caller import Operator
+from tests.journeys.running import WebServer, sequencer, surroundings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from schemathesis import Case
+
+SCHEMA: Final = schemathesis.openapi.from_path(CHECKOUT / "openapi.yaml")
+OPERATIONS: Final = {
+    found.ok().definition.raw["operationId"]: found.ok()  # type: ignore[union-attr]  # an invalid one fails here
+    for found in SCHEMA.get_all_operations()
+}
+EXAMPLES: Final = 8
+
+# These end the session that all the others are made with.
+ENDS_A_SESSION: Final = {"log_out", "operator_log_out"}
+
+# A state can refuse what fits the schema (a round is open, a name is taken), and each scheme has its own test of
+# credentials in test_permissions: the server would here be asked with tokens that are none of the schema's.
+NOT_PROMISED: Final = ("positive_data_acceptance", "ignored_auth", "use_after_free", "ensure_resource_availability")
+LEFT_OUT: Final[list[Any]] = [schemathesis.checks.CHECKS.get_one(name) for name in NOT_PROMISED]
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("schemathesis"), pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def server(servers_environment: Mapping[str, str], tmp_path: Path) -> Iterator[str]:
+    """Have a running platform with a player in mid-round, and return its address."""
+    environment = surroundings(servers_environment, tmp_path)
+    world.house_opened(now=datetime.now(UTC))
+    with WebServer(environment=environment, logs=tmp_path) as web, sequencer(environment=environment, logs=tmp_path):
+        yield web.url.removesuffix("/api/v1")
+
+
+def test_every_operation_keeps_to_the_schema(server: str) -> None:
+    player = world.seated(amount_minor=100_000_000, now=datetime.now(UTC))
+    places = {
+        "game": world.GAME, "player": player.chain.hex, "seq": 0,
+        "round_id": world.waiting_round(player, now=datetime.now(UTC)).round_id,
+    }  # fmt: skip
+    tokens = {"/api/v1/ops/": Operator().authorization or "", "/api/v1/": f"Bearer {player.token}"}
+    with requests.Session() as session:
+        for name, operation in OPERATIONS.items():
+            token = next(token for prefix, token in tokens.items() if operation.path.startswith(prefix))
+            headers = {} if name in ENDS_A_SESSION else {"Authorization": token}
+            for mode in GenerationMode:
+                if mode is GenerationMode.NEGATIVE and not _can_be_wrong(name):
+                    continue
+                for fixed in ({}, _those_of(name, places)):
+                    _try_out(name, mode, fixed, server=server, session=session, headers=headers)
+
+
+def _try_out(
+    name: str,
+    mode: GenerationMode,
+    fixed: Mapping[str, object],
+    *,
+    server: str,
+    session: requests.Session,
+    headers: Mapping[str, str],
+) -> None:
+    @given(case=OPERATIONS[name].as_strategy(generation_mode=mode, path_parameters=dict(fixed) or None))
+    @settings(
+        max_examples=EXAMPLES, deadline=None, database=None, derandomize=True, phases=(Phase.generate,),
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    def ask(case: Case[Any]) -> None:
+        case.call_and_validate(
+            base_url=server, session=session, headers=dict(headers), excluded_checks=LEFT_OUT, timeout=20
+        )
+
+    ask()
+
+
+def _those_of(name: str, places: Mapping[str, object]) -> dict[str, object]:
+    """Return what exists for an operation's path, so that requests come past its door."""
+    path = OPERATIONS[name].path
+    return {place: value for place, value in places.items() if f"{{{place}}}" in path}
+
+
+def _can_be_wrong(name: str) -> bool:
+    """Tell whether there is anything in a request that the schema constrains."""
+    operation = OPERATIONS[name]
+    return bool(operation.body or operation.query or operation.headers)

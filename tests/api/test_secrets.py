@@ -1,0 +1,112 @@
+"""What must not be seen is not seen: in answers, on pages, in the log's lines."""
+
+import io
+import json
+import logging
+
+import pytest
+
+from audit.queries import epoch_seeds
+from games.core.cards import Card, text
+from games.operations import act
+from games.operations.deal import round_seed, round_shoe
+from games.queries import current_sheet
+from kernel.ids import RoundId
+from reddog_platform import log_lines
+from tests import world
+from tests.api.caller import V1, Caller, Player, now
+
+pytestmark = [pytest.mark.clause("F20"), pytest.mark.django_db]
+
+
+@pytest.fixture
+def player() -> Player:
+    """Have the house open, and a player with 1,000.00 at the table."""
+    world.house_opened(now=now())
+    return Player()
+
+
+def secret_of(player: Player, round_id: str) -> tuple[str, str]:
+    """Return the seed and the third card of a round that waits."""
+    epoch = epoch_seeds(player.seat.chain, 0)
+    assert epoch is not None
+    seed = round_seed(RoundId.parse(round_id), epoch)
+    third = round_shoe(seed, RoundId.parse(round_id), epoch, current_sheet(world.GAME).sheet)[2]
+    return seed.hex(), text(Card(third))
+
+
+def test_nothing_that_the_player_can_ask_tells_the_third_card_or_the_seed(player: Player) -> None:
+    waiting = player.waiting_round()
+    round_id = waiting["round_id"]
+    seed, third = secret_of(player, round_id)
+
+    for path in (
+        f"/rounds/{round_id}", "/rounds/open", "/rounds", f"/rounds/{round_id}/receipts", "/epochs/current",
+        "/wallet/statement", f"/records/{waiting['receipts'][0]['seq']}",
+    ):  # fmt: skip
+        told = player.get(path).content.decode()
+        assert seed not in told, path
+        if path.endswith(("receipts", str(waiting["receipts"][0]["seq"]))) or path in {
+            f"/rounds/{round_id}",
+            "/rounds/open",
+        }:
+            assert f'"{third}"' not in told, path
+
+    settled = json.loads(player.post(f"/rounds/{round_id}/actions", {"action": "stand"}).content)
+    assert (settled["seed"], settled["cards"][2]) == (seed, third)
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_defect_in_mid_step_tells_nothing_in_the_answer_or_in_the_log(
+    player: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    as_json: bool,  # noqa: FBT001  a column
+) -> None:
+    waiting = player.waiting_round()
+    seed, third = secret_of(player, waiting["round_id"])
+    written = io.StringIO()
+    shape = log_lines.configure(json=as_json, level="INFO")["formatters"]["line"]
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(shape.pop("()")(**shape))
+    logging.getLogger().addHandler(handler)
+
+    def broken(*_: object, **__: object) -> None:
+        seed_of_the_round = bytes.fromhex(seed)  # noqa: F841  what a traceback with locals would show
+        raise RuntimeError("the disk is gone")
+
+    monkeypatch.setattr(act, "settle", broken)
+    before = world.everything_stored()
+    try:
+        answer = player.post(f"/rounds/{waiting['round_id']}/actions", {"action": "stand"})
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+    told = json.loads(answer.content)
+    assert (answer.status_code, told["code"]) == (500, "defect")
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert "disk" not in answer.content.decode()
+    lines = written.getvalue()
+    # The defect is there to be found, with its place in the code and none of its values.
+    assert "the disk is gone" in lines
+    for hidden in (seed, repr(bytes.fromhex(seed)), f"'{third}'", player.seat.token, "seed_of_the_round ="):
+        assert hidden not in lines
+    assert world.everything_stored() == before
+
+
+def test_passwords_and_pins_are_in_no_answer_and_no_line(player: Player, capfd: pytest.CaptureFixture[str]) -> None:
+    answers = [
+        Caller().post("/sessions", {"username": "ada", "password": "another pass phrase"}),
+        Caller().post("/players", {"username": "x", "password": "another pass phrase", "birth_date": "x"}),
+        player.send("PUT", "/me/pin", {"new_pin": "1379x", "password": "another pass phrase"}),
+    ]
+
+    told = b"".join(answer.content for answer in answers).decode() + "".join(capfd.readouterr())
+    assert "another pass phrase" not in told
+    assert "1379" not in told
+
+
+def test_an_unknown_path_shows_no_list_of_paths() -> None:
+    told = Caller()._client.get(f"{V1}/nothing").content.decode()
+
+    assert "urlpatterns" not in told
+    assert "epochs" not in told

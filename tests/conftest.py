@@ -1,0 +1,55 @@
+"""What every test gets: a database and keys of its own, and a look at the whole state afterwards."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.test import override_settings
+
+from tests.database import django_db_setup, servers_environment
+from tests.world import assert_world_sound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ("django_db_setup", "servers_environment")
+
+_DATABASE_FIXTURES = frozenset(("db", "transactional_db"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Have keys and a published log apart from a demo's, which processes started by a test find too.
+
+    Passwords are hashed as in production, only lightly: a server that is started verifies them like any other.
+    """
+    home = tmp_path_factory.mktemp("installation")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REDDOG_KEYS_DIR", str(home / "keys"))
+        patch.setenv("REDDOG_LOG_DIR", str(home / "log-public"))
+        patch.setenv("SECRET_KEY", settings.SECRET_KEY)
+        patch.setenv("REDDOG_THROTTLES", "off")
+        with override_settings(
+            REDDOG_KEYS_DIR=home / "keys",
+            REDDOG_LOG_DIR=home / "log-public",
+            REDDOG_THROTTLES={},
+            PASSWORD_HASHERS=["tests.passwords.LightArgon2"],
+        ):
+            with open(os.devnull, "w") as silence:  # noqa: PTH123  devnull is no path of ours
+                call_command("make_keys", stdout=silence)
+            yield
+
+
+@pytest.fixture(autouse=True)
+def _world_sound(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Look at all of log, ledger and rounds after every test that had the database, while its state is there."""
+    if request.node.get_closest_marker("django_db") is None and _DATABASE_FIXTURES.isdisjoint(request.fixturenames):
+        yield
+        return
+    request.getfixturevalue("db")
+    yield
+    assert_world_sound()

@@ -1,0 +1,115 @@
+"""The words that every app shares."""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+from hypothesis import given, strategies as st
+
+import audit
+import games
+import kernel
+import players
+import responsible_gaming
+import rest
+import wallet
+from kernel.ids import ChainId, MalformedRoundId, RoundId
+from kernel.money import CURRENCIES, UnknownCurrency, amount_document, currency
+from kernel.periods import from_ms, rfc3339, to_ms
+from kernel.refusals import Kind, Refusal
+
+APPS = (kernel, rest, audit, wallet, players, responsible_gaming, games)
+
+
+def refusals() -> Iterator[type[Refusal]]:
+    for app in APPS:
+        for module in pkgutil.walk_packages(app.__path__, f"{app.__name__}."):
+            if ".migrations" not in module.name and ".management" not in module.name:
+                importlib.import_module(module.name)
+    waiting = list(Refusal.__subclasses__())
+    while waiting:
+        refusal = waiting.pop()
+        waiting += refusal.__subclasses__()
+        if refusal.__module__.split(".")[0] in {app.__name__ for app in APPS}:
+            yield refusal
+
+
+def _sorted() -> list[type[Refusal]]:
+    found = list(refusals())
+    found.sort(key=_name)
+    return found
+
+
+def _name(refusal: type[Refusal]) -> str:
+    return f"{refusal.__module__}.{refusal.__name__}"
+
+
+@pytest.mark.parametrize("refusal", _sorted(), ids=_name)
+def test_every_refusal_has_a_stable_code_a_kind_and_a_title(refusal: type[Refusal]) -> None:
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", refusal.code)
+    assert refusal.kind in Kind
+    assert refusal.__doc__ != Refusal.__doc__
+    assert 10 < len(refusal.title()) < 80
+    assert not refusal.title().endswith(".")
+
+
+def test_a_code_has_one_kind_and_one_meaning() -> None:
+    # The same round-not-found for a malformed id, so that nobody learns which ids could exist; the same word for
+    # a game's and a wallet's round.
+    kinds: dict[str, set[Kind]] = {}
+    for refusal in refusals():
+        kinds.setdefault(refusal.code, set()).add(refusal.kind)
+
+    assert [code for code, found in kinds.items() if len(found) > 1] == []
+
+
+@given(st.uuids(), st.integers(0, 999_999_999), st.integers(1, 9999))
+def test_a_round_id_reads_back(chain: UUID, epoch: int, nonce: int) -> None:
+    round_id = RoundId(ChainId(chain), epoch, nonce)
+
+    assert RoundId.parse(str(round_id)) == round_id
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "open", f"{'0' * 32}-0-0", f"{'0' * 32}-00-1", f"{'0' * 32}-0-01", f"{'0' * 32}-0", f"{'0' * 31}-0-1"),
+        *(f"{'0' * 32}--1-1", f"{'A' * 32}-0-1", f"{'0' * 32}-0-1\n", f" {'0' * 32}-0-1", f"{'0' * 32}-0-\u0661"),
+        *(f"{'0' * 32}-1000000000-1", f"{'0' * 32}-0-10000", f"{'0' * 32}-0-1-1", "\0", "é" * 32 + "-0-1"),
+    ],
+)
+def test_any_other_text_is_no_round_id(text: str) -> None:
+    with pytest.raises(MalformedRoundId):
+        RoundId.parse(text)
+
+
+def test_an_instant_is_counted_in_whole_milliseconds_rounded_down() -> None:
+    at = datetime(2026, 11, 21, 12, 0, 0, 1_999, tzinfo=UTC)
+
+    # 1_999 microseconds hold one whole millisecond.
+    assert from_ms(to_ms(at)) == datetime(2026, 11, 21, 12, 0, 0, 1_000, tzinfo=UTC)
+
+
+@given(st.datetimes(datetime(1970, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001  a bound
+def test_counting_milliseconds_loses_less_than_one(at: datetime) -> None:
+    assert timedelta(0) <= at - from_ms(to_ms(at)) < timedelta(milliseconds=1)
+
+
+def test_an_instant_is_written_in_utc_with_milliseconds() -> None:
+    assert rfc3339(to_ms(datetime(2026, 11, 21, 12, tzinfo=UTC))) == "2026-11-21T12:00:00.000Z"
+
+
+@pytest.mark.parametrize("code", ["", "usd", "EUR", "USDT", "US\0"])
+def test_an_unknown_currency_is_refused_with_those_that_are_known(code: str) -> None:
+    with pytest.raises(UnknownCurrency) as refused:
+        currency(code)
+
+    assert refused.value.members == {"known": list(CURRENCIES)}
+
+
+def test_an_amount_is_written_with_its_currency() -> None:
+    assert amount_document(500, "USD") == {"amount": 500, "currency": "USD"}

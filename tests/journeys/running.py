@@ -1,0 +1,139 @@
+"""Real processes of the platform, on the test's own database: started, killed without warning, started again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Final, Self
+
+import httpx
+import psutil
+from django.conf import settings
+
+from reddog_platform import stack
+from reddog_platform.embedded.home import CHECKOUT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+PATIENCE_SECONDS: Final = 30
+_FIRST_PORT: Final = 18_100
+
+
+class Running:
+    """A program in a process group of its own, whose output is kept in `log`."""
+
+    def __init__(self, command: Sequence[str], *, environment: Mapping[str, str], log: Path) -> None:
+        self.command = command
+        self.environment = environment
+        self.log = log
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        self.kill()
+        with self.log.open("ab") as output:
+            self._process = subprocess.Popen(
+                self.command,
+                env=self.environment,
+                cwd=CHECKOUT,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """End the program and its children at once, with no chance to say goodbye."""
+        if self._process is None:
+            return
+        members = self._members()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        # Killed is not yet gone: a worker's sockets close when the kernel has buried it.
+        psutil.wait_procs(members, timeout=PATIENCE_SECONDS)
+
+    def wait(self) -> int:
+        """Return the exit status, negative for the signal that killed it."""
+        assert self._process is not None
+        return self._process.wait(PATIENCE_SECONDS)
+
+    def said(self) -> str:
+        return self.log.read_text()
+
+    def _members(self) -> list[psutil.Process]:
+        assert self._process is not None
+        with contextlib.suppress(psutil.NoSuchProcess):
+            return psutil.Process(self._process.pid).children(recursive=True)
+        return []
+
+
+class WebServer(Running):
+    """The web server as production starts it, or with another WSGI module in its place."""
+
+    def __init__(
+        self,
+        *,
+        environment: Mapping[str, str],
+        logs: Path,
+        workers: int = 2,
+        application: str = "reddog_platform.wsgi:application",
+    ) -> None:
+        # Each test process looks from a place of its own on, so that two do not find the same free port.
+        number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+        self.port = stack.free_port(_FIRST_PORT + 100 * number)
+        self.url = f"http://{stack.HOST}:{self.port}/api/v1"
+        command = [*stack.web(port=self.port, workers=workers)[:-1], application]
+        super().__init__(command, environment=environment, log=logs / "web.log")
+
+    def start(self) -> None:
+        super().start()
+        until(self._answers)
+
+    def _answers(self) -> bool:
+        with contextlib.suppress(httpx.TransportError):
+            return httpx.get(f"{self.url}/games", timeout=5).status_code == httpx.codes.OK
+        return False
+
+
+def sequencer(*, environment: Mapping[str, str], logs: Path, name: str = "sequencer", once: bool = False) -> Running:
+    """Return the sequencer, not yet started."""
+    command = [sys.executable, str(CHECKOUT / "manage.py"), "sequencer", *(["--once"] if once else [])]
+    return Running(command, environment=environment, log=logs / f"{name}.log")
+
+
+def surroundings(servers_environment: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """Return the environment of the test's processes: its database and keys, a published log of its own."""
+    return {
+        **servers_environment,
+        "REDDOG_KEYS_DIR": str(settings.REDDOG_KEYS_DIR),
+        "REDDOG_LOG_DIR": str(folder / "log-public"),
+        "SECRET_KEY": settings.SECRET_KEY,
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def manage(*words: str, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a manage.py command to its end."""
+    command = [sys.executable, str(CHECKOUT / "manage.py"), *words]
+    return subprocess.run(command, env=environment, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+
+
+def until(arrived: Callable[[], bool], *, seconds: float = PATIENCE_SECONDS) -> None:
+    """Wait for something to come to pass."""
+    deadline = time.monotonic() + seconds
+    while not arrived():
+        assert time.monotonic() < deadline, "it did not come to pass in time"
+        time.sleep(0.02)

@@ -1,0 +1,300 @@
+"""Many requests at the same moment: on a real server with two workers, and by threads against the operations."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import httpx
+import psycopg
+import pytest
+from django.db import connections
+
+from audit.operations.append import Busy
+from audit.operations.open_epoch import RoundStillOpen
+from games.core.family import Action
+from games.core.round_view import RoundView
+from games.operations.act import ActRequest, act_on_round
+from games.operations.deal import DealRequest, deal_round
+from games.operations.waiting import RoundClosed
+from games.queries import history, open_round
+from kernel.refusals import Refusal
+from players.operations.log_in import log_out
+from players.tokens import session_id_of
+from tests.journeys.player import GAME, Player, done, fresh_key
+from tests.journeys.running import until
+from tests.world import NOW, epoch_opened, fresh_request, funded, house_opened, logged_in, player_registered
+from wallet.core.ledger import InsufficientFunds
+from wallet.queries import balance, statement
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from uuid import UUID
+
+    from kernel.ids import ChainId
+    from wallet.core.idempotency import Request
+
+T = TypeVar("T")
+
+_AT_ONCE = 16
+_STAKE_MINOR = 30_000
+
+
+def at_once(count: int, step: Callable[[int], T]) -> list[T]:
+    """Do `step` `count` times, all released at the same moment, and return what each gave."""
+    barrier = threading.Barrier(count)
+
+    def released(number: int) -> T:
+        try:
+            barrier.wait(30)
+            return step(number)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(released, range(count)))
+
+
+# --- Over HTTP ----------------------------------------------------------------------------------------------
+
+
+def seated(url: str, amount_minor: int) -> Player:
+    player = Player(url)
+    player.fund(amount_minor)
+    player.open_epoch()
+    return player
+
+
+def repeated(step: Callable[..., httpx.Response], key: str) -> Callable[[int], httpx.Response]:
+    return lambda _: step(key=key)
+
+
+def ledger_of(player: Player) -> list[dict[str, Any]]:
+    return player.get("/wallet/statement?limit=50")["items"]  # type: ignore[no-any-return]  # JSON
+
+
+def code(answer: httpx.Response) -> str:
+    return str(answer.json().get("code", "done"))
+
+
+@pytest.mark.slow
+def test_a_hundred_simultaneous_bets_on_one_account_never_overdraw_it(url: str) -> None:
+    granted_minor = 3 * _STAKE_MINOR
+    player = seated(url, granted_minor)
+
+    def bet(_: int) -> str:
+        """Bet once, giving way to a round that is open by deciding it."""
+        while True:
+            said = code(player.deal(_STAKE_MINOR, key=fresh_key()))
+            if said == "round-open":
+                waiting = player.send("GET", "/rounds/open").json()
+                if "round_id" in waiting:
+                    player.act(waiting["round_id"])
+            elif said != "busy":
+                return said
+            time.sleep(0.05)
+
+    said = Counter(at_once(100, bet))
+
+    assert set(said) <= {"done", "insufficient-funds"}
+    lines = statement(player.chain, before_seq=None, limit=1000)
+    assert min(line.balance.cash_minor for line in lines) >= 0
+    assert sum(line.kind == "deal" for line in lines) == said["done"]
+    rounds = history(player.chain, before=None, limit=1000)
+    waiting = [line for line in rounds if line.settled_ms is None]
+    brought = sum((line.returned_minor or 0) - (line.staked_minor or line.ante_minor) for line in rounds)
+    assert balance(player.chain).cash_minor == granted_minor + brought
+    assert balance(player.chain).in_play_minor == sum(line.ante_minor for line in waiting)
+
+
+def test_a_request_sent_many_times_at_once_is_done_once_and_answered_alike(url: str) -> None:
+    player = seated(url, 1_000_000)
+    while True:
+        key = fresh_key()
+        deals = at_once(_AT_ONCE, repeated(player.deal, key))
+        if deals[0].json()["state"] == "open":
+            break
+    journals = len(ledger_of(player))
+    acts = at_once(_AT_ONCE, lambda _: player.act(deals[0].json()["round_id"], "raise", key=key + "-act"))
+
+    assert {(answer.status_code, answer.content) for answer in deals} == {(201, deals[0].content)}
+    assert {(answer.status_code, answer.content) for answer in acts} == {(201, acts[0].content)}
+    assert len(ledger_of(player)) == journals + 1
+    assert done(acts[0]) == player.get(f"/rounds/{deals[0].json()['round_id']}")
+
+
+def test_of_bets_placed_at_once_no_second_is_dealt_while_a_round_is_open(url: str) -> None:
+    player = seated(url, 1_000_000)
+
+    while player.send("GET", "/rounds/open").status_code == httpx.codes.NOT_FOUND:
+        said = Counter(code(answer) for answer in at_once(_AT_ONCE, lambda _: player.deal()))
+        assert set(said) <= {"done", "round-open", "busy"}
+
+    states = Counter(line["state"] for line in player.get("/rounds?limit=50")["items"])
+    assert states["open"] == 1
+
+
+def test_no_bet_is_taken_once_the_log_out_has_been_answered(url: str) -> None:
+    player = seated(url, 1_000_000)
+    left_at: list[int] = []
+
+    def play_or_leave(number: int) -> set[str]:
+        if number == 0:
+            assert player.log_out().status_code == httpx.codes.NO_CONTENT
+            left_at.append(len(history(player.chain, before=None, limit=1000)))
+            return set()
+        said: set[str] = set()
+        while "not-authenticated" not in said:
+            answer = player.deal()
+            said.add(code(answer))
+            if answer.is_success and answer.json()["state"] == "open":
+                said.add(code(player.act(answer.json()["round_id"])))
+        return said
+
+    said = set().union(*at_once(4, play_or_leave))
+
+    assert said <= {"done", "round-open", "round-closed", "busy", "not-authenticated"}
+    assert left_at == [len(history(player.chain, before=None, limit=1000))]
+
+
+# --- Against the operations ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    chain: ChainId
+    session_id: UUID
+
+    def deal(self, request: Request | None = None) -> RoundView | type[Refusal]:
+        asked = DealRequest(
+            session_id=self.session_id, game=GAME, stake_minor=_STAKE_MINOR, currency="USD",
+            request=request or fresh_request(),
+        )  # fmt: skip
+        return refused_or(lambda: deal_round(asked, now=NOW))
+
+    def stand(self) -> RoundView | type[Refusal]:
+        round_id = open_round(self.chain)
+        if round_id is None:
+            return RoundClosed
+        asked = ActRequest(
+            session_id=self.session_id, round_id=round_id, action=Action.STAND, amount_minor=None,
+            request=fresh_request(),
+        )  # fmt: skip
+        return refused_or(lambda: act_on_round(asked, now=NOW))
+
+
+def refused_or(step: Callable[[], RoundView]) -> RoundView | type[Refusal]:
+    try:
+        return step()
+    except Refusal as refusal:
+        return type(refusal)
+
+
+@pytest.fixture
+def seat(transactional_db: None) -> Seat:  # noqa: ARG001  threads see only what is committed
+    house_opened()
+    chain = player_registered()
+    epoch_opened(chain)
+    return Seat(chain=chain, session_id=session_id_of(logged_in().token))
+
+
+def test_a_hundred_bets_by_threads_with_money_for_one_take_no_more_than_there_is(seat: Seat) -> None:
+    funded(seat.chain, _STAKE_MINOR + _STAKE_MINOR // 2)
+
+    results = [result for _ in range(7) for result in at_once(_AT_ONCE, lambda _: seat.deal())]
+
+    dealt = [result for result in results if isinstance(result, RoundView)]
+    assert {result for result in results if not isinstance(result, RoundView)} <= {
+        InsufficientFunds, RoundStillOpen, Busy,
+    }  # fmt: skip
+    assert len(dealt) == len(history(seat.chain, before=None, limit=1000)) >= 1
+    assert min(line.balance.cash_minor for line in statement(seat.chain, before_seq=None, limit=1000)) >= 0
+
+
+def test_decisions_made_at_once_settle_a_round_once(seat: Seat) -> None:
+    funded(seat.chain, 100 * _STAKE_MINOR)
+    for _ in range(5):
+        while open_round(seat.chain) is None:
+            assert isinstance(seat.deal(), RoundView)
+        journals = len(statement(seat.chain, before_seq=None, limit=1000))
+
+        results = at_once(_AT_ONCE, lambda _: seat.stand())
+
+        assert sum(isinstance(result, RoundView) for result in results) == 1
+        assert {result for result in results if not isinstance(result, RoundView)} <= {RoundClosed, Busy}
+        assert len(statement(seat.chain, before_seq=None, limit=1000)) == journals + 1
+
+
+def test_money_granted_while_bets_are_placed_is_all_there_afterwards(seat: Seat) -> None:
+    funded(seat.chain, _STAKE_MINOR)
+
+    def grant_or_play(number: int) -> None:
+        for _ in range(5):
+            if number % 2:
+                seat.deal()
+                seat.stand()
+            else:
+                _insist(lambda: funded(seat.chain, 1_000))
+
+    at_once(6, grant_or_play)
+
+    rounds = history(seat.chain, before=None, limit=1000)
+    brought = sum((line.returned_minor or 0) - (line.staked_minor or line.ante_minor) for line in rounds)
+    # 3 threads times 5 grants.
+    assert balance(seat.chain).cash_minor == _STAKE_MINOR + 3 * 5 * 1_000 + brought
+
+
+def test_a_bet_that_is_being_decided_is_taken_before_its_log_out_is_answered_or_never(
+    seat: Seat, servers_environment: Mapping[str, str]
+) -> None:
+    funded(seat.chain, _STAKE_MINOR)
+
+    def leave() -> int:
+        log_out(seat.session_id, now=NOW)
+        return len(history(seat.chain, before=None, limit=10))
+
+    with (
+        ThreadPoolExecutor(2) as pool,
+        psycopg.connect(servers_environment["DATABASE_URL"], autocommit=True) as watcher,
+    ):
+        with psycopg.connect(servers_environment["DATABASE_URL"]) as rival:
+            rival.execute("SELECT FROM audit_chain WHERE chain = %s FOR UPDATE", [seat.chain])
+            # The bet has read that its session holds, and waits to be written.
+            betting = pool.submit(closing(seat.deal))
+            until(lambda: waiting_for_locks(watcher) == 1)
+            leaving = pool.submit(closing(leave))
+            until(lambda: waiting_for_locks(watcher) == 2 or leaving.done())
+        betting.result()
+
+        assert leaving.result() == len(history(seat.chain, before=None, limit=10))
+
+
+def closing(step: Callable[[], T]) -> Callable[[], T]:
+    """Do `step` in a thread that leaves no connection behind."""
+
+    def closed() -> T:
+        try:
+            return step()
+        finally:
+            connections.close_all()
+
+    return closed
+
+
+def waiting_for_locks(watcher: psycopg.Connection[tuple[int]]) -> int:
+    asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    row = watcher.execute(asked).fetchone()
+    assert row is not None
+    return row[0]
+
+
+def _insist(step: Callable[[], None]) -> None:
+    while True:
+        try:
+            return step()
+        except Busy:
+            continue

@@ -1,0 +1,148 @@
+"""What was written stays: by a trigger that stops everybody, and by a role that has not the right."""
+
+import pytest
+from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, connections, transaction
+from django.db.backends.utils import CursorWrapper
+
+from tests import world
+
+pytestmark = [pytest.mark.clause("F11"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
+
+APPEND_ONLY = ("audit_record", "audit_leaf", "audit_checkpoint", "wallet_journal", "wallet_posting")
+CHANGES = {
+    "UPDATE": "UPDATE {table} SET {column} = {column}",
+    "DELETE": "DELETE FROM {table}",
+    "TRUNCATE": "TRUNCATE {table}",
+    "TRUNCATE CASCADE": "TRUNCATE {table} CASCADE",
+}
+COLUMNS = {
+    "audit_record": "entry",
+    "audit_leaf": "leaf",
+    "audit_checkpoint": "note",
+    "wallet_journal": "cash_minor",
+    "wallet_posting": "amount_minor",
+}
+
+
+@pytest.fixture
+def played() -> None:
+    """Have rows in every table."""
+    world.house_opened()
+    world.closed_round(world.seated())
+    world.sequenced()
+
+
+def attempt(cursor: CursorWrapper, change: str, table: str) -> None:
+    cursor.execute(CHANGES[change].format(table=table, column=COLUMNS[table]))
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("table", APPEND_ONLY)
+def test_the_application_has_not_the_right(table: str, change: str) -> None:
+    before = world.everything_stored()
+    assert before[table][0] > 0
+
+    with pytest.raises(ProgrammingError, match="permission denied"), connection.cursor() as cursor:
+        attempt(cursor, change, table)
+
+    assert world.everything_stored() == before
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("table", APPEND_ONLY)
+def test_a_trigger_stops_the_owner_too(table: str, change: str) -> None:
+    before = world.everything_stored()
+
+    with pytest.raises(DatabaseError, match="append-only"), connections["owner"].cursor() as cursor:
+        attempt(cursor, change, table)
+
+    assert world.everything_stored() == before
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("table", APPEND_ONLY)
+def test_the_application_cannot_switch_the_trigger_off(table: str) -> None:
+    for way in (
+        f"ALTER TABLE {table} DISABLE TRIGGER ALL",
+        f"DROP TABLE {table}",
+        "SET session_replication_role = replica",
+    ):
+        with pytest.raises(ProgrammingError, match=r"must be owner|permission denied"), connection.cursor() as cursor:
+            cursor.execute(way)
+
+
+INSERT_JOURNAL = (
+    "INSERT INTO wallet_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, reference, actor, key)"
+    " SELECT chain, {seq}, 'forged', 0, {cash}, {in_play}, '', '', {key} FROM wallet_journal LIMIT 1"
+)
+INSERT_POSTING = (
+    "INSERT INTO wallet_posting (chain, seq, line, source, target, amount_minor)"
+    " SELECT chain, seq, 9, '{source}', '{target}', {amount} FROM wallet_journal LIMIT 1"
+)
+
+
+@pytest.mark.clause("F01")
+@pytest.mark.clause("F03")
+@pytest.mark.parametrize(
+    ("constraint", "statement"),
+    [
+        ("wallet_cash_not_negative", INSERT_JOURNAL.format(seq=999, cash=-1, in_play=0, key="NULL")),
+        ("wallet_in_play_not_negative", INSERT_JOURNAL.format(seq=999, cash=0, in_play=-1, key="NULL")),
+        ("wallet_journal_pkey", INSERT_JOURNAL.format(seq="seq", cash=0, in_play=0, key="NULL")),
+        ("wallet_journal_key_once", INSERT_JOURNAL.format(seq=999, cash=0, in_play=0, key="key")),
+        ("wallet_posting_is_positive", INSERT_POSTING.format(source="cash", target="house", amount=0)),
+        ("wallet_posting_is_positive", INSERT_POSTING.format(source="cash", target="house", amount=-1)),
+        ("wallet_posting_moves", INSERT_POSTING.format(source="cash", target="cash", amount=1)),
+        ("wallet_posting_accounts", INSERT_POSTING.format(source="cash", target="pocket", amount=1)),
+        ("audit_log_is_one", "INSERT INTO audit_log (id, size, frontier) VALUES (2, 0, '{}')"),
+        ("audit_leaf_record_once", "INSERT INTO audit_leaf SELECT index + 999, chain, seq, leaf FROM audit_leaf"),
+        ("audit_checkpoint_pkey", "INSERT INTO audit_checkpoint SELECT * FROM audit_checkpoint"),
+        ("audit_record_pkey", "INSERT INTO audit_record SELECT * FROM audit_record"),
+        (
+            "audit_epoch_client_once",
+            """INSERT INTO audit_epoch SELECT chain, epoch + 9, rounds, commitment, sealed, announced_seq, client,
+            opened_ms FROM audit_epoch WHERE client IS NOT NULL""",
+        ),
+        ("players_status_is_known", "UPDATE players_player SET status = 'absent'"),
+        ("username", """INSERT INTO players_player SELECT gen_random_uuid(), username, password, status, sealed_profile,
+         test_account, pin_hash, pin_failures, created_at FROM players_player"""),
+        ("games_sheet_one_current", """INSERT INTO games_sheet SELECT 'x'::bytea, game, engine_sha256, document, current
+         FROM games_sheet LIMIT 1"""),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("played")
+def test_the_database_refuses_what_must_not_be(constraint: str, statement: str) -> None:
+    before = world.everything_stored()
+
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+    assert world.everything_stored() == before
+
+
+@pytest.mark.clause("F18")
+def test_the_database_refuses_a_second_open_round_of_a_chain() -> None:
+    world.house_opened()
+    world.waiting_round(world.seated())
+    second = (
+        "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor)"
+        " SELECT chain, epoch, nonce + 1, game, rules_leaf, deal_seq, dealt_ms, ante_minor FROM games_round"
+        " WHERE settle_seq IS NULL"
+    )
+
+    with pytest.raises(IntegrityError, match="games_round_one_open"), connection.cursor() as cursor:
+        cursor.execute(second)
+
+
+def test_every_table_that_the_log_and_the_ledger_only_add_to_has_both_guards() -> None:
+    with connections["owner"].cursor() as cursor:
+        cursor.execute(
+            "SELECT c.relname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
+            " JOIN pg_proc p ON p.oid = t.tgfoid WHERE p.proname = 'refuse_change' AND t.tgenabled = 'O'"
+            " GROUP BY c.relname HAVING count(*) = 2"
+        )
+        guarded = {table for (table,) in cursor.fetchall()}
+
+    assert guarded == set(APPEND_ONLY)

@@ -1,0 +1,451 @@
+"""A round's two steps: what they change, what they refuse, and that a refusal changes nothing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from audit.core.records import read
+from audit.operations.open_epoch import RoundStillOpen
+from games.core.family import Action, IllegalAction, StakeOutOfLimits
+from games.core.round_view import RoundView
+from games.core.variants import VARIANTS, red_dog_atlantic_city
+from games.operations import publish_rules as publishing
+from games.operations.deal import PlayerSuspended
+from games.operations.expire import expire_rounds
+from games.operations.publish_rules import publish_rules
+from games.operations.waiting import RoundClosed
+from games.queries import GameNotFound, RoundNotFound, current_sheet, history, open_round, round_view
+from kernel.ids import ChainId, RoundId
+from kernel.periods import to_ms
+from kernel.refusals import Refusal
+from players.models import Player, Status
+from players.operations.log_in import log_out
+from players.tokens import NotAuthenticated, session_id_of
+from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.operations.set_limits import set_limits
+from tests import world
+from tests.world import GAME, NOW, STAKE_MINOR, Seated
+from wallet.core.idempotency import IdempotencyKeyReused
+from wallet.core.ledger import Account, Balance, CurrencyMismatch, InsufficientFunds, Posting
+from wallet.operations.grant import Grant, grant
+from wallet.queries import balance, statement
+
+pytestmark = pytest.mark.django_db
+
+SHEET = red_dog_atlantic_city.SHEET
+
+
+@pytest.fixture
+def player() -> Seated:
+    """Have the house open, and a player with 1,000.00 at the table."""
+    world.house_opened()
+    return world.seated()
+
+
+def refused(kind: type[Refusal], step: Callable[[], object]) -> Refusal:
+    """Take a step that must be refused, and show that it changed nothing at all."""
+    before = world.everything_stored()
+    with pytest.raises(kind) as caught:
+        step()
+    assert world.everything_stored() == before
+    return caught.value
+
+
+# --- The deal -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F18")
+def test_a_deal_moves_the_stake_from_cash_into_play(player: Seated) -> None:
+    view = world.waiting_round(player)
+    (line, *_) = statement(player.chain, before_seq=None, limit=1)
+
+    assert line.postings == (Posting(Account.CASH, Account.IN_PLAY, STAKE_MINOR),)
+    assert (line.reference, line.balance) == (view.round_id, balance(player.chain))
+    assert balance(player.chain) == Balance(view.cash_minor, STAKE_MINOR)
+
+
+def test_a_deal_shows_two_cards_and_what_may_be_done_for_how_much(player: Seated) -> None:
+    view = world.waiting_round(player)
+
+    assert len(view.cards) == 2
+    assert view.spread is not None
+    assert [(legal.action, legal.cost_min_minor, legal.cost_max_minor) for legal in view.legal] == [
+        (Action.RAISE, STAKE_MINOR, STAKE_MINOR),
+        (Action.STAND, 0, 0),
+    ]
+    assert (view.seed, view.outcome, view.returned_minor) == (None, None, None)
+
+
+@pytest.mark.parametrize("stake_minor", [SHEET.stake_min_minor, SHEET.stake_max_minor])
+def test_the_limits_of_the_game_are_inclusive(player: Seated, stake_minor: int) -> None:
+    assert world.dealt(player, stake_minor).ante_minor == stake_minor
+
+
+@pytest.mark.parametrize("stake_minor", [SHEET.stake_min_minor - 1, SHEET.stake_max_minor + 1, 1, 2**53 - 1])
+def test_a_stake_outside_the_limits_of_the_game_is_refused(player: Seated, stake_minor: int) -> None:
+    told = refused(StakeOutOfLimits, lambda: world.dealt(player, stake_minor)).members
+
+    assert told == {
+        "minimum": {"amount": SHEET.stake_min_minor, "currency": "USD"},
+        "maximum": {"amount": SHEET.stake_max_minor, "currency": "USD"},
+    }
+
+
+def test_a_stake_that_is_all_the_money_is_taken_and_one_more_is_not() -> None:
+    world.house_opened()
+    poor = world.seated("bob", STAKE_MINOR - 1)
+    exact = world.seated("cid", STAKE_MINOR)
+
+    told = refused(InsufficientFunds, lambda: world.dealt(poor))
+
+    assert told.members == {"available": STAKE_MINOR - 1, "required": STAKE_MINOR}
+    assert world.dealt(exact).ante_minor == STAKE_MINOR
+
+
+def test_an_unknown_game_is_refused(player: Seated) -> None:
+    refused(GameNotFound, lambda: world.dealt(player, game="red-dog-table"))
+
+
+def test_another_currency_is_refused(player: Seated) -> None:
+    told = refused(CurrencyMismatch, lambda: world.dealt(player, currency="EUR"))
+
+    assert told.members == {"currency": "USD"}
+
+
+@pytest.mark.clause("F18")
+def test_a_second_round_is_refused_while_one_is_open(player: Seated) -> None:
+    view = world.waiting_round(player)
+
+    assert refused(RoundStillOpen, lambda: world.dealt(player)).members == {"round_id": view.round_id}
+    refused(RoundStillOpen, lambda: world.dealt(player, game="red-dog-old-west"))
+
+
+@pytest.mark.clause("F40")
+def test_a_suspended_player_is_not_dealt_to_but_finishes_the_open_round(player: Seated) -> None:
+    view = world.waiting_round(player)
+    Player.objects.filter(chain=player.chain).update(status=Status.SUSPENDED)
+
+    assert world.decided(player, view).outcome is not None
+    assert refused(PlayerSuspended, lambda: world.dealt(player)).members == {"status": "suspended"}
+
+
+@pytest.mark.clause("F25")
+def test_a_session_that_was_ended_or_has_expired_neither_deals_nor_acts(player: Seated) -> None:
+    view = world.waiting_round(player)
+    refused(NotAuthenticated, lambda: world.decided(player, view, now=NOW + timedelta(hours=24)))
+    log_out(player.session_id, now=NOW)
+
+    refused(NotAuthenticated, lambda: world.decided(player, view))
+    refused(NotAuthenticated, lambda: world.dealt(player))
+
+    back = replace(player, session_id=session_id_of(world.logged_in().token))
+    assert world.decided(back, view).cards[:2] == view.cards
+
+
+def test_a_session_holds_until_the_last_moment(player: Seated) -> None:
+    assert world.dealt(player, now=NOW + timedelta(hours=24, milliseconds=-1)).nonce == 1
+
+
+def test_a_clock_that_goes_backwards_does_not_make_records_go_back_in_time(player: Seated) -> None:
+    view = world.waiting_round(player)
+    settled = world.decided(player, view, now=NOW - timedelta(hours=1))
+
+    assert settled.settled_ms is not None
+    assert settled.settled_ms >= settled.dealt_ms
+
+
+# --- Limits -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F26")
+def test_a_players_own_limit_binds_each_bet_and_each_deal_cites_it(player: Seated) -> None:
+    set_limits(player.chain, Limits(now={"stake_max": 700}), now=NOW)
+
+    told = refused(LimitExceeded, lambda: world.dealt(player, 701)).members
+    view = world.dealt(player, 700)
+
+    assert told == {"limit": "stake_max", "maximum": 700}
+    limits_leaf = read(view.receipts[0][1].entry)["limits"]
+    world.sequenced()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT r.type FROM audit_leaf l JOIN audit_record r USING (chain, seq) WHERE l.leaf = %s",
+            (bytes.fromhex(str(limits_leaf)),),
+        )
+        assert cursor.fetchone() == ("limits",)
+
+
+@pytest.mark.clause("F27")
+@pytest.mark.parametrize(("moment", "allowed"), [(timedelta(milliseconds=-1), False), (timedelta(0), True)])
+def test_a_looser_limit_holds_from_its_instant_without_anybody_doing_anything(
+    player: Seated,
+    moment: timedelta,
+    allowed: bool,  # noqa: FBT001  a column
+) -> None:
+    at = NOW + timedelta(hours=1)
+    following = Limits(now={"stake_max": 700}, following={"stake_max": 900}, effective_at_ms=to_ms(at))
+    set_limits(player.chain, following, now=NOW)
+
+    if allowed:
+        assert world.dealt(player, 900, now=at + moment).ante_minor == 900
+    else:
+        refused(LimitExceeded, lambda: world.dealt(player, 900, now=at + moment))
+
+
+def test_a_limit_does_not_stop_the_raise_of_a_round_that_was_dealt_before_it(player: Seated) -> None:
+    view = world.waiting_round(player, 1000)
+    set_limits(player.chain, Limits(now={"stake_max": 700}), now=NOW)
+
+    assert world.decided(player, view, Action.RAISE).staked_minor == 2000
+
+
+# --- The decision -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F01")
+@pytest.mark.parametrize(("action", "factor"), [(Action.STAND, 1), (Action.RAISE, 2)])
+def test_a_decision_settles_and_leaves_nothing_in_play(player: Seated, action: Action, factor: int) -> None:
+    view = world.waiting_round(player)
+
+    settled = world.decided(player, view, action)
+
+    assert settled.staked_minor == factor * STAKE_MINOR
+    assert settled.returned_minor is not None
+    assert settled.cards[:2] == view.cards
+    assert len(settled.cards) == 3
+    assert balance(player.chain) == Balance(view.cash_minor - (factor - 1) * STAKE_MINOR + settled.returned_minor, 0)
+    assert open_round(player.chain) is None
+
+
+def test_a_raise_without_the_money_is_refused_and_the_round_waits() -> None:
+    world.house_opened()
+    player = world.seated(amount_minor=STAKE_MINOR)
+    view = all_in(player)
+
+    told = refused(InsufficientFunds, lambda: world.decided(player, view, Action.RAISE))
+
+    assert told.members == {"available": 0, "required": view.ante_minor}
+    assert round_view(player.chain, RoundId.parse(view.round_id)) == view
+    assert world.decided(player, view, Action.STAND).outcome in {"win", "lose"}
+
+
+def test_after_a_deposit_the_same_key_raises() -> None:
+    world.house_opened()
+    player = world.seated(amount_minor=STAKE_MINOR)
+    view, asked = all_in(player), world.fresh_request()
+    with pytest.raises(InsufficientFunds):
+        world.decided(player, view, Action.RAISE, asked=asked)
+
+    world.funded(player.chain, view.ante_minor)
+
+    assert world.decided(player, view, Action.RAISE, asked=asked).staked_minor == 2 * view.ante_minor
+
+
+@pytest.mark.parametrize(
+    ("action", "amount_minor"),
+    [
+        (Action.RAISE, STAKE_MINOR - 1), (Action.RAISE, STAKE_MINOR + 1), (Action.RAISE, 1), (Action.STAND, 1),
+        (Action.STAND, STAKE_MINOR),
+    ],
+)  # fmt: skip
+def test_an_amount_that_the_action_does_not_cost_is_refused(player: Seated, action: Action, amount_minor: int) -> None:
+    view = world.waiting_round(player)
+
+    told = refused(IllegalAction, lambda: world.decided(player, view, action, amount_minor=amount_minor))
+
+    assert [legal["action"] for legal in told.members["legal"]] == ["raise", "stand"]  # type: ignore[attr-defined]  # a list
+
+
+def test_a_closed_round_takes_no_decision(player: Seated) -> None:
+    view = world.closed_round(player)
+
+    for action in Action:
+        told = refused(RoundClosed, lambda action=action: world.decided(player, view, action))  # type: ignore[misc]
+        assert told.members == {"round_id": view.round_id}
+
+
+def test_nobody_elses_round_is_found(player: Seated) -> None:
+    view = world.waiting_round(player)
+    other = world.seated("bob")
+
+    refused(RoundNotFound, lambda: world.decided(other, view))
+    with pytest.raises(RoundNotFound):
+        round_view(other.chain, RoundId.parse(view.round_id))
+
+
+def test_a_round_that_was_never_dealt_is_not_found(player: Seated) -> None:
+    view = world.waiting_round(player)
+    for unknown in (
+        RoundId(player.chain, 0, view.nonce + 1), RoundId(player.chain, 1, 1), RoundId(player.chain, 999_999_999, 9999),
+        RoundId(ChainId(player.session_id), 0, 1),
+    ):  # fmt: skip
+        refused(RoundNotFound, lambda unknown=unknown: world.decided(player, replace(view, round_id=str(unknown))))  # type: ignore[misc]
+
+
+# --- Repetition ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F02")
+def test_a_repeated_deal_gets_the_first_answer_whatever_happened_since(player: Seated) -> None:
+    asked = world.fresh_request("bet")
+    first = world.dealt(player, asked=asked)
+    before = world.everything_stored()
+    assert world.dealt(player, asked=asked) == first
+    assert world.everything_stored() == before
+
+    if first.outcome is None:
+        world.decided(player, first)
+    world.closed_round(player)
+
+    assert world.dealt(player, asked=asked, now=NOW + timedelta(hours=5)) == first
+
+
+@pytest.mark.clause("F02")
+def test_a_repeated_decision_gets_the_first_answer_whatever_happened_since(player: Seated) -> None:
+    view, asked = world.waiting_round(player), world.fresh_request("act")
+    first = world.decided(player, view, Action.RAISE, asked=asked)
+    world.closed_round(player)
+    before = world.everything_stored()
+
+    assert world.decided(player, view, Action.RAISE, asked=asked) == first
+    assert world.everything_stored() == before
+
+
+@pytest.mark.clause("F02")
+def test_a_key_is_one_requests_across_deal_decision_and_grant(player: Seated) -> None:
+    asked = world.fresh_request("bet")
+    view = world.dealt(player, asked=asked)
+    other = replace(asked, digest=bytes(32))
+    wanted = Grant(chain=player.chain, amount_minor=5, currency="USD", reason="r", actor="operator:test", request=other)
+
+    refused(IdempotencyKeyReused, lambda: world.dealt(player, asked=other))
+    refused(IdempotencyKeyReused, lambda: world.decided(player, view, asked=other))
+    refused(IdempotencyKeyReused, lambda: grant(wanted, now=NOW))
+
+
+def test_two_players_may_use_the_same_key(player: Seated) -> None:
+    asked = world.fresh_request("bet")
+
+    assert world.dealt(player, asked=asked).round_id != world.dealt(world.seated("bob"), asked=asked).round_id
+
+
+@pytest.mark.clause("F17")
+def test_the_cards_of_the_next_round_do_not_depend_on_what_was_refused_before() -> None:
+    """Refusals and repetitions draw nothing: the deck is the nonce's, whoever asks how often."""
+    world.house_opened()
+    player = world.seated(amount_minor=STAKE_MINOR - 1)
+    for _ in range(3):
+        with pytest.raises(InsufficientFunds):
+            world.dealt(player)
+    world.funded(player.chain, STAKE_MINOR)
+
+    assert world.dealt(player).nonce == 1
+
+
+# --- Rules --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F16")
+def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
+    player: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = world.waiting_round(player)
+    edited = replace(
+        SHEET, version=2, stake_max_minor=600,
+        terms=replace(SHEET.terms, pay_spread=(9,) * 11), labels=dict.fromkeys(SHEET.labels, "OTHER"),
+    )  # fmt: skip
+    monkeypatch.setattr(publishing, "VARIANTS", (edited, *VARIANTS[1:]))
+    assert publish_rules(now=NOW) == [GAME]
+
+    settled = world.decided(player, view, Action.RAISE)
+
+    assert (settled.rules_version, settled.rules_leaf) == (1, view.rules_leaf)
+    assert settled.spread is not None
+    odds = SHEET.terms.pay_spread[settled.spread - 1]
+    # A raise doubles the stake; a win pays the odds on it and gives it back.
+    wanted = 2 * STAKE_MINOR * (1 + odds) if settled.outcome == "win" else 0
+    assert settled.returned_minor == wanted
+    following = world.dealt(player)
+    assert (following.rules_version, following.rules_leaf) == (2, current_sheet(GAME).leaf.hex())
+    finish(player, following)
+    told = refused(StakeOutOfLimits, lambda: world.dealt(player, 601)).members
+    assert told["maximum"] == {"amount": 600, "currency": "USD"}
+
+
+def test_publishing_the_same_rules_again_writes_nothing() -> None:
+    world.house_opened()
+    before = world.everything_stored()
+
+    assert publish_rules(now=NOW) == []
+    assert world.everything_stored() == before
+
+
+# --- Time-outs ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F51")
+def test_a_round_is_settled_by_the_default_action_at_its_time_out_and_not_before(player: Seated) -> None:
+    view = world.waiting_round(player)
+    due = NOW + timedelta(milliseconds=SHEET.timeout_ms)
+
+    assert expire_rounds(now=due - timedelta(milliseconds=1)) == 0
+    assert expire_rounds(now=due) == 1
+    assert expire_rounds(now=due) == 0
+
+    settled = round_view(player.chain, RoundId.parse(view.round_id))
+    assert [(act["a"], act["amt"], act["by"]) for act in settled.acts] == [("stand", 0, "timeout")]
+    assert settled.staked_minor == STAKE_MINOR
+
+
+def test_a_decision_after_the_time_out_was_settled_is_refused(player: Seated) -> None:
+    view = world.waiting_round(player)
+    late = NOW + timedelta(milliseconds=SHEET.timeout_ms)
+    expire_rounds(now=late)
+    back = replace(player, session_id=session_id_of(world.logged_in(now=late).token))
+
+    refused(RoundClosed, lambda: world.decided(back, view, now=late))
+
+
+def test_time_outs_of_many_players_are_settled_each_by_itself(player: Seated) -> None:
+    for seat in (player, world.seated("bob"), world.seated("cid")):
+        world.waiting_round(seat)
+
+    assert expire_rounds(now=NOW + timedelta(days=2)) == 3
+
+
+# --- Cost and recall ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F50")
+def test_history_shows_the_newest_first_and_pages_without_gap(player: Seated) -> None:
+    views = [world.closed_round(player) for _ in range(7)]
+    first = history(player.chain, before=None, limit=3)
+    rest = history(player.chain, before=(first[-1].round_id.epoch, first[-1].round_id.nonce), limit=50)
+
+    assert [str(line.round_id) for line in (*first, *rest)] == [view.round_id for view in reversed(views)]
+    assert [line.returned_minor for line in (*first, *rest)] == [view.returned_minor for view in reversed(views)]
+
+
+@pytest.mark.clause("F13")
+def test_a_rounds_page_is_the_answer_that_its_last_step_gave(player: Seated) -> None:
+    for view in [world.closed_round(player) for _ in range(4)]:
+        assert round_view(player.chain, RoundId.parse(view.round_id)) == view
+
+
+def all_in(player: Seated) -> RoundView:
+    """Bet all the money until a round waits: a push gives it back, trips give more."""
+    for _ in range(50):
+        view = world.dealt(player, min(balance(player.chain).cash_minor, SHEET.stake_max_minor))
+        if view.outcome is None:
+            return view
+    raise AssertionError("fifty rounds without a decision")
+
+
+def finish(player: Seated, view: RoundView) -> None:
+    """Stand, if the round waits."""
+    if view.outcome is None:
+        world.decided(player, view)

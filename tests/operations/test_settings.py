@@ -1,0 +1,114 @@
+"""What the environment does to an installation."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from reddog_platform import environment
+from reddog_platform.embedded.home import CHECKOUT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def manage(*words: str, python: tuple[str, ...] = (), **variables: str) -> subprocess.CompletedProcess[str]:
+    # Nothing of what this test process was given, which may be everything that production asks for.
+    surroundings = {name: value for name, value in os.environ.items() if name not in environment.REQUIRED_IN_PRODUCTION}
+    return subprocess.run(
+        [sys.executable, *python, "manage.py", *words],
+        cwd=CHECKOUT,
+        env={**surroundings, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_production_names_everything_that_is_missing_at_once() -> None:
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        environment.refuse_if_incomplete({"SECRET_KEY": "x", "DATABASE_URL": ""})
+
+    for name in ("DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS", "REDDOG_KEYS_DIR", "REDDOG_LOG_ORIGIN"):
+        assert f"  {name}: " in str(refusal.value)
+    assert "  SECRET_KEY: " not in str(refusal.value)
+
+
+def test_production_does_not_start_without_its_variables() -> None:
+    refused = manage("check", REDDOG_MODE="production")
+
+    assert refused.returncode != 0
+    assert "SECRET_KEY: a random text" in refused.stderr
+
+
+def test_python_without_assertions_is_refused() -> None:
+    refused = manage("check", python=("-O",))
+
+    assert refused.returncode != 0
+    assert "reddog.E001" in refused.stderr
+
+
+def test_serving_as_the_owner_of_the_tables_is_refused() -> None:
+    url = "postgresql://reddog_owner@/reddog?host=/nowhere"
+
+    refused = manage("check", DATABASE_URL=url, DATABASE_OWNER_URL=url)
+
+    assert refused.returncode != 0
+    assert "reddog.E002" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "name"),
+    [
+        ("postgresql://reddog_app@/reddog?host=/run/postgresql", "/run/postgresql", "reddog"),
+        ("postgresql://reddog_app@%2Frun%2Fpostgresql/reddog", "/run/postgresql", "reddog"),
+        ("postgres://reddog_app:p%40ss@db.example:5433/reddog?sslmode=verify-full", "db.example", "reddog"),
+    ],
+)
+def test_an_address_is_what_libpq_takes(url: str, host: str, name: str) -> None:
+    entry = environment.database(url, prepared=True)
+
+    assert (entry["HOST"], entry["NAME"], entry["USER"]) == (host, name, "reddog_app")
+
+
+def test_further_parameters_of_an_address_reach_the_driver() -> None:
+    entry = environment.database("postgresql://u@h/d?sslmode=verify-full&connect_timeout=3", prepared=False)
+
+    assert entry["OPTIONS"] == {"sslmode": "verify-full", "connect_timeout": "3"}
+
+
+def test_a_wrong_address_is_refused_without_repeating_its_password() -> None:
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        environment.database("postgresql://u:s3cret@h/d?colour=red", prepared=True)
+
+    assert "colour" in str(refusal.value)
+    assert "s3cret" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("redis_url", "broker"),
+    [
+        ("unix:///run/redis", "redis+socket:///run/redis?virtual_host=0"),
+        ("unix:///run/redis?db=3", "redis+socket:///run/redis?virtual_host=3"),
+        ("rediss://host:6379/1", "rediss://host:6379/1"),
+    ],
+)
+def test_celery_has_its_own_name_for_a_socket(redis_url: str, broker: str) -> None:
+    assert environment.broker(redis_url) == broker
+
+
+def test_a_demonstrations_secret_is_made_once_and_is_private(tmp_path: Path) -> None:
+    path = tmp_path / "keys" / "django.key"
+
+    first = environment.own_secret(path)
+
+    assert environment.own_secret(path) == first
+    assert len(first) >= 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["django.key"]

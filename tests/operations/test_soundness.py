@@ -1,0 +1,65 @@
+"""The oracle itself: whoever gets past triggers and roles and changes a stored byte is found by `fsck`."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import connections
+
+from reddog_platform.soundness import faults
+from tests import world
+
+pytestmark = [pytest.mark.clause("F36"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
+
+TAMPERINGS = {
+    "a posting's amount": ("wallet_posting", "UPDATE wallet_posting SET amount_minor = amount_minor + 1"),
+    "a posting's target": ("wallet_posting", "UPDATE wallet_posting SET target = 'bonus' WHERE target = 'house'"),
+    "a missing posting": ("wallet_posting", "DELETE FROM wallet_posting WHERE source = 'adjustment'"),
+    "a balance": ("wallet_journal", "UPDATE wallet_journal SET cash_minor = cash_minor + 1 WHERE kind = 'settle'"),
+    "a missing journal": ("wallet_journal", "DELETE FROM wallet_journal WHERE kind = 'adjustment'"),
+    "a record's text": ("audit_record", "UPDATE audit_record SET entry = replace(entry, '500', '501')"),
+    "a missing record": ("audit_record", "DELETE FROM audit_record WHERE type = 'settle'"),
+    "a leaf": ("audit_leaf", "UPDATE audit_leaf SET leaf = decode(repeat('00', 32), 'hex') WHERE index = 3"),
+    "a missing leaf": ("audit_leaf", "DELETE FROM audit_leaf WHERE index = 0"),
+    "a checkpoint's root": ("audit_checkpoint", "UPDATE audit_checkpoint SET note = overlay(note placing 'A' from 40)"),
+    "a chain's head": ("audit_chain", "UPDATE audit_chain SET seq = seq + 1"),
+    "the tree's edge": ("audit_log", "UPDATE audit_log SET size = size - 1, frontier = frontier[2:]"),
+    "a round's outcome": ("games_round", "UPDATE games_round SET outcome = 'trips'"),
+    "what a round returned": ("games_round", "UPDATE games_round SET returned_minor = returned_minor + 1"),
+    "the ante of a round": ("games_round", "UPDATE games_round SET ante_minor = ante_minor + 1"),
+    "a client seed": ("audit_epoch", "UPDATE audit_epoch SET client = decode(repeat('07', 32), 'hex') WHERE epoch = 0"),
+}
+
+
+@contextmanager
+def tampered(table: str, change: str) -> Iterator[None]:
+    """Change stored rows as somebody could who owns the server, and put them back."""
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute(f"CREATE TEMP TABLE kept AS TABLE {table}")
+        cursor.execute(change)
+        assert cursor.rowcount > 0, "something was changed"
+        yield
+        cursor.execute(f"DELETE FROM {table}")
+        cursor.execute(f"INSERT INTO {table} SELECT * FROM kept")
+        cursor.execute("DROP TABLE kept")
+        cursor.execute("SET session_replication_role = origin")
+
+
+@pytest.mark.parametrize("what", TAMPERINGS)
+def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
+    world.house_opened()
+    player = world.seated()
+    for _ in range(3):
+        world.closed_round(player)
+    world.sequenced()
+
+    with tampered(*TAMPERINGS[what]):
+        assert list(faults()) != []
+
+
+def test_an_untouched_world_has_no_faults() -> None:
+    world.house_opened()
+    world.closed_round(world.seated())
+
+    assert list(faults()) == []

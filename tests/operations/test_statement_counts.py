@@ -1,0 +1,121 @@
+"""How many statements a step costs: on the way of a round, one to read and one to write, the session's check included.
+
+Whoever adds a rule adds to these two, and not a round trip beside them.
+"""
+
+import json
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from audit.operations.open_epoch import open_epoch
+from tests import world
+from tests.world import GAME, Seated
+
+# Committed, as in production: the transaction that wraps other tests would add its savepoints.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+_A_STEP = 2
+_ROUNDS = 30
+
+
+@contextmanager
+def statements(most: int, *, least: int = 1) -> Iterator[None]:
+    with CaptureQueriesContext(connection) as captured:
+        yield
+    told = [query["sql"] for query in captured.captured_queries]
+    assert least <= len(told) <= most, "\n".join(told)
+
+
+@pytest.fixture
+def player() -> Seated:
+    now = datetime.now(UTC)
+    world.house_opened(now=now)
+    seated = world.seated(now=now)
+    # The first round of a process reads the rule sheet, which it then keeps.
+    world.closed_round(seated, now=now)
+    return seated
+
+
+def post(player: Seated, path: str, body: dict[str, object]) -> dict[str, Any]:
+    answer = Client().post(
+        f"/api/v1{path}",
+        json.dumps(body),
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {player.token}", "Idempotency-Key": secrets.token_hex(8)},
+    )
+    assert answer.status_code == 201, answer.content
+    document: dict[str, Any] = answer.json()
+    return document
+
+
+def deal(player: Seated) -> dict[str, Any]:
+    return post(player, f"/games/{GAME}/rounds", {"stake": {"amount": 500, "currency": "USD"}})
+
+
+def act(player: Seated, dealt: dict[str, Any]) -> dict[str, Any]:
+    return post(player, f"/rounds/{dealt['round_id']}/actions", {"action": "stand"})
+
+
+def test_a_deal_and_a_decision_over_http_are_two_statements_each_however_the_round_goes(player: Seated) -> None:
+    for _ in range(_ROUNDS):
+        with statements(_A_STEP, least=_A_STEP):
+            round_ = deal(player)
+        if round_["state"] == "open":
+            with statements(_A_STEP, least=_A_STEP):
+                act(player, round_)
+
+
+def test_a_deal_costs_no_more_statements_after_many_rounds_than_after_one(player: Seated) -> None:
+    with statements(_A_STEP, least=_A_STEP):
+        first = deal(player)
+    if first["state"] == "open":
+        act(player, first)
+    for _ in range(_ROUNDS):
+        world.closed_round(player, now=datetime.now(UTC))
+
+    with statements(_A_STEP, least=_A_STEP):
+        deal(player)
+
+
+def test_a_refused_deal_only_reads() -> None:
+    now = datetime.now(UTC)
+    world.house_opened(now=now)
+    penniless = world.seated(amount_minor=0, now=now)
+    body = json.dumps({"stake": {"amount": 500, "currency": "USD"}})
+    headers = {"Authorization": f"Bearer {penniless.token}", "Idempotency-Key": "once"}
+    # The rule sheet is read once, by the first.
+    for most in (_A_STEP, 1):
+        with statements(most):
+            answer = Client().post(
+                f"/api/v1/games/{GAME}/rounds", body, content_type="application/json", headers=headers
+            )
+        assert answer.json()["code"] == "insufficient-funds"
+
+
+def test_opening_an_account_takes_two_statements_in_one_transaction() -> None:
+    # BEGIN, the player, the chain with all that hangs on it, COMMIT.
+    with statements(4):
+        world.player_registered()
+
+
+def test_a_grant_is_two_statements() -> None:
+    chain = world.player_registered()
+
+    with statements(_A_STEP, least=_A_STEP):
+        world.funded(chain, 1_000)
+
+
+def test_opening_an_epoch_is_two_statements_and_a_look_for_the_client_seed() -> None:
+    chain = world.player_registered()
+    world.sequenced()
+
+    with statements(3):
+        open_epoch(chain, client=secrets.token_bytes(32), now=world.NOW)

@@ -1,0 +1,126 @@
+"""Play money comes in once for each request, with its record, and the statement tells all of it."""
+
+from dataclasses import replace
+from uuid import UUID
+
+import pytest
+
+from audit.core.records import read
+from audit.queries import entries
+from kernel.ids import SYSTEM_CHAIN, ChainId
+from kernel.money import MAX_MINOR, UnknownCurrency
+from kernel.refusals import Refusal
+from tests import world
+from tests.world import NOW
+from wallet.core.idempotency import IdempotencyKeyReused
+from wallet.core.ledger import Account, Balance, BalanceTooLarge, Posting
+from wallet.operations.grant import AccountNotFound, AmountOutOfRange, Grant, grant
+from wallet.queries import balance, statement
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def asked() -> Grant:
+    """Have the house open, and a player who is to get 10.00."""
+    world.house_opened()
+    return Grant(
+        chain=world.player_registered(), amount_minor=1000, currency="USD", reason="welcome", actor="operator:op",
+        request=world.fresh_request(),
+    )  # fmt: skip
+
+
+@pytest.mark.clause("F01")
+@pytest.mark.clause("F48")
+def test_a_grant_is_an_adjustment_with_its_record(asked: Grant) -> None:
+    granted = grant(asked, now=NOW)
+    (line,) = statement(asked.chain, before_seq=None, limit=10)
+    record = read(granted.entry)
+
+    assert granted.balance == balance(asked.chain) == Balance(1000, 0)
+    assert (record["kind"], record["moves"], record["bal"]) == (
+        "adjustment", [["cash", 1000], ["adjustment", -1000]], [0, 1000],
+    )  # fmt: skip
+    assert line.postings == (Posting(Account.ADJUSTMENT, Account.CASH, 1000),)
+    assert (line.seq, line.reference, line.actor) == (granted.seq, "welcome", "operator:op")
+    assert entries(asked.chain, from_seq=line.seq, to_seq=line.seq + 1) == [granted.entry]
+
+
+@pytest.mark.clause("F02")
+def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: Grant) -> None:
+    first = grant(asked, now=NOW)
+    world.funded(asked.chain, 5)
+    before = world.everything_stored()
+
+    assert grant(asked, now=NOW) == first
+    assert world.everything_stored() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        ({"amount_minor": 0}, AmountOutOfRange),
+        ({"amount_minor": -1}, AmountOutOfRange),
+        ({"amount_minor": MAX_MINOR + 1}, AmountOutOfRange),
+        ({"amount_minor": MAX_MINOR}, BalanceTooLarge),
+        ({"currency": "EUR"}, UnknownCurrency),
+        ({"chain": ChainId(UUID(int=7))}, AccountNotFound),
+        ({"chain": SYSTEM_CHAIN}, AccountNotFound),
+    ],
+)
+def test_what_cannot_be_granted_changes_nothing(asked: Grant, change: dict[str, object], kind: type[Refusal]) -> None:
+    grant(asked, now=NOW)
+    wanted = replace(asked, **{"request": world.fresh_request(), **change})  # type: ignore[arg-type]  # columns of a table
+    before = world.everything_stored()
+
+    with pytest.raises(kind):
+        grant(wanted, now=NOW)
+
+    assert world.everything_stored() == before
+
+
+@pytest.mark.clause("F02")
+def test_a_key_with_other_words_is_refused(asked: Grant) -> None:
+    grant(asked, now=NOW)
+    before = world.everything_stored()
+
+    with pytest.raises(IdempotencyKeyReused):
+        grant(replace(asked, request=replace(asked.request, digest=bytes(32))), now=NOW)
+
+    assert world.everything_stored() == before
+
+
+def test_an_account_may_be_filled_to_the_last_unit_that_can_be_counted(asked: Grant) -> None:
+    assert grant(replace(asked, amount_minor=MAX_MINOR), now=NOW).balance == Balance(MAX_MINOR, 0)
+
+
+@pytest.mark.clause("F50")
+def test_the_statement_pages_from_the_newest_without_gap_or_repetition(asked: Grant) -> None:
+    for amount_minor in range(1, 8):
+        world.funded(asked.chain, amount_minor)
+    first = statement(asked.chain, before_seq=None, limit=3)
+    second = statement(asked.chain, before_seq=first[-1].seq, limit=3)
+    third = statement(asked.chain, before_seq=second[-1].seq, limit=3)
+
+    assert [line.postings[0].amount_minor for line in (*first, *second, *third)] == [7, 6, 5, 4, 3, 2, 1]
+    assert [line.balance.cash_minor for line in (*first, *second, *third)] == [28, 21, 15, 10, 6, 3, 1]
+    assert statement(asked.chain, before_seq=third[-1].seq, limit=3) == []
+
+
+@pytest.mark.clause("F36")
+def test_a_statement_is_the_balance_and_every_journal_its_record() -> None:
+    world.house_opened()
+    player = world.seated()
+    for _ in range(5):
+        world.closed_round(player)
+    lines = statement(player.chain, before_seq=None, limit=200)
+
+    summed = sum(
+        posting.amount_minor * ((posting.target is Account.CASH) - (posting.source is Account.CASH))
+        for line in lines
+        for posting in line.postings
+    )
+    assert summed == balance(player.chain).cash_minor == lines[0].balance.cash_minor
+    for line in lines:
+        (entry,) = entries(player.chain, from_seq=line.seq, to_seq=line.seq + 1)
+        assert read(entry)["bal"][1] == line.balance.cash_minor  # type: ignore[index]  # a record of money has it

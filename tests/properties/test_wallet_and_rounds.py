@@ -1,0 +1,214 @@
+"""Whatever happens in whatever order, the money is right and the log tells of it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, settings, strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from audit.operations.open_epoch import CommitmentNotCovered, RoundStillOpen, open_epoch
+from games.core.family import Action
+from games.operations.deal import EpochExhausted
+from games.operations.expire import expire_rounds
+from games.operations.waiting import RoundClosed
+from games.queries import history, open_round
+from players.operations.log_in import log_out
+from players.tokens import NotAuthenticated, session_id_of
+from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.operations.set_limits import set_limits
+from tests import world
+from wallet.core.ledger import Balance, InsufficientFunds
+from wallet.queries import balance
+
+if TYPE_CHECKING:
+    from games.core.round_view import RoundView
+    from tests.world import Seated
+    from wallet.core.idempotency import Request
+
+stakes = st.sampled_from([500, 501, 5_000, 30_000])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A step that was taken: how it was asked, and what it answered."""
+
+    view: RoundView
+    asked: Request
+    stake_minor: int | None = None
+    decided: tuple[RoundView, Action] | None = None
+
+
+class Evening(RuleBasedStateMachine):
+    """One player's evening, beside a model of two numbers: the player's cash, and what is at stake."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rollback = transaction.atomic()
+        self.rollback.__enter__()
+        self.now = world.NOW
+        self.model = Balance()
+        self.open: RoundView | None = None
+        self.limit_minor: int | None = None
+        self.done: list[Done] = []
+        self.player: Seated
+
+    @initialize()
+    def sit_down(self) -> None:
+        world.house_opened()
+        self.player = world.seated(amount_minor=0)
+
+    @rule(amount_minor=st.integers(1, 40_000))
+    def be_granted(self, amount_minor: int) -> None:
+        world.funded(self.player.chain, amount_minor, now=self.now)
+        self.model = replace(self.model, cash_minor=self.model.cash_minor + amount_minor)
+
+    @rule(stake_minor=stakes)
+    def bet(self, stake_minor: int) -> None:
+        asked = world.fresh_request("bet")
+        try:
+            view = world.dealt(self.player, stake_minor, asked=asked, now=self.now)
+        except InsufficientFunds:
+            assert self.model.cash_minor < stake_minor
+        except LimitExceeded:
+            assert self.limit_minor is not None
+            assert self.limit_minor < stake_minor
+        except RoundStillOpen:
+            assert self.open is not None
+        except EpochExhausted:
+            self.open_epoch()
+        else:
+            assert self.open is None
+            self.done.append(Done(view=view, asked=asked, stake_minor=stake_minor))
+            self.model = Balance(self.model.cash_minor - stake_minor, stake_minor)
+            self.open = view
+            self._settled(view)
+
+    @precondition(lambda self: self.open is not None)
+    @rule(action=st.sampled_from(Action))
+    def decide(self, action: Action) -> None:
+        assert self.open is not None
+        asked, waiting = world.fresh_request("act"), self.open
+        try:
+            view = world.decided(self.player, waiting, action, asked=asked, now=self.now)
+        except InsufficientFunds:
+            assert action is Action.RAISE
+            assert self.model.cash_minor < waiting.ante_minor
+            return
+        raised_minor = view.staked_minor - waiting.ante_minor
+        assert raised_minor == (waiting.ante_minor if action is Action.RAISE else 0)
+        self.done.append(Done(view=view, asked=asked, decided=(waiting, action)))
+        self.model = Balance(self.model.cash_minor - raised_minor, self.model.in_play_minor + raised_minor)
+        self._settled(view)
+
+    @precondition(lambda self: self.done)
+    @rule(data=st.data())
+    def repeat(self, data: st.DataObject) -> None:
+        step = data.draw(st.sampled_from(self.done))
+        if step.decided is None:
+            assert step.stake_minor is not None
+            again = world.dealt(self.player, step.stake_minor, asked=step.asked, now=self.now)
+        else:
+            waiting, action = step.decided
+            again = world.decided(self.player, waiting, action, asked=step.asked, now=self.now)
+        assert again == step.view
+
+    @precondition(lambda self: any(step.view.outcome is not None for step in self.done))
+    @rule(data=st.data())
+    def decide_what_is_closed(self, data: st.DataObject) -> None:
+        closed = [step.view for step in self.done if step.view.outcome is not None]
+        with pytest.raises(RoundClosed):
+            world.decided(self.player, data.draw(st.sampled_from(closed)), now=self.now)
+
+    @rule()
+    def log_out_and_in(self) -> None:
+        log_out(self.player.session_id, now=self.now)
+        with pytest.raises(NotAuthenticated):
+            world.dealt(self.player, now=self.now)
+        self._log_in()
+
+    @rule(hours=st.sampled_from([1, 12, 24]))
+    def wait(self, hours: int) -> None:
+        self.now += timedelta(hours=hours)
+        waiting = self.open
+        expired = expire_rounds(now=self.now)
+        if waiting is not None and expired:
+            (line,) = history(self.player.chain, before=None, limit=1)
+            assert line.staked_minor == waiting.ante_minor
+            assert line.returned_minor is not None
+            self.model = Balance(self.model.cash_minor + line.returned_minor, 0)
+            self.open = None
+        assert expired == (waiting is not None and self.open is None)
+        self._log_in()
+
+    @rule(maximum_minor=st.sampled_from([500, 5_000, None]))
+    def limit(self, maximum_minor: int | None) -> None:
+        set_limits(
+            self.player.chain, Limits(now={} if maximum_minor is None else {"stake_max": maximum_minor}), now=self.now
+        )
+        self.limit_minor = maximum_minor
+
+    @rule()
+    def open_epoch(self) -> None:
+        client = secrets.token_bytes(32)
+        try:
+            open_epoch(self.player.chain, client=client, now=self.now)
+        except RoundStillOpen:
+            assert self.open is not None
+        except CommitmentNotCovered:
+            assert self.open is None
+            world.sequenced(now=self.now)
+            first = open_epoch(self.player.chain, client=client, now=self.now)
+            assert open_epoch(self.player.chain, client=client, now=self.now) == first
+
+    @rule()
+    def sequence(self) -> None:
+        world.sequenced(now=self.now)
+
+    @invariant()
+    def the_money_is_what_the_model_says(self) -> None:
+        if hasattr(self, "player"):
+            assert balance(self.player.chain) == self.model
+            assert (open_round(self.player.chain) is None) == (self.open is None)
+
+    def teardown(self) -> None:
+        try:
+            world.assert_world_sound()
+        finally:
+            transaction.set_rollback(True)
+            self.rollback.__exit__(None, None, None)
+
+    def _settled(self, view: RoundView) -> None:
+        if view.outcome is not None:
+            assert view.returned_minor is not None
+            self.model = Balance(self.model.cash_minor + view.returned_minor, 0)
+            self.open = None
+
+    def _log_in(self) -> None:
+        self.player = replace(self.player, session_id=session_id_of(world.logged_in(now=self.now).token))
+
+
+@pytest.mark.clause("F01")
+@pytest.mark.clause("F36")
+@pytest.mark.django_db
+def test_money_is_conserved_over_any_evening() -> None:
+    run_state_machine_as_test(
+        Evening,
+        settings=settings(
+            max_examples=25, stateful_step_count=25, deadline=None, database=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )  # fmt: skip

@@ -1,0 +1,126 @@
+"""The house style, where a linter does not know it."""
+
+import ast
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+PROJECT: Final = Path(__file__).resolve().parents[1]
+APPS: Final = (
+    "kernel",
+    "rest",
+    "audit",
+    "wallet",
+    "players",
+    "responsible_gaming",
+    "games",
+    "reddog_platform",
+    "verifier",
+)
+TALLEST: Final = 60
+LONGEST: Final = 300
+
+# The replacement stands beside each name, because a banned name is a question: what is this file about?
+BANNED_NAMES: Final = {
+    "utils": "the noun it works on",
+    "helpers": "the noun it works on",
+    "common": "kernel, or the app that owns it",
+    "services": "operations/<verb>.py",
+    "managers": "queries.py",
+    "signals": "an operation that calls what follows from it",
+    "misc": "the noun it works on",
+    "base": "what all of them are",
+}
+# Names that a framework asks for.
+ASKED_FOR: Final = {"reddog_platform/embedded/backend/base.py", "reddog_platform/postgresql/base.py"}
+
+# Where cards, money and records are decided, and where money is kept.
+WITHOUT_FLOATS: Final = ("kernel", "audit/core", "games/core", "players/core", "responsible_gaming/core", "wallet")
+
+
+def sources(*folders: str) -> list[Path]:
+    found = (path for folder in folders for path in sorted((PROJECT / folder).rglob("*.py")))
+    return [path for path in found if "migrations" not in path.parts]
+
+
+def named(path: Path) -> str:
+    return path.relative_to(PROJECT).as_posix()
+
+
+every_source = pytest.mark.parametrize("path", sources(*APPS, "benchmarks"), ids=named)
+
+
+@every_source
+def test_a_function_fits_a_screen(path: Path) -> None:
+    tall = [
+        f"{node.name} has {node.end_lineno - node.lineno + 1} lines"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno >= TALLEST
+    ]
+
+    assert tall == []
+
+
+@every_source
+def test_a_file_is_one_noun_or_one_verb(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= LONGEST
+    if named(path) not in ASKED_FOR:
+        assert path.stem not in BANNED_NAMES, f"instead: {BANNED_NAMES[path.stem]}"
+
+
+@every_source
+def test_every_file_says_what_it_is(path: Path) -> None:
+    text = path.read_text()
+
+    assert not text or ast.get_docstring(ast.parse(text)), "a file begins with its sentence"
+
+
+@pytest.mark.clause("F01")
+@pytest.mark.parametrize("path", sources(*WITHOUT_FLOATS), ids=named)
+def test_cards_and_money_know_no_floats(path: Path) -> None:
+    found = [
+        node.lineno
+        for node in ast.walk(ast.parse(path.read_text()))
+        if (isinstance(node, ast.Constant) and isinstance(node.value, float))
+        or (isinstance(node, ast.Name) and node.id in {"float", "Decimal"})
+        or (isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and "games" not in path.parts)
+    ]
+
+    assert found == []
+
+
+@pytest.mark.clause("F08")
+@every_source
+def test_nothing_is_random_but_the_operating_system(path: Path) -> None:
+    imported = {
+        name
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names])
+    }
+
+    assert not {name for name in imported if name.split(".")[0] in {"random", "numpy"}}
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in sources(*APPS) if {"core"} & set(path.parts) or path.parts[-2] == "kernel"], ids=named
+)
+def test_what_decides_reads_no_clock(path: Path) -> None:
+    called = {
+        f"{node.value.id}.{node.attr}"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    read = {f"{clock}.{name}" for clock in ("datetime", "date", "timezone") for name in ("now", "utcnow", "today")}
+
+    assert not called & (read | {"time.time", "time.monotonic", "os.urandom", "os.environ"})
+
+
+def test_no_test_stands_for_something_that_it_replaced() -> None:
+    """State is built through operations: nothing of ours is mocked."""
+    mocking = [named(path) for path in sources("tests") if "unittest" + ".mock" in path.read_text()]
+
+    assert mocking == []

@@ -1,0 +1,275 @@
+"""Write `records.jsonl` and `log/`, one small log in which every type of record stands, and `roots.json`.
+
+All from fixed keys and inputs: every run makes the same bytes.
+
+The keys are worth nothing: their seeds stand in the first line of `records.jsonl`.
+
+Usage: python tests/vectors/make_log.py
+"""
+
+import hashlib
+import json
+import shutil
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+HERE: Final = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: E402  the same
+
+from audit.core.checkpoint import sign_checkpoint  # noqa: E402  found by the line above
+from audit.core.note import vkey  # noqa: E402  the same
+from audit.core.records import Record, Tip, moves_document, new_chain, write  # noqa: E402  the same
+from audit.core.seeds import pebbles, seed_at  # noqa: E402  the same
+from audit.core.shuffle import Shoe, shoe  # noqa: E402  the same
+from audit.core.tree import Frontier, append  # noqa: E402  the same
+from games.core.families import family_of  # noqa: E402  the same
+from games.core.family import Action, Decision, Over  # noqa: E402  the same
+from games.core.play import Act, begin, first_cards, replay  # noqa: E402  the same
+from games.core.round_records import deal_fields, settle_fields, void_fields  # noqa: E402  the same
+from games.core.settlement import result_postings, stake_postings  # noqa: E402  the same
+from games.core.variants import red_dog_atlantic_city  # noqa: E402  the same
+from kernel import canonical_json  # noqa: E402  the same
+from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId  # noqa: E402  the same
+from wallet.core.ledger import Account, Balance, Posting, apply, net_moves  # noqa: E402  the same
+
+ORIGIN: Final = "casino.example/log"
+CHAIN: Final = ChainId(UUID(bytes=bytes(range(16))))
+CLIENT: Final = b"player seed 1..................."
+ROUNDS: Final = 8
+SHEET: Final = red_dog_atlantic_city.SHEET
+ANTE_MINOR: Final = 500
+FUNDS_MINOR: Final = 100_000
+START_MS: Final = 1_790_000_000_000
+# The digest of no engine: the vectors are not to change with every line of ours.
+ENGINE: Final = hashlib.sha256(b"vectors").hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class FixedSigner:
+    """A key whose seed is one byte, repeated."""
+
+    name: str
+    seed: bytes
+    private_key: Ed25519PrivateKey = field(init=False)
+    public_key: bytes = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "private_key", Ed25519PrivateKey.from_private_bytes(self.seed))
+        object.__setattr__(self, "public_key", self.private_key.public_key().public_bytes_raw())
+
+    def sign(self, message: bytes, /) -> bytes:
+        return self.private_key.sign(message)
+
+
+ROOT: Final = FixedSigner("casino.example/root", b"\x01" * 32)
+LOG: Final = FixedSigner(ORIGIN, b"\x02" * 32)
+FIRST_KEY: Final = FixedSigner("casino.example/rounds-20261121", b"\x03" * 32)
+SECOND_KEY: Final = FixedSigner("casino.example/rounds-20261122", b"\x04" * 32)
+
+
+class Writer:
+    """The log as it grows: records a second apart, a checkpoint wherever it is asked for."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self.checkpoints: dict[int, str] = {}
+        self.balance = Balance()
+        self._tips = {chain: new_chain(chain) for chain in (SYSTEM_CHAIN, CHAIN)}
+        self.key = FIRST_KEY
+
+    def add(
+        self, chain: ChainId, kind: str, fields: Mapping[str, object], *, signer: FixedSigner | None = None
+    ) -> Record:
+        """Write the next record of a chain."""
+        number = len(self.records)
+        salt = hashlib.sha256(f"salt {number}".encode()).digest()[:16]
+        record = write(
+            self._tips[chain], kind, fields, now_ms=START_MS + 1000 * number, salt=salt, signer=signer or self.key
+        )
+        self._tips[chain] = record.tip
+        self.records.append(record)
+        return record
+
+    def sign(self) -> int:
+        """Sign what there is, and return how much that is."""
+        tree = append(Frontier(), [record.tip.leaf for record in self.records])
+        self.checkpoints[tree.size] = sign_checkpoint(ORIGIN, tree, LOG)
+        return tree.size
+
+    def tip(self, chain: ChainId) -> Tip:
+        """Return where a chain stands."""
+        return self._tips[chain]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What all rounds of the epoch share."""
+
+    rules: bytes
+    limits: bytes
+    kept: Sequence[bytes]
+
+    def seed(self, nonce: int) -> bytes:
+        """Return a round's seed."""
+        return seed_at(nonce, self.kept, chain=CHAIN, epoch=0, rounds=ROUNDS)
+
+    def shoe(self, nonce: int) -> Shoe:
+        """Return a round's shoe."""
+        return shoe(self.seed(nonce), round_id=RoundId(CHAIN, 0, nonce), client=CLIENT, decks=SHEET.decks)
+
+
+def whole_log() -> Writer:
+    """Write a log in which every type stands."""
+    log = Writer()
+    _key(log, "key", FIRST_KEY, "records")
+    _key(log, "key", LOG, "checkpoints")
+    rules = log.add(SYSTEM_CHAIN, "rules", {"rules": SHEET.document(ENGINE)})
+    kept, following = _seeds(epoch=0), _seeds(epoch=1)
+    tag = hashlib.sha256(b"player").hexdigest()
+    log.add(CHAIN, "init", {"player": tag, "cur": "USD", "exp": 2, "bal": [0, 0], "test": True})
+    log.add(CHAIN, "limits", {"rg": {"now": {}}})
+    log.add(CHAIN, "commit", {"epoch": 0, **_announced(kept)})
+    size = log.sign()
+    _grant(log)
+    following_limits = {"now": {"stake_max": 700}, "next": {"effective_at": START_MS + 10**9, "stake_max": 900}}
+    limits = log.add(CHAIN, "limits", {"rg": following_limits})
+    log.add(CHAIN, "open", {"epoch": 0, "client": CLIENT.hex(), "next": _announced(following), "size": size})
+    table = Table(rules=rules.tip.leaf, limits=limits.tip.leaf, kept=kept)
+    for nonce in range(1, ROUNDS):
+        _settle(log, table, nonce)
+    _key(log, "key", SECOND_KEY, "records")
+    log.key = SECOND_KEY
+    _key(log, "revoke", FIRST_KEY, "records")
+    _void(log, table, ROUNDS)
+    log.add(CHAIN, "commit", {"epoch": 1, **_announced(_seeds(epoch=1, again=True)), "reason": "drawn again"})
+    log.sign()
+    return log
+
+
+def lines(log: Writer) -> Iterator[str]:
+    """Yield the lines of `records.jsonl`."""
+    keys = {
+        "root_key_seed": ROOT.seed.hex(),
+        "record_key_seed": FIRST_KEY.seed.hex(),
+        "next_key_seed": SECOND_KEY.seed.hex(),
+    }
+    yield json.dumps(keys)
+    for record in log.records:
+        told = {"type": record.type, "note": record.entry, "leaf": record.tip.leaf.hex()}
+        yield json.dumps(told, ensure_ascii=False)
+
+
+def files(log: Writer) -> Mapping[str, bytes]:
+    """Return the files of the export, by their path."""
+    stored = (record.entry.encode() for record in log.records)
+    bundle = b"".join(len(entry).to_bytes(2, "big") + entry for entry in stored)
+    trust = {"v": "rdf/1", "origin": ORIGIN, "root": vkey(ROOT), "log": vkey(LOG)}
+    return {
+        "checkpoint": log.checkpoints[len(log.records)].encode(),
+        **{f"checkpoints/{size}": note.encode() for size, note in log.checkpoints.items()},
+        f"tile/entries/000.p/{len(log.records)}": bundle,
+        "trust.json": canonical_json.encode(dict(trust)) + b"\n",
+    }
+
+
+def roots() -> dict[str, object]:
+    """Return the root of the first 0 to 8 of some leaves that are hashed already."""
+    leaves = [hashlib.sha256(b"\x00" + bytes([number])).digest() for number in range(8)]
+    return {
+        "leaves": [leaf.hex() for leaf in leaves],
+        "roots": [append(Frontier(), leaves[:size]).root().hex() for size in range(len(leaves) + 1)],
+    }
+
+
+def _seeds(*, epoch: int, again: bool = False) -> tuple[bytes, ...]:
+    last = bytes(range(32)) if epoch == 0 else hashlib.sha256(f"{epoch} {again}".encode()).digest()
+    return pebbles(last, chain=CHAIN, epoch=epoch, rounds=ROUNDS)
+
+
+def _announced(kept: Sequence[bytes]) -> dict[str, object]:
+    return {"n": ROUNDS, "commit": kept[0].hex()}
+
+
+def _key(log: Writer, kind: str, signer: FixedSigner, use: str) -> None:
+    log.add(SYSTEM_CHAIN, kind, {"name": signer.name, "vkey": vkey(signer), "use": use}, signer=ROOT)
+
+
+def _grant(log: Writer) -> None:
+    postings = [Posting(Account.ADJUSTMENT, Account.CASH, FUNDS_MINOR)]
+    after = apply(log.balance, postings)
+    moved = {"moves": moves_document(net_moves(postings)), "bal": [log.balance.cash_minor, after.cash_minor]}
+    log.add(CHAIN, "wallet", {"kind": "adjustment", **moved})
+    log.balance = after
+
+
+def _deal(log: Writer, table: Table, nonce: int) -> Record:
+    opening = first_cards(SHEET, [ANTE_MINOR], table.shoe(nonce))
+    postings = stake_postings(ANTE_MINOR)
+    after = apply(log.balance, postings)
+    fields = deal_fields(
+        RoundId(CHAIN, 0, nonce), rules_leaf=table.rules, limits_leaf=table.limits,
+        request_digest=hashlib.sha256(f"request {nonce}".encode()).digest(), ante_minor=ANTE_MINOR,
+        cards=family_of(SHEET).visible(opening, seat=0), postings=postings, before=log.balance, after=after,
+    )  # fmt: skip
+    log.balance = after
+    return log.add(CHAIN, "deal", fields)
+
+
+def _settle(log: Writer, table: Table, nonce: int) -> None:
+    deal = _deal(log, table, nonce)
+    family, deck = family_of(SHEET), table.shoe(nonce)
+    waits = isinstance(family.need(begin(SHEET, [ANTE_MINOR], deck)), Decision)
+    # Raise in every other round, so that both decisions stand in the log.
+    raised_minor = ANTE_MINOR if nonce % 2 else 0
+    action = Action.RAISE if raised_minor else Action.STAND
+    acts = [Act(seat=0, action=action, amount_minor=raised_minor)] if waits else []
+    state = replay(SHEET, [ANTE_MINOR], deck, acts)
+    over = family.need(state)
+    assert isinstance(over, Over), "the acts complete the round"
+    (result,) = over.results
+    postings = [*(stake_postings(raised_minor) if waits else ()), *result_postings(result)]
+    after = apply(log.balance, postings)
+    decided_ms = log.tip(CHAIN).time_ms + 500
+    told: list[dict[str, Any]] = [
+        {"a": act.action.value, "amt": act.amount_minor, "by": "player", "t": decided_ms} for act in acts
+    ]
+    fields = settle_fields(
+        RoundId(CHAIN, 0, nonce), deal_leaf=deal.tip.leaf, acts=told, cards=family.dealt(state), result=result,
+        seed=table.seed(nonce), postings=postings, before=log.balance, after=after,
+    )  # fmt: skip
+    log.balance = after
+    log.add(CHAIN, "settle", fields)
+
+
+def _void(log: Writer, table: Table, nonce: int) -> None:
+    deal = _deal(log, table, nonce)
+    postings = [Posting(Account.IN_PLAY, Account.CASH, ANTE_MINOR)]
+    after = apply(log.balance, postings)
+    fields = void_fields(
+        RoundId(CHAIN, 0, nonce), deal_leaf=deal.tip.leaf, reason="the table was closed", by=["operator:1", "operator:2"],
+        seed=table.seed(nonce), postings=postings, before=log.balance, after=after,
+    )  # fmt: skip
+    log.balance = after
+    log.add(CHAIN, "void", fields)
+
+
+def main() -> None:
+    """Write all of them."""
+    log = whole_log()
+    (HERE / "roots.json").write_text(json.dumps(roots(), indent=1) + "\n")
+    (HERE / "records.jsonl").write_text("\n".join(lines(log)) + "\n")
+    shutil.rmtree(HERE / "log", ignore_errors=True)
+    for path, content in files(log).items():
+        place = HERE / "log" / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()

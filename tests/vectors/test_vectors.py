@@ -1,0 +1,119 @@
+"""Our vectors are what their scripts write, and the verifier, which shares nothing with them, agrees."""
+
+import hashlib
+import itertools
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.vectors import make_log, make_shuffle
+from tests.vectors.make_log import FIRST_KEY, HERE, LOG, ORIGIN, ROOT
+from verifier import canonical, note, schema, shuffle, tree
+from verifier.audit import Request, audit
+from verifier.export import Export
+from verifier.judge import Depth
+from verifier.report import exit_status
+
+TYPES = ("key", "revoke", "rules", "init", "limits", "wallet", "commit", "open", "deal", "settle", "void")
+
+
+def verdict_on(folder: Path) -> int:
+    """Return the verifier's exit status."""
+    export = Export(folder=folder)
+    return exit_status(
+        audit(Request(export=export, depth=Depth.FULL, jobs=1, trust=None, receipts=None, checkpoints=()))
+    )
+
+
+def worked() -> list[dict[str, str]]:
+    return [json.loads(line) for line in (HERE / "records.jsonl").read_text().splitlines()]
+
+
+def test_the_shuffle_file_is_what_its_script_writes() -> None:
+    assert json.loads((HERE / "shuffle.json").read_text()) == make_shuffle.vectors()
+
+
+def test_the_log_and_its_records_are_what_their_script_writes() -> None:
+    log = make_log.whole_log()
+    stored = {
+        path.relative_to(HERE / "log").as_posix(): path.read_bytes()
+        for path in (HERE / "log").rglob("*")
+        if path.is_file()
+    }
+
+    assert (HERE / "records.jsonl").read_text().splitlines() == list(make_log.lines(log))
+    assert stored == make_log.files(log)
+
+
+def test_the_roots_are_those_of_the_verifier() -> None:
+    told = json.loads((HERE / "roots.json").read_text())
+    leaves = [bytes.fromhex(leaf) for leaf in told["leaves"]]
+
+    assert told == make_log.roots()
+    assert [tree.root_of(leaves[:size]).hex() for size in range(9)] == told["roots"]
+
+
+def test_the_verifier_shuffles_the_same_decks() -> None:
+    told = json.loads((HERE / "shuffle.json").read_text())
+    chain, client = bytes.fromhex(told["chain"]), bytes.fromhex(told["client"])
+    seeds = [bytes.fromhex(seed) for seed in (told["commitment"], *told["seeds"])]
+
+    for index, (before, after) in enumerate(itertools.pairwise(seeds)):
+        assert shuffle.seed_before(chain=chain, epoch=0, index=index, seed=after) == before
+    for deck in told["decks"]:
+        source = shuffle._stream(
+            entropy=seeds[deck["nonce"]],
+            nonce=chain + bytes(4) + deck["nonce"].to_bytes(8, "big"),
+            personalization=b"RDF1/deck\0" + client,
+        )
+        order = shuffle.permutation(source, size=52 * deck["decks"], count=52 * deck["decks"])
+        assert order[:12] == deck["first"]
+        assert hashlib.sha256(b"".join(card.to_bytes(2, "big") for card in order)).hexdigest() == deck["sha256"]
+
+
+def test_every_type_of_record_stands_in_the_log_and_is_of_its_form() -> None:
+    records = worked()[1:]
+
+    assert {record["type"] for record in records} == set(TYPES)
+    for record in records:
+        entry = record["note"].encode()
+        assert schema.check(canonical.parse(note.line_of(note.split(entry))))["type"] == record["type"]
+        assert tree.leaf_hash(entry).hex() == record["leaf"]
+
+
+def test_the_keys_of_the_first_line_are_those_that_signed() -> None:
+    keys = worked()[0]
+
+    assert (keys["root_key_seed"], keys["record_key_seed"]) == (ROOT.seed.hex(), FIRST_KEY.seed.hex())
+    signers = {line["note"].rstrip("\n").rpartition("\n")[2].split(" ")[1] for line in worked()[1:]}
+    assert signers == {ROOT.name, FIRST_KEY.name, make_log.SECOND_KEY.name}
+    assert LOG.name == ORIGIN
+
+
+@pytest.mark.clause("F13")
+def test_the_verifier_accepts_the_log() -> None:
+    assert verdict_on(HERE / "log") == 0
+
+
+def places() -> Iterator[tuple[str, int]]:
+    """Yield a byte of every record, and some of each checkpoint."""
+    bundle = next((HERE / "log" / "tile").rglob("28"))
+    size = len(bundle.read_bytes())
+    yield from ((bundle.relative_to(HERE / "log").as_posix(), place) for place in range(7, size, size // 28))
+    for checkpoint in ("checkpoint", "checkpoints/6", "checkpoints/28"):
+        yield from ((checkpoint, place) for place in (0, 20, 40, 120))
+
+
+@pytest.mark.clause("F11")
+@pytest.mark.parametrize(("path", "place"), list(places()))
+def test_the_verifier_refuses_the_log_with_one_bit_flipped(tmp_path: Path, path: str, place: int) -> None:
+    spoilt = tmp_path / "log"
+    shutil.copytree(HERE / "log", spoilt)
+    content = bytearray((spoilt / path).read_bytes())
+    content[place] ^= 1
+    (spoilt / path).write_bytes(content)
+
+    assert verdict_on(spoilt) == 1

@@ -1,0 +1,158 @@
+"""The state that tests build, only ever through operations, and the oracle that looks at all of it."""
+
+import itertools
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from uuid import UUID
+
+from django.db import connection
+
+from audit.operations.integrate import integrate, sign_newest
+from audit.operations.open_epoch import open_epoch
+from audit.operations.write_system_record import announce_keys
+from games.core.family import Action
+from games.core.round_view import RoundView
+from games.operations.act import ActRequest, act_on_round
+from games.operations.deal import DealRequest, deal_round
+from games.operations.publish_rules import publish_rules
+from kernel.ids import ChainId, RoundId
+from players.operations.log_in import Begun, log_in
+from players.operations.register import Registration, register
+from players.tokens import session_id_of
+from reddog_platform.soundness import faults
+from wallet.core.idempotency import Request, request
+from wallet.operations.grant import Grant, grant
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+PASSWORD = "an unusual pass phrase"
+GAME = "red-dog-atlantic-city"
+STAKE_MINOR = 500
+
+TABLES = (
+    *("audit_chain", "audit_epoch", "audit_record", "audit_queue", "audit_log", "audit_leaf", "audit_checkpoint"),
+    *("wallet_accounts", "wallet_journal", "wallet_posting", "games_sheet", "games_round"),
+    *("players_player", "players_session", "responsible_gaming_limits"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """A player who can bet: registered, funded, logged in, with an open epoch."""
+
+    chain: ChainId
+    session_id: UUID
+    token: str
+
+
+def assert_world_sound() -> None:
+    """Fail with every fault of log, ledger and rounds."""
+    assert list(faults()) == []
+
+
+def everything_stored() -> dict[str, tuple[int, str]]:
+    """Return how many rows each table of ours has, and a digest of all of them: equal before and after a refusal."""
+    with connection.cursor() as cursor:
+        return {table: _digest(cursor, table) for table in TABLES}
+
+
+def house_opened(*, now: datetime = NOW) -> None:
+    """Announce keys and rules, as a deployment does."""
+    announce_keys(now=now)
+    publish_rules(now=now)
+
+
+def player_registered(username: str = "ada", *, now: datetime = NOW) -> ChainId:
+    """Open an account."""
+    asked = Registration(username=username, password=PASSWORD, born=date(1990, 1, 1), currency="USD")
+    return register(asked, now=now, minimum_years=21)
+
+
+def funded(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
+    """Grant play money."""
+    asked = Grant(
+        chain=chain, amount_minor=amount_minor, currency="USD", reason="a test", actor="operator:test",
+        request=fresh_request(),
+    )  # fmt: skip
+    grant(asked, now=now)
+
+
+def epoch_opened(chain: ChainId, *, now: datetime = NOW) -> None:
+    """Let the sequencer cover the commitment, and open the next epoch with a fresh client seed."""
+    sequenced(now=now)
+    open_epoch(chain, client=secrets.token_bytes(32), now=now)
+
+
+def sequenced(*, now: datetime = NOW) -> None:
+    """Do the sequencer's turn."""
+    integrate()
+    sign_newest(now=now)
+
+
+def logged_in(username: str = "ada", *, now: datetime = NOW) -> Begun:
+    """Begin a session."""
+    return log_in(username=username, password=PASSWORD, now=now)
+
+
+def seated(username: str = "ada", amount_minor: int = 100_000, *, now: datetime = NOW) -> Seated:
+    """Bring a player from nothing to the first bet; the house must be open."""
+    chain = player_registered(username, now=now)
+    if amount_minor:
+        funded(chain, amount_minor, now=now)
+    begun = logged_in(username, now=now)
+    epoch_opened(chain, now=now)
+    return Seated(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
+
+
+def fresh_request(words: str = "") -> Request:
+    """Return a request with a key of its own."""
+    return request(secrets.token_hex(8), method="POST", path="/test", body=words.encode())
+
+
+def dealt(
+    player: Seated, stake_minor: int = STAKE_MINOR, *, asked: Request | None = None, game: str = GAME,
+    currency: str = "USD", now: datetime = NOW,
+) -> RoundView:  # fmt: skip
+    """Bet."""
+    deal = DealRequest(
+        session_id=player.session_id, game=game, stake_minor=stake_minor, currency=currency,
+        request=asked or fresh_request(),
+    )  # fmt: skip
+    return deal_round(deal, now=now)
+
+
+def decided(
+    player: Seated, view: RoundView, action: Action = Action.STAND, *, amount_minor: int | None = None,
+    asked: Request | None = None, now: datetime = NOW,
+) -> RoundView:  # fmt: skip
+    """Decide a round that waits."""
+    act = ActRequest(
+        session_id=player.session_id, round_id=RoundId.parse(view.round_id), action=action, amount_minor=amount_minor,
+        request=asked or fresh_request(),
+    )  # fmt: skip
+    return act_on_round(act, now=now)
+
+
+def waiting_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:
+    """Bet until a round waits for a decision, as four of five do."""
+    return next(view for view in _rounds(player, stake_minor, now) if view.outcome is None)
+
+
+def closed_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:
+    """Bet, and stand where a decision is asked for."""
+    view = dealt(player, stake_minor, now=now)
+    return view if view.outcome is not None else decided(player, view, now=now)
+
+
+def _rounds(player: Seated, stake_minor: int, now: datetime) -> Iterator[RoundView]:
+    for _ in itertools.repeat(None, 50):
+        yield dealt(player, stake_minor, now=now)
+
+
+def _digest(cursor: object, table: str) -> tuple[int, str]:
+    cursor.execute(  # type: ignore[attr-defined]  # Django's wrapper has no public type
+        f"SELECT count(*), COALESCE(md5(string_agg(t::text, E'\\n' ORDER BY t::text)), '') FROM {table} t"
+    )
+    count, digest = cursor.fetchone()  # type: ignore[attr-defined]  # the same
+    return count, digest
