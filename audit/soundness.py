@@ -36,12 +36,13 @@ def _chain_faults() -> Iterator[str]:
     for chain, rows in groupby(stored_records(), key=lambda row: row[0]):
         tip, time_ms, number = NO_LEAF, 0, -1
         for number, (_, seq, entry, leaf) in enumerate(rows):
+            if leaf is None or bytes(leaf) != leaf_hash(entry):
+                yield f"Record {seq} of chain {chain.hex} is not in the log as it is stored."
+                break
             record: Any = read(entry)
             if (seq, record["seq"], record["prev"]) != (number, number, tip.hex()) or record["time"] < time_ms:
                 yield f"Record {seq} of chain {chain.hex} does not follow the one before."
-            tip, time_ms = leaf_hash(entry), record["time"]
-            if leaf is None or bytes(leaf) != tip:
-                yield f"Record {seq} of chain {chain.hex} is not in the log as it is stored."
+            tip, time_ms = bytes(leaf), record["time"]
         head = heads.pop(chain, None)
         if head is None or (head.seq, bytes(head.leaf), head.time_ms) != (number, tip, time_ms):
             yield f"The head of chain {chain.hex} is not its newest record."

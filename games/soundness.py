@@ -7,7 +7,7 @@ from audit.core.records import read
 from audit.queries import epoch_seeds, record_entry
 from games.core.cards import text
 from games.core.families import family_of
-from games.core.family import Action, Over
+from games.core.family import Action, IllegalAction, Over
 from games.core.play import Act, first_cards, replay
 from games.core.round_view import VOID
 from games.models import Round
@@ -43,7 +43,7 @@ def _told(row: Round) -> dict[str, Any]:
 
 
 def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
-    """Return what the sealed seed, the client's seed and the acts give."""
+    """Return what the sealed seed, the client's seed and the acts give; no end where the acts do not fit the cards."""
     epoch = epoch_seeds(round_id.chain, round_id.epoch)
     assert epoch is not None, "a round has an epoch"
     sheet, seed = sheet_by_leaf(bytes(row.rules_leaf)), round_seed(round_id, epoch)
@@ -59,9 +59,13 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
         moves = [["cash", row.ante_minor], ["in_play", -row.ante_minor]]
         return told | {"row": {"result": VOID, "pay": returned}, "moves": moves, "seed": seed.hex()}
     acts = [Act(seat=0, action=Action(act["a"]), amount_minor=act["amt"]) for act in end["acts"]]
-    state = replay(sheet, stakes, deck, acts)
+    try:
+        state = replay(sheet, stakes, deck, acts)
+    except IllegalAction:
+        return told
     over = family.need(state)
-    assert isinstance(over, Over), "the acts of a settled round complete it"
+    if not isinstance(over, Over):
+        return told
     (result,) = over.results
     pay = {"staked": result.staked_minor, "returned": result.returned_minor}
     won = {"result": result.outcome, "pay": pay}

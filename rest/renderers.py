@@ -22,7 +22,7 @@ class Json(BaseRenderer):
 
 
 class JsonBody(BaseParser):
-    """Read application/json; integers of any size stay integers, so that a serializer can refuse them."""
+    """Read application/json; an integer of more than 64 bits comes as a float, which no field takes for an amount."""
 
     media_type = "application/json"
 

@@ -1,7 +1,8 @@
 """POST /api/v1/ops/players/{player}/grants."""
 
+import re
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -19,6 +20,8 @@ from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import BalanceOutput, present_balance
 from wallet.operations.grant import AccountNotFound, Grant, grant
+
+_CHAIN: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class PlayMoneyOnly(Refusal):
@@ -85,7 +88,6 @@ class GrantView(APIView):
 
 
 def _chain_of(player: str) -> ChainId:
-    try:
-        return ChainId(UUID(hex=player))
-    except ValueError as error:
-        raise AccountNotFound("Nothing was granted. A player's id is 32 hex digits.") from error
+    if not _CHAIN.fullmatch(player):
+        raise AccountNotFound("Nothing was granted. A player's id is 32 hex digits.")
+    return ChainId(UUID(hex=player))
