@@ -1,0 +1,132 @@
+"""An installation of the platform for one benchmark: databases, keys and processes of its own, gone afterwards."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import psycopg
+from psycopg import sql
+
+from reddog_platform import stack
+from reddog_platform.embedded import home, postgres, programs, servers
+from reddog_platform.supervisor import Supervisor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from reddog_platform.embedded.home import Home
+
+_FIRST_PORT: Final = 8900
+_REDIS_DATABASE: Final = 15
+"""The last of Redis's sixteen: a demo has the first, tests those after it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Installation:
+    """Where a benchmark's installation is: its servers, database, variables, and a folder that is removed with it."""
+
+    home: Home
+    database: str
+    environment: Mapping[str, str]
+    folder: Path
+
+    def as_owner(self) -> psycopg.Connection[Any]:
+        """Connect to the database as the role that owns its tables."""
+        return psycopg.connect(host=str(self.home.sockets), user=postgres.OWNER, dbname=self.database, autocommit=True)
+
+    def manage(self, *words: str) -> None:
+        """Run a command of manage.py."""
+        self._run([sys.executable, "manage.py", *words])
+
+    def players(self, count: int) -> list[str]:
+        """Register `count` players with money, and return their session tokens."""
+        return self._run([sys.executable, "-m", "benchmarks.players", str(count)]).split()
+
+    @contextlib.contextmanager
+    def serving(self) -> Iterator[int]:
+        """Run the whole platform meanwhile, and tell the port on which it serves."""
+        port = stack.free_port(_FIRST_PORT)
+        processes = stack.processes(port=port, environment=self.environment)
+        # A demo of the same checkout may be running, with a beat that keeps its notes at the usual place.
+        beat_notes = ["--schedule", str(self.folder / "beat")]
+        processes = [
+            replace(process, command=[*process.command, *beat_notes]) if process.name == "beat" else process
+            for process in processes
+        ]
+        with Supervisor(processes, logs=self.folder / "log", say=_complain) as supervisor:
+            supervisor.wait_ready(f"http://{stack.HOST}:{port}/api/v1/log/trust")
+            yield port
+
+    def _run(self, command: list[str]) -> str:
+        done = subprocess.run(
+            command, check=False, env=self.environment, cwd=home.CHECKOUT, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+
+@contextlib.contextmanager
+def installed() -> Iterator[Installation]:
+    """Make an installation in production mode on this checkout's embedded servers."""
+    if len(servers.wanted()) < 2:  # noqa: PLR2004  PostgreSQL and Redis
+        raise SystemExit("The yardstick needs the embedded servers: unset DATABASE_URL and REDIS_URL.")
+    place = home.find()
+    with (
+        servers.visit(place),
+        database(place, "reddog_benchmark") as name,
+        tempfile.TemporaryDirectory(prefix="reddog-benchmark-") as folder,
+    ):
+        installation = Installation(
+            home=place, database=name, environment=_environment(place, name, Path(folder)), folder=Path(folder)
+        )
+        with installation.as_owner() as session:
+            session.execute((programs.SQL / "privileges.sql").read_bytes())
+        for command in ("migrate", "make_keys", "publish_rules"):
+            installation.manage(command)
+        yield installation
+
+
+@contextlib.contextmanager
+def database(place: Home, prefix: str) -> Iterator[str]:
+    """Have an empty database of the owner's meanwhile, and tell its name."""
+    name = f"{prefix}_{os.getpid()}"
+    with psycopg.connect(
+        host=str(place.sockets), user=postgres.OWNER, dbname=postgres.DATABASE, autocommit=True
+    ) as session:
+        drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+        session.execute(drop)
+        session.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield name
+        finally:
+            session.execute(drop)
+
+
+def _environment(place: Home, name: str, folder: Path) -> dict[str, str]:
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "reddog_platform.settings",
+        "REDDOG_MODE": "production",
+        "REDDOG_BEHIND_PROXY": "true",
+        "REDDOG_KEYS_DIR": str(folder / "keys"),
+        "REDDOG_LOG_DIR": str(folder / "log-public"),
+        "REDDOG_LOG_ORIGIN": "benchmark.reddog.example/log",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "ALLOWED_HOSTS": stack.HOST,
+        "DATABASE_URL": f"postgresql://{postgres.APPLICATION}@/{name}?host={place.sockets}",
+        "DATABASE_OWNER_URL": f"postgresql://{postgres.OWNER}@/{name}?host={place.sockets}",
+        "REDIS_URL": f"unix://{place.redis_socket}?db={_REDIS_DATABASE}",
+    }
+
+
+def _complain(line: str) -> None:
+    print(line, file=sys.stderr)

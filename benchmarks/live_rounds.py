@@ -1,0 +1,140 @@
+"""Rounds a second over HTTP, beside pgbench's TPC-B-like script on the same PostgreSQL: `benchmarks/live_rounds.py`.
+
+The whole platform runs as in production: durable commits, signatures, idempotency, sequencer. Load and yardstick
+take turns, so that both meet the same machine. Prints one JSON object; `docs/performance.md` explains it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.installation import Installation, database, installed
+from benchmarks.load import Played
+from reddog_platform.embedded import home, postgres, programs
+
+if TYPE_CHECKING:
+    from reddog_platform.embedded.home import Home
+
+_SCALE: Final = 20
+"""Branches of the bank; with fewer than clients, they would queue for one another's rows."""
+_WARM_UP_SECONDS: Final = 3
+_TPS: Final = re.compile(r"tps = ([0-9.]+)")
+
+
+class Live:
+    """Rounds on a running platform, turn by turn."""
+
+    def __init__(self, installation: Installation, *, port: int, tokens: list[str]) -> None:
+        """Have played nothing yet."""
+        self._installation = installation
+        self._port = port
+        self._tokens = tokens
+        self.played = Played()
+        self.lag_s = 0.0
+
+    def turn(self, seconds: float) -> None:
+        """Play for some seconds, and watch meanwhile how far the sequencer is behind."""
+        command = [sys.executable, "-m", "benchmarks.load", str(self._port), str(seconds)]
+        told = self._installation.folder / "played.json"
+        with (
+            self._installation.as_owner() as session,
+            told.open("w") as output,
+            subprocess.Popen(command, cwd=home.CHECKOUT, stdin=subprocess.PIPE, stdout=output, text=True) as load,
+        ):
+            assert load.stdin, "it was asked for"
+            load.stdin.write("\n".join(self._tokens))
+            load.stdin.close()
+            while load.poll() is None:
+                (oldest_ms,) = session.execute("SELECT min(time_ms) FROM audit_queue").fetchone() or (None,)
+                if oldest_ms is not None:
+                    self.lag_s = max(self.lag_s, time.time() - oldest_ms / 1000)
+                time.sleep(0.25)
+        if load.returncode:
+            raise SystemExit("the load stopped; its complaint stands above")
+        self._add(Played(**json.loads(told.read_text())))
+
+    def _add(self, turn: Played) -> None:
+        self.played.rounds += turn.rounds
+        self.played.seconds += turn.seconds
+        self.played.deal_ms += turn.deal_ms
+        self.played.act_ms += turn.act_ms
+
+
+class Yardstick:
+    """pgbench's TPC-B-like script, in a database of its own on the same server."""
+
+    def __init__(self, place: Home, name: str, *, clients: int) -> None:
+        """Fill the bank."""
+        self._pgbench = [
+            *(str(programs.postgresql(place) / "pgbench"), "-h", str(place.sockets), "-U", postgres.OWNER, name)
+        ]
+        self._clients = clients
+        self.tps: list[float] = []
+        self._run("-i", "-q", "-s", str(_SCALE))
+
+    def turn(self, seconds: float) -> None:
+        """Run the script for some seconds."""
+        clients = str(self._clients)
+        told = self._run("-b", "tpcb-like", "-c", clients, "-j", "2", "-n", "-T", str(max(1, round(seconds))))
+        found = _TPS.search(told)
+        assert found, "pgbench ends with its result"
+        self.tps.append(float(found[1]))
+
+    def _run(self, *options: str) -> str:
+        done = subprocess.run([*self._pgbench, *options], check=False, capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"pgbench failed:\n{done.stderr}")
+        return done.stdout
+
+
+def measure(*, clients: int, seconds: float, turns: int) -> dict[str, object]:
+    """Let load and yardstick take turns, and compare."""
+    with installed() as installation, database(installation.home, "reddog_yardstick") as bank:
+        yardstick = Yardstick(installation.home, bank, clients=clients)
+        tokens = installation.players(clients)
+        with installation.serving() as port:
+            Live(installation, port=port, tokens=tokens).turn(_WARM_UP_SECONDS)
+            live = Live(installation, port=port, tokens=tokens)
+            for _ in range(turns):
+                live.turn(seconds)
+                yardstick.turn(seconds)
+    rounds_per_s, tps = live.played.rounds / live.played.seconds, statistics.mean(yardstick.tps)
+    return {
+        "rounds_per_s": round(rounds_per_s, 1),
+        "tpcb_tps": round(tps, 1),
+        "ratio": round(rounds_per_s / tps, 4),
+        "deal_ms": _percentiles(live.played.deal_ms),
+        "act_ms": _percentiles(live.played.act_ms),
+        "sequencer_lag_s": round(live.lag_s, 3),
+        "clients": clients,
+        "seconds": round(live.played.seconds, 1),
+    }
+
+
+def _percentiles(values: list[float]) -> dict[str, float]:
+    cuts = statistics.quantiles(values, n=100)
+    return {"p50": round(cuts[49], 2), "p99": round(cuts[98], 2)}
+
+
+def main() -> None:
+    """Measure, and print the result."""
+    parser = argparse.ArgumentParser(description="Rounds a second beside pgbench's TPC-B-like script.")
+    parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--seconds", type=float, default=10, help="of each turn")
+    parser.add_argument("--turns", type=int, default=3, help="of load and yardstick each")
+    asked = parser.parse_args()
+    print(json.dumps(measure(clients=asked.clients, seconds=asked.seconds, turns=asked.turns)))
+
+
+if __name__ == "__main__":
+    main()

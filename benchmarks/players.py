@@ -1,0 +1,38 @@
+"""Register players with money and print their session tokens, one a line: `python -m benchmarks.players COUNT`."""
+
+import secrets
+import sys
+from datetime import UTC, date, datetime
+
+import django
+
+django.setup()
+
+from players.operations.log_in import log_in  # noqa: E402  Django's models need its set-up
+from players.operations.register import Registration, register  # noqa: E402
+from wallet.core.idempotency import request  # noqa: E402
+from wallet.operations.grant import Grant, grant  # noqa: E402
+
+_MONEY_MINOR = 1_000_000_000
+"""More than anybody loses in a benchmark."""
+
+
+def funded_player(number: int) -> str:
+    """Register a player, grant money, begin a session, and return its token."""
+    now, password = datetime.now(UTC), secrets.token_urlsafe(20)
+    name = f"player{number}"
+    asked = Registration(username=name, password=password, born=date(1990, 1, 1), currency="USD", test_account=True)
+    chain = register(asked, now=now, minimum_years=21)
+    once = request(secrets.token_hex(16), method="POST", path="/", body=b"")
+    grant(
+        Grant(
+            chain=chain, amount_minor=_MONEY_MINOR, currency="USD", reason="benchmark", actor="benchmark", request=once
+        ),
+        now=now,
+    )
+    return log_in(username=name, password=password, now=now).token
+
+
+if __name__ == "__main__":
+    for index in range(int(sys.argv[1])):
+        print(funded_player(index))
