@@ -15,4 +15,4 @@ USER reddog
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 REDDOG_MODE=production
 EXPOSE 8000
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-     "--blocking-threads", "4", "--no-ws", "reddog_platform.wsgi:application"]
+     "--blocking-threads", "3", "--no-ws", "reddog_platform.wsgi:application"]

@@ -1,8 +1,9 @@
 """The private keys, read from the folder that `REDDOG_KEYS_DIR` names.
 
 Each file holds 32 bytes as hex, readable by its owner alone. The public halves stand in `keys.json` beside them, so
-that only who announces keys needs `root.key`; it can be kept elsewhere the rest of the time. An attacker who reads `seal.key` and the database knows undealt cards; one who reads
-`rounds.key` can sign records, but not put them into the past of the log.
+that only who announces keys needs `root.key`; it can be kept elsewhere the rest of the time. An attacker who reads
+`seal.key` and the database knows undealt cards; one who reads `rounds.key` can sign records, but not put them into
+the past of the log.
 """
 
 import json

@@ -145,6 +145,11 @@ def index_of(chain: ChainId, seq: int) -> int | None:
     return Leaf.objects.filter(chain=chain, seq=seq).values_list("index", flat=True).first()
 
 
+def is_covered(index: int | None) -> bool:
+    """Tell whether a signed checkpoint covers the entry at this place in the log; None is no place yet."""
+    return index is not None and Checkpoint.objects.filter(size__gt=index).exists()
+
+
 def checkpoints() -> Iterator[tuple[int, str]]:
     """Yield every checkpoint that was signed, as its size and its note, smallest first."""
     yield from Checkpoint.objects.order_by("size").values_list("size", "note").iterator()
@@ -168,7 +173,7 @@ def epoch_seeds(chain: ChainId, epoch: int) -> EpochRow | None:
 
 
 def log_status() -> LogStatus:
-    """Return where the log stands. Costs the same however long it is."""
+    """Return where the log stands. Costs the same however long it is, but counts what waits for the sequencer."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT (SELECT size FROM audit_log WHERE id = 1),"

@@ -25,7 +25,7 @@ def faults() -> Iterator[str]:
 
 def stored_records() -> Iterator[tuple[Any, int, str, bytes | None]]:
     """Yield each record as chain, number, entry and the leaf that the log or the queue has for it, chain by chain."""
-    with connection.cursor() as cursor:
+    with connection.chunked_cursor() as cursor:
         cursor.execute(_RECORDS)
         while rows := cursor.fetchmany(_BATCH):
             yield from rows

@@ -174,7 +174,8 @@ def history(chain: ChainId, *, before: tuple[int, int] | None, limit: int) -> li
     rounds = Round.objects.filter(chain=chain)
     if before is not None:
         epoch, nonce = before
-        rounds = rounds.filter(Q(epoch__lt=epoch) | Q(epoch=epoch, nonce__lt=nonce))
+        # The bound that the index can start at, and then the one that cuts within the epoch.
+        rounds = rounds.filter(Q(epoch__lt=epoch) | Q(nonce__lt=nonce), epoch__lte=epoch)
     return [
         RoundSummary(
             round_id=RoundId(chain, row.epoch, row.nonce), game=row.game, dealt_ms=row.dealt_ms,

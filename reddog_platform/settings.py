@@ -171,7 +171,12 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / "beat")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Well within the ten seconds (mmd_ms of the sheets) after which an auditor calls the settlement late.
-    "settle rounds whose player has not decided in time": {"task": "games.expire_rounds", "schedule": 3.0},
+    "settle rounds whose player has not decided in time": {
+        "task": "games.expire_rounds",
+        "schedule": 3.0,
+        # While no worker fetches them, the older ones are of no use.
+        "options": {"expires": 30},
+    },
     "show that beat is alive": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
 }
 

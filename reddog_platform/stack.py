@@ -55,13 +55,13 @@ def processes(*, port: int, web_workers: int = 2, environment: Mapping[str, str]
 def web(*, port: int, workers: int) -> list[str]:
     """Return the command of the web server, on this machine's own address alone.
 
-    Four threads a worker: while some wait for PostgreSQL to commit, another has the interpreter. It also evens out
+    Three threads a worker: while some wait for PostgreSQL to commit, another has the interpreter. It also evens out
     that connections fall to the workers by chance.
     """
     return [
         _program("granian"),
         *("--interface", "wsgi", "--host", HOST, "--port", str(port)),
-        *("--workers", str(workers), "--blocking-threads", "4", "--working-dir", str(CHECKOUT)),
+        *("--workers", str(workers), "--blocking-threads", "3", "--working-dir", str(CHECKOUT)),
         *("--respawn-failed-workers", "--no-ws", "--log-level", "warning"),
         "reddog_platform.wsgi:application",
     ]

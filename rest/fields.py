@@ -6,7 +6,6 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from kernel.money import MAX_MINOR
-from kernel.periods import rfc3339
 
 
 class StrictText(serializers.CharField):
@@ -57,15 +56,6 @@ class Money(serializers.Serializer[Any]):
 
     amount = serializers.IntegerField(help_text="Minor units: 500 is 5.00 in a currency of exponent 2.")
     currency = serializers.CharField(help_text="ISO 4217.")
-
-
-@extend_schema_field({"type": "string", "format": "date-time"})
-class InstantMs(serializers.Field[int, Any, str, Any]):
-    """An instant, kept in milliseconds and written as RFC 3339 UTC."""
-
-    def to_representation(self, value: int) -> str:
-        """Write the instant."""
-        return rfc3339(value)
 
 
 class Receipt(serializers.Serializer[Any]):

@@ -4,6 +4,7 @@ from typing import IO, Any
 
 import orjson
 from django.conf import settings
+from django.http import HttpResponse
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
@@ -19,6 +20,11 @@ class Json(BaseRenderer):
     def render(self, data: Any, *_: Any, **__: Any) -> bytes:
         """Write `data`; nothing at all for an answer without a body."""
         return b"" if data is None else orjson.dumps(data)
+
+
+def answer(document: object, *, status: int) -> HttpResponse:
+    """Write an answer at once; DRF's own prepares it as a page that could still be rendered in several ways."""
+    return HttpResponse(orjson.dumps(document), status=status, content_type=Json.media_type)
 
 
 class JsonBody(BaseParser):

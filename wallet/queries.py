@@ -106,7 +106,7 @@ def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[Sta
 
 def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
     """Yield every journal as chain, number, cash after it, and its postings; for `fsck`. Reads everything."""
-    with connection.cursor() as cursor:
+    with connection.chunked_cursor() as cursor:
         cursor.execute(_JOURNALS)
         for chain, seq, cash_minor, postings in cursor:
             rows = json.loads(postings)

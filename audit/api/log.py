@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from audit.core.note import leaf_hash
 from audit.keys import trust_document
-from audit.queries import entries, index_of, log_status, newest_checkpoint
+from audit.queries import entries, index_of, is_covered, newest_checkpoint
 from kernel.refusals import Kind, Refusal
 from rest.caller import chain_of
 from rest.fields import Receipt
@@ -103,6 +103,6 @@ class RecordView(APIView):
                 "leaf": leaf_hash(found[0]).hex(),
                 "note": found[0],
                 "log_index": log_index,
-                "covered": log_index is not None and log_index < log_status().checkpoint_size,
+                "covered": is_covered(log_index),
             }
         )

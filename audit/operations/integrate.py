@@ -50,11 +50,18 @@ def integrate() -> int:
 
 
 def sign_newest(*, now: datetime) -> str | None:
-    """Sign a checkpoint for the tree as it stands, and return it; None if there is one already or nothing to sign."""
+    """Sign a checkpoint for the tree as it stands, and return it; None if there is one already or nothing to sign.
+
+    Raises:
+        LogForked: the tree is smaller than what was signed before.
+    """
     tree = frontier()
     newest = newest_checkpoint()
-    if tree.size == (0 if newest is None else size_of(newest)):
+    signed_size = 0 if newest is None else size_of(newest)
+    if tree.size == signed_size:
         return None
+    if tree.size < signed_size:
+        raise LogForked(f"A checkpoint of {signed_size} entries was signed, the tree has only {tree.size}.")
     note = sign_checkpoint(settings.REDDOG_LOG_ORIGIN, tree, keys.signer("log"))
     Checkpoint.objects.create(size=tree.size, note=note, signed_at=now)
     return note

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -22,6 +23,7 @@ from rest.caller import chain_of, session_of
 from rest.fields import Money, MoneyInput, Receipt
 from rest.paging import cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
+from rest.renderers import answer
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import PAGE_PARAMETERS
 from wallet.queries import currency_of
@@ -43,7 +45,7 @@ class DealView(APIView):
             ref_name = "Bet"
 
     @extend_schema(operation_id="deal", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
-    def post(self, request: Request, game: str) -> Response:
+    def post(self, request: Request, game: str) -> HttpResponse:
         """Take the stake and deal. Where no decision is left to the player, the round is settled at once."""
         asked_once = read_request(request)
         stake = _BET.run_validation(request.data)["stake"]
@@ -57,7 +59,7 @@ class DealView(APIView):
             ),
             now=datetime.now(UTC),
         )
-        return Response(present_round(view), status=201)
+        return answer(present_round(view), status=201)
 
 
 class ActView(APIView):
@@ -77,7 +79,7 @@ class ActView(APIView):
             ref_name = "Decision"
 
     @extend_schema(operation_id="act", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
-    def post(self, request: Request, round_id: str) -> Response:
+    def post(self, request: Request, round_id: str) -> HttpResponse:
         """Take the player's decision, deal what it leads to, and settle."""
         asked_once = read_request(request)
         told = _DECISION.run_validation(request.data)
@@ -92,7 +94,7 @@ class ActView(APIView):
             ),
             now=datetime.now(UTC),
         )
-        return Response(present_round(view), status=201)
+        return answer(present_round(view), status=201)
 
 
 # One for all requests: a serializer copies all its fields whenever it is made, and checking needs no state of its own.

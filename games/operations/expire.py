@@ -18,10 +18,22 @@ def expire_rounds(*, now: datetime) -> int:
     """Settle every round that is past its time-out, each in a transaction of its own, and return how many.
 
     A crash in the middle leaves the rest for the next call. A player who decides at the same moment wins.
+
+    Raises:
+        ExceptionGroup: of the rounds that cannot be settled, after all others were.
     """
     soonest_ms = to_ms(now) - shortest_timeout_ms()
     due = [row for row in open_rounds(dealt_by_ms=soonest_ms) if _times_out_ms(row) <= to_ms(now)]
-    return sum(_expire(row.round_id, now=now) for row in due)
+    settled, defects = 0, []
+    for row in due:
+        try:
+            settled += _expire(row.round_id, now=now)
+        except Exception as defect:  # noqa: BLE001  one broken round must not keep everybody else's open
+            defect.add_note(f"Round {row.round_id} was not settled.")
+            defects.append(defect)
+    if defects:
+        raise ExceptionGroup("rounds that cannot be settled", defects)
+    return settled
 
 
 def _times_out_ms(row: OpenRow) -> int:

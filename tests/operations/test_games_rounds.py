@@ -196,6 +196,15 @@ def test_a_looser_limit_holds_from_its_instant_without_anybody_doing_anything(
         refused(LimitExceeded, lambda: world.dealt(player, 900, now=at + moment))
 
 
+def test_a_limit_that_has_come_into_force_stays_so_when_a_clock_goes_backwards(player: Seated) -> None:
+    following = Limits(now={"stake_max": 900}, following={"stake_max": 700}, effective_at_ms=to_ms(NOW) + 1000)
+    set_limits(player.chain, following, now=NOW)
+    # The record of this grant is later than the limit's instant, and so every record after it is.
+    world.funded(player.chain, 1, now=NOW + timedelta(seconds=2))
+
+    refused(LimitExceeded, lambda: world.dealt(player, 900, now=NOW))
+
+
 def test_a_limit_does_not_stop_the_raise_of_a_round_that_was_dealt_before_it(player: Seated) -> None:
     view = world.waiting_round(player, 1000)
     set_limits(player.chain, Limits(now={"stake_max": 700}), now=NOW)

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from kernel.money import amount_document
+from kernel.money import amount_document, currency
 from reddog_platform.demo.client import Client
 from reddog_platform.demo.furnish import OPERATOR, PIN, PLAYER, furnish
 from reddog_platform.demo.verification import Verification, verify
@@ -90,7 +90,8 @@ class Command(BaseCommand):
             told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
             self.stdout.write(f"Played {len(ended)} rounds of {game['game']}: {told or 'none'}.")
         cash = player.ask("GET", "/wallet")["cash"]
-        self.stdout.write(f"The demo player has {cash['amount'] / 100:.2f} {cash['currency']}.")
+        major, minor = divmod(cash["amount"], 10 ** currency(cash["currency"]).exponent)
+        self.stdout.write(f"The demo player has {major}.{minor:02} {cash['currency']}.")
 
     def _summarise(self, verification: Verification) -> None:
         self.stdout.write(verification.words)
