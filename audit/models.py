@@ -29,7 +29,10 @@ class Chain(models.Model):
 
 
 class Epoch(models.Model):
-    """The seeds of up to 1024 rounds. `sealed` holds the pebbles, encrypted under `seal.key`."""
+    """The seeds of up to 1024 rounds. `sealed` holds the pebbles, encrypted under `seal.key`.
+
+    Nothing is dealt from an epoch after `closed_ms`, null for one that ends by itself.
+    """
 
     pk = models.CompositePrimaryKey("chain", "epoch")
     chain = models.UUIDField()
@@ -40,6 +43,7 @@ class Epoch(models.Model):
     announced_seq = models.BigIntegerField()
     client = models.BinaryField(null=True)
     opened_ms = models.BigIntegerField(null=True)
+    closed_ms = models.BigIntegerField(null=True)
 
     class Meta:
         """A client seed serves one epoch of a chain."""

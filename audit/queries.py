@@ -10,7 +10,7 @@ from audit.core.records import Tip
 from audit.core.tree import Frontier
 from audit.models import Checkpoint, Epoch, Leaf, Log, StoredRecord
 from audit.operations.append import Head
-from kernel.ids import ChainId
+from kernel.ids import SYSTEM_CHAIN, ChainId
 from kernel.periods import rfc3339
 from kernel.statement import Clause, Columns, Source, gather
 
@@ -38,7 +38,10 @@ class HeadRow(NamedTuple):
 
 
 class EpochRow(NamedTuple):
-    """The epoch that is open in a chain. `sealed` opens only under the seal key."""
+    """The epoch that was opened last in a chain. `sealed` opens only under the seal key.
+
+    Nothing more is dealt from it once `closed_ms` is set.
+    """
 
     epoch: int
     rounds: int
@@ -47,6 +50,7 @@ class EpochRow(NamedTuple):
     announced_seq: int
     client: bytes
     opened_ms: int
+    closed_ms: int | None
 
 
 class NextEpochRow(NamedTuple):
@@ -78,7 +82,7 @@ def head_source(chain_sql: str, *params: object) -> Source[HeadRow]:
 EPOCH_SOURCE = Source(
     Clause(
         "epoch",
-        "SELECT e.epoch, e.rounds, e.commitment, e.sealed, e.announced_seq, e.client, e.opened_ms"
+        "SELECT e.epoch, e.rounds, e.commitment, e.sealed, e.announced_seq, e.client, e.opened_ms, e.closed_ms"
         " FROM audit_epoch e, head WHERE e.chain = head.chain AND e.epoch = head.epoch",
         (),
     ),
@@ -120,6 +124,11 @@ def entries(chain: ChainId, *, from_seq: int, to_seq: int) -> list[str]:
     """Return the chain's entries numbered `from_seq` to `to_seq` - 1, in order."""
     stored = StoredRecord.objects.filter(chain=chain, seq__gte=from_seq, seq__lt=to_seq)
     return list(stored.order_by("seq").values_list("entry", flat=True))
+
+
+def system_entries() -> list[str]:
+    """Return all entries of the system chain, in order."""
+    return list(StoredRecord.objects.filter(chain=SYSTEM_CHAIN).order_by("seq").values_list("entry", flat=True))
 
 
 def record_entry(chain: ChainId, seq: int) -> str:
@@ -210,7 +219,7 @@ def epochs_of(chain: ChainId) -> tuple[dict[str, object] | None, dict[str, objec
     opened = {
         **_commitment(current, index_of(chain, current.announced_seq), following.checkpoint_size),
         "client_seed": current.client.hex(),
-        "rounds_left": current.rounds - head.nonce,
+        "rounds_left": current.rounds - head.nonce if current.closed_ms is None else 0,
         "opened_at": rfc3339(current.opened_ms),
     }
     return opened, upcoming

@@ -1,6 +1,6 @@
 """Whether the log is what it says: every hash made again from the stored bytes. Reads everything."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -8,10 +8,11 @@ from django.conf import settings
 from django.db import connection
 
 from audit.core.checkpoint import checkpoint_text
+from audit.core.course import Course, ToldEpoch
 from audit.core.note import leaf_hash
 from audit.core.records import NO_LEAF, read
 from audit.core.tree import Frontier, append
-from audit.models import Chain, Leaf
+from audit.models import Chain, Epoch, Leaf
 from audit.queries import checkpoints, frontier
 
 _BATCH = 2000
@@ -33,20 +34,48 @@ def stored_records() -> Iterator[tuple[Any, int, str, bytes | None]]:
 
 def _chain_faults() -> Iterator[str]:
     heads = {row.chain: row for row in Chain.objects.iterator(chunk_size=_BATCH)}
+    epochs = _stored_epochs()
     for chain, rows in groupby(stored_records(), key=lambda row: row[0]):
-        tip, time_ms, number = NO_LEAF, 0, -1
-        for number, (_, seq, entry, leaf) in enumerate(rows):
-            if leaf is None or bytes(leaf) != leaf_hash(entry):
-                yield f"Record {seq} of chain {chain.hex} is not in the log as it is stored."
-                break
-            record: Any = read(entry)
-            if (seq, record["seq"], record["prev"]) != (number, number, tip.hex()) or record["time"] < time_ms:
-                yield f"Record {seq} of chain {chain.hex} does not follow the one before."
-            tip, time_ms = bytes(leaf), record["time"]
-        head = heads.pop(chain, None)
-        if head is None or (head.seq, bytes(head.leaf), head.time_ms) != (number, tip, time_ms):
-            yield f"The head of chain {chain.hex} is not its newest record."
-    yield from (f"Chain {chain.hex} has no records." for chain in heads)
+        yield from _faults_of(chain, rows, heads.pop(chain, None), epochs.pop(chain, {}))
+    yield from (f"Chain {chain.hex} has no records." for chain in heads.keys() | epochs.keys())
+
+
+def _faults_of(chain: Any, rows: Iterable[Any], head: Chain | None, epochs: dict[int, ToldEpoch]) -> Iterator[str]:
+    """Follow one chain to its end, and hold what steps read of it against what its records came to."""
+    tip, time_ms, number, course = NO_LEAF, 0, -1, Course()
+    for number, (_, seq, entry, leaf) in enumerate(rows):
+        if leaf is None or bytes(leaf) != leaf_hash(entry):
+            yield f"Record {seq} of chain {chain.hex} is not in the log as it is stored."
+            return
+        record: Any = read(entry)
+        if (seq, record["seq"], record["prev"]) != (number, number, tip.hex()) or record["time"] < time_ms:
+            yield f"Record {seq} of chain {chain.hex} does not follow the one before."
+            return
+        tip, time_ms = bytes(leaf), record["time"]
+        course.take(record, tip)
+    if head is None or (head.seq, bytes(head.leaf), head.time_ms) != (number, tip, time_ms):
+        yield f"The head of chain {chain.hex} is not its newest record."
+    elif _standing(head) != (course.epoch, course.nonce, course.in_round, course.limits_leaf):
+        yield f"The head of chain {chain.hex} has another epoch, round or limits than its records tell of."
+    if epochs != course.epochs:
+        yield f"The epochs of chain {chain.hex} are not those that its records tell of."
+
+
+def _standing(head: Chain) -> tuple[int, int, bool, bytes | None]:
+    return head.epoch, head.nonce, head.in_round, _bytes(head.limits_leaf)
+
+
+def _stored_epochs() -> dict[Any, dict[int, ToldEpoch]]:
+    stored: dict[Any, dict[int, ToldEpoch]] = {}
+    for row in Epoch.objects.defer("sealed").iterator(chunk_size=_BATCH):
+        stored.setdefault(row.chain, {})[row.epoch] = ToldEpoch(
+            row.rounds, bytes(row.commitment), row.announced_seq, _bytes(row.client), row.opened_ms, row.closed_ms
+        )
+    return stored
+
+
+def _bytes(stored: bytes | memoryview | None) -> bytes | None:
+    return None if stored is None else bytes(stored)
 
 
 def _tree_faults() -> Iterator[str]:

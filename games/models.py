@@ -5,19 +5,22 @@ from django.db.models import Q, UniqueConstraint
 
 
 class PublishedSheet(models.Model):
-    """A rule sheet that was logged, known by the leaf of its record. Never changed; another becomes current."""
+    """A rule sheet that was logged, known by the leaf of its record. Append-only.
+
+    `published_seq` is the number of that record in the system chain: of a game's sheets the highest is current.
+    """
 
     leaf = models.BinaryField(primary_key=True)
     game = models.TextField()
     engine_sha256 = models.TextField()
     document = models.JSONField()
-    current = models.BooleanField()
+    published_seq = models.BigIntegerField()
 
     class Meta:
-        """One sheet of a game is current."""
+        """One sheet of a game is the newest; the index finds it."""
 
         db_table = "games_sheet"
-        constraints = (UniqueConstraint(fields=("game",), condition=Q(current=True), name="games_sheet_one_current"),)
+        constraints = (UniqueConstraint(fields=("game", "published_seq"), name="games_sheet_published_once"),)
 
 
 class Round(models.Model):

@@ -85,7 +85,7 @@ class RoundSummary:
 
 def sheet_source(game: str) -> Source[SheetRow]:
     """Read the current rule sheet of `game`."""
-    sql = "SELECT leaf, engine_sha256 FROM games_sheet WHERE game = %s AND current"
+    sql = "SELECT leaf, engine_sha256 FROM games_sheet WHERE game = %s ORDER BY published_seq DESC LIMIT 1"
     return Source(Clause("sheet", sql, (game,)), SheetRow)
 
 
@@ -106,7 +106,8 @@ def sheet_by_leaf(leaf: bytes) -> RuleSheet:
 
 def current_sheets() -> list[Offer]:
     """Return the games on offer, by name."""
-    rows = PublishedSheet.objects.filter(current=True).order_by("game").values_list("leaf", "document")
+    newest = PublishedSheet.objects.order_by("game", "-published_seq").distinct("game")
+    rows = newest.values_list("leaf", "document")
     return [Offer(bytes(leaf), sheet_by_leaf(bytes(leaf)), document) for leaf, document in rows]
 
 

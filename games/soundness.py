@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
+from audit.core.note import leaf_hash
 from audit.core.records import read
-from audit.queries import epoch_seeds, record_entry
+from audit.queries import epoch_seeds, record_entry, system_entries
 from games.core.cards import text
 from games.core.families import family_of
 from games.core.family import Action, IllegalAction, Over
 from games.core.play import Act, first_cards, replay
 from games.core.round_view import VOID
-from games.models import Round
+from games.models import PublishedSheet, Round
 from games.operations.deal import round_seed, round_shoe
 from games.queries import sheet_by_leaf
 from kernel.ids import ChainId, RoundId
@@ -18,6 +19,30 @@ from wallet.queries import balance
 
 
 def faults() -> Iterator[str]:
+    """Yield a sentence for each rule sheet that is not as it was logged, or else for each round that is not its replay.
+
+    By a sheet that was never published no round is replayed.
+    """
+    sheets = list(_sheet_faults())
+    yield from sheets or _round_faults()
+
+
+def _sheet_faults() -> Iterator[str]:
+    stored = {
+        bytes(row.leaf): (row.published_seq, row.game, row.engine_sha256, row.document)
+        for row in PublishedSheet.objects.all()
+    }
+    for entry in system_entries():
+        record: Any = read(entry)
+        if record["type"] != "rules":
+            continue
+        sheet = record["rules"]
+        if stored.pop(leaf_hash(entry), None) != (record["seq"], sheet["game"], sheet["engine_sha256"], sheet):
+            yield f"The rule sheet of {sheet['game']} is not stored as record {record['seq']} of the system chain has it."
+    yield from (f"A rule sheet of {game} is stored that was never published." for _, game, *_ in stored.values())
+
+
+def _round_faults() -> Iterator[str]:
     """Yield a sentence for each round whose records, row or money are not what a replay gives."""
     in_play: dict[ChainId, int] = {}
     for row in Round.objects.order_by("chain", "epoch", "nonce").iterator(chunk_size=2000):
@@ -34,7 +59,7 @@ def faults() -> Iterator[str]:
 def _told(row: Round) -> dict[str, Any]:
     """Return what the records and the row say."""
     deal, end = _records(row)
-    told: dict[str, Any] = {"visible": deal["cards"], "ante": deal["ante"]}
+    told: dict[str, Any] = {"visible": deal["cards"], "ante": deal["ante"], "by": (deal["rules"], deal["time"])}
     if end is None:
         return told
     told["row"] = {"result": row.outcome, "pay": {"staked": row.staked_minor, "returned": row.returned_minor}}
@@ -50,7 +75,8 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     family, stakes = family_of(sheet), [row.ante_minor]
     deck = round_shoe(seed, round_id, epoch, sheet)
     opening = family.visible(first_cards(sheet, stakes, deck), seat=0)
-    told: dict[str, Any] = {"visible": [text(card) for card in opening], "ante": row.ante_minor}
+    by = (bytes(row.rules_leaf).hex(), row.dealt_ms)
+    told: dict[str, Any] = {"visible": [text(card) for card in opening], "ante": row.ante_minor, "by": by}
     _, end = _records(row)
     if end is None:
         return told

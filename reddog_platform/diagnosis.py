@@ -20,7 +20,9 @@ from reddog_platform import celery
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-APPEND_ONLY: Final = ("audit_record", "audit_leaf", "audit_checkpoint", "wallet_journal", "wallet_posting")
+APPEND_ONLY: Final = (
+    *("audit_record", "audit_leaf", "audit_checkpoint", "wallet_journal", "wallet_posting", "games_sheet"),
+)
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")
 

@@ -129,7 +129,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # Operators' tokens; players have signed ones (players/api/authentication.py).
-REST_KNOX = {"TOKEN_TTL": timedelta(hours=10), "TOKEN_LIMIT_PER_USER": 5}
+REST_KNOX = {"TOKEN_TTL": timedelta(hours=10)}
 
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

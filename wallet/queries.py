@@ -70,6 +70,11 @@ def currency_of(chain: ChainId) -> str:
     return AccountSet.objects.values_list("currency", flat=True).get(chain=chain)
 
 
+def all_currencies() -> dict[ChainId, str]:
+    """Return the currency of every chain's accounts; for `fsck`."""
+    return {ChainId(chain): code for chain, code in AccountSet.objects.values_list("chain", "currency")}
+
+
 def balance(chain: ChainId) -> Balance:
     """Return the player's money now."""
     newest = StoredJournal.objects.filter(chain=chain).order_by("-seq").values_list("cash_minor", "in_play_minor")

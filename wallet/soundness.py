@@ -6,20 +6,25 @@ from typing import Any
 from audit.core.records import read
 from audit.soundness import stored_records
 from wallet.core.ledger import net_moves
-from wallet.queries import all_journals, broken_balances
+from wallet.queries import all_currencies, all_journals, broken_balances
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each balance that its postings do not give, and each journal that is not its record."""
+    """Yield a sentence for each balance that its postings do not give, and all that is not as its record says."""
     for chain, seq in broken_balances():
         yield f"Journal {seq} of chain {chain.hex}: its balances are not those before it and its postings."
     journals = {(chain, seq): (cash_minor, postings) for chain, seq, cash_minor, postings in all_journals()}
+    currencies = all_currencies()
     for chain, seq, entry, _ in stored_records():
-        told = _money_of(read(entry))
+        record: Any = read(entry)
+        if record["type"] == "init" and currencies.pop(chain, None) != record["cur"]:
+            yield f"The accounts of chain {chain.hex} are not in {record['cur']}, as they were opened."
+        told = _money_of(record)
         cash_minor, postings = journals.pop((chain, seq), (None, None))
         kept = None if postings is None else ([[*move] for move in net_moves(postings)], cash_minor)
         if told != kept:
             yield f"Record {seq} of chain {chain.hex} tells of other money than the ledger."
+    yield from (f"The accounts of chain {chain.hex} were never opened." for chain in currencies)
     yield from (f"Journal {seq} of chain {chain.hex} has no record." for chain, seq in journals)
 
 

@@ -73,6 +73,7 @@ class Migration(migrations.Migration):
                 ("announced_seq", models.BigIntegerField()),
                 ("client", models.BinaryField(null=True)),
                 ("opened_ms", models.BigIntegerField(null=True)),
+                ("closed_ms", models.BigIntegerField(null=True)),
             ],
             options={
                 "db_table": "audit_epoch",

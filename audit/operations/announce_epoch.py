@@ -47,5 +47,15 @@ def epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Clause:
     )
 
 
+def replace_epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Clause:
+    """Put freshly drawn seeds in the place of those that were announced for the same epoch and not opened."""
+    return Clause(
+        "announced",
+        "UPDATE audit_epoch e SET rounds = %s, commitment = %s, sealed = %s, announced_seq = %s FROM head"
+        " WHERE e.chain = head.chain AND e.epoch = %s AND e.opened_ms IS NULL",
+        (announced.rounds, announced.commitment, announced.sealed, announced_seq, announced.epoch),
+    )
+
+
 def _context(chain: ChainId, epoch: int) -> bytes:
     return b"RDF1/seal\0" + chain.bytes + epoch.to_bytes(4, "big")

@@ -65,7 +65,7 @@ class OpenedEpoch:
 def open_epoch(chain: ChainId, *, client: bytes, now: datetime) -> OpenedEpoch:
     """Open the chain's announced epoch with the player's seed of 16 to 64 bytes, and announce the one after.
 
-    Asking again with the seed of an epoch in which nothing was dealt gives the first answer again.
+    Asking again with the seed of an open epoch in which nothing was dealt gives the first answer again.
 
     Raises:
         CommitmentNotCovered: the announcement is younger than the newest checkpoint; `retry_after` is 1 second.
@@ -75,7 +75,8 @@ def open_epoch(chain: ChainId, *, client: bytes, now: datetime) -> OpenedEpoch:
     """
     for _ in range(TRIES):
         head, current, announced = _gather(chain)
-        if current is not None and current.client == client and head.nonce == 0:
+        # A closed epoch's answer is not repeated: it promises rounds that are never dealt.
+        if current is not None and current.client == client and current.closed_ms is None and head.nonce == 0:
             return _stored_answer(current, read_at=announced.announced_seq, chain=chain)
         _require_openable(chain, head, announced, client)
         opened = _record(head, announced, client, now)

@@ -42,6 +42,12 @@ def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: s
     return record
 
 
+def hold_system_chain() -> None:
+    """Keep everybody else from writing to the system chain until the caller's transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM audit_chain WHERE chain = %s FOR UPDATE", (SYSTEM_CHAIN,))
+
+
 def announce_keys(*, now: datetime) -> int:
     """Log the keys of this installation that the system chain does not name yet, and return how many."""
     announced = 0

@@ -16,14 +16,12 @@ class Migration(migrations.Migration):
                 ("game", models.TextField()),
                 ("engine_sha256", models.TextField()),
                 ("document", models.JSONField()),
-                ("current", models.BooleanField()),
+                ("published_seq", models.BigIntegerField()),
             ],
             options={
                 "db_table": "games_sheet",
                 "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("current", True)), fields=("game",), name="games_sheet_one_current"
-                    )
+                    models.UniqueConstraint(fields=("game", "published_seq"), name="games_sheet_published_once")
                 ],
             },
         ),

@@ -182,7 +182,8 @@ def _require_playable(asked: DealRequest, known: _Known, *, now_ms: int) -> tupl
 def _require_epoch(known: _Known, now_ms: int) -> EpochRow:
     if known.epoch is None:
         raise EpochNotOpen("Nothing was taken. Open an epoch with a client seed of yours first.")
-    if known.head.nonce >= known.epoch.rounds or now_ms >= known.epoch.opened_ms + EPOCH_LENGTH_MS:
+    used_up = known.head.nonce >= known.epoch.rounds or now_ms >= known.epoch.opened_ms + EPOCH_LENGTH_MS
+    if used_up or known.epoch.closed_ms is not None:
         raise EpochExhausted(
             "Nothing was taken. Open the next epoch with a fresh client seed.",
             epoch=known.epoch.epoch,

@@ -3,29 +3,59 @@
 Source: docs/formats/rule-sheet.md; regulation F16.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.write_system_record import write_system_record
+from audit.operations.write_system_record import hold_system_chain, write_system_record
+from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS
 from games.engine import engine_sha256
 from games.models import PublishedSheet
+from kernel.refusals import Kind, Refusal
+
+
+class SheetChanged(Refusal):
+    """A published rule sheet was changed under its version."""
+
+    code, kind = "rule-sheet-changed", Kind.CONFLICT
 
 
 def publish_rules(*, now: datetime) -> list[str]:
-    """Log what is new, make it current, and return the games it concerns. Rounds that are open keep their sheet."""
-    published = []
-    for sheet in VARIANTS:
-        document = sheet.document(engine_sha256())
-        with transaction.atomic():
-            current = PublishedSheet.objects.select_for_update().filter(game=sheet.game, current=True).first()
-            if current is not None and current.document == document:
-                continue
-            record = write_system_record("rules", {"rules": document}, signed_by="rounds", now=now)
-            PublishedSheet.objects.filter(game=sheet.game, current=True).update(current=False)
-            PublishedSheet.objects.create(
-                leaf=record.tip.leaf, game=sheet.game, engine_sha256=engine_sha256(), document=document, current=True
-            )
-        published.append(sheet.game)
-    return published
+    """Log what is new, and return the games it concerns. Rounds that are open keep their sheet.
+
+    Raises:
+        SheetChanged: nothing was published; an auditor would call the second sheet a forgery of the first.
+    """
+    with transaction.atomic():
+        hold_system_chain()
+        return [sheet.game for sheet in VARIANTS if _publish(sheet, now)]
+
+
+def _publish(sheet: RuleSheet, now: datetime) -> bool:
+    document = sheet.document(engine_sha256())
+    published = PublishedSheet.objects.filter(game=sheet.game)
+    if published.order_by("-published_seq").values_list("document", flat=True).first() == document:
+        return False
+    for known in published.filter(document__ver=sheet.version).values_list("document", flat=True):
+        _require_unchanged(sheet, document, known)
+    record = write_system_record("rules", {"rules": document}, signed_by="rounds", now=now)
+    PublishedSheet.objects.create(
+        leaf=record.tip.leaf, game=sheet.game, engine_sha256=engine_sha256(), document=document,
+        published_seq=record.tip.seq,
+    )  # fmt: skip
+    return True
+
+
+def _require_unchanged(sheet: RuleSheet, document: Mapping[str, object], known: Mapping[str, object]) -> None:
+    """Let one version differ in the digest of the engine alone."""
+    changed = sorted(name for name in document.keys() | known.keys() if document.get(name) != known.get(name))
+    changed = [name for name in changed if name != "engine_sha256"]
+    if changed:
+        raise SheetChanged(
+            f"Nothing was published. Version {sheet.version} of {sheet.game} is in the log with another"
+            f" {', '.join(changed)}; give the changed sheet the next version.",
+            game=sheet.game,
+            members=changed,
+        )

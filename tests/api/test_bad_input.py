@@ -503,8 +503,13 @@ GRANTS: dict[str, tuple[Any, int, str]] = {
     "a string": ({"amount": {"amount": "5", "currency": "USD"}, "reason": "r"}, 400, "invalid-request"),
     "true": ({"amount": {"amount": True, "currency": "USD"}, "reason": "r"}, 400, "invalid-request"),
     "huge": ({"amount": {"amount": 2**80, "currency": "USD"}, "reason": "r"}, 400, "invalid-request"),
-    "more than an account holds": (
+    "more than is granted at once": (
         {"amount": {"amount": MOST, "currency": "USD"}, "reason": "r"},
+        422,
+        "amount-out-of-range",
+    ),
+    "more than an account is funded to": (
+        {"amount": {"amount": 10**12, "currency": "USD"}, "reason": "r"},
         409,
         "balance-too-large",
     ),

@@ -30,8 +30,8 @@ _CODE: Final = re.compile(r"[a-z]+(?:-[a-z]+)+|defect|busy|forbidden|underage")
 _NOT_OVER_HTTP: Final = frozenset(
     {
         "deck-too-short", "duplicate-card", "malformed-card", "malformed-line", "malformed-rule-sheet",
-        "missing-decision", "other-rules", "seats-out-of-limits", "two-operators-needed", "unknown-action",
-        "unknown-variant", "unreadable-line",
+        "missing-decision", "other-rules", "rule-sheet-changed", "seats-out-of-limits", "two-operators-needed",
+        "unknown-action", "unknown-variant", "unreadable-line",
     }
 )  # fmt: skip
 

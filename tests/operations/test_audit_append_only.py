@@ -8,7 +8,7 @@ from tests import world
 
 pytestmark = [pytest.mark.clause("F11"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
 
-APPEND_ONLY = ("audit_record", "audit_leaf", "audit_checkpoint", "wallet_journal", "wallet_posting")
+APPEND_ONLY = ("audit_record", "audit_leaf", "audit_checkpoint", "wallet_journal", "wallet_posting", "games_sheet")
 CHANGES = {
     "UPDATE": "UPDATE {table} SET {column} = {column}",
     "DELETE": "DELETE FROM {table}",
@@ -21,6 +21,7 @@ COLUMNS = {
     "audit_checkpoint": "note",
     "wallet_journal": "cash_minor",
     "wallet_posting": "amount_minor",
+    "games_sheet": "document",
 }
 
 
@@ -108,8 +109,8 @@ INSERT_POSTING = (
         ("players_status_is_known", "UPDATE players_player SET status = 'absent'"),
         ("username", """INSERT INTO players_player SELECT gen_random_uuid(), username, password, status, sealed_profile,
          test_account, pin_hash, pin_failures, created_at FROM players_player"""),
-        ("games_sheet_one_current", """INSERT INTO games_sheet SELECT 'x'::bytea, game, engine_sha256, document, current
-         FROM games_sheet LIMIT 1"""),
+        ("games_sheet_published_once", """INSERT INTO games_sheet SELECT 'x'::bytea, game, engine_sha256, document,
+         published_seq FROM games_sheet LIMIT 1"""),
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("played")

@@ -15,7 +15,7 @@ from games.core.variants import VARIANTS, red_dog_atlantic_city
 from games.operations import publish_rules as publishing
 from games.operations.deal import PlayerSuspended
 from games.operations.expire import expire_rounds
-from games.operations.publish_rules import publish_rules
+from games.operations.publish_rules import SheetChanged, publish_rules
 from games.operations.waiting import RoundClosed
 from games.queries import GameNotFound, RoundNotFound, current_sheet, history, open_round, round_view
 from kernel.ids import ChainId, RoundId
@@ -383,6 +383,37 @@ def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
     finish(player, following)
     told = refused(StakeOutOfLimits, lambda: world.dealt(player, 601)).members
     assert told["maximum"] == {"amount": 600, "currency": "USD"}
+
+
+def test_a_sheet_that_changed_under_its_version_is_not_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.house_opened()
+    second = replace(SHEET, version=2, stake_max_minor=600)
+    monkeypatch.setattr(publishing, "VARIANTS", (second, *VARIANTS[1:]))
+    publish_rules(now=NOW)
+    before = world.everything_stored()
+
+    for changed, told in ((replace(second, stake_max_minor=700), 2), (replace(SHEET, timeout_ms=1), 1)):
+        monkeypatch.setattr(publishing, "VARIANTS", (*VARIANTS[1:], changed))
+        refusal = refused(SheetChanged, lambda: publish_rules(now=NOW))
+        assert f"Version {told} of {GAME}" in refusal.detail
+
+    assert world.everything_stored() == before
+
+
+def test_the_same_sheet_is_published_again_for_another_engine_and_after_a_newer_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world.house_opened()
+    first = current_sheet(GAME)
+    monkeypatch.setattr(publishing, "engine_sha256", lambda: "ab" * 32)
+    assert publish_rules(now=NOW) == [sheet.game for sheet in VARIANTS]
+    monkeypatch.setattr(publishing, "VARIANTS", (replace(SHEET, version=2, stake_max_minor=600),))
+    assert publish_rules(now=NOW) == [GAME]
+    monkeypatch.undo()
+
+    assert publish_rules(now=NOW) == [sheet.game for sheet in VARIANTS]
+
+    assert (current_sheet(GAME).document, current_sheet(GAME).leaf != first.leaf) == (first.document, True)
 
 
 def test_publishing_the_same_rules_again_writes_nothing() -> None:

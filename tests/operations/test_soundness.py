@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import pytest
 from django.db import connections
 
+from audit.operations.renew_commitment import renew_commitment
 from reddog_platform.soundness import faults
 from tests import world
 
@@ -27,6 +28,32 @@ TAMPERINGS = {
     "a round's outcome": ("games_round", "UPDATE games_round SET outcome = 'trips'"),
     "what a round returned": ("games_round", "UPDATE games_round SET returned_minor = returned_minor + 1"),
     "the ante of a round": ("games_round", "UPDATE games_round SET ante_minor = ante_minor + 1"),
+    "which rules a round was dealt by": (
+        "games_round",
+        "UPDATE games_round r SET rules_leaf = (SELECT leaf FROM games_sheet WHERE leaf <> r.rules_leaf LIMIT 1)",
+    ),
+    "when a round was dealt": ("games_round", "UPDATE games_round SET dealt_ms = dealt_ms - 1"),
+    "the paytable of a sheet": (
+        "games_sheet",
+        "UPDATE games_sheet SET document = jsonb_set(document, '{pay,trips}', '12')",
+    ),
+    "the number of a sheet": ("games_sheet", "UPDATE games_sheet SET published_seq = published_seq + 9"),
+    "the engine of a sheet": ("games_sheet", "UPDATE games_sheet SET engine_sha256 = repeat('ab', 32)"),
+    "a missing sheet": ("games_sheet", "DELETE FROM games_sheet WHERE game = 'red-dog-old-west'"),
+    "an account's currency": ("wallet_accounts", "UPDATE wallet_accounts SET currency = 'EUR'"),
+    "missing accounts": ("wallet_accounts", "DELETE FROM wallet_accounts"),
+    "whether a round is open": ("audit_chain", "UPDATE audit_chain SET in_round = NOT in_round WHERE epoch = 0"),
+    "a nonce": ("audit_chain", "UPDATE audit_chain SET nonce = nonce - 1 WHERE nonce > 0"),
+    "an epoch": ("audit_chain", "UPDATE audit_chain SET epoch = epoch + 1 WHERE epoch = 0"),
+    "the limits of a chain": (
+        "audit_chain",
+        "UPDATE audit_chain SET limits_leaf = decode(repeat('00', 32), 'hex') WHERE limits_leaf IS NOT NULL",
+    ),
+    "a commitment": ("audit_epoch", "UPDATE audit_epoch SET commitment = decode(repeat('00', 32), 'hex')"),
+    "when an epoch was opened": ("audit_epoch", "UPDATE audit_epoch SET opened_ms = opened_ms + 1 WHERE epoch = 0"),
+    "a closed epoch": ("audit_epoch", "UPDATE audit_epoch SET closed_ms = opened_ms WHERE epoch = 0"),
+    "a closed epoch opened again": ("audit_epoch", "UPDATE audit_epoch SET closed_ms = NULL WHERE closed_ms > 0"),
+    "a missing epoch": ("audit_epoch", "DELETE FROM audit_epoch WHERE epoch = 1"),
     "a client seed": ("audit_epoch", "UPDATE audit_epoch SET client = decode(repeat('07', 32), 'hex') WHERE epoch = 0"),
 }
 
@@ -52,6 +79,8 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
     player = world.seated()
     for _ in range(3):
         world.closed_round(player)
+    # A second chain, whose epoch was closed before it was used up.
+    renew_commitment(world.seated("bob").chain, reason="a test", now=world.NOW)
     world.sequenced()
 
     with tampered(*TAMPERINGS[what]):

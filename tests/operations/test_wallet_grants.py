@@ -8,13 +8,13 @@ import pytest
 from audit.core.records import read
 from audit.queries import entries
 from kernel.ids import SYSTEM_CHAIN, ChainId
-from kernel.money import MAX_MINOR, UnknownCurrency
+from kernel.money import UnknownCurrency
 from kernel.refusals import Refusal
 from tests import world
 from tests.world import NOW
 from wallet.core.idempotency import IdempotencyKeyReused
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, Posting
-from wallet.operations.grant import AccountNotFound, AmountOutOfRange, Grant, grant
+from wallet.operations.grant import FUNDED_MAX_MINOR, AccountNotFound, AmountOutOfRange, Grant, grant
 from wallet.queries import balance, statement
 
 pytestmark = pytest.mark.django_db
@@ -61,8 +61,8 @@ def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: Grant) 
     [
         ({"amount_minor": 0}, AmountOutOfRange),
         ({"amount_minor": -1}, AmountOutOfRange),
-        ({"amount_minor": MAX_MINOR + 1}, AmountOutOfRange),
-        ({"amount_minor": MAX_MINOR}, BalanceTooLarge),
+        ({"amount_minor": FUNDED_MAX_MINOR + 1}, AmountOutOfRange),
+        ({"amount_minor": FUNDED_MAX_MINOR - 999}, BalanceTooLarge),
         ({"currency": "EUR"}, UnknownCurrency),
         ({"chain": ChainId(UUID(int=7))}, AccountNotFound),
         ({"chain": SYSTEM_CHAIN}, AccountNotFound),
@@ -90,8 +90,27 @@ def test_a_key_with_other_words_is_refused(asked: Grant) -> None:
     assert world.everything_stored() == before
 
 
-def test_an_account_may_be_filled_to_the_last_unit_that_can_be_counted(asked: Grant) -> None:
-    assert grant(replace(asked, amount_minor=MAX_MINOR), now=NOW).balance == Balance(MAX_MINOR, 0)
+def test_an_account_may_be_funded_to_the_last_unit_of_the_cap(asked: Grant) -> None:
+    full = replace(asked, amount_minor=FUNDED_MAX_MINOR)
+
+    assert grant(full, now=NOW).balance == Balance(FUNDED_MAX_MINOR, 0)
+
+
+def test_what_is_staked_in_an_open_round_counts_to_the_cap_and_a_full_account_is_paid_its_wins() -> None:
+    world.house_opened()
+    player = world.seated(amount_minor=FUNDED_MAX_MINOR)
+    view = world.waiting_round(player)
+    money = balance(player.chain)
+    room_minor = FUNDED_MAX_MINOR - money.cash_minor - money.in_play_minor
+    before = world.everything_stored()
+
+    with pytest.raises(BalanceTooLarge):
+        world.funded(player.chain, max(room_minor, 0) + 1)
+    assert world.everything_stored() == before
+
+    world.decided(player, view)
+    for _ in range(20):
+        world.closed_round(player)
 
 
 @pytest.mark.clause("F50")

@@ -6,6 +6,7 @@ Source: decisions on funding; regulation F48. Real money comes in through the ca
 import os
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db import connection
 
@@ -15,14 +16,18 @@ from audit.core.records import SALT_BYTES, moves_document, write
 from audit.operations.append import TRIES, Busy, advance_clause, record_clauses, run
 from audit.queries import HeadRow, head_source, record_entry
 from kernel.ids import ChainId
-from kernel.money import MAX_MINOR, currency
+from kernel.money import currency
 from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
 from kernel.statement import Columns, gather
 from wallet.core.idempotency import Request, require_same
-from wallet.core.ledger import Account, Balance, CurrencyMismatch, Posting, apply, net_moves
+from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, Posting, apply, net_moves
 from wallet.operations.post import Journal, journal_clauses
 from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, balance_after, seen_source
+
+FUNDED_MAX_MINOR: Final = 10**12
+"""The most that an account may hold after money came in from outside: a nine-thousandth of what can be counted, so
+that there is room for what is won on top of it, and no round fails to settle because its player has too much."""
 
 
 class AmountOutOfRange(Refusal):
@@ -64,15 +69,17 @@ def grant(asked: Grant, *, now: datetime) -> Granted:
     """Move play money from the adjustment account to the player's cash, once for each request key.
 
     Raises:
-        AmountOutOfRange: not 1 to 2**53 - 1 minor units.
+        AmountOutOfRange: not 1 to 10**12 minor units.
         CurrencyMismatch: with the account's `currency`.
         AccountNotFound: no such chain, or one without money.
         IdempotencyKeyReused: the key belongs to another request.
-        BalanceTooLarge: more than an account may hold.
+        BalanceTooLarge: cash and stakes in play would be more than 10**12 minor units.
         Busy: three times somebody else was faster.
     """
-    if not 1 <= asked.amount_minor <= MAX_MINOR:
-        raise AmountOutOfRange("Nothing was granted. Grant 1 minor unit or more.", minimum=1, maximum=MAX_MINOR)
+    if not 1 <= asked.amount_minor <= FUNDED_MAX_MINOR:
+        raise AmountOutOfRange(
+            f"Nothing was granted. Grant 1 to {FUNDED_MAX_MINOR} minor units.", minimum=1, maximum=FUNDED_MAX_MINOR
+        )
     currency(asked.currency)
     for _ in range(TRIES):
         head, money, seen = _gather(asked)
@@ -104,6 +111,8 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
     head, before = row.head(), money.balance()
     postings = [Posting(Account.ADJUSTMENT, Account.CASH, asked.amount_minor)]
     after = apply(before, postings)
+    if after.cash_minor + after.in_play_minor > FUNDED_MAX_MINOR:
+        raise BalanceTooLarge(f"Nothing was granted. An account is funded up to {FUNDED_MAX_MINOR} minor units.")
     fields = {
         "kind": "adjustment", "moves": moves_document(net_moves(postings)),
         "bal": [before.cash_minor, after.cash_minor],

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from audit.operations.write_system_record import announce_keys
-from games.operations.publish_rules import publish_rules
+from games.operations.publish_rules import SheetChanged, publish_rules
 
 
 class Command(BaseCommand):
@@ -18,5 +18,8 @@ class Command(BaseCommand):
         """Write the records and say which."""
         now = datetime.now(UTC)
         keys = announce_keys(now=now)
-        games = publish_rules(now=now)
+        try:
+            games = publish_rules(now=now)
+        except SheetChanged as refusal:
+            raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         self.stdout.write(f"Announced {keys} keys; published {', '.join(games) or 'no new rules'}.")

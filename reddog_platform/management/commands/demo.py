@@ -17,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from kernel.money import amount_document, currency
+from kernel.refusals import Refusal
 from reddog_platform.demo.client import Client
 from reddog_platform.demo.furnish import OPERATOR, PIN, PLAYER, furnish
 from reddog_platform.demo.verification import Verification, verify
@@ -66,7 +67,10 @@ class Command(BaseCommand):
 
     def _run(self, *, rounds: int, port: int, once: bool) -> bool:
         self.stdout.write("Setting up …")
-        furnish(now=datetime.now(UTC))
+        try:
+            furnish(now=datetime.now(UTC))
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         url = f"http://{HOST}:{port}"
         with Supervisor(processes(port=port), logs=LOGS, say=self.stdout.write) as supervisor:
             supervisor.wait_ready(f"{url}/api/v1/games")

@@ -1,0 +1,81 @@
+"""Replacing the seeds of a chain that may have been revealed: no card that anybody could know is dealt.
+
+Needed after a database was restored. Rounds that were settled in the lost history revealed seeds that the restored
+database still holds for rounds to come, of the open epoch and of one announced that was opened later.
+
+Source: docs/formats/record.md, "Epochs"; docs/runbooks/restoring-a-backup.md.
+"""
+
+import os
+from datetime import datetime
+
+from django.db import connection
+
+from audit import keys
+from audit.core.records import SALT_BYTES, Record, write
+from audit.models import Chain
+from audit.operations.announce_epoch import draw_epoch, replace_epoch_clause
+from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
+from audit.operations.open_epoch import RoundStillOpen
+from audit.queries import HeadRow, head_source
+from kernel.ids import SYSTEM_CHAIN, ChainId
+from kernel.periods import to_ms
+from kernel.statement import Clause
+
+
+def players_chains() -> list[ChainId]:
+    """Return every player's chain, in their order."""
+    chains = Chain.objects.exclude(chain=SYSTEM_CHAIN).order_by("chain").values_list("chain", flat=True)
+    return [ChainId(chain) for chain in chains]
+
+
+def renew_commitment(chain: ChainId, *, reason: str, now: datetime) -> None:
+    """Close the player's open epoch, if any, and replace the announced one's seeds by fresh ones, in one step.
+
+    `reason` is published in the record. The player opens the announced epoch as always, once its new commitment is
+    covered.
+
+    Raises:
+        RoundStillOpen: with its `round_id`; the chain was left as it is.
+        Busy: three times somebody else was faster.
+    """
+    for _ in range(TRIES):
+        head = _gather(chain)
+        if head.in_round:
+            round_id = f"{chain.hex}-{head.epoch}-{head.nonce}"
+            raise RoundStillOpen("Nothing was renewed. Void the open round first.", round_id=round_id)
+        if _record(head, reason, now):
+            return
+    raise Busy
+
+
+def _gather(chain: ChainId) -> Head:
+    source = head_source("%s", chain)
+    with connection.cursor() as cursor:
+        cursor.execute(source.clause.sql, source.clause.params)
+        return HeadRow(*cursor.fetchone()).head()
+
+
+def _record(head: Head, reason: str, now: datetime) -> bool:
+    announced = draw_epoch(head.tip.chain, head.epoch + 1)
+    fields = {"epoch": announced.epoch, **announced.document(), "reason": reason}
+    record = write(
+        head.tip, "commit", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+    )
+    return run(
+        [
+            advance_clause(head, head.after(record)),
+            *record_clauses([record]),
+            _closed_clause(head.epoch, record),
+            replace_epoch_clause(announced, announced_seq=record.tip.seq),
+        ]
+    )
+
+
+def _closed_clause(epoch: int, record: Record) -> Clause:
+    return Clause(
+        "closed",
+        "UPDATE audit_epoch e SET closed_ms = %s FROM head"
+        " WHERE e.chain = head.chain AND e.epoch = %s AND e.closed_ms IS NULL",
+        (record.tip.time_ms, epoch),
+    )

@@ -1,0 +1,146 @@
+"""Commitments renewed: what may have been revealed is dealt by nobody, and the auditor agrees."""
+
+import secrets
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from audit.core.records import read
+from audit.operations.export import export_log
+from audit.operations.open_epoch import ClientSeedReused, CommitmentNotCovered, RoundStillOpen, open_epoch
+from audit.operations.renew_commitment import renew_commitment
+from audit.queries import entries, epoch_seeds, epochs_of
+from games.operations.deal import EpochExhausted, round_seed
+from games.operations.void import VoidRequest, void_round
+from kernel.ids import RoundId
+from tests import world
+from tests.world import NOW
+from verifier.__main__ import main as verify
+
+pytestmark = [pytest.mark.clause("F15"), pytest.mark.django_db]
+
+REASON = "restored a backup"
+
+
+@pytest.fixture
+def player() -> world.Seated:
+    world.house_opened()
+    return world.seated()
+
+
+def renewed(player: world.Seated) -> None:
+    renew_commitment(player.chain, reason=REASON, now=NOW)
+
+
+def test_nothing_is_dealt_from_an_epoch_that_was_open_when_its_seeds_were_replaced(player: world.Seated) -> None:
+    world.closed_round(player)
+    renewed(player)
+    before = world.everything_stored()
+
+    with pytest.raises(EpochExhausted):
+        world.dealt(player)
+
+    assert world.everything_stored() == before
+    current, _ = epochs_of(player.chain)
+    assert current is not None
+    assert (current["epoch"], current["rounds_left"]) == (0, 0)
+
+
+def test_the_announced_epoch_gets_other_seeds_and_its_record_says_why(player: world.Seated) -> None:
+    _, announced = epochs_of(player.chain)
+    known = epoch_seeds(player.chain, 1)
+    assert known is not None
+
+    renewed(player)
+
+    _, following = epochs_of(player.chain)
+    fresh = epoch_seeds(player.chain, 1)
+    assert fresh is not None
+    record = read(entries(player.chain, from_seq=fresh.announced_seq, to_seq=fresh.announced_seq + 1)[0])
+    assert (record["type"], record["epoch"], record["reason"]) == ("commit", 1, REASON)
+    assert record["commit"] == following["commitment"] != announced["commitment"]
+    first = RoundId(player.chain, 1, 1)
+    assert round_seed(first, fresh) != round_seed(first, known)
+
+
+def test_the_next_epoch_opens_from_the_new_commitment_once_that_is_covered(player: world.Seated) -> None:
+    world.sequenced()
+    renewed(player)
+    _, announced = epochs_of(player.chain)
+
+    with pytest.raises(CommitmentNotCovered):
+        open_epoch(player.chain, client=bytes(32), now=NOW)
+    world.sequenced()
+    opened = open_epoch(player.chain, client=bytes(32), now=NOW)
+
+    assert (opened.epoch, opened.commitment.hex()) == (1, announced["commitment"])
+    assert (world.closed_round(player).epoch, world.closed_round(player).nonce) == (1, 2)
+
+
+def test_the_seed_of_a_closed_epoch_does_not_open_another(player: world.Seated) -> None:
+    client = secrets.token_bytes(32)
+    world.sequenced()
+    open_epoch(player.chain, client=client, now=NOW)
+    renewed(player)
+    world.sequenced()
+
+    with pytest.raises(ClientSeedReused):
+        open_epoch(player.chain, client=client, now=NOW)
+
+
+def test_a_first_epoch_that_was_never_opened_is_renewed_too() -> None:
+    world.house_opened()
+    chain = world.player_registered()
+    _, announced = epochs_of(chain)
+
+    renew_commitment(chain, reason=REASON, now=NOW)
+
+    current, following = epochs_of(chain)
+    assert current is None
+    assert (following["epoch"], following["commitment"] != announced["commitment"]) == (0, True)
+    world.epoch_opened(chain)
+
+
+def test_a_chain_with_an_open_round_is_left_as_it_is(player: world.Seated) -> None:
+    view = world.waiting_round(player)
+    before = world.everything_stored()
+
+    with pytest.raises(RoundStillOpen) as refused:
+        renewed(player)
+
+    assert refused.value.members == {"round_id": view.round_id}
+    assert world.everything_stored() == before
+
+
+def test_the_command_renews_every_player_and_names_the_rounds_in_the_way(player: world.Seated) -> None:
+    view = world.waiting_round(player)
+    other = world.seated("bob")
+    _, announced = epochs_of(other.chain)
+    told, complained = StringIO(), StringIO()
+
+    with pytest.raises(SystemExit) as ended:
+        call_command("renew_commitments", reason=REASON, stdout=told, stderr=complained)
+
+    assert ended.value.code == 1
+    assert "1 of 2 players" in told.getvalue()
+    assert view.round_id in complained.getvalue()
+    assert epochs_of(other.chain)[1]["commitment"] != announced["commitment"]
+
+    void_round(VoidRequest(round_id=RoundId.parse(view.round_id), reason=REASON, by=("olga", "pete")), now=NOW)
+    call_command("renew_commitments", reason=REASON, stdout=told)
+    assert "2 of 2 players" in told.getvalue()
+
+
+def test_the_verifier_accepts_commitments_that_were_replaced(player: world.Seated, tmp_path: Path) -> None:
+    world.closed_round(player)
+    for _ in range(2):
+        renewed(player)
+    world.epoch_opened(player.chain)
+    world.closed_round(player)
+    renewed(player)
+    world.sequenced()
+    export_log(tmp_path / "log")
+
+    assert verify([str(tmp_path / "log")]) == 0
