@@ -16,8 +16,11 @@ class UnknownVariant(Refusal):
     code, kind = "unknown-variant", Kind.NOT_FOUND
 
 
-UNANSWERED: Final = frozenset({UnreadableLine.code, UnknownVariant.code})
-"""The `error` of a line that no rules were applied to: it says nothing about the hand."""
+UNREADABLE: Final = UnreadableLine.code
+"""The `error` of a line that is no line of the format: the file is damaged."""
+
+UNKNOWN: Final = UnknownVariant.code
+"""The `error` of a line about a game that is not played here: it says nothing about the hand."""
 
 
 def answer(text: bytes) -> dict[str, object]:

@@ -2,11 +2,12 @@
 
 import json
 from argparse import ArgumentParser
+from collections import Counter
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.core.laboratory import UNANSWERED, answer
+from games.core.laboratory import UNKNOWN, UNREADABLE, answer
 
 
 class Command(BaseCommand):
@@ -14,7 +15,7 @@ class Command(BaseCommand):
 
     help = (
         "Settle the explicit hands of a file of JSON lines through the engine of live play, and print one JSON "
-        "object a line. Fails at the end if a line could not be read or names a game that is not known."
+        "object a line. Fails at the end if a line could not be read."
     )
     requires_system_checks = ()
 
@@ -29,11 +30,13 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"couldn't read {file}: {error.strerror}") from error
 
-        unanswered = 0
+        errors: Counter[object] = Counter()
         with hands:
             for line in filter(bytes.strip, hands):
                 answered = answer(line)
-                unanswered += answered.get("error") in UNANSWERED
+                errors[answered.get("error")] += 1
                 self.stdout.write(json.dumps(answered))
-        if unanswered:
-            raise CommandError(f"{unanswered} lines were not settled: unreadable, or of a game that is not known")
+        if errors[UNKNOWN]:
+            self.stderr.write(f"{errors[UNKNOWN]} lines were not settled: their games are not played here")
+        if errors[UNREADABLE]:
+            raise CommandError(f"{errors[UNREADABLE]} lines could not be read")

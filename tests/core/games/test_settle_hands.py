@@ -32,9 +32,19 @@ def test_settle_hands_prints_an_answer_a_line_in_order_and_passes_over_empty_lin
     ]
 
 
-def test_settle_hands_fails_at_the_end_when_it_does_not_know_a_game(tmp_path: Path) -> None:
-    file, out = tmp_path / "hands.jsonl", io.StringIO()
+def test_settle_hands_says_how_many_lines_are_of_games_that_are_not_played_here(tmp_path: Path) -> None:
+    file, out, told = tmp_path / "hands.jsonl", io.StringIO(), io.StringIO()
     file.write_text(f"{UNKNOWN}\n{WIN}\n", encoding="utf-8")
+
+    call_command("settle_hands", str(file), stdout=out, stderr=told)
+
+    assert told.getvalue().startswith("1 lines were not settled")
+    assert [json.loads(line)["legal"] for line in out.getvalue().splitlines()] == [False, True]
+
+
+def test_settle_hands_fails_at_the_end_when_a_line_cannot_be_read(tmp_path: Path) -> None:
+    file, out = tmp_path / "hands.jsonl", io.StringIO()
+    file.write_text(f"{{\n{WIN}\n", encoding="utf-8")
 
     with pytest.raises(CommandError, match=r"^1 lines"):
         call_command("settle_hands", str(file), stdout=out)
