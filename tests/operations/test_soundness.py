@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.clause("F36"), pytest.mark.django_db(transaction=True,
 
 TAMPERINGS = {
     "a posting's amount": ("wallet_posting", "UPDATE wallet_posting SET amount_minor = amount_minor + 1"),
-    "a posting's target": ("wallet_posting", "UPDATE wallet_posting SET target = 'bonus' WHERE target = 'house'"),
+    "a posting's target": ("wallet_posting", "UPDATE wallet_posting SET target = 'bonus' WHERE target = 'in_play'"),
     "a missing posting": ("wallet_posting", "DELETE FROM wallet_posting WHERE source = 'adjustment'"),
     "a balance": ("wallet_journal", "UPDATE wallet_journal SET cash_minor = cash_minor + 1 WHERE kind = 'settle'"),
     "a missing journal": ("wallet_journal", "DELETE FROM wallet_journal WHERE kind = 'adjustment'"),
@@ -22,7 +22,7 @@ TAMPERINGS = {
     "a missing record": ("audit_record", "DELETE FROM audit_record WHERE type = 'settle'"),
     "a leaf": ("audit_leaf", "UPDATE audit_leaf SET leaf = decode(repeat('00', 32), 'hex') WHERE index = 3"),
     "a missing leaf": ("audit_leaf", "DELETE FROM audit_leaf WHERE index = 0"),
-    "a checkpoint's root": ("audit_checkpoint", "UPDATE audit_checkpoint SET note = overlay(note placing 'A' from 40)"),
+    "a checkpoint's root": ("audit_checkpoint", "UPDATE audit_checkpoint SET note = overlay(note placing '*' from 40)"),
     "a chain's head": ("audit_chain", "UPDATE audit_chain SET seq = seq + 1"),
     "the tree's edge": ("audit_log", "UPDATE audit_log SET size = size - 1, frontier = frontier[2:]"),
     "a round's outcome": ("games_round", "UPDATE games_round SET outcome = 'trips'"),
