@@ -26,7 +26,7 @@ class Refused(Exception):  # noqa: N818  the platform declined
 
 @dataclass
 class Client:
-    """One end of the API. Every request that moves money has a fresh key, and is repeated with it where it failed."""
+    """One end of the API. A request that moves money has a fresh key, and keeps it while it is told to wait."""
 
     base_url: str
     receipts: list[Mapping[str, Any]] = field(default_factory=list)

@@ -32,7 +32,6 @@ class Account(enum.StrEnum):
 
 
 _IN_ORDER: Final = tuple(Account)
-PLAYER_ACCOUNTS: Final = (Account.CASH, Account.IN_PLAY)
 
 
 class InsufficientFunds(Refusal):
