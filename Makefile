@@ -53,7 +53,7 @@ traceability: $(VENV)/installed-dev  ## Write docs/traceability.md from the test
 	$(RUN)python tests/traceability.py
 
 requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
-	for name in requirements requirements-dev requirements-audit; do \
+	for name in requirements requirements-laboratory requirements-dev requirements-audit; do \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			$$name.in --output-file $$name.txt || exit 1; \
 	done
@@ -72,6 +72,7 @@ $(VENV)/installed: requirements.txt | $(VENV)/bin/python
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
-$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
-	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+$(VENV)/installed-dev: requirements-dev.txt requirements-laboratory.txt $(VENV)/installed
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		-r requirements-laboratory.txt -r requirements-dev.txt
 	@touch $@

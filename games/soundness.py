@@ -8,7 +8,7 @@ from audit.core.records import read
 from audit.queries import epoch_seeds, record_entry, system_entries
 from games.core.cards import text
 from games.core.families import family_of
-from games.core.family import Action, IllegalAction, Over
+from games.core.family import Action, Bet, IllegalAction, Over
 from games.core.play import Act, first_cards, replay
 from games.core.round_view import VOID
 from games.models import PublishedSheet, Round
@@ -72,9 +72,9 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     epoch = epoch_seeds(round_id.chain, round_id.epoch)
     assert epoch is not None, "a round has an epoch"
     sheet, seed = sheet_by_leaf(bytes(row.rules_leaf)), round_seed(round_id, epoch)
-    family, stakes = family_of(sheet), [row.ante_minor]
+    family, bets = family_of(sheet), [Bet(row.ante_minor)]
     deck = round_shoe(seed, round_id, epoch, sheet)
-    opening = family.visible(first_cards(sheet, stakes, deck), seat=0)
+    opening = family.visible(first_cards(sheet, bets, deck), seat=0)
     by = (bytes(row.rules_leaf).hex(), row.dealt_ms)
     told: dict[str, Any] = {"visible": [text(card) for card in opening], "ante": row.ante_minor, "by": by}
     _, end = _records(row)
@@ -86,7 +86,7 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
         return told | {"row": {"result": VOID, "pay": returned}, "moves": moves, "seed": seed.hex()}
     acts = [Act(seat=0, action=Action(act["a"]), amount_minor=act["amt"]) for act in end["acts"]]
     try:
-        state = replay(sheet, stakes, deck, acts)
+        state = replay(sheet, bets, deck, acts)
     except IllegalAction:
         return told
     over = family.need(state)

@@ -25,6 +25,19 @@ class Action(enum.StrEnum):
 
     RAISE = "raise"
     STAND = "stand"
+    PLAY = "play"
+    SURRENDER = "surrender"
+    TAKE = "take"
+    CALL = "call"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """What a seat puts down before the cards: its stake, and the side bet on the bonus where the game offers one."""
+
+    stake_minor: int
+    bonus_minor: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,14 +51,18 @@ class LegalAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """The state needs the next `count` cards of the deck, at least 1."""
+    """The state needs the next `count` cards of the deck, at least 1.
+
+    Where `reshuffle` is not empty the deck is used up: these cards, shuffled, are the deck from here on.
+    """
 
     count: int
+    reshuffle: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The state needs this seat's decision; `default` costs nothing, and is taken for a seat that stays silent."""
+    """The state needs this seat's decision; `default` has one price, and is taken for a seat that stays silent."""
 
     seat: int
     legal: tuple[LegalAction, ...]
@@ -53,12 +70,25 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BonusResult:
+    """What a side bet came to: the category that it is judged by, what was staked on it and what comes back."""
+
+    category: str
+    staked_minor: int
+    returned_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResult:
-    """What a seat has: everything it staked, raises included, and everything that comes back, stakes included."""
+    """What a seat has: everything it staked, raises included, and everything that comes back, stakes included.
+
+    The side bet is in both sums; `bonus` says its part of them, and is None where there was none.
+    """
 
     outcome: str
     staked_minor: int
     returned_minor: int
+    bonus: BonusResult | None = None
 
     @property
     def net_minor(self) -> int:
@@ -88,6 +118,12 @@ class StakeOutOfLimits(Refusal):
     code, kind = "stake-out-of-limits", Kind.INVALID
 
 
+class BonusOutOfLimits(Refusal):
+    """The side bet is outside the limits of the game, which may offer none."""
+
+    code, kind = "bonus-out-of-limits", Kind.INVALID
+
+
 class SeatsOutOfLimits(Refusal):
     """The game is not played by so many."""
 
@@ -100,12 +136,13 @@ class Family(Protocol[State]):
     A method never looks at anything but its arguments: the same sheet, stakes, cards and acts give the same state.
     """
 
-    def start(self, sheet: RuleSheet, stakes_minor: Sequence[int]) -> State:
-        """Open a round with one stake a seat, in seat order.
+    def start(self, sheet: RuleSheet, bets: Sequence[Bet]) -> State:
+        """Open a round with one bet a seat, in seat order.
 
         Raises:
             SeatsOutOfLimits: with `minimum` and `maximum`, counts of seats.
             StakeOutOfLimits: with `minimum` and `maximum`, the amounts between which a stake lies, both inclusive.
+            BonusOutOfLimits: the same of the side bet; without them where the game offers none.
         """
 
     def need(self, state: State) -> Need:

@@ -1,34 +1,28 @@
-"""What a rule sheet promises, against what its rules give."""
+"""The exact mathematics of every family, and what a rule sheet promises against what its rules give."""
 
-from collections.abc import Iterable, Mapping
-from typing import Final, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Final
 
-from games.core.red_dog.odds import odds as red_dog_odds
+from games.core.figures import Figures
+from games.core.red_dog.odds import figures as red_dog
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import Rtp, RuleSheet
 
-
-class Odds(Protocol):
-    """The exact figures of a game; each family adds its own beside the return that all have."""
-
-    @property
-    def rtp(self) -> Rtp:
-        """The exact return to player."""
+_MATHEMATICS: Final[Mapping[str, Callable[[RuleSheet], Figures]]] = {RedDogTerms.FAMILY: red_dog}
 
 
-class Mathematics(Protocol):
-    """A function that computes the figures of a family's sheets."""
-
-    def __call__(self, sheet: RuleSheet) -> Odds:
-        """Compute the exact figures of `sheet`."""
-
-
-_MATHEMATICS: Final[Mapping[str, Mathematics]] = {RedDogTerms.FAMILY: red_dog_odds}
+def figures_of(sheet: RuleSheet) -> Figures:
+    """Compute the exact figures of a sheet by enumeration, whatever it declares. Takes a second at most."""
+    return _MATHEMATICS[sheet.family](sheet)
 
 
 def exact_rtp(sheet: RuleSheet) -> Rtp:
-    """Compute the return to player of a sheet by enumeration, whatever it declares. Takes tens of milliseconds."""
-    return _MATHEMATICS[sheet.family](sheet).rtp
+    """Compute the return to player of a sheet under the strategy that wins most."""
+    figures = figures_of(sheet)
+    offered = figures.bonus.get(sheet.terms.bonus_scale) if sheet.terms.bonus_scale else None
+    rtp = figures.optimal.rtp
+    return rtp if offered is None else replace(rtp, bonus=offered.rtp.first_bet)
 
 
 def misdeclared(sheets: Iterable[RuleSheet]) -> tuple[RuleSheet, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.core.cards import Card
 from games.core.families import family_of
-from games.core.family import Action, Chance
+from games.core.family import Action, Bet, Chance
 from games.core.sheet import RuleSheet
 from kernel.refusals import Kind, Refusal
 
@@ -26,16 +26,16 @@ class Act:
     amount_minor: int
 
 
-def first_cards(sheet: RuleSheet, stakes_minor: Sequence[int], deck: Sequence[int]) -> Any:
-    """Open a round, one stake a seat, and deal its first cards: what is on the table before anything else happens.
+def first_cards(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int]) -> Any:
+    """Open a round, one bet a seat, and deal its first cards: what is on the table before anything else happens.
 
     `deck` is in deal order from its first card, each 0 to 52 * decks - 1; it may be longer than the round can use.
 
     Raises:
-        SeatsOutOfLimits, StakeOutOfLimits: as `Family.start` says.
+        SeatsOutOfLimits, StakeOutOfLimits, BonusOutOfLimits: as `Family.start` says.
         DeckTooShort: with `needed`, a count of cards.
     """
-    return _draw(sheet, family_of(sheet).start(sheet, stakes_minor), deck)
+    return _draw(sheet, family_of(sheet).start(sheet, bets), deck)
 
 
 def deal_on(sheet: RuleSheet, state: Any, deck: Sequence[int]) -> Any:
@@ -49,12 +49,12 @@ def deal_on(sheet: RuleSheet, state: Any, deck: Sequence[int]) -> Any:
     return state
 
 
-def begin(sheet: RuleSheet, stakes_minor: Sequence[int], deck: Sequence[int]) -> Any:
-    """Open a round, one stake a seat, and deal until somebody must decide or the round is over.
+def begin(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int]) -> Any:
+    """Open a round, one bet a seat, and deal until somebody must decide or the round is over.
 
     Raises: as `first_cards` does.
     """
-    return deal_on(sheet, first_cards(sheet, stakes_minor, deck), deck)
+    return deal_on(sheet, first_cards(sheet, bets, deck), deck)
 
 
 def proceed(sheet: RuleSheet, state: Any, act: Act, deck: Sequence[int]) -> Any:
@@ -68,12 +68,12 @@ def proceed(sheet: RuleSheet, state: Any, act: Act, deck: Sequence[int]) -> Any:
     return deal_on(sheet, acted, deck)
 
 
-def replay(sheet: RuleSheet, stakes_minor: Sequence[int], deck: Sequence[int], acts: Iterable[Act]) -> Any:
+def replay(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int], acts: Iterable[Act]) -> Any:
     """Return the state that these cards and acts lead to; it is over only if the acts complete the round.
 
     Raises: as `begin` and `proceed` do.
     """
-    state = begin(sheet, stakes_minor, deck)
+    state = begin(sheet, bets, deck)
     for act in acts:
         state = proceed(sheet, state, act, deck)
     return state
@@ -83,6 +83,7 @@ def _draw(sheet: RuleSheet, state: Any, deck: Sequence[int]) -> Any:
     family = family_of(sheet)
     need = family.need(state)
     assert isinstance(need, Chance), "cards are dealt only where the round needs them"
+    assert not need.reshuffle, "one deck lasts for a round of this family"
     place = len(family.dealt(state))
     cards = deck[place : place + need.count]
     if len(cards) < need.count:

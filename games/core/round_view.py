@@ -12,7 +12,7 @@ from audit.core.note import leaf_hash
 from audit.core.records import Record, read
 from games.core.cards import parse
 from games.core.families import family_of
-from games.core.family import Action, Chance, Decision, LegalAction
+from games.core.family import Action, Bet, Chance, Decision, LegalAction
 from games.core.sheet import RuleSheet
 
 VOID: Final = "void"
@@ -138,7 +138,7 @@ def _told(dealt: Mapping[str, Any], ended: Mapping[str, Any] | None) -> _Told:
 def _standing(sheet: RuleSheet, ante_minor: int, cards: Sequence[str]) -> tuple[int | None, Decision | None]:
     """Return the spread of the visible cards, and the decision that they leave to the player, if any."""
     family = family_of(sheet)
-    state = family.draw(family.start(sheet, [ante_minor]), [parse(card) for card in cards])
+    state = family.draw(family.start(sheet, [Bet(ante_minor)]), [parse(card) for card in cards])
     need = family.need(state)
     assert not isinstance(need, Chance) or need.count == 1, "only a pair's third card can be missing"
     return family.spread(state), need if isinstance(need, Decision) else None

@@ -36,18 +36,20 @@ class Rtp:
     """Return to player, exact, under the strategy that wins most: what comes back per unit of what was put down.
 
     `first_bet` divides by the first bet alone and is 1 less the house edge; `total_wagered` divides by all money
-    wagered, raises included, and is 1 less the element of risk.
+    wagered, raises included, and is 1 less the element of risk. `bonus` divides by the side bet alone, None in a game
+    that offers none.
     """
 
     first_bet: Fraction
     total_wagered: Fraction
+    bonus: Fraction | None = None
 
     def document(self) -> dict[str, object]:
-        """Write both as `[numerator, denominator]` in lowest terms."""
-        return {
-            "first_bet": list(self.first_bet.as_integer_ratio()),
-            "total_wagered": list(self.total_wagered.as_integer_ratio()),
-        }
+        """Write each as `[numerator, denominator]` in lowest terms; `bonus` only where there is one."""
+        returns = {"first_bet": self.first_bet, "total_wagered": self.total_wagered}
+        if self.bonus is not None:
+            returns["bonus"] = self.bonus
+        return {name: list(share.as_integer_ratio()) for name, share in returns.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +87,7 @@ class RuleSheet:
         require(1 <= self.decks <= _DECKS_MAX, "decks", "is 1 to 8")
         require(1 <= self.seats <= _SEATS_MAX, "seats", "is 1 to 10")
         require(1 <= self.stake_min_minor <= self.stake_max_minor, "stake_min", "is 1 to stake_max")
-        # Twice the stake is the most at risk; all of it comes back with the best odds.
-        most_minor = 2 * self.stake_max_minor * (1 + self.terms.pay_max)
+        most_minor = self.terms.most_returned_minor(self.stake_max_minor)
         require(most_minor <= MAX_MINOR, "stake_max", "could win more than an amount can say")
         require(1 <= self.timeout_ms <= MAX_MINOR, "timeout_ms", "is at least 1")
         require(1 <= self.mmd_ms <= MAX_MINOR, "mmd_ms", "is at least 1")
@@ -164,8 +165,12 @@ def _labels(document: Mapping[str, object]) -> dict[Action, str]:
 
 
 def _rtp(document: Mapping[str, object]) -> Rtp:
-    closed(document, {"first_bet", "total_wagered"}, inside="rtp")
-    return Rtp(first_bet=_fraction(document, "first_bet"), total_wagered=_fraction(document, "total_wagered"))
+    closed(document, {"first_bet", "total_wagered"} | ({"bonus"} & document.keys()), inside="rtp")
+    return Rtp(
+        first_bet=_fraction(document, "first_bet"),
+        total_wagered=_fraction(document, "total_wagered"),
+        bonus=_fraction(document, "bonus") if "bonus" in document else None,
+    )
 
 
 def _fraction(document: Mapping[str, object], name: str) -> Fraction:

@@ -23,7 +23,7 @@ from audit.operations.append import TRIES, Busy, Head, advance_clause, record_cl
 from audit.operations.open_epoch import RoundStillOpen
 from audit.queries import EPOCH_SOURCE, EpochRow, HeadRow, head_source
 from games.core.families import family_of
-from games.core.family import Over
+from games.core.family import Bet, Over
 from games.core.play import deal_on, first_cards
 from games.core.round_records import deal_fields
 from games.core.round_view import RoundView, just_written, view_round
@@ -198,7 +198,7 @@ def _decide(asked: DealRequest, known: _Known, sheet: RuleSheet, epoch: EpochRow
     round_id = RoundId(known.player.chain, epoch.epoch, known.head.nonce + 1)
     seed = round_seed(round_id, epoch)
     deck = round_shoe(seed, round_id, epoch, sheet)
-    opening = first_cards(sheet, [asked.stake_minor], deck)
+    opening = first_cards(sheet, [Bet(asked.stake_minor)], deck)
     # At the instant that the record will bear, where an auditor looks too: a clock that went back revives no limit.
     at_ms = max(now_ms, known.head.tip.time_ms)
     require_allowed(limits_of(known.limits), Wager(ante_minor=asked.stake_minor), at_ms=at_ms)

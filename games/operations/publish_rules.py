@@ -10,7 +10,7 @@ from django.db import transaction
 
 from audit.operations.write_system_record import hold_system_chain, write_system_record
 from games.core.sheet import RuleSheet
-from games.core.variants import VARIANTS
+from games.core.variants import OFFERED
 from games.engine import engine_sha256
 from games.models import PublishedSheet
 from kernel.refusals import Kind, Refusal
@@ -30,7 +30,7 @@ def publish_rules(*, now: datetime) -> list[str]:
     """
     with transaction.atomic():
         hold_system_chain()
-        return [sheet.game for sheet in VARIANTS if _publish(sheet, now)]
+        return [sheet.game for sheet in OFFERED if _publish(sheet, now)]
 
 
 def _publish(sheet: RuleSheet, now: datetime) -> bool:

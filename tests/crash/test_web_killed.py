@@ -262,12 +262,12 @@ def _next_cards(player: Player) -> list[str]:
     """Look with the platform's own eyes at the cards that wait for the next bet."""
     from audit.queries import epoch_seeds
     from games.core import cards
-    from games.core.variants import VARIANTS
+    from games.core.variants import OFFERED
     from games.operations.deal import round_seed, round_shoe
     from kernel.ids import RoundId
 
     epoch = epoch_seeds(player.chain, 0)
     assert epoch is not None
     first = RoundId(player.chain, 0, 1)
-    sheet = next(sheet for sheet in VARIANTS if sheet.game == "red-dog-atlantic-city")
+    sheet = next(sheet for sheet in OFFERED if sheet.game == "red-dog-atlantic-city")
     return [cards.text(cards.Card(card)) for card in round_shoe(round_seed(first, epoch), first, epoch, sheet)[:2]]

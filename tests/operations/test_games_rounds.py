@@ -11,7 +11,7 @@ from audit.core.records import read
 from audit.operations.open_epoch import RoundStillOpen
 from games.core.family import Action, IllegalAction, StakeOutOfLimits
 from games.core.round_view import RoundView
-from games.core.variants import VARIANTS, red_dog_atlantic_city
+from games.core.variants import OFFERED, red_dog_atlantic_city
 from games.operations import publish_rules as publishing
 from games.operations.deal import PlayerSuspended
 from games.operations.expire import expire_rounds
@@ -367,7 +367,7 @@ def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
         SHEET, version=2, stake_max_minor=600,
         terms=replace(SHEET.terms, pay_spread=(9,) * 11), labels=dict.fromkeys(SHEET.labels, "OTHER"),
     )  # fmt: skip
-    monkeypatch.setattr(publishing, "VARIANTS", (edited, *VARIANTS[1:]))
+    monkeypatch.setattr(publishing, "OFFERED", (edited, *OFFERED[1:]))
     assert publish_rules(now=NOW) == [GAME]
 
     settled = world.decided(player, view, Action.RAISE)
@@ -388,12 +388,12 @@ def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
 def test_a_sheet_that_changed_under_its_version_is_not_published(monkeypatch: pytest.MonkeyPatch) -> None:
     world.house_opened()
     second = replace(SHEET, version=2, stake_max_minor=600)
-    monkeypatch.setattr(publishing, "VARIANTS", (second, *VARIANTS[1:]))
+    monkeypatch.setattr(publishing, "OFFERED", (second, *OFFERED[1:]))
     publish_rules(now=NOW)
     before = world.everything_stored()
 
     for changed, told in ((replace(second, stake_max_minor=700), 2), (replace(SHEET, timeout_ms=1), 1)):
-        monkeypatch.setattr(publishing, "VARIANTS", (*VARIANTS[1:], changed))
+        monkeypatch.setattr(publishing, "OFFERED", (*OFFERED[1:], changed))
         refusal = refused(SheetChanged, lambda: publish_rules(now=NOW))
         assert f"Version {told} of {GAME}" in refusal.detail
 
@@ -406,12 +406,12 @@ def test_the_same_sheet_is_published_again_for_another_engine_and_after_a_newer_
     world.house_opened()
     first = current_sheet(GAME)
     monkeypatch.setattr(publishing, "engine_sha256", lambda: "ab" * 32)
-    assert publish_rules(now=NOW) == [sheet.game for sheet in VARIANTS]
-    monkeypatch.setattr(publishing, "VARIANTS", (replace(SHEET, version=2, stake_max_minor=600),))
+    assert publish_rules(now=NOW) == [sheet.game for sheet in OFFERED]
+    monkeypatch.setattr(publishing, "OFFERED", (replace(SHEET, version=2, stake_max_minor=600),))
     assert publish_rules(now=NOW) == [GAME]
     monkeypatch.undo()
 
-    assert publish_rules(now=NOW) == [sheet.game for sheet in VARIANTS]
+    assert publish_rules(now=NOW) == [sheet.game for sheet in OFFERED]
 
     assert (current_sheet(GAME).document, current_sheet(GAME).leaf != first.leaf) == (first.document, True)
 

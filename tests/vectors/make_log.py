@@ -29,7 +29,7 @@ from audit.core.seeds import pebbles, seed_at  # noqa: E402  the same
 from audit.core.shuffle import Shoe, shoe  # noqa: E402  the same
 from audit.core.tree import Frontier, append  # noqa: E402  the same
 from games.core.families import family_of  # noqa: E402  the same
-from games.core.family import Action, Decision, Over  # noqa: E402  the same
+from games.core.family import Action, Bet, Decision, Over  # noqa: E402  the same
 from games.core.play import Act, begin, first_cards, replay  # noqa: E402  the same
 from games.core.round_records import deal_fields, settle_fields, void_fields  # noqa: E402  the same
 from games.core.settlement import result_postings, stake_postings  # noqa: E402  the same
@@ -209,7 +209,7 @@ def _grant(log: Writer) -> None:
 
 
 def _deal(log: Writer, table: Table, nonce: int) -> Record:
-    opening = first_cards(SHEET, [ANTE_MINOR], table.shoe(nonce))
+    opening = first_cards(SHEET, [Bet(ANTE_MINOR)], table.shoe(nonce))
     postings = stake_postings(ANTE_MINOR)
     after = apply(log.balance, postings)
     fields = deal_fields(
@@ -224,12 +224,12 @@ def _deal(log: Writer, table: Table, nonce: int) -> Record:
 def _settle(log: Writer, table: Table, nonce: int) -> None:
     deal = _deal(log, table, nonce)
     family, deck = family_of(SHEET), table.shoe(nonce)
-    waits = isinstance(family.need(begin(SHEET, [ANTE_MINOR], deck)), Decision)
+    waits = isinstance(family.need(begin(SHEET, [Bet(ANTE_MINOR)], deck)), Decision)
     # Raise in every other round, so that both decisions stand in the log.
     raised_minor = ANTE_MINOR if nonce % 2 else 0
     action = Action.RAISE if raised_minor else Action.STAND
     acts = [Act(seat=0, action=action, amount_minor=raised_minor)] if waits else []
-    state = replay(SHEET, [ANTE_MINOR], deck, acts)
+    state = replay(SHEET, [Bet(ANTE_MINOR)], deck, acts)
     over = family.need(state)
     assert isinstance(over, Over), "the acts complete the round"
     (result,) = over.results

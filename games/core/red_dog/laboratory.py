@@ -12,7 +12,7 @@ from typing import Final
 from games.core import line as lines
 from games.core.cards import Card
 from games.core.families import family_of
-from games.core.family import Action, Over, SeatResult
+from games.core.family import Action, Bet, Over, SeatResult
 from games.core.line import Line, MalformedLine
 from games.core.play import Act, replay
 from games.core.red_dog.terms import RaiseMode
@@ -63,7 +63,7 @@ def settle(line: Line) -> dict[str, object]:
     cards = lines.deck(lines.required(line, "cards", list), decks=sheet.decks)
     seats = _seats(line)
     acts = [_act(number, seat, sheet) for number, seat in enumerate(seats) if seat.action is not None]
-    state = replay(sheet, [seat.stake_minor for seat in seats], cards, acts)
+    state = replay(sheet, [Bet(seat.stake_minor) for seat in seats], cards, acts)
     family = family_of(sheet)
     over = family.need(state)
     if not isinstance(over, Over):

@@ -5,40 +5,19 @@ which the shoe produces it. Nothing is simulated and nothing rounded.
 """
 
 import itertools
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from games.core.cards import RANKS, SUITS, Card
-from games.core.family import Action, Decision, Over, SeatResult
+from games.core.family import Action, Bet, Decision, Over, SeatResult
+from games.core.figures import Figures, Tally
 from games.core.red_dog.rules import RedDog, RedDogRound
-from games.core.sheet import Rtp, RuleSheet
+from games.core.sheet import RuleSheet
 
 _RULES: Final = RedDog()
 _RANK_COUNT: Final = len(RANKS)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Odds:
-    """What a sheet gives a player who decides best: exact, and per first bet of 1.
-
-    `outcomes` and `spreads` (None for a pair) are probabilities and sum to 1. `raise_at` are the spreads at which the
-    best decision is to raise, as much as the sheet allows; where both decisions are worth the same it is to stand.
-    `raised` is the mean of the money added by raises, `profit` the mean result, negative where the house wins.
-    """
-
-    outcomes: Mapping[str, Fraction]
-    spreads: Mapping[int | None, Fraction]
-    raise_at: frozenset[int]
-    raised: Fraction
-    profit: Fraction
-
-    @property
-    def rtp(self) -> Rtp:
-        """What comes back; 1 less `first_bet` is the house edge, 1 less `total_wagered` the element of risk."""
-        return Rtp(first_bet=1 + self.profit, total_wagered=1 + self.profit / (1 + self.raised))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,35 +36,70 @@ class _Line:
         return sum(ways * result.staked_minor for ways, result in self.endings)
 
 
-def odds(sheet: RuleSheet) -> Odds:
-    """Compute the exact figures of a sheet for one seat. The result is linear in the stake, so any stake will do."""
+def _best(lines: Mapping[Action | None, _Line]) -> _Line:
+    """Win most; where both decisions are worth the same, stake less."""
+    return max(lines.values(), key=lambda line: (line.profit_minor, -line.staked_minor))
+
+
+def _always(action: Action) -> Callable[[Mapping[Action | None, _Line]], _Line]:
+    return lambda lines: lines[action if action in lines else None]
+
+
+_POLICIES: Final[Mapping[str, Callable[[Mapping[Action | None, _Line]], _Line]]] = {
+    "optimal": _best,
+    "never_raise": _always(Action.STAND),
+    "always_raise": _always(Action.RAISE),
+}
+"""How to choose among the ways in which two first cards can be played; None is the way that leaves no choice."""
+
+
+def figures(sheet: RuleSheet) -> Figures:
+    """Compute the exact figures of a sheet for one seat. The result is linear in the stake, so any stake will do.
+
+    The strategy is the set of spreads at which to raise, as much as the sheet allows. `tables` has `spreads`: the
+    probability of each spread (`pair` for none) and, there, of the winning third card.
+    """
     stake_minor = sheet.stake_min_minor
-    start = _RULES.start(sheet, (stake_minor,))
-    ways_of: Counter[str] = Counter()
-    ways_at: Counter[int | None] = Counter()
+    start = _RULES.start(sheet, (Bet(stake_minor),))
+    tallies = {name: Tally(unit_minor=stake_minor) for name in _POLICIES}
+    spreads: dict[int | None, Tally] = {}
     raise_at = set()
-    profit_minor = staked_minor = 0
 
     for first, second in itertools.product(range(_RANK_COUNT), repeat=2):
         dealt = _RULES.draw(start, (_card(first, place=0), _card(second, place=1)))
         spread = _RULES.spread(dealt)
-        line = max(_lines(dealt, first, second), key=lambda line: (line.profit_minor, -line.staked_minor))
-        if line.action is Action.RAISE and spread is not None:
+        lines = {line.action: line for line in _lines(dealt, first, second)}
+        for name, choose in _POLICIES.items():
+            _count(tallies[name], choose(lines))
+        best = _best(lines)
+        _count(spreads.setdefault(spread, Tally(unit_minor=stake_minor)), best)
+        if best.action is Action.RAISE:
             raise_at.add(spread)
-        profit_minor += line.profit_minor
-        staked_minor += line.staked_minor
-        for ways, result in line.endings:
-            ways_of[result.outcome] += ways
-            ways_at[spread] += ways
 
-    deals = ways_of.total()
-    return Odds(
-        outcomes={outcome: Fraction(ways, deals) for outcome, ways in ways_of.items()},
-        spreads={spread: Fraction(ways, deals) for spread, ways in ways_at.items()},
-        raise_at=frozenset(raise_at),
-        raised=Fraction(staked_minor, deals * stake_minor) - 1,
-        profit=Fraction(profit_minor, deals * stake_minor),
+    return Figures(
+        strategy={"raise_at_spread": sorted(spread for spread in raise_at if spread is not None)},
+        policies={name: tally.play() for name, tally in tallies.items()},
+        tables={"spreads": _spread_table(spreads)},
     )
+
+
+def _count(tally: Tally, line: _Line) -> None:
+    for ways, result in line.endings:
+        tally.add(ways, outcome=result.outcome, staked_minor=result.staked_minor, net_minor=result.net_minor)
+
+
+def _spread_table(spreads: Mapping[int | None, Tally]) -> dict[str, object]:
+    deals = sum(tally.ways for tally in spreads.values())
+    table: dict[str, object] = {}
+    for spread, tally in sorted(spreads.items(), key=lambda item: -1 if item[0] is None else item[0]):
+        play = tally.play()
+        won = sum((chance for net, chance in play.net.items() if net > 0), Fraction(0))
+        table["pair" if spread is None else str(spread)] = {
+            "chance": str(Fraction(tally.ways, deals)),
+            "win": str(won),
+            "expectation": str(play.profit),
+        }
+    return table
 
 
 def _lines(dealt: RedDogRound, first: int, second: int) -> Iterator[_Line]:

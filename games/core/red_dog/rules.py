@@ -6,24 +6,23 @@ Source: docs/rules/red-dog.md, "How a round goes".
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import Final
 
 from games.core.cards import RANKS, Card
 from games.core.family import (
     Action,
+    Bet,
+    BonusOutOfLimits,
     Chance,
     Decision,
-    IllegalAction,
     LegalAction,
     Need,
     Over,
     SeatResult,
-    SeatsOutOfLimits,
-    StakeOutOfLimits,
 )
+from games.core.legality import require_bets, require_legal
 from games.core.red_dog.terms import RaiseMode
 from games.core.sheet import RuleSheet
-from kernel.money import amount_document
 
 _RANK_COUNT: Final = len(RANKS)
 _HAND: Final = 2
@@ -55,15 +54,12 @@ class RedDogRound:
 class RedDog:
     """Casino Red Dog: the family of which every state is a `RedDogRound`. See `games.core.family.Family`."""
 
-    def start(self, sheet: RuleSheet, stakes_minor: Sequence[int]) -> RedDogRound:
+    def start(self, sheet: RuleSheet, bets: Sequence[Bet]) -> RedDogRound:
         """Open a round; the limits bound the first bet, so that stake and raise together may be twice the maximum."""
-        if not 1 <= len(stakes_minor) <= sheet.seats:
-            seats = f"{len(stakes_minor)} seats; this game is played by 1 to {sheet.seats}."
-            raise SeatsOutOfLimits(seats, minimum=1, maximum=sheet.seats)
-        for stake_minor in stakes_minor:
-            if not sheet.stake_min_minor <= stake_minor <= sheet.stake_max_minor:
-                _refuse_stake(sheet)
-        return RedDogRound(sheet=sheet, stakes_minor=tuple(stakes_minor), raises_minor=(), cards=())
+        require_bets(sheet, bets)
+        if any(bet.bonus_minor for bet in bets):
+            raise BonusOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
+        return RedDogRound(sheet=sheet, stakes_minor=tuple(bet.stake_minor for bet in bets), raises_minor=(), cards=())
 
     def need(self, state: RedDogRound) -> Need:
         """Ask for two cards, then for each seat's decision on a spread, then for the third card.
@@ -96,13 +92,7 @@ class RedDog:
 
     def act(self, state: RedDogRound, *, seat: int, action: Action, amount_minor: int) -> RedDogRound:
         """Take the decision of the seat that the round waits for."""
-        need = self.need(state)
-        legal = need.legal if isinstance(need, Decision) and need.seat == seat else ()
-        if not any(
-            open_to.action is action and open_to.cost_min_minor <= amount_minor <= open_to.cost_max_minor
-            for open_to in legal
-        ):
-            _refuse_action(state.sheet, action, amount_minor, legal)
+        require_legal(state.sheet, self.need(state), seat=seat, action=action, amount_minor=amount_minor)
         return RedDogRound(
             sheet=state.sheet,
             stakes_minor=state.stakes_minor,
@@ -159,25 +149,3 @@ def _judge(state: RedDogRound, spread: int | None) -> tuple[Outcome, int | None]
     if min(first, second) < third < max(first, second):
         return Outcome.WIN, terms.pay_spread[spread - 1]
     return Outcome.LOSE, None
-
-
-def _refuse_stake(sheet: RuleSheet) -> NoReturn:
-    limits = {"minimum": sheet.stake_min_minor, "maximum": sheet.stake_max_minor}
-    raise StakeOutOfLimits(
-        f"Nothing was taken. {sheet.game} takes stakes of {sheet.stake_min_minor} to {sheet.stake_max_minor}.",
-        **{name: amount_document(amount_minor, sheet.currency) for name, amount_minor in limits.items()},
-    )
-
-
-def _refuse_action(sheet: RuleSheet, action: Action, amount_minor: int, legal: tuple[LegalAction, ...]) -> NoReturn:
-    raise IllegalAction(
-        f"The round does not take {action} of {amount_minor} now; nothing was changed.",
-        legal=[
-            {
-                "action": open_to.action.value,
-                "cost_min": amount_document(open_to.cost_min_minor, sheet.currency),
-                "cost_max": amount_document(open_to.cost_max_minor, sheet.currency),
-            }
-            for open_to in legal
-        ],
-    )

@@ -35,6 +35,7 @@ class RedDogTerms:
     ACTIONS: ClassVar[tuple[Action, ...]] = (Action.RAISE, Action.STAND)
     TIMEOUT_ACTIONS: ClassVar[tuple[Action, ...]] = (Action.STAND,)
     MEMBERS: ClassVar[frozenset[str]] = frozenset({"ace", "pay", "raise_mode"})
+    bonus_scale: ClassVar[str | None] = None
 
     pay_spread: tuple[int, ...]
     pay_trips: int
@@ -45,10 +46,9 @@ class RedDogTerms:
         require(len(self.pay_spread) == SPREAD_MAX, "pay.spread", "has one entry for each spread from 1 to 11")
         require(all(odds >= 1 for odds in (*self.pay_spread, self.pay_trips)), "pay", "odds are at least 1 to one")
 
-    @property
-    def pay_max(self) -> int:
-        """The highest odds on the paytable."""
-        return max(*self.pay_spread, self.pay_trips)
+    def most_returned_minor(self, stake_max_minor: int) -> int:
+        """Return the most that can come back to a seat: twice the highest stake, at the best odds."""
+        return 2 * stake_max_minor * (1 + max(*self.pay_spread, self.pay_trips))
 
     def document(self) -> dict[str, object]:
         """Write the members that this family adds to a rule sheet."""

@@ -4,7 +4,7 @@ import pytest
 
 from games.core.cards import Card, parse
 from games.core.families import family_of
-from games.core.family import Action, Decision, IllegalAction, Over
+from games.core.family import Action, Bet, Decision, IllegalAction, Over
 from games.core.play import Act, DeckTooShort, begin, deal_on, first_cards, proceed, replay
 from games.core.variants import VARIANTS
 
@@ -20,7 +20,7 @@ def deck(texts: str) -> tuple[Card, ...]:
 def test_a_spread_is_dealt_to_its_decision_and_then_to_its_end() -> None:
     cards = deck("5s 8h 6c Ah")
 
-    waiting = begin(SHEET, (500,), cards)
+    waiting = begin(SHEET, (Bet(500),), cards)
     over = proceed(SHEET, waiting, RAISE, cards)
 
     assert isinstance(FAMILY.need(waiting), Decision)
@@ -31,7 +31,7 @@ def test_a_spread_is_dealt_to_its_decision_and_then_to_its_end() -> None:
 
 @pytest.mark.parametrize(("texts", "used"), [("9s 9h 9c Ah", 3), ("9s Th 9c Ah", 2)])
 def test_a_round_without_a_decision_is_over_when_it_begins(texts: str, used: int) -> None:
-    over = begin(SHEET, (500,), deck(texts))
+    over = begin(SHEET, (Bet(500),), deck(texts))
 
     assert isinstance(FAMILY.need(over), Over)
     assert FAMILY.dealt(over) == deck(texts)[:used]
@@ -40,27 +40,27 @@ def test_a_round_without_a_decision_is_over_when_it_begins(texts: str, used: int
 def test_the_first_cards_of_a_pair_lie_on_the_table_before_its_third_is_dealt() -> None:
     cards = deck("9s 9h 9c")
 
-    opening = first_cards(SHEET, (500,), cards)
+    opening = first_cards(SHEET, (Bet(500),), cards)
 
     assert FAMILY.visible(opening, seat=0) == cards[:2]
-    assert deal_on(SHEET, opening, cards) == begin(SHEET, (500,), cards)
+    assert deal_on(SHEET, opening, cards) == begin(SHEET, (Bet(500),), cards)
 
 
 def test_replay_comes_to_the_state_of_live_play() -> None:
     cards = deck("5s 8h 6c")
 
-    assert replay(SHEET, (500,), cards, [RAISE]) == proceed(SHEET, begin(SHEET, (500,), cards), RAISE, cards)
-    assert replay(SHEET, (500,), cards, []) == begin(SHEET, (500,), cards)
+    assert replay(SHEET, (Bet(500),), cards, [RAISE]) == proceed(SHEET, begin(SHEET, (Bet(500),), cards), RAISE, cards)
+    assert replay(SHEET, (Bet(500),), cards, []) == begin(SHEET, (Bet(500),), cards)
 
 
 def test_replay_refuses_an_act_too_many() -> None:
     with pytest.raises(IllegalAction):
-        replay(SHEET, (500,), deck("5s 8h 6c"), [RAISE, RAISE])
+        replay(SHEET, (Bet(500),), deck("5s 8h 6c"), [RAISE, RAISE])
 
 
 def test_a_deck_without_a_third_card_ends_at_the_decision_and_not_before() -> None:
     cards = deck("5s 8h")
-    waiting = begin(SHEET, (500,), cards)
+    waiting = begin(SHEET, (Bet(500),), cards)
 
     with pytest.raises(DeckTooShort) as refused:
         proceed(SHEET, waiting, RAISE, cards)

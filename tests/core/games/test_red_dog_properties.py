@@ -8,38 +8,38 @@ from hypothesis import given, strategies as st
 
 from games.core.cards import PACK, Card
 from games.core.families import family_of
-from games.core.family import Action, Decision, Over
+from games.core.family import Action, Bet, Decision, Over
 from games.core.play import Act, begin, proceed, replay
 from games.core.red_dog.rules import Outcome
-from games.core.red_dog.terms import RaiseMode
+from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
-from games.core.variants import VARIANTS, red_dog_table
+from games.core.variants import VARIANTS
 
 UP_TO = replace(VARIANTS[0], terms=replace(VARIANTS[0].terms, raise_mode=RaiseMode.UP_TO))
 sheets = st.builds(
     lambda sheet, decks: replace(sheet, decks=decks),
-    st.sampled_from([*VARIANTS, UP_TO, red_dog_table.SHEET]),
+    st.sampled_from([*(sheet for sheet in VARIANTS if sheet.family == RedDogTerms.FAMILY), UP_TO]),
     st.integers(min_value=1, max_value=8),
 )
 
 
 @st.composite
-def rounds(draw: st.DrawFn) -> tuple[RuleSheet, list[int], list[Card], list[Act]]:
+def rounds(draw: st.DrawFn) -> tuple[RuleSheet, list[Bet], list[Card], list[Act]]:
     """Play a round to its end by decisions drawn from what the rules say is legal."""
     sheet = draw(sheets)
     stake = st.integers(min_value=sheet.stake_min_minor, max_value=sheet.stake_max_minor)
-    stakes_minor = draw(st.lists(stake, min_size=1, max_size=sheet.seats))
+    bets = draw(st.lists(stake.map(Bet), min_size=1, max_size=sheet.seats))
     cards = st.integers(min_value=0, max_value=PACK * sheet.decks - 1).map(Card)
     deck = draw(st.lists(cards, min_size=3, max_size=3, unique=True))
 
     acts: list[Act] = []
-    family, state = family_of(sheet), begin(sheet, stakes_minor, deck)
+    family, state = family_of(sheet), begin(sheet, bets, deck)
     while isinstance(need := family.need(state), Decision):
         legal = draw(st.sampled_from(need.legal))
         amount_minor = draw(st.integers(min_value=legal.cost_min_minor, max_value=legal.cost_max_minor))
         acts.append(Act(seat=need.seat, action=legal.action, amount_minor=amount_minor))
         state = proceed(sheet, state, acts[-1], deck)
-    return sheet, stakes_minor, deck, acts
+    return sheet, bets, deck, acts
 
 
 def ended(sheet: RuleSheet, state: Any) -> Over:
@@ -50,32 +50,36 @@ def ended(sheet: RuleSheet, state: Any) -> Over:
 
 @given(rounds())
 def test_a_round_is_decided_by_sheet_stakes_cards_and_acts_alone(
-    played: tuple[RuleSheet, list[int], list[Card], list[Act]],
+    played: tuple[RuleSheet, list[Bet], list[Card], list[Act]],
 ) -> None:
     assert replay(*played) == replay(*played)
 
 
 @given(rounds())
 def test_every_seat_has_staked_its_stake_and_its_raise(
-    played: tuple[RuleSheet, list[int], list[Card], list[Act]],
+    played: tuple[RuleSheet, list[Bet], list[Card], list[Act]],
 ) -> None:
-    sheet, stakes_minor, _, acts = played
+    sheet, bets, _, acts = played
 
     over = ended(sheet, replay(*played))
 
     raised_minor = {act.seat: act.amount_minor for act in acts}
-    expected = [stake_minor + raised_minor.get(seat, 0) for seat, stake_minor in enumerate(stakes_minor)]
+    expected = [bet.stake_minor + raised_minor.get(seat, 0) for seat, bet in enumerate(bets)]
     assert [result.staked_minor for result in over.results] == expected
 
 
 @given(rounds())
 def test_no_more_comes_back_than_the_best_odds_and_nothing_but_multiples_of_what_was_staked(
-    played: tuple[RuleSheet, list[int], list[Card], list[Act]],
+    played: tuple[RuleSheet, list[Bet], list[Card], list[Act]],
 ) -> None:
     sheet = played[0]
 
     for result in ended(sheet, replay(*played)).results:
-        assert 0 <= result.returned_minor <= result.staked_minor * (1 + sheet.terms.pay_max)
+        assert (
+            0
+            <= result.returned_minor
+            <= result.staked_minor * (1 + max(*sheet.terms.pay_spread, sheet.terms.pay_trips))
+        )
         assert result.returned_minor % result.staked_minor == 0
         assert (result.returned_minor == 0) == (result.outcome == Outcome.LOSE)
         assert (result.net_minor == 0) == (result.outcome in {Outcome.PAIR_PUSH, Outcome.CONSECUTIVE_PUSH})
@@ -83,20 +87,20 @@ def test_no_more_comes_back_than_the_best_odds_and_nothing_but_multiples_of_what
 
 @given(rounds())
 def test_seats_are_asked_on_a_spread_and_never_otherwise(
-    played: tuple[RuleSheet, list[int], list[Card], list[Act]],
+    played: tuple[RuleSheet, list[Bet], list[Card], list[Act]],
 ) -> None:
-    sheet, stakes_minor, deck, acts = played
+    sheet, bets, deck, acts = played
 
-    spread = family_of(sheet).spread(begin(sheet, stakes_minor, deck))
+    spread = family_of(sheet).spread(begin(sheet, bets, deck))
 
-    asked = list(range(len(stakes_minor))) if spread else []
+    asked = list(range(len(bets))) if spread else []
     assert [act.seat for act in acts] == asked
 
 
 @pytest.mark.clause("RD-3")
 @given(rounds())
 def test_a_third_card_is_dealt_unless_the_first_two_are_consecutive(
-    played: tuple[RuleSheet, list[int], list[Card], list[Act]],
+    played: tuple[RuleSheet, list[Bet], list[Card], list[Act]],
 ) -> None:
     sheet, _, deck, _ = played
 
@@ -108,13 +112,13 @@ def test_a_third_card_is_dealt_unless_the_first_two_are_consecutive(
 
 @given(rounds())
 def test_the_order_of_the_first_two_cards_and_their_suits_change_nothing(
-    played: tuple[RuleSheet, list[int], list[Card], list[Act]],
+    played: tuple[RuleSheet, list[Bet], list[Card], list[Act]],
 ) -> None:
-    sheet, stakes_minor, deck, acts = played
+    sheet, bets, deck, acts = played
     ranks = [card % 13 for card in (deck[1], deck[0], deck[2])]
     other_suits = [Card(rank + 13 * suit) for suit, rank in enumerate(ranks)]
 
-    mirrored = ended(sheet, replay(sheet, stakes_minor, other_suits, acts))
+    mirrored = ended(sheet, replay(sheet, bets, other_suits, acts))
 
     assert mirrored == ended(sheet, replay(*played))
 
@@ -122,7 +126,7 @@ def test_the_order_of_the_first_two_cards_and_their_suits_change_nothing(
 @pytest.mark.clause("RD-13")
 @given(sheets, st.integers(min_value=0, max_value=10))
 def test_the_default_of_every_decision_is_legal_and_free(sheet: RuleSheet, low: int) -> None:
-    waiting = begin(sheet, (sheet.stake_min_minor,), (Card(low), Card(low + 2), Card(low + 14)))
+    waiting = begin(sheet, (Bet(sheet.stake_min_minor),), (Card(low), Card(low + 2), Card(low + 14)))
 
     need = family_of(sheet).need(waiting)
 

@@ -7,6 +7,7 @@ import pytest
 from games.core.cards import Card, parse
 from games.core.family import (
     Action,
+    Bet,
     Chance,
     Decision,
     IllegalAction,
@@ -33,7 +34,7 @@ def cards(texts: str) -> tuple[Card, ...]:
 
 
 def dealt(texts: str, *stakes_minor: int, sheet: RuleSheet = ATLANTIC_CITY) -> RedDogRound:
-    return RULES.draw(RULES.start(sheet, stakes_minor or (500,)), cards(texts))
+    return RULES.draw(RULES.start(sheet, [Bet(stake_minor) for stake_minor in stakes_minor or (500,)]), cards(texts))
 
 
 def usd(amount_minor: int) -> dict[str, object]:
@@ -42,7 +43,7 @@ def usd(amount_minor: int) -> dict[str, object]:
 
 @pytest.mark.clause("RD-2")
 def test_a_round_begins_with_two_cards() -> None:
-    started = RULES.start(ATLANTIC_CITY, (500,))
+    started = RULES.start(ATLANTIC_CITY, [Bet(500)])
 
     assert RULES.need(started) == Chance(count=2)
     assert RULES.dealt(started) == ()
@@ -188,20 +189,20 @@ def test_a_decision_is_taken_once() -> None:
 
 def test_no_decision_is_taken_before_the_cards() -> None:
     with pytest.raises(IllegalAction):
-        RULES.act(RULES.start(ATLANTIC_CITY, (500,)), seat=0, action=Action.STAND, amount_minor=0)
+        RULES.act(RULES.start(ATLANTIC_CITY, [Bet(500)]), seat=0, action=Action.STAND, amount_minor=0)
 
 
 @pytest.mark.clause("RD-2")
 @pytest.mark.parametrize("stake_minor", [500, 501, 29_999, 30_000])
 def test_both_ends_of_the_limits_may_be_staked(stake_minor: int) -> None:
-    assert RULES.need(RULES.start(ATLANTIC_CITY, (stake_minor,))) == Chance(count=2)
+    assert RULES.need(RULES.start(ATLANTIC_CITY, [Bet(stake_minor)])) == Chance(count=2)
 
 
 @pytest.mark.clause("RD-2")
 @pytest.mark.parametrize("stake_minor", [499, 30_001, 0, -500, 10**30])
 def test_a_stake_outside_the_limits_is_refused_with_the_limits(stake_minor: int) -> None:
     with pytest.raises(StakeOutOfLimits) as refused:
-        RULES.start(ATLANTIC_CITY, (stake_minor,))
+        RULES.start(ATLANTIC_CITY, [Bet(stake_minor)])
 
     assert refused.value.members == {"minimum": usd(500), "maximum": usd(30_000)}
 
@@ -218,7 +219,7 @@ def test_stake_and_raise_together_may_be_twice_the_maximum() -> None:
 @pytest.mark.parametrize(("sheet", "seats"), [(ATLANTIC_CITY, 0), (ATLANTIC_CITY, 2), (TABLE, 0), (TABLE, 8)])
 def test_more_seats_than_the_game_has_or_none_are_refused(sheet: RuleSheet, seats: int) -> None:
     with pytest.raises(SeatsOutOfLimits) as refused:
-        RULES.start(sheet, (500,) * seats)
+        RULES.start(sheet, [Bet(500)] * seats)
 
     assert refused.value.members == {"minimum": 1, "maximum": sheet.seats}
 
