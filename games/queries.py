@@ -14,7 +14,7 @@ from games.core.sheet import RuleSheet
 from games.models import PublishedSheet, Round
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Kind, Refusal
-from kernel.statement import Clause, Source
+from kernel.statement import Clause, Condition, Source
 from wallet import queries as wallet
 
 
@@ -87,6 +87,12 @@ def sheet_source(game: str) -> Source[SheetRow]:
     """Read the current rule sheet of `game`."""
     sql = "SELECT leaf, engine_sha256 FROM games_sheet WHERE game = %s ORDER BY published_seq DESC LIMIT 1"
     return Source(Clause("sheet", sql, (game,)), SheetRow)
+
+
+def still_current(game: str, leaf: bytes) -> Condition:
+    """Say that the current rule sheet of `game` is the one logged under `leaf`."""
+    sql = "%s = (SELECT leaf FROM games_sheet WHERE game = %s ORDER BY published_seq DESC LIMIT 1)"
+    return Condition(sql, (leaf, game))
 
 
 def round_source(round_id: RoundId) -> Source[RoundRow]:

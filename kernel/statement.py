@@ -23,6 +23,14 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold for a step to be written: an SQL expression, and the values of its `%s` in order."""
+
+    sql: str
+    params: Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Source(Generic[Row]):
     """What one app tells a step: a clause that gives one row or none, and the named tuple of its columns, in order.
 

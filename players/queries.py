@@ -15,6 +15,7 @@ class SessionRow(NamedTuple):
 
     chain: ChainId
     status: str
+    expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +33,7 @@ class PlayerView:
 def session_source(session_id: UUID, *, now: datetime) -> Source[SessionRow]:
     """Read the player of a session that was neither ended nor has expired at `now`."""
     sql = (
-        "SELECT s.chain, p.status FROM players_session s JOIN players_player p ON p.chain = s.chain"
+        "SELECT s.chain, p.status, s.expires_at FROM players_session s JOIN players_player p ON p.chain = s.chain"
         " WHERE s.id = %s AND s.revoked_at IS NULL AND s.expires_at > %s"
     )
     return Source(Clause("session", sql, (session_id, now)), SessionRow)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import connection
 
 from kernel.ids import ChainId
-from kernel.statement import Clause, Source
+from kernel.statement import Clause, Condition, Source
 from wallet.core.ledger import Account, Balance, Posting
 from wallet.models import AccountSet, Journal as StoredJournal, StoredPosting
 
@@ -24,6 +24,10 @@ class BalanceRow(NamedTuple):
     def balance(self) -> Balance:
         """Return the player's money."""
         return Balance(self.cash_minor or 0, self.in_play_minor or 0)
+
+    def with_balance(self, balance: Balance) -> "BalanceRow":
+        """Return the row as it is read once `balance` is the newest journal's."""
+        return BalanceRow(self.currency, balance.cash_minor, balance.in_play_minor)
 
 
 class SeenRow(NamedTuple):
@@ -63,6 +67,12 @@ def seen_source(key: str) -> Source[SeenRow]:
     """Look whether the chain that a source named `head` gives has done a request with this key."""
     sql = "SELECT j.seq, j.request_digest FROM head JOIN wallet_journal j ON j.chain = head.chain AND j.key = %s"
     return Source(Clause("seen", sql, (key,)), SeenRow)
+
+
+def unseen(key: str) -> Condition:
+    """Say that the chain of the row named `before` has not done a request with this key."""
+    sql = "NOT EXISTS (SELECT FROM wallet_journal w WHERE w.chain = before.chain AND w.key = %s)"
+    return Condition(sql, (key,))
 
 
 def currency_of(chain: ChainId) -> str:

@@ -13,7 +13,7 @@ from django.db import connection
 from audit.core.records import Record, Tip
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
-from kernel.statement import Clause, join, values
+from kernel.statement import Clause, Condition, join, values
 
 TRIES: Final = 3
 """How often a step looks again when somebody else changed the chain first."""
@@ -44,9 +44,20 @@ class Head:
     in_round: bool
     limits_leaf: bytes | None
 
-    def after(self, record: Record) -> "Head":
-        """Return the head with `record` as the newest."""
-        return replace(self, tip=record.tip)
+    def after(self, record: Record, *, nonce: int | None = None, in_round: bool | None = None) -> "Head":
+        """Return the head as a step means to leave it: `record` the newest, and what else it changes."""
+        return Head(
+            tip=record.tip,
+            version=self.version,
+            epoch=self.epoch,
+            nonce=self.nonce if nonce is None else nonce,
+            in_round=self.in_round if in_round is None else in_round,
+            limits_leaf=self.limits_leaf,
+        )
+
+    def written(self) -> "Head":
+        """Return the head as it stands once a step has written it: the next version."""
+        return replace(self, version=self.version + 1)
 
 
 def run(clauses: Sequence[Clause]) -> bool:
@@ -57,14 +68,21 @@ def run(clauses: Sequence[Clause]) -> bool:
         return advanced
 
 
-def advance_clause(seen: Head, after: Head) -> Clause:
-    """Move the chain from `seen` to `after`, if its version is still that of `seen`."""
+def advance_clause(seen: Head, after: Head, *provided: Condition) -> Clause:
+    """Move the chain from `seen` to `after`, if it is still as it was seen and all `provided` hold.
+
+    The version tells every change of what a decision rests on. The leaf tells a chain from another of the same
+    version, such as one in a restored backup. Conditions may name the chain's row `before`.
+    """
+    conditions = "".join(f" AND {condition.sql}" for condition in provided)
     return Clause(
         "head",
-        "UPDATE audit_chain SET seq = %s, leaf = %s, time_ms = %s, epoch = %s, nonce = %s, in_round = %s,"
-        " limits_leaf = %s, version = version + 1 WHERE chain = %s AND version = %s RETURNING chain",
+        "UPDATE audit_chain AS before SET seq = %s, leaf = %s, time_ms = %s, epoch = %s, nonce = %s, in_round = %s,"
+        " limits_leaf = %s, version = version + 1"
+        f" WHERE chain = %s AND version = %s AND leaf = %s{conditions} RETURNING chain",
         (after.tip.seq, after.tip.leaf, after.tip.time_ms, after.epoch, after.nonce, after.in_round,
-         after.limits_leaf, seen.tip.chain, seen.version),
+         after.limits_leaf, seen.tip.chain, seen.version, seen.tip.leaf,
+         *(value for condition in provided for value in condition.params)),
     )  # fmt: skip
 
 

@@ -24,12 +24,13 @@ from rest.fields import Money, MoneyInput, Receipt
 from rest.paging import cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from rest.renderers import answer
+from rest.step import StepView
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import PAGE_PARAMETERS
 from wallet.queries import currency_of
 
 
-class DealView(APIView):
+class DealView(StepView):
     """The first step of a round."""
 
     authentication_classes = (SignedTokenAuthentication,)
@@ -62,7 +63,7 @@ class DealView(APIView):
         return answer(present_round(view), status=201)
 
 
-class ActView(APIView):
+class ActView(StepView):
     """The second step of a round."""
 
     authentication_classes = (SignedTokenAuthentication,)

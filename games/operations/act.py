@@ -7,7 +7,8 @@ Source: docs/life-of-a-round.md; regulation F02, F16, F17.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -22,16 +23,18 @@ from games.core.round_view import RoundView, just_written, view_round
 from games.core.settlement import stake_postings
 from games.operations.deal import round_seed, round_shoe
 from games.operations.settlement import Ending, Settlement, record, settle
+from games.operations.standing import recall, remember
 from games.operations.waiting import WaitingRound, round_sources, waiting_round
 from games.queries import answer_to
 from kernel.ids import RoundId
 from kernel.periods import to_ms
+from kernel.refusals import Refusal
 from kernel.statement import Columns, gather
 from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import CurrencyMismatch
-from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source
+from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source, unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +75,17 @@ def act_on_round(asked: ActRequest, *, now: datetime) -> RoundView:
         InsufficientFunds: the raise cannot be paid; the round waits.
         Busy: three times somebody else was faster.
     """
-    decided = Decided(action=asked.action, amount_minor=asked.amount_minor, by="player", request=asked.request)
+    remembered = recall(asked.session_id, now=now)
+    if remembered is not None and remembered.waiting is not None and remembered.waiting.round_id == asked.round_id:
+        # As at the deal: a refusal is told only of what was looked at afresh.
+        with suppress(Refusal):
+            end = _act(asked, remembered.waiting, now_ms=to_ms(now))
+            if end is not None:
+                after = replace(
+                    remembered, head=end.head.written(), money=remembered.money.with_balance(end.balance), waiting=None
+                )
+                remember(asked.session_id, after)
+                return _answer(remembered.waiting, end)
     for _ in range(TRIES):
         columns, head = _gather_player(asked, now)
         money, seen = columns.take(BalanceRow), columns.take(SeenRow)
@@ -80,11 +93,18 @@ def act_on_round(asked: ActRequest, *, now: datetime) -> RoundView:
             require_same(asked.request, seen.request_digest)
             return answer_to(head.tip.chain, journal_seq=seen.seq)
         waiting = waiting_round(asked.round_id, head, money, columns)
-        _require_currency(asked, waiting)
-        end = decide(waiting, decided, now_ms=to_ms(now))
-        if record(waiting, end):
+        end = _act(asked, waiting, now_ms=to_ms(now))
+        if end is not None:
             return _answer(waiting, end)
     raise Busy
+
+
+def _act(asked: ActRequest, waiting: WaitingRound, *, now_ms: int) -> Settlement | None:
+    """Take the step on the round as it waits; None if it no longer did, and nothing was written."""
+    _require_currency(asked, waiting)
+    decided = Decided(action=asked.action, amount_minor=asked.amount_minor, by="player", request=asked.request)
+    end = decide(waiting, decided, now_ms=now_ms)
+    return end if record(waiting, end, unseen(asked.request.key)) else None
 
 
 def decide(waiting: WaitingRound, decided: Decided, *, now_ms: int) -> Settlement:

@@ -7,6 +7,7 @@ Source: docs/life-of-a-round.md; regulation F02, F03, F16, F18.
 """
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -31,7 +32,9 @@ from games.core.settlement import stake_postings
 from games.core.sheet import RuleSheet
 from games.engine import engine_sha256
 from games.operations.settlement import Ending, Settlement, settle, settled_columns
-from games.queries import GameNotFound, SheetRow, answer_to, sheet_by_leaf, sheet_source
+from games.operations.standing import Standing, recall, remember
+from games.operations.waiting import WaitingRound
+from games.queries import GameNotFound, SheetRow, answer_to, sheet_by_leaf, sheet_source, still_current
 from kernel.ids import RoundId
 from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
@@ -44,7 +47,7 @@ from responsible_gaming.queries import LIMITS_SOURCE, LimitsRow, limits_of
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import Balance, CurrencyMismatch, Posting, apply
 from wallet.operations.post import Journal, journal_clauses
-from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source
+from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source, unseen
 
 EPOCH_LENGTH_MS = 24 * 60 * 60 * 1000
 """An epoch is dealt from for 24 hours at most: fresh entropy at least once a day (regulation F08)."""
@@ -86,19 +89,6 @@ class DealRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
-    """All that a deal depends on, as of one instant; `head.version` proves later that it still held."""
-
-    player: SessionRow
-    head: Head
-    money: BalanceRow
-    epoch: EpochRow | None
-    limits: LimitsRow | None
-    seen: SeenRow | None
-    rules: SheetRow | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Dealt:
     """The decided step: what is to be written, and the answer once it is."""
 
@@ -107,7 +97,7 @@ class _Dealt:
     journals: list[Journal]
     settlement: Settlement | None
     head: Head
-    in_play_minor: int
+    balance: Balance
     leaf: bytes
 
 
@@ -121,19 +111,35 @@ def deal_round(asked: DealRequest, *, now: datetime) -> RoundView:
         CurrencyMismatch, StakeOutOfLimits, LimitExceeded, InsufficientFunds: nothing was taken, nothing dealt.
         Busy: three times somebody else was faster.
     """
+    remembered = recall(asked.session_id, now=now)
+    if remembered is not None and remembered.game == asked.game:
+        # What is refused on a memory may be allowed by now, or be a repetition: the look below decides.
+        with suppress(Refusal):
+            view = _deal(asked, remembered, now_ms=to_ms(now))
+            if view is not None:
+                return view
     for _ in range(TRIES):
-        known = _gather(asked, now)
-        if known.seen is not None:
-            require_same(asked.request, known.seen.request_digest)
-            return answer_to(known.player.chain, journal_seq=known.seen.seq)
-        sheet, epoch = _require_playable(asked, known, now_ms=to_ms(now))
-        dealt = _decide(asked, known, sheet, epoch, now_ms=to_ms(now))
-        if _record(known, dealt, sheet):
-            return _answer(dealt, sheet)
+        known, seen = _gather(asked, now)
+        if seen is not None:
+            require_same(asked.request, seen.request_digest)
+            return answer_to(known.player.chain, journal_seq=seen.seq)
+        view = _deal(asked, known, now_ms=to_ms(now))
+        if view is not None:
+            return view
     raise Busy
 
 
-def _gather(asked: DealRequest, now: datetime) -> _Known:
+def _deal(asked: DealRequest, known: Standing, *, now_ms: int) -> RoundView | None:
+    """Take the step as things stand; None if they no longer did, and nothing was written."""
+    sheet, epoch = _require_playable(asked, known, now_ms=now_ms)
+    dealt = _decide(asked, known, sheet, epoch, now_ms=now_ms)
+    if not _record(asked, known, dealt, sheet):
+        return None
+    remember(asked.session_id, _after(known, dealt, sheet, epoch))
+    return _answer(dealt, sheet)
+
+
+def _gather(asked: DealRequest, now: datetime) -> tuple[Standing, SeenRow | None]:
     sql, params = gather(
         session_source(asked.session_id, now=now),
         head_source("(SELECT chain FROM session)"),
@@ -153,13 +159,15 @@ def _gather(asked: DealRequest, now: datetime) -> _Known:
     assert player is not None, "the row exists for its session"
     assert head is not None, "a player has a chain"
     assert money is not None, "a player's chain has accounts"
-    return _Known(
-        player=player, head=head.head(), money=money, epoch=columns.take(EpochRow), limits=columns.take(LimitsRow),
-        seen=columns.take(SeenRow), rules=columns.take(SheetRow),
+    epoch, limits, seen = columns.take(EpochRow), limits_of(columns.take(LimitsRow)), columns.take(SeenRow)
+    standing = Standing(
+        player=player, head=head.head(), money=money, epoch=epoch, limits=limits, game=asked.game,
+        rules=columns.take(SheetRow),
     )  # fmt: skip
+    return standing, seen
 
 
-def _require_playable(asked: DealRequest, known: _Known, *, now_ms: int) -> tuple[RuleSheet, EpochRow]:
+def _require_playable(asked: DealRequest, known: Standing, *, now_ms: int) -> tuple[RuleSheet, EpochRow]:
     if known.rules is None:
         raise GameNotFound("Nothing was taken. The games on offer are listed at /api/v1/games.")
     if known.rules.engine_sha256 != engine_sha256():
@@ -179,7 +187,7 @@ def _require_playable(asked: DealRequest, known: _Known, *, now_ms: int) -> tupl
     return sheet, epoch
 
 
-def _require_epoch(known: _Known, now_ms: int) -> EpochRow:
+def _require_epoch(known: Standing, now_ms: int) -> EpochRow:
     if known.epoch is None:
         raise EpochNotOpen("Nothing was taken. Open an epoch with a client seed of yours first.")
     used_up = known.head.nonce >= known.epoch.rounds or now_ms >= known.epoch.opened_ms + EPOCH_LENGTH_MS
@@ -192,7 +200,7 @@ def _require_epoch(known: _Known, now_ms: int) -> EpochRow:
     return known.epoch
 
 
-def _decide(asked: DealRequest, known: _Known, sheet: RuleSheet, epoch: EpochRow, *, now_ms: int) -> _Dealt:
+def _decide(asked: DealRequest, known: Standing, sheet: RuleSheet, epoch: EpochRow, *, now_ms: int) -> _Dealt:
     assert known.rules is not None, "the rules were found"
     assert known.head.limits_leaf is not None, "a player's chain has limits from its registration"
     round_id = RoundId(known.player.chain, epoch.epoch, known.head.nonce + 1)
@@ -201,7 +209,7 @@ def _decide(asked: DealRequest, known: _Known, sheet: RuleSheet, epoch: EpochRow
     opening = first_cards(sheet, [Bet(asked.stake_minor)], deck)
     # At the instant that the record will bear, where an auditor looks too: a clock that went back revives no limit.
     at_ms = max(now_ms, known.head.tip.time_ms)
-    require_allowed(limits_of(known.limits), Wager(ante_minor=asked.stake_minor), at_ms=at_ms)
+    require_allowed(known.limits, Wager(ante_minor=asked.stake_minor), at_ms=at_ms)
     family, before = family_of(sheet), known.money.balance()
     postings = stake_postings(asked.stake_minor)
     after = apply(before, postings)
@@ -212,14 +220,14 @@ def _decide(asked: DealRequest, known: _Known, sheet: RuleSheet, epoch: EpochRow
     )  # fmt: skip
     salt = os.urandom(SALT_BYTES)
     deal = write(known.head.tip, "deal", fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
-    head = replace(known.head.after(deal), nonce=round_id.nonce, in_round=True)
+    head = known.head.after(deal, nonce=round_id.nonce, in_round=True)
     journal = _journal(deal, round_id, postings, after, asked.request)
     state = deal_on(sheet, opening, deck)
     need = family.need(state)
     if not isinstance(need, Over):
         return _Dealt(
             round_id=round_id, deal=deal, journals=[journal], settlement=None, head=head,
-            in_play_minor=after.in_play_minor, leaf=known.rules.leaf,
+            balance=after, leaf=known.rules.leaf,
         )  # fmt: skip
     ending = Ending(
         round_id=round_id, deal_leaf=deal.tip.leaf, acts=(), cards=family.dealt(state), result=need.results[0],
@@ -228,7 +236,7 @@ def _decide(asked: DealRequest, known: _Known, sheet: RuleSheet, epoch: EpochRow
     end = settle(ending, head=head, balance=after, now_ms=now_ms)
     return _Dealt(
         round_id=round_id, deal=deal, journals=[journal, end.journal], settlement=end, head=end.head,
-        in_play_minor=end.balance.in_play_minor, leaf=known.rules.leaf,
+        balance=end.balance, leaf=known.rules.leaf,
     )  # fmt: skip
 
 
@@ -250,11 +258,11 @@ def _journal(deal: Record, round_id: RoundId, postings: list[Posting], after: Ba
     )  # fmt: skip
 
 
-def _record(known: _Known, dealt: _Dealt, sheet: RuleSheet) -> bool:
+def _record(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet) -> bool:
     records = [dealt.deal] if dealt.settlement is None else [dealt.deal, dealt.settlement.record]
     return run(
         [
-            advance_clause(known.head, dealt.head),
+            advance_clause(known.head, dealt.head, unseen(asked.request.key), still_current(sheet.game, dealt.leaf)),
             *record_clauses(records),
             *journal_clauses(dealt.journals),
             _round_clause(dealt, sheet),
@@ -263,7 +271,6 @@ def _record(known: _Known, dealt: _Dealt, sheet: RuleSheet) -> bool:
 
 
 def _round_clause(dealt: _Dealt, sheet: RuleSheet) -> Clause:
-    ante: Any = dealt.deal.document["ante"]
     return Clause(
         "round",
         "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor, settle_seq,"
@@ -271,9 +278,27 @@ def _round_clause(dealt: _Dealt, sheet: RuleSheet) -> Clause:
         " %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::text FROM head",
         (
             dealt.round_id.epoch, dealt.round_id.nonce, sheet.game, dealt.leaf, dealt.deal.tip.seq,
-            dealt.deal.tip.time_ms, ante, *settled_columns(dealt.settlement).values(),
+            dealt.deal.tip.time_ms, _ante_minor(dealt), *settled_columns(dealt.settlement).values(),
         ),
     )  # fmt: skip
+
+
+def _after(known: Standing, dealt: _Dealt, sheet: RuleSheet, epoch: EpochRow) -> Standing:
+    """Return how the player stands once the step is written."""
+    head, money = dealt.head.written(), known.money.with_balance(dealt.balance)
+    waiting = None
+    if dealt.settlement is None:
+        waiting = WaitingRound(
+            round_id=dealt.round_id, deal=just_written(dealt.deal), ante_minor=_ante_minor(dealt), sheet=sheet,
+            head=head, money=money, epoch=epoch,
+        )  # fmt: skip
+    return replace(known, head=head, money=money, waiting=waiting)
+
+
+def _ante_minor(dealt: _Dealt) -> int:
+    ante_minor: Any = dealt.deal.document["ante"]
+    assert type(ante_minor) is int, "an ante is an amount"
+    return ante_minor
 
 
 def _answer(dealt: _Dealt, sheet: RuleSheet) -> RoundView:
@@ -282,6 +307,6 @@ def _answer(dealt: _Dealt, sheet: RuleSheet) -> RoundView:
         sheet,
         deal=just_written(dealt.deal),
         end=None if end is None else just_written(end.record),
-        in_play_minor=dealt.in_play_minor,
+        in_play_minor=dealt.balance.in_play_minor,
         currency=sheet.currency,
     )

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from audit.operations.write_system_record import hold_system_chain, write_system_record
+from games.core.odds import exact_rtp, misdeclared
 from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED
 from games.engine import engine_sha256
@@ -22,11 +23,18 @@ class SheetChanged(Refusal):
     code, kind = "rule-sheet-changed", Kind.CONFLICT
 
 
+class RtpMisdeclared(Refusal):
+    """A rule sheet promises another return than its rules give."""
+
+    code, kind = "rtp-misdeclared", Kind.CONFLICT
+
+
 def publish_rules(*, now: datetime) -> list[str]:
     """Log what is new, and return the games it concerns. Rounds that are open keep their sheet.
 
     Raises:
         SheetChanged: nothing was published; an auditor would call the second sheet a forgery of the first.
+        RtpMisdeclared: nothing was published; no game is ever offered on a promise that it does not keep.
     """
     with transaction.atomic():
         hold_system_chain()
@@ -40,6 +48,7 @@ def _publish(sheet: RuleSheet, now: datetime) -> bool:
         return False
     for known in published.filter(document__ver=sheet.version).values_list("document", flat=True):
         _require_unchanged(sheet, document, known)
+    _require_true(sheet)
     record = write_system_record("rules", {"rules": document}, signed_by="rounds", now=now)
     PublishedSheet.objects.create(
         leaf=record.tip.leaf, game=sheet.game, engine_sha256=engine_sha256(), document=document,
@@ -58,4 +67,15 @@ def _require_unchanged(sheet: RuleSheet, document: Mapping[str, object], known: 
             f" {', '.join(changed)}; give the changed sheet the next version.",
             game=sheet.game,
             members=changed,
+        )
+
+
+def _require_true(sheet: RuleSheet) -> None:
+    """Hold what the sheet declares against what enumeration gives."""
+    if misdeclared([sheet]):
+        raise RtpMisdeclared(
+            f"Nothing was published. Version {sheet.version} of {sheet.game} declares a return that its rules do not"
+            " give; `manage.py par_sheet` computes it.",
+            game=sheet.game,
+            exact=exact_rtp(sheet).document(),
         )

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from audit import keys
@@ -13,7 +13,7 @@ from games.core.round_records import settle_fields
 from games.core.settlement import result_postings
 from games.operations.waiting import WaitingRound
 from kernel.ids import RoundId
-from kernel.statement import Clause
+from kernel.statement import Clause, Condition
 from wallet.core.idempotency import Request
 from wallet.core.ledger import Balance, Posting, apply
 from wallet.operations.post import Journal, journal_clauses
@@ -83,15 +83,15 @@ def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a r
         seq=written.tip.seq, kind=kind, time_ms=written.tip.time_ms, postings=postings, balance=after,
         reference=reference, actor=actor, request=request,
     )  # fmt: skip
-    ended = replace(head.after(written), in_round=False)
+    ended = head.after(written, in_round=False)
     return Settlement(record=written, journal=journal, head=ended, balance=after, result=result)
 
 
-def record(waiting: WaitingRound, end: Settlement) -> bool:
+def record(waiting: WaitingRound, end: Settlement, *provided: Condition) -> bool:
     """Write the end of an open round; False if the chain had moved on meanwhile, and nothing was written."""
     return run(
         [
-            advance_clause(waiting.head, end.head),
+            advance_clause(waiting.head, end.head, *provided),
             *record_clauses([end.record]),
             *journal_clauses([end.journal]),
             settled_clause(waiting.round_id, end),

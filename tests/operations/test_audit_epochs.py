@@ -14,6 +14,7 @@ from audit.operations.integrate import integrate
 from audit.operations.open_epoch import ClientSeedReused, CommitmentNotCovered, RoundStillOpen, open_epoch
 from audit.queries import epoch_seeds, epochs_of, index_of
 from audit.seal import seal, unseal
+from games.core.variants import OFFERED
 from games.operations.deal import EpochExhausted, EpochNotOpen, round_seed
 from kernel.ids import ChainId, RoundId
 from players.tokens import session_id_of
@@ -190,8 +191,8 @@ def test_a_records_place_in_the_log_is_unknown_until_the_sequencer_took_it() -> 
 
     assert index_of(chain, 0) is None
     world.sequenced()
-    # The house's two keys and two rule sheets come first.
-    assert index_of(chain, 0) == 4
+    # The house's two keys and its rule sheets come first.
+    assert index_of(chain, 0) == 2 + len(OFFERED)
 
 
 @pytest.mark.clause("F20")

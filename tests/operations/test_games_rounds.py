@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 
 from audit.core.records import read
+from audit.operations.append import touch
 from audit.operations.open_epoch import RoundStillOpen
 from games.core.family import Action, IllegalAction, StakeOutOfLimits
 from games.core.round_view import RoundView
@@ -128,6 +129,8 @@ def test_a_second_round_is_refused_while_one_is_open(player: Seated) -> None:
 def test_a_suspended_player_is_not_dealt_to_but_finishes_the_open_round(player: Seated) -> None:
     view = world.waiting_round(player)
     Player.objects.filter(chain=player.chain).update(status=Status.SUSPENDED)
+    # As whoever changes what a decision rests on must.
+    touch(player.chain)
 
     assert world.decided(player, view).outcome is not None
     assert refused(PlayerSuspended, lambda: world.dealt(player)).members == {"status": "suspended"}

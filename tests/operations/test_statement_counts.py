@@ -1,5 +1,6 @@
-"""How many statements a step costs: on the way of a round, one to read and one to write, the session's check included.
+"""How many statements a step costs: on the way of a round, one to write, the session's check included.
 
+One to read comes before it where this process did not take the player's last step itself.
 Whoever adds a rule adds to these two, and not a round trip beside them.
 """
 
@@ -7,6 +8,7 @@ import json
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,12 +18,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from audit.operations.open_epoch import open_epoch
+from players.tokens import session_id_of
 from tests import world
 from tests.world import GAME, Seated
 
 # Committed, as in production: the transaction that wraps other tests would add its savepoints.
 pytestmark = pytest.mark.django_db(transaction=True)
 
+_REMEMBERED = 1
 _A_STEP = 2
 _ROUNDS = 30
 
@@ -64,25 +68,50 @@ def act(player: Seated, dealt: dict[str, Any]) -> dict[str, Any]:
     return post(player, f"/rounds/{dealt['round_id']}/actions", {"action": "stand"})
 
 
-def test_a_deal_and_a_decision_over_http_are_two_statements_each_however_the_round_goes(player: Seated) -> None:
+def on_another_device(player: Seated) -> Seated:
+    """Log in again: what this process remembers of the first session it does not know of the second."""
+    token = world.logged_in(now=datetime.now(UTC)).token
+    return replace(player, token=token, session_id=session_id_of(token))
+
+
+def test_every_step_over_http_after_the_first_is_one_statement_however_the_round_goes(player: Seated) -> None:
     for _ in range(_ROUNDS):
-        with statements(_A_STEP, least=_A_STEP):
+        with statements(_REMEMBERED):
             round_ = deal(player)
         if round_["state"] == "open":
+            with statements(_REMEMBERED):
+                act(player, round_)
+
+
+def test_a_step_that_nothing_is_remembered_for_is_two_statements(player: Seated) -> None:
+    for _ in range(_ROUNDS):
+        one, another = on_another_device(player), on_another_device(player)
+        with statements(_A_STEP, least=_A_STEP):
+            round_ = deal(one)
+        if round_["state"] == "open":
             with statements(_A_STEP, least=_A_STEP):
+                act(another, round_)
+
+
+def test_a_step_on_a_memory_that_no_longer_holds_is_three_statements(player: Seated) -> None:
+    for _ in range(_ROUNDS):
+        world.closed_round(player, now=datetime.now(UTC))
+        world.funded(player.chain, 1, now=datetime.now(UTC))
+        with statements(3, least=3):
+            round_ = deal(player)
+        if round_["state"] == "open":
+            world.funded(player.chain, 1, now=datetime.now(UTC))
+            with statements(3, least=3):
                 act(player, round_)
 
 
 def test_a_deal_costs_no_more_statements_after_many_rounds_than_after_one(player: Seated) -> None:
-    with statements(_A_STEP, least=_A_STEP):
-        first = deal(player)
-    if first["state"] == "open":
-        act(player, first)
     for _ in range(_ROUNDS):
         world.closed_round(player, now=datetime.now(UTC))
 
+    another = on_another_device(player)
     with statements(_A_STEP, least=_A_STEP):
-        deal(player)
+        deal(another)
 
 
 def test_a_refused_deal_only_reads() -> None:

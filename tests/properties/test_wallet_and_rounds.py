@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 stakes = st.sampled_from([500, 501, 5_000, 30_000])
 places = st.integers(0, 99)
+# What a process remembers of one session says nothing of the other, and is out of date whenever the other has acted.
+devices = st.booleans()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,22 +71,24 @@ class Evening(RuleBasedStateMachine):
         self.limit_minor: int | None = None
         self.done: list[Done] = []
         self.player: Seated
+        self.elsewhere: Seated
 
     @initialize()
     def sit_down(self) -> None:
         world.house_opened()
         self.player = world.seated(amount_minor=0)
+        self._log_in()
 
     @rule(amount_minor=st.integers(1, 40_000))
     def be_granted(self, amount_minor: int) -> None:
         world.funded(self.player.chain, amount_minor, now=self.now)
         self.model = replace(self.model, cash_minor=self.model.cash_minor + amount_minor)
 
-    @rule(stake_minor=stakes)
-    def bet(self, stake_minor: int) -> None:
+    @rule(stake_minor=stakes, elsewhere=devices)
+    def bet(self, stake_minor: int, *, elsewhere: bool) -> None:
         asked = world.fresh_request("bet")
         try:
-            view = world.dealt(self.player, stake_minor, asked=asked, now=self.now)
+            view = world.dealt(self._at(elsewhere=elsewhere), stake_minor, asked=asked, now=self.now)
         except InsufficientFunds:
             assert self.model.cash_minor < stake_minor
         except LimitExceeded:
@@ -101,13 +105,13 @@ class Evening(RuleBasedStateMachine):
             self.open = view
             self._settled(view)
 
-    @rule(action=st.sampled_from(Action))
-    def decide(self, action: Action) -> None:
+    @rule(action=st.sampled_from([Action.RAISE, Action.STAND]), elsewhere=devices)
+    def decide(self, action: Action, *, elsewhere: bool) -> None:
         if self.open is None:
             return
         asked, waiting = world.fresh_request("act"), self.open
         try:
-            view = world.decided(self.player, waiting, action, asked=asked, now=self.now)
+            view = world.decided(self._at(elsewhere=elsewhere), waiting, action, asked=asked, now=self.now)
         except InsufficientFunds:
             assert action is Action.RAISE
             assert self.model.cash_minor < waiting.ante_minor
@@ -203,7 +207,12 @@ class Evening(RuleBasedStateMachine):
             self.open = None
 
     def _log_in(self) -> None:
-        self.player = replace(self.player, session_id=session_id_of(world.logged_in(now=self.now).token))
+        self.player, self.elsewhere = (
+            replace(self.player, session_id=session_id_of(world.logged_in(now=self.now).token)) for _ in range(2)
+        )
+
+    def _at(self, *, elsewhere: bool) -> Seated:
+        return self.elsewhere if elsewhere else self.player
 
 
 @pytest.mark.clause("F01")

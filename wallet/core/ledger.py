@@ -7,7 +7,7 @@ Source: regulation F01, F03; docs/invariants.md.
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from kernel.money import MAX_MINOR
@@ -104,18 +104,18 @@ def _debited(balance: Balance, posting: Posting) -> Balance:
                 available=balance.cash_minor,
                 required=amount,
             )
-        return replace(balance, cash_minor=balance.cash_minor - amount)
+        return Balance(balance.cash_minor - amount, balance.in_play_minor)
     if posting.source is Account.IN_PLAY:
         assert balance.in_play_minor >= amount, "only what is in play leaves play"
-        return replace(balance, in_play_minor=balance.in_play_minor - amount)
+        return Balance(balance.cash_minor, balance.in_play_minor - amount)
     return balance
 
 
 def _credited(balance: Balance, posting: Posting) -> Balance:
     if posting.target is Account.CASH:
-        balance = replace(balance, cash_minor=balance.cash_minor + posting.amount_minor)
+        balance = Balance(balance.cash_minor + posting.amount_minor, balance.in_play_minor)
     elif posting.target is Account.IN_PLAY:
-        balance = replace(balance, in_play_minor=balance.in_play_minor + posting.amount_minor)
+        balance = Balance(balance.cash_minor, balance.in_play_minor + posting.amount_minor)
     if max(balance.cash_minor, balance.in_play_minor) > MAX_MINOR:
         raise BalanceTooLarge(f"At most {MAX_MINOR} minor units are kept on one account. Nothing was changed.")
     return balance
