@@ -10,7 +10,7 @@ SOURCES := $(wildcard manage.py kernel rest audit wallet players responsible_gam
 	reddog_platform verifier benchmarks tests)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test core check types format vectors openapi requirements clean
+.PHONY: help install demo test core check types format vectors openapi rules traceability requirements clean
 
 help:  ## List these targets
 	@grep -hE '^[a-z]+:.*  ## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*  ## /  make \1\t/' | expand -t 24
@@ -33,8 +33,8 @@ check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, t
 	$(RUN)lint-imports
 	$(RUN)codespell
 	$(MAKE) test
-	$(MAKE) vectors openapi traceability
-	git diff --exit-code -- tests/vectors openapi.yaml docs/traceability.md
+	$(MAKE) vectors openapi traceability rules
+	git diff --exit-code -- tests/vectors openapi.yaml docs/traceability.md docs/rules
 
 types: $(VENV)/installed-dev  ## Check the types
 	$(RUN)mypy $(SOURCES)
@@ -48,6 +48,9 @@ vectors: $(VENV)/installed-dev  ## Make our own test vectors again
 
 openapi: $(VENV)/installed-dev  ## Write openapi.yaml from the code
 	$(RUN)python manage.py spectacular --validate --fail-on-warn --file openapi.yaml
+
+rules: $(VENV)/installed  ## Write the public pages of docs/rules from the rule sheets
+	$(RUN)python manage.py rules_pages
 
 traceability: $(VENV)/installed-dev  ## Write docs/traceability.md from the tests' marks
 	$(RUN)python tests/traceability.py

@@ -1,9 +1,16 @@
-"""The app's name."""
+"""The app's name, and its system checks."""
 
 from django.apps import AppConfig
+from django.core import checks
+
+from games.checks import RTP, check_declared_returns
 
 
 class GamesConfig(AppConfig):
     """Games and rounds."""
 
     name = "games"
+
+    def ready(self) -> None:
+        """Register what `check --deploy` asks; it takes longer than a command should take to start."""
+        checks.register(check_declared_returns, RTP, deploy=True)

@@ -35,6 +35,7 @@ class Round(models.Model):
     deal_seq = models.BigIntegerField()
     dealt_ms = models.BigIntegerField()
     ante_minor = models.BigIntegerField()
+    bonus_minor = models.BigIntegerField(db_default=0)
     settle_seq = models.BigIntegerField(null=True)
     settled_ms = models.BigIntegerField(null=True)
     staked_minor = models.BigIntegerField(null=True)

@@ -78,6 +78,7 @@ class RoundSummary:
     dealt_ms: int
     settled_ms: int | None
     ante_minor: int
+    bonus_minor: int
     staked_minor: int | None
     returned_minor: int | None
     outcome: str | None
@@ -186,7 +187,7 @@ def history(chain: ChainId, *, before: tuple[int, int] | None, limit: int) -> li
     return [
         RoundSummary(
             round_id=RoundId(chain, row.epoch, row.nonce), game=row.game, dealt_ms=row.dealt_ms,
-            settled_ms=row.settled_ms, ante_minor=row.ante_minor, staked_minor=row.staked_minor,
+            settled_ms=row.settled_ms, ante_minor=row.ante_minor, bonus_minor=row.bonus_minor, staked_minor=row.staked_minor,
             returned_minor=row.returned_minor, outcome=row.outcome,
         )
         for row in rounds.order_by("-epoch", "-nonce")[:limit]

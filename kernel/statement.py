@@ -7,14 +7,13 @@ runs all clauses of a WITH statement on one snapshot and as one transaction: eit
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 Row = TypeVar("Row", bound=tuple[object, ...], covariant=True)
 Taken = TypeVar("Taken", bound=tuple[object, ...])
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """A named part of a WITH statement: its text, and the values of its `%s` in order."""
 
     name: str
@@ -22,8 +21,7 @@ class Clause:
     params: Sequence[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """What must hold for a step to be written: an SQL expression, and the values of its `%s` in order."""
 
     sql: str

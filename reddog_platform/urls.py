@@ -7,6 +7,7 @@ from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.log import CheckpointView, RecordView, TrustView
 from games.api.games import GamesView, GameView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
+from games.api.rules import RulesView
 from players.api.me import MeView, PinView
 from players.api.operators import OperatorLogInView, OperatorLogOutView, PlayersView
 from players.api.register import RegisterView
@@ -28,6 +29,7 @@ urlpatterns = [
     path(_V1 + "wallet/statement", StatementView.as_view()),
     path(_V1 + "games", GamesView.as_view()),
     path(_V1 + "games/<str:game>", GameView.as_view()),
+    path(_V1 + "games/<str:game>/rules", RulesView.as_view()),
     path(_V1 + "epochs", OpenEpochView.as_view()),
     path(_V1 + "epochs/current", CurrentEpochView.as_view()),
     path(_V1 + "rounds", HistoryView.as_view()),

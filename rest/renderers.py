@@ -38,8 +38,16 @@ class JsonBody(BaseParser):
         Raises:
             ParseError: not JSON.
         """
-        raw = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
-        try:
-            return orjson.loads(raw)
-        except orjson.JSONDecodeError as error:
-            raise ParseError("The body is not JSON.") from error
+        return read_json(stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+
+
+def read_json(raw: bytes) -> Any:
+    """Read a JSON document.
+
+    Raises:
+        ParseError: not JSON.
+    """
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise ParseError("The body is not JSON.") from error

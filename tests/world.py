@@ -12,7 +12,7 @@ from django.db import connection
 from audit.operations.integrate import integrate, sign_newest
 from audit.operations.open_epoch import open_epoch
 from audit.operations.write_system_record import announce_keys
-from games.core.family import Action
+from games.core.family import Action, Bet
 from games.core.round_view import RoundView
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
@@ -111,12 +111,12 @@ def fresh_request(words: str = "") -> Request:
 
 
 def dealt(
-    player: Seated, stake_minor: int = STAKE_MINOR, *, asked: Request | None = None, game: str = GAME,
-    currency: str = "USD", now: datetime = NOW,
+    player: Seated, stake_minor: int = STAKE_MINOR, *, bonus_minor: int = 0, asked: Request | None = None,
+    game: str = GAME, currency: str = "USD", now: datetime = NOW,
 ) -> RoundView:  # fmt: skip
     """Bet."""
     deal = DealRequest(
-        session_id=player.session_id, game=game, stake_minor=stake_minor, currency=currency,
+        session_id=player.session_id, game=game, bet=Bet(stake_minor, bonus_minor), currency=currency,
         request=asked or fresh_request(),
     )  # fmt: skip
     return deal_round(deal, now=now)

@@ -4,12 +4,11 @@ Source: docs/formats/record.md, "Rounds".
 """
 
 from verifier.accounts import limits_in_force
+from verifier.game import Bet, Game
 from verifier.money import require_balance, require_moves
 from verifier.player import OpenRound, PlayerChain, Position, Surroundings
 from verifier.records import Deal
 from verifier.verdict import Code, Fault
-
-_VISIBLE_CARDS = 2
 
 
 def check_deal(chain: PlayerChain, record: Deal, *, around: Surroundings) -> None:
@@ -21,11 +20,15 @@ def check_deal(chain: PlayerChain, record: Deal, *, around: Surroundings) -> Non
         Fault: `E_TWO_OPEN`, `E_NONCE`, `E_RULES`, `E_RG`, `E_CARDS`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`.
     """
     _require_place(chain, record)
-    _require_rules(chain, record, around=around)
-    _require_limits(chain, record)
-    if len(record["cards"]) != _VISIBLE_CARDS:
-        raise Fault(Code.E_CARDS, f"{len(record['cards'])} cards are visible, Red Dog shows {_VISIBLE_CARDS}")
-    require_moves(record, {"cash": -record["ante"], "in_play": record["ante"]})
+    game = _require_game(chain, record, around=around)
+    _require_ante(game, record["ante"])
+    if "bonus" in record:
+        _require_side_bet(game, record["bonus"])
+    placed_minor = record["ante"] + record.get("bonus", 0)
+    _require_limits(chain, record, placed_minor=placed_minor)
+    if len(record["cards"]) != game.visible:
+        raise Fault(Code.E_CARDS, f"{len(record['cards'])} cards are visible, the game shows {game.visible}")
+    require_moves(record, {"cash": -placed_minor, "in_play": placed_minor})
     require_balance(chain, record)
 
 
@@ -33,17 +36,20 @@ def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, around: 
     """Open the round."""
     if chain.epoch is not None:
         chain.epoch.nonce = record["nonce"]
-    sheet = around.system.sheets.get(record["rules"])
-    chain.open_round = sheet and OpenRound(
-        deal=position,
-        seq=record["seq"],
-        epoch=record["epoch"],
-        nonce=record["nonce"],
-        dealt_at=record["time"],
-        sheet=sheet,
-        ante_minor=record["ante"],
-        cards=record["cards"],
-    )
+    game = around.system.games.get(record["rules"])
+    # Without rules there is nothing to settle a round by.
+    chain.open_round = None
+    if game is not None:
+        chain.open_round = OpenRound(
+            deal=position,
+            seq=record["seq"],
+            epoch=record["epoch"],
+            nonce=record["nonce"],
+            dealt_at=record["time"],
+            game=game,
+            bet=Bet(ante_minor=record["ante"], bonus_minor=record.get("bonus", 0)),
+            cards=record["cards"],
+        )
 
 
 def _require_place(chain: PlayerChain, record: Deal) -> None:
@@ -58,19 +64,34 @@ def _require_place(chain: PlayerChain, record: Deal) -> None:
         raise Fault(Code.E_NONCE, f"nonce {record['nonce']} in an epoch of {epoch.rounds} rounds")
 
 
-def _require_rules(chain: PlayerChain, record: Deal, *, around: Surroundings) -> None:
-    sheet = around.system.sheets.get(record["rules"])
-    if sheet is None:
+def _require_game(chain: PlayerChain, record: Deal, *, around: Surroundings) -> Game:
+    game = around.system.games.get(record["rules"])
+    if game is None:
         raise Fault(Code.E_RULES, "the rules named are no earlier rules record")
-    if sheet["cur"] != chain.currency:
-        raise Fault(Code.E_RULES, f"the rules are in {sheet['cur']}, the chain in {chain.currency}")
-    if not sheet["stake_min"] <= record["ante"] <= sheet["stake_max"]:
-        raise Fault(Code.E_RULES, f"the ante {record['ante']} is outside {sheet['stake_min']} to {sheet['stake_max']}")
+    if game.sheet["cur"] != chain.currency:
+        raise Fault(Code.E_RULES, f"the rules are in {game.sheet['cur']}, the chain in {chain.currency}")
+    return game
 
 
-def _require_limits(chain: PlayerChain, record: Deal) -> None:
+def _require_ante(game: Game, ante_minor: int) -> None:
+    low, high = game.sheet["stake_min"], game.sheet["stake_max"]
+    if not low <= ante_minor <= high:
+        raise Fault(Code.E_RULES, f"the ante {ante_minor} is outside {low} to {high}")
+    if ante_minor % game.ante_step_minor:
+        raise Fault(Code.E_RULES, f"the ante {ante_minor} is no multiple of {game.ante_step_minor}")
+
+
+def _require_side_bet(game: Game, bonus_minor: int) -> None:
+    if game.bonus_limits_minor is None:
+        raise Fault(Code.E_RULES, "a side bet was placed, and the rules offer none")
+    low, high = game.bonus_limits_minor
+    if not low <= bonus_minor <= high:
+        raise Fault(Code.E_RULES, f"the side bet {bonus_minor} is outside {low} to {high}")
+
+
+def _require_limits(chain: PlayerChain, record: Deal, *, placed_minor: int) -> None:
     if not chain.limits_leaf or record["limits"] != chain.limits_leaf:
         raise Fault(Code.E_RG, "the limits named are not the chain's newest")
     stake_max = limits_in_force(chain.limits, at=record["time"]).get("stake_max")
-    if stake_max is not None and record["ante"] > int(stake_max):
-        raise Fault(Code.E_RG, f"the ante {record['ante']} is above the player's limit {stake_max}")
+    if stake_max is not None and placed_minor > int(stake_max):
+        raise Fault(Code.E_RG, f"{placed_minor} was staked above the player's limit {stake_max}")

@@ -70,7 +70,7 @@ class Judge:
             if (played := chain.open_round) is None:
                 continue
             tally.open_rounds += 1
-            money.in_play += played.ante_minor
+            money.in_play += played.bet.placed_minor
             place = Place(index=played.deal.index, chain=chain.name, seq=played.seq, kind="deal")
             sentence = "the round was still open at the end of the log, past its time-out and the grace"
             waiting.append((played.late_after, Failure(code=Code.E_UNSETTLED, sentence=sentence, place=place)))

@@ -6,8 +6,9 @@ Source: docs/formats/record.md, "Rules".
 from dataclasses import dataclass, field
 from typing import cast
 
+from verifier.game import Bet, Game
 from verifier.link import Link
-from verifier.records import LimitsInTime, MovingRecord, PlayerRecord, Sheet
+from verifier.records import LimitsInTime, MovingRecord, PlayerRecord
 from verifier.system import System
 from verifier.tally import Tally
 
@@ -57,21 +58,21 @@ class Epoch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRound:
-    """A deal that waits for its settlement; `sheet` is the one the deal names."""
+    """A deal that waits for its settlement; `game` is that of the sheet which the deal names."""
 
     deal: Position
     seq: int
     epoch: int
     nonce: int
     dealt_at: int
-    sheet: Sheet
-    ante_minor: int
+    game: Game
+    bet: Bet
     cards: list[str]
 
     @property
     def late_after(self) -> int:
         """Return the last millisecond at which a settlement is not yet late."""
-        return self.dealt_at + self.sheet["timeout_ms"] + self.sheet["mmd_ms"]
+        return self.dealt_at + self.game.sheet["timeout_ms"] + self.game.sheet["mmd_ms"]
 
 
 @dataclass(slots=True, kw_only=True)

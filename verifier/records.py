@@ -26,6 +26,13 @@ class Pay(TypedDict):
     staked: int
 
 
+class SideBetPaid(TypedDict):
+    """What became of a side bet, in minor units."""
+
+    category: str
+    returned: int
+
+
 class Paytable(TypedDict):
     """Odds to one."""
 
@@ -33,21 +40,44 @@ class Paytable(TypedDict):
     trips: int
 
 
+class SideBetTerms(TypedDict, total=False):
+    """A side bet as a sheet offers it, all fields or none; `pay` are odds to one, `min` and `max` minor units."""
+
+    max: int
+    min: int
+    pay: list[int]
+
+
 class Sheet(TypedDict):
-    """A rule sheet, as far as a verdict depends on it."""
+    """A rule sheet of any family, as far as a verdict depends on it."""
 
     cur: str
     decks: int
     engine_sha256: str
+    family: str
     game: str
     mmd_ms: int
-    pay: Paytable
-    raise_mode: str
+    seats: int
     stake_max: int
     stake_min: int
     timeout_action: str
     timeout_ms: int
     ver: int
+
+
+class RedDogSheet(Sheet):
+    """A rule sheet of the family `red-dog`."""
+
+    pay: Paytable
+    raise_mode: str
+
+
+class MontanaSheet(Sheet):
+    """A rule sheet of the family `montana`."""
+
+    bonus: SideBetTerms
+    hand: int
+    rtp: dict[str, list[int]]
 
 
 class Announced(TypedDict):
@@ -155,14 +185,13 @@ class _Deal(_Common):
 
 
 class Deal(_Deal, total=False):
-    """A round begins."""
+    """A round begins; `bonus` is there where a side bet was placed."""
 
+    bonus: int
     req: str
 
 
-class Settle(_Common):
-    """A round ends by the rules."""
-
+class _Settle(_Common):
     type: Literal["settle"]
     acts: list[Act]
     bal: Balance
@@ -174,6 +203,12 @@ class Settle(_Common):
     pay: Pay
     result: str
     seed: str
+
+
+class Settle(_Settle, total=False):
+    """A round ends by the rules; `bonus` is there where a side bet was placed."""
+
+    bonus: SideBetPaid
 
 
 class _Void(_Common):

@@ -1,12 +1,26 @@
 """The rules of casino Red Dog, written from the published rules for the auditor alone.
 
-Source: docs/formats/rule-sheet.md.
+Source: docs/formats/rule-sheet.md, "Family red-dog".
 """
 
 import enum
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final, cast
 
-from verifier.records import Act, Sheet
+from verifier.game import Bet, Outcome
+from verifier.predicates import Check, array, closed, fraction, integer, one_of, text
+from verifier.records import Act, RedDogSheet, Sheet
+
+FIELDS: Final[dict[str, Check]] = {
+    "ace": one_of(("high",)),
+    "decks": integer(1, 8),
+    "labels": closed({"raise": text, "stand": text}),
+    "pay": closed({"spread": array(integer(0), 11, 11), "trips": integer(0)}, {"quotes": one_of(("totals",))}),
+    "raise_mode": one_of(("equal", "up_to")),
+    "rtp": closed({"first_bet": fraction, "total_wagered": fraction}),
+    "timeout_action": one_of(("stand",)),
+}
 
 _VALUES = {rank: value for value, rank in enumerate("23456789TJQKA", start=2)}
 
@@ -20,12 +34,54 @@ class Shape(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What a hand comes to; both sums in minor units, `returned_minor` with the stakes that came back."""
+class RedDog:
+    """One sheet of the family. See `verifier.game.Game`."""
 
-    result: str
-    staked_minor: int
-    returned_minor: int
+    sheet: RedDogSheet
+    visible: int = 2
+    ante_step_minor: int = 1
+    bonus_limits_minor: None = None
+
+    def deal(self, shoe: Iterator[str]) -> list[str]:
+        """Take two cards, and a third unless they are consecutive."""
+        cards = [next(shoe), next(shoe)]
+        if shape(cards[0], cards[1]) is not Shape.CONSECUTIVE:
+            cards.append(next(shoe))
+        return cards
+
+    def allows(self, acts: Sequence[Act], *, ante_minor: int, seen: Sequence[str]) -> bool:
+        """Ask for one decision on a spread, and for none on other hands."""
+        if shape(seen[0], seen[1]) is not Shape.SPREAD:
+            return not acts
+        if len(acts) != 1:
+            return False
+
+        act = acts[0]
+        if act["a"] != "raise":
+            return act["a"] == "stand" and act["amt"] == 0
+        lowest = ante_minor if self.sheet["raise_mode"] == "equal" else 1
+        return lowest <= act["amt"] <= ante_minor
+
+    def settle(self, bet: Bet, *, acts: Sequence[Act], cards: Sequence[str]) -> Outcome:
+        """Pay by the spread, or by a pair's third card."""
+        staked = bet.ante_minor + sum(act["amt"] for act in acts)
+        hand = shape(cards[0], cards[1])
+        if hand is Shape.CONSECUTIVE:
+            return _paid("consecutive_push", staked, odds=0)
+        if hand is Shape.PAIR:
+            if _VALUES[cards[2][0]] != _VALUES[cards[0][0]]:
+                return _paid("pair_push", staked, odds=0)
+            return _paid("trips", staked, odds=self.sheet["pay"]["trips"])
+
+        low, high = sorted((_VALUES[cards[0][0]], _VALUES[cards[1][0]]))
+        if not low < _VALUES[cards[2][0]] < high:
+            return Outcome(result="lose", won=False, staked_minor=staked, returned_minor=0)
+        return _paid("win", staked, odds=self.sheet["pay"]["spread"][high - low - 2])
+
+
+def game(sheet: Sheet) -> RedDog:
+    """Read a sheet of this family, whose fields are of their form."""
+    return RedDog(sheet=cast("RedDogSheet", sheet))
 
 
 def spread(first: str, second: str) -> int:
@@ -41,40 +97,6 @@ def shape(first: str, second: str) -> Shape:
     return Shape.SPREAD if between else Shape.CONSECUTIVE
 
 
-def cards_dealt(first: str, second: str) -> int:
-    """Return how many cards the whole hand takes."""
-    return 2 if shape(first, second) is Shape.CONSECUTIVE else 3
-
-
-def raised(sheet: Sheet, *, ante_minor: int, first: str, second: str, acts: list[Act]) -> int | None:
-    """Return what `acts` add to the stake, in minor units; None where they do not fit the hand."""
-    if shape(first, second) is not Shape.SPREAD:
-        return None if acts else 0
-    if len(acts) != 1:
-        return None
-
-    act = acts[0]
-    if act["a"] == "stand":
-        return 0 if act["amt"] == 0 else None
-    if act["a"] != "raise":
-        return None
-    lowest = ante_minor if sheet["raise_mode"] == "equal" else 1
-    return act["amt"] if lowest <= act["amt"] <= ante_minor else None
-
-
-def settle(sheet: Sheet, *, ante_minor: int, raise_minor: int, cards: list[str]) -> Outcome:
-    """Settle the whole hand: all its cards, with the raise already found to be legal."""
-    staked = ante_minor + raise_minor
-    hand = shape(cards[0], cards[1])
-    if hand is Shape.CONSECUTIVE:
-        return Outcome(result="consecutive_push", staked_minor=staked, returned_minor=staked)
-    if hand is Shape.PAIR:
-        if _VALUES[cards[2][0]] != _VALUES[cards[0][0]]:
-            return Outcome(result="pair_push", staked_minor=staked, returned_minor=staked)
-        return Outcome(result="trips", staked_minor=staked, returned_minor=staked * (1 + sheet["pay"]["trips"]))
-
-    low, high = sorted((_VALUES[cards[0][0]], _VALUES[cards[1][0]]))
-    if not low < _VALUES[cards[2][0]] < high:
-        return Outcome(result="lose", staked_minor=staked, returned_minor=0)
-    odds = sheet["pay"]["spread"][high - low - 2]
-    return Outcome(result="win", staked_minor=staked, returned_minor=staked * (1 + odds))
+def _paid(result: str, staked_minor: int, *, odds: int) -> Outcome:
+    won = result in ("win", "trips")
+    return Outcome(result=result, won=won, staked_minor=staked_minor, returned_minor=staked_minor * (1 + odds))

@@ -1,6 +1,6 @@
 """The closed schema of records: the type decides which fields there must be and what each may hold.
 
-Source: docs/formats/record.md, "Types", and rule-sheet.md, "Fields".
+Source: docs/formats/record.md, "Types".
 """
 
 from collections.abc import Mapping
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from verifier.predicates import (
+    CURRENCY,
     HEX_16,
     HEX_32,
     MILLISECONDS,
@@ -16,7 +17,6 @@ from verifier.predicates import (
     boolean,
     card,
     closed,
-    fraction,
     integer,
     limits,
     limits_to_come,
@@ -27,6 +27,7 @@ from verifier.predicates import (
     two_operators,
 )
 from verifier.records import Record
+from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
 SYSTEM_CHAIN = "0" * 32
@@ -94,7 +95,6 @@ _NONCE = integer(0)
 _ROUNDS = integer(1, 1024)
 _MINOR = integer(0)
 _BALANCE = array(integer(-(2**53 - 1)), 2, 2)
-_CURRENCY = matching(r"[A-Z]{3}")
 # Which words, how many cards and which numbers fit a hand is not form: the rounds' own checks say so.
 _WORD = matching(r"[a-z_]{1,40}")
 _CARDS = array(card, 1, 416)
@@ -108,31 +108,6 @@ _COMMON: dict[str, Check] = {
     "time": MILLISECONDS,
     "salt": HEX_16,
 }
-
-_SHEET = closed(
-    {
-        "ace": one_of(("high",)),
-        "authority": text,
-        "cur": _CURRENCY,
-        "decks": integer(1, 8),
-        "engine_sha256": HEX_32,
-        "family": one_of(("red-dog",)),
-        "game": matching(r"[a-z0-9]+(-[a-z0-9]+)*"),
-        "labels": closed({"raise": text, "stand": text}),
-        "mmd_ms": integer(0),
-        "pay": closed({"spread": array(integer(0), 11, 11), "trips": integer(0)}),
-        "raise_mode": one_of(("equal", "up_to")),
-        "rtp": closed({"first_bet": fraction, "total_wagered": fraction}),
-        "seats": integer(1, 10),
-        "shuffle": one_of(("every-round",)),
-        "source": array(text, 0, 100),
-        "stake_max": integer(1),
-        "stake_min": integer(1),
-        "timeout_action": one_of(("stand",)),
-        "timeout_ms": integer(0),
-        "ver": integer(1),
-    }
-)
 
 _ACT = closed(
     {
@@ -148,11 +123,11 @@ _KEY = _shape({"name": text, "vkey": text, "use": one_of(("records", "checkpoint
 _SHAPES = {
     "key": _KEY,
     "revoke": _KEY,
-    "rules": _shape({"rules": _SHEET}),
+    "rules": _shape({"rules": sheet}),
     "init": _shape(
         {
             "player": HEX_32,
-            "cur": _CURRENCY,
+            "cur": CURRENCY,
             "exp": integer(0, 8),
             "bal": array(integer(0, 0), 2, 2),
             "test": boolean,
@@ -186,7 +161,7 @@ _SHAPES = {
             "moves": moves,
             "bal": _BALANCE,
         },
-        {"req": HEX_32},
+        {"bonus": integer(1), "req": HEX_32},
     ),
     "settle": _shape(
         {
@@ -200,7 +175,8 @@ _SHAPES = {
             "moves": moves,
             "bal": _BALANCE,
             "seed": HEX_32,
-        }
+        },
+        {"bonus": closed({"category": _WORD, "returned": _MINOR})},
     ),
     "void": _shape(
         {

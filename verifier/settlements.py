@@ -3,13 +3,12 @@
 Source: docs/formats/record.md, "Rounds" and "Time-outs"; shuffle.md; rule-sheet.md.
 """
 
-from verifier import red_dog, shuffle
+from verifier import shuffle
+from verifier.game import Outcome, SideBet
 from verifier.money import require_balance, require_moves
 from verifier.player import Epoch, OpenRound, PlayerChain, Surroundings
-from verifier.records import Settle, Void
+from verifier.records import Settle, SideBetPaid, Void
 from verifier.verdict import Code, Fault
-
-_WINNING = ("win", "trips")
 
 
 def check_settle(chain: PlayerChain, record: Settle, *, around: Surroundings) -> list[Fault]:
@@ -23,13 +22,14 @@ def check_settle(chain: PlayerChain, record: Settle, *, around: Surroundings) ->
     _require_act_times(played, record)
     _require_seed(chain, epoch, played, record["seed"])
     cards = _require_cards(chain, epoch, played, record)
-    raised_minor = _require_acts(played, record)
-    outcome = _require_pay(played, record, cards=cards, raised_minor=raised_minor)
+    _require_acts(played, record)
+    outcome = _require_pay(played, record, cards=cards)
+    raised_minor = outcome.staked_minor - played.bet.placed_minor
     require_moves(
         record,
         {
             "cash": outcome.returned_minor - raised_minor,
-            "in_play": -played.ante_minor,
+            "in_play": -played.bet.placed_minor,
             "house": outcome.staked_minor - outcome.returned_minor,
         },
     )
@@ -55,10 +55,10 @@ def check_void(chain: PlayerChain, record: Void, *, around: Surroundings) -> lis
         _require_seed(chain, epoch, played, seed)
         cards = _replayed_cards(chain, epoch, played, seed=seed)
         _require_visible(played, cards)
-        # Standing is no worse than raising for telling a win: the share of wins among voids is what betrays a choice.
-        would_be = red_dog.settle(played.sheet, ante_minor=played.ante_minor, raise_minor=0, cards=cards)
-        around.tally.voided_winning += would_be.result in _WINNING
-    require_moves(record, {"cash": played.ante_minor, "in_play": -played.ante_minor})
+        # What would have been decided is not known, and the cards alone win or lose: the share of winning cards
+        # among voids is what betrays a choice.
+        around.tally.voided_winning += played.game.settle(played.bet, acts=[], cards=cards).won
+    require_moves(record, {"cash": played.bet.placed_minor, "in_play": -played.bet.placed_minor})
     require_balance(chain, record)
     around.tally.voided += 1
     return milder
@@ -100,21 +100,21 @@ def _require_seed(chain: PlayerChain, epoch: Epoch, played: OpenRound, seed: str
 
 
 def _replayed_cards(chain: PlayerChain, epoch: Epoch, played: OpenRound, *, seed: str) -> list[str]:
-    cards = shuffle.deal(
+    shoe = shuffle.shoe(
         seed=bytes.fromhex(seed),
         chain=bytes.fromhex(chain.name),
         epoch=epoch.number,
         nonce=played.nonce,
         client=epoch.client,
-        decks=played.sheet["decks"],
-        count=3,
+        decks=played.game.sheet["decks"],
     )
-    return cards[: red_dog.cards_dealt(cards[0], cards[1])]
+    return played.game.deal(shoe)
 
 
 def _require_visible(played: OpenRound, cards: list[str]) -> None:
-    if played.cards != cards[:2]:
-        raise Fault(Code.E_CARDS, f"the deal showed {' '.join(played.cards)}, the seed gives {' '.join(cards[:2])}")
+    seen = cards[: played.game.visible]
+    if played.cards != seen:
+        raise Fault(Code.E_CARDS, f"the deal showed {' '.join(played.cards)[:60]}, the seed gives {' '.join(seen)}")
 
 
 def _require_cards(chain: PlayerChain, epoch: Epoch, played: OpenRound, record: Settle) -> list[str]:
@@ -125,23 +125,19 @@ def _require_cards(chain: PlayerChain, epoch: Epoch, played: OpenRound, record: 
     return cards
 
 
-def _require_acts(played: OpenRound, record: Settle) -> int:
-    first, second = played.cards
-    raised_minor = red_dog.raised(
-        played.sheet, ante_minor=played.ante_minor, first=first, second=second, acts=record["acts"]
-    )
-    if raised_minor is None:
-        raise Fault(Code.E_ACTION, f"the acts do not fit a hand of {first} {second}")
+def _require_acts(played: OpenRound, record: Settle) -> None:
+    if not played.game.allows(record["acts"], ante_minor=played.bet.ante_minor, seen=played.cards):
+        raise Fault(Code.E_ACTION, f"the acts do not fit a hand of {' '.join(played.cards)}")
 
-    due = played.dealt_at + played.sheet["timeout_ms"]
+    sheet = played.game.sheet
+    due = played.dealt_at + sheet["timeout_ms"]
     for act in record["acts"]:
-        if act["by"] == "timeout" and (act["a"] != played.sheet["timeout_action"] or act["t"] < due):
+        if act["by"] == "timeout" and (act["a"] != sheet["timeout_action"] or act["t"] < due):
             raise Fault(Code.E_ACTION, "a time-out came early, or did not take the default action")
-    return raised_minor
 
 
-def _require_pay(played: OpenRound, record: Settle, *, cards: list[str], raised_minor: int) -> red_dog.Outcome:
-    outcome = red_dog.settle(played.sheet, ante_minor=played.ante_minor, raise_minor=raised_minor, cards=cards)
+def _require_pay(played: OpenRound, record: Settle, *, cards: list[str]) -> Outcome:
+    outcome = played.game.settle(played.bet, acts=record["acts"], cards=cards)
     pay = record["pay"]
     if record["result"] != outcome.result:
         raise Fault(Code.E_PAYOUT, f"the result is {record['result']}, the rules give {outcome.result}")
@@ -149,15 +145,27 @@ def _require_pay(played: OpenRound, record: Settle, *, cards: list[str], raised_
         raise Fault(Code.E_PAYOUT, f"{pay['staked']} was staked, the acts give {outcome.staked_minor}")
     if pay["returned"] != outcome.returned_minor:
         raise Fault(Code.E_PAYOUT, f"{pay['returned']} was returned, the rules give {outcome.returned_minor}")
+    _require_side_bet(record.get("bonus"), outcome.bonus)
     return outcome
 
 
-def _count_settled(chain: PlayerChain, outcome: red_dog.Outcome, *, around: Surroundings) -> None:
+def _require_side_bet(told: SideBetPaid | None, bonus: SideBet | None) -> None:
+    if (told is None) is not (bonus is None):
+        raise Fault(Code.E_PAYOUT, "a side bet was placed and not settled, or the reverse")
+    if told is None or bonus is None:
+        return
+    if told["category"] != bonus.category:
+        raise Fault(Code.E_PAYOUT, f"the side bet is on {told['category']}, the cards are {bonus.category}")
+    if told["returned"] != bonus.returned_minor:
+        raise Fault(Code.E_PAYOUT, f"{told['returned']} of the side bet was returned, not {bonus.returned_minor}")
+
+
+def _count_settled(chain: PlayerChain, outcome: Outcome, *, around: Surroundings) -> None:
     money = around.tally.purse(chain.currency, chain.exponent, test_account=chain.test_account)
     money.handle += outcome.staked_minor
     money.returned += outcome.returned_minor
     around.tally.settled += 1
-    around.tally.settled_won += outcome.result in _WINNING
+    around.tally.settled_won += outcome.won
 
 
 def _lateness(played: OpenRound, record: Settle | Void) -> list[Fault]:

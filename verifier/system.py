@@ -6,9 +6,11 @@ Source: docs/formats/record.md, "Keys"; rule-sheet.md.
 from dataclasses import dataclass, field
 
 from verifier.canonical import encode
+from verifier.families import game_of
+from verifier.game import Game
 from verifier.link import Link
 from verifier.note import Note, VerifierKey, parse_vkey
-from verifier.records import Key, Rules, Sheet, SystemRecord
+from verifier.records import Key, Rules, SystemRecord
 from verifier.verdict import Code, Fault
 
 _RECORDS = "records"
@@ -20,7 +22,7 @@ class System:
 
     root: VerifierKey
     link: Link = field(default_factory=Link)
-    sheets: dict[str, Sheet] = field(default_factory=dict)
+    games: dict[str, Game] = field(default_factory=dict)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
 
@@ -77,11 +79,10 @@ class System:
 
     def _publish(self, record: Rules, *, leaf: str) -> None:
         sheet = record["rules"]
-        if sheet["stake_min"] > sheet["stake_max"]:
-            raise Fault(Code.E_FORM, "the field rules has a least stake above its greatest")
+        game = game_of(sheet)
 
         # Only the engine's digest may differ between two records of one version: a published sheet never changes.
         terms = encode({**sheet, "engine_sha256": ""})
         if self._published.setdefault((sheet["game"], sheet["ver"]), terms) != terms:
             raise Fault(Code.E_RULES, f"version {sheet['ver']} of {sheet['game']} was published with other terms")
-        self.sheets[leaf] = sheet
+        self.games[leaf] = game

@@ -1,8 +1,8 @@
 """Drawing the seeds of an epoch and committing to them."""
 
-import os
 from dataclasses import dataclass
 
+from audit import entropy
 from audit.core.seeds import ROUNDS_PER_EPOCH, SEED_BYTES, pebbles
 from audit.seal import seal, unseal
 from kernel.ids import ChainId
@@ -25,8 +25,12 @@ class NewEpoch:
 
 
 def draw_epoch(chain: ChainId, epoch: int) -> NewEpoch:
-    """Draw the seeds of `epoch` from the operating system's entropy and seal them."""
-    kept = pebbles(os.urandom(SEED_BYTES), chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH)
+    """Draw the seeds of `epoch` from the operating system's entropy and seal them.
+
+    Raises:
+        EntropyFailed: the operating system's entropy has failed its health tests in this process.
+    """
+    kept = pebbles(entropy.draw(SEED_BYTES), chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH)
     sealed = seal(b"".join(kept), key="seal", context=_context(chain, epoch))
     return NewEpoch(chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH, commitment=kept[0], sealed=sealed)
 

@@ -1,17 +1,21 @@
 """GET /api/v1/games, GET /api/v1/games/{game}: the public rules."""
 
-from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.core.decimals import percent
 from games.queries import Offer, current_sheet, current_sheets
 from kernel.money import amount_document
+from rest.conditional import public_answer
 from rest.fields import Money
+
+FRESH_SECONDS: Final = 60
+"""How long a cache may go on showing rules that a publication has just replaced. A round names its own."""
 
 
 class _Rtp(serializers.Serializer[Any]):
@@ -58,9 +62,10 @@ class GamesView(APIView):
             ref_name = "Games"
 
     @extend_schema(operation_id="games", responses=Output)
-    def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
+    def get(self, request: Request) -> HttpResponseBase:
         """Return every game with its rules, paytable, limits and return to player. Needs no account."""
-        return Response({"items": [_present(offer) for offer in current_sheets()]})
+        document = {"items": [_present(offer) for offer in current_sheets()]}
+        return public_answer(request, document, fresh_seconds=FRESH_SECONDS)
 
 
 class GameView(APIView):
@@ -70,14 +75,18 @@ class GameView(APIView):
     permission_classes = ()
 
     @extend_schema(operation_id="game", responses=GameOutput)
-    def get(self, request: Request, game: str) -> Response:  # noqa: ARG002  DRF's signature
+    def get(self, request: Request, game: str) -> HttpResponseBase:
         """Return a game's rules, paytable, limits and return to player. Needs no account."""
-        return Response(_present(current_sheet(game)))
+        return public_answer(request, _present(current_sheet(game)), fresh_seconds=FRESH_SECONDS)
 
 
 def _present(offer: Offer) -> dict[str, object]:
     sheet = offer.sheet
-    returns = (("first bet", sheet.rtp.first_bet), ("all money wagered", sheet.rtp.total_wagered))
+    returns = {
+        "first bet": sheet.rtp.first_bet,
+        "all money wagered": sheet.rtp.total_wagered,
+        "bonus bet": sheet.rtp.bonus,
+    }
     return {
         "game": sheet.game,
         "version": sheet.version,
@@ -87,17 +96,12 @@ def _present(offer: Offer) -> dict[str, object]:
         "rtp": [
             {
                 "fraction": str(rtp),
-                "percent": _percent(rtp),
+                "percent": percent(rtp, places=5),
                 "denominator": denominator,
                 "strategy": "optimal",
             }
-            for denominator, rtp in returns
+            for denominator, rtp in returns.items()
+            if rtp is not None
         ],
         "sheet": offer.document,
     }
-
-
-def _percent(share: Fraction) -> str:
-    """Write a share of one in percent with five decimals, ties to even: exact, where a float would not be."""
-    whole, rest = divmod(round(share * 100 * 10**5), 10**5)
-    return f"{whole}.{rest:05}"

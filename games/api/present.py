@@ -37,6 +37,15 @@ class _Act(serializers.Serializer[Any]):
         ref_name = "Act"
 
 
+class _Bonus(serializers.Serializer[Any]):
+    staked = Money()
+    category = serializers.CharField(allow_null=True, help_text="What the side bet was judged by, once it is settled.")
+    returned = Money(allow_null=True)
+
+    class Meta:
+        ref_name = "BonusResult"
+
+
 class RoundOutput(serializers.Serializer[Any]):
     """A round: open, with what the player may do and what it costs; or settled, with what it brought."""
 
@@ -46,11 +55,12 @@ class RoundOutput(serializers.Serializer[Any]):
     rules_version = serializers.IntegerField()
     state = serializers.ChoiceField(STATES)
     ante = Money()
+    bonus = _Bonus(allow_null=True, help_text="The side bet; its money is in `staked` and `returned` too.")
     staked = Money()
     returned = Money(allow_null=True)
     outcome = serializers.CharField(allow_null=True)
     cards = serializers.ListField(child=serializers.CharField())
-    spread = serializers.IntegerField(allow_null=True, help_text="Null for a pair.")
+    spread = serializers.IntegerField(allow_null=True, help_text="Null for a pair, and in games without one.")
     legal_actions = _Legal(many=True)
     default_action = serializers.CharField(allow_null=True, help_text="Taken at `times_out_at`.")
     times_out_at = serializers.DateTimeField(allow_null=True)
@@ -79,7 +89,8 @@ def present_round(view: RoundView) -> dict[str, object]:
         "rules": view.rules_leaf,
         "rules_version": view.rules_version,
         "state": state_of(view.outcome),
-        "ante": amount_document(view.ante_minor, currency),
+        "ante": amount_document(view.bet.stake_minor, currency),
+        "bonus": _bonus(view),
         "staked": amount_document(view.staked_minor, currency),
         "returned": returned,
         "outcome": view.outcome,
@@ -112,6 +123,16 @@ def state_of(outcome: str | None) -> str:
     if outcome is None:
         return "open"
     return "voided" if outcome == VOID else "settled"
+
+
+def _bonus(view: RoundView) -> dict[str, object] | None:
+    if not view.bet.bonus_minor:
+        return None
+    staked, ended = amount_document(view.bet.bonus_minor, view.currency), view.bonus
+    if ended is None:
+        return {"staked": staked, "category": None, "returned": staked if view.outcome == VOID else None}
+    returned = amount_document(ended.returned_minor, view.currency)
+    return {"staked": staked, "category": ended.category, "returned": returned}
 
 
 def _legal(action: LegalAction, view: RoundView) -> dict[str, object]:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.present import STATES, RoundOutput, present_round, state_of
-from games.core.family import Action
+from games.core.family import Action, Bet
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
 from games.queries import RoundNotFound, RoundSummary, history, open_round, round_view
@@ -19,14 +19,16 @@ from kernel.ids import RoundId
 from kernel.money import amount_document
 from kernel.periods import rfc3339
 from players.api.authentication import SignedTokenAuthentication
+from rest.bare import bare
 from rest.caller import chain_of, session_of
 from rest.fields import Money, MoneyInput, Receipt
 from rest.paging import cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from rest.renderers import answer
-from rest.step import StepView
+from rest.step import StepView, document_of
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import PAGE_PARAMETERS
+from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import currency_of
 
 
@@ -36,9 +38,10 @@ class DealView(StepView):
     authentication_classes = (SignedTokenAuthentication,)
 
     class Input(serializers.Serializer[Any]):
-        """The first bet."""
+        """The first bet; `bonus` is the side bet, in games that offer one."""
 
         stake = MoneyInput()
+        bonus = MoneyInput(required=False)
 
         class Meta:
             """The schema's name for it."""
@@ -48,13 +51,16 @@ class DealView(StepView):
     @extend_schema(operation_id="deal", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
     def post(self, request: Request, game: str) -> HttpResponse:
         """Take the stake and deal. Where no decision is left to the player, the round is settled at once."""
-        asked_once = read_request(request)
-        stake = _BET.run_validation(request.data)["stake"]
+        asked_once = read_request(bare(request))
+        told = _BET.run_validation(document_of(request))
+        stake, bonus = told["stake"], told.get("bonus")
+        if bonus is not None and bonus["currency"] != stake["currency"]:
+            raise CurrencyMismatch("Nothing was taken. A bet is in one currency.", currency=stake["currency"])
         view = deal_round(
             DealRequest(
                 session_id=session_of(request),
                 game=game,
-                stake_minor=stake["amount"],
+                bet=Bet(stake["amount"], 0 if bonus is None else bonus["amount"]),
                 currency=stake["currency"],
                 request=asked_once,
             ),
@@ -82,8 +88,8 @@ class ActView(StepView):
     @extend_schema(operation_id="act", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
     def post(self, request: Request, round_id: str) -> HttpResponse:
         """Take the player's decision, deal what it leads to, and settle."""
-        asked_once = read_request(request)
-        told = _DECISION.run_validation(request.data)
+        asked_once = read_request(bare(request))
+        told = _DECISION.run_validation(document_of(request))
         view = act_on_round(
             ActRequest(
                 session_id=session_of(request),
@@ -156,6 +162,7 @@ class _Summary(serializers.Serializer[Any]):
     dealt_at = serializers.DateTimeField()
     settled_at = serializers.DateTimeField(allow_null=True)
     ante = Money()
+    bonus = Money(allow_null=True, help_text="The side bet, null where there was none.")
     staked = Money(allow_null=True)
     returned = Money(allow_null=True)
     outcome = serializers.CharField(allow_null=True)
@@ -200,6 +207,7 @@ def _summary(line: RoundSummary, currency: str) -> dict[str, object]:
         "dealt_at": rfc3339(line.dealt_ms),
         "settled_at": None if line.settled_ms is None else rfc3339(line.settled_ms),
         "ante": amount_document(line.ante_minor, currency),
+        "bonus": _money(line.bonus_minor or None, currency),
         "staked": _money(line.staked_minor, currency),
         "returned": _money(line.returned_minor, currency),
         "outcome": line.outcome,

@@ -39,14 +39,28 @@ class Bet:
     stake_minor: int
     bonus_minor: int = 0
 
+    @property
+    def total_minor(self) -> int:
+        """All that leaves the player's cash for it."""
+        return self.stake_minor + self.bonus_minor
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegalAction:
-    """A decision that is open to a seat, and what it costs: any amount from minimum to maximum, both inclusive."""
+    """A decision that is open to a seat, and what it costs: any amount from minimum to maximum, both inclusive.
+
+    Where `step_minor` is not 1 the amount is the minimum and a multiple of that.
+    """
 
     action: Action
     cost_min_minor: int
     cost_max_minor: int
+    step_minor: int = 1
+
+    def takes(self, amount_minor: int) -> bool:
+        """Say whether the action can be had at this price."""
+        in_range = self.cost_min_minor <= amount_minor <= self.cost_max_minor
+        return in_range and (amount_minor - self.cost_min_minor) % self.step_minor == 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

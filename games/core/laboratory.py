@@ -4,10 +4,20 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from games.core.line import Line, UnreadableLine, read, required
+from games.core.montana import laboratory as montana
+from games.core.pot import laboratory as pot
 from games.core.red_dog import laboratory as red_dog
+from games.core.sheet import RuleSheet
 from kernel.refusals import Kind, Refusal
 
-_SETTLE: Final[Mapping[str, Callable[[Line], dict[str, object]]]] = dict.fromkeys(red_dog.SHEETS, red_dog.settle)
+_SETTLE: Final[Mapping[str, Callable[[Line], dict[str, object]]]] = {
+    **dict.fromkeys(red_dog.SHEETS, red_dog.settle),
+    **dict.fromkeys(montana.SHEETS, montana.settle),
+    **dict.fromkeys(pot.SHEETS, pot.settle),
+}
+
+SHEETS: Final[Mapping[str, RuleSheet]] = {**red_dog.SHEETS, **montana.SHEETS, **pot.SHEETS}
+"""What each `variant` of a line is played by: every game under its own name, and the laboratory's words for houses."""
 
 
 class UnknownVariant(Refusal):

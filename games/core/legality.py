@@ -7,6 +7,7 @@ from games.core.family import (
     Bet,
     Decision,
     IllegalAction,
+    LegalAction,
     Need,
     SeatsOutOfLimits,
     StakeOutOfLimits,
@@ -38,20 +39,21 @@ def require_legal(sheet: RuleSheet, need: Need, *, seat: int, action: Action, am
     """Refuse an action that the state does not wait for, or not from this seat, or not at this price.
 
     Raises:
-        IllegalAction: with `legal`, the actions open to that seat now, each with its lowest and highest cost.
+        IllegalAction: with `legal`, the actions open to that seat now, each with its lowest and highest cost, and
+            the step between costs where not every amount is taken.
     """
     legal = need.legal if isinstance(need, Decision) and need.seat == seat else ()
-    for open_to in legal:
-        if open_to.action is action and open_to.cost_min_minor <= amount_minor <= open_to.cost_max_minor:
-            return
+    if any(open_to.action is action and open_to.takes(amount_minor) for open_to in legal):
+        return
     raise IllegalAction(
         f"The round does not take {action} of {amount_minor} now; nothing was changed.",
-        legal=[
-            {
-                "action": open_to.action.value,
-                "cost_min": amount_document(open_to.cost_min_minor, sheet.currency),
-                "cost_max": amount_document(open_to.cost_max_minor, sheet.currency),
-            }
-            for open_to in legal
-        ],
+        legal=[_document(open_to, sheet.currency) for open_to in legal],
     )
+
+
+def _document(legal: LegalAction, currency: str) -> dict[str, object]:
+    amounts_minor = {"cost_min": legal.cost_min_minor, "cost_max": legal.cost_max_minor}
+    if legal.step_minor != 1:
+        amounts_minor["cost_step"] = legal.step_minor
+    costs = {name: amount_document(amount_minor, currency) for name, amount_minor in amounts_minor.items()}
+    return {"action": legal.action.value, **costs}

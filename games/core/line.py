@@ -40,6 +40,18 @@ class UnknownAction(Refusal):
     code, kind = "unknown-action", Kind.INVALID
 
 
+class OtherRules(Refusal):
+    """The line asks for rules that this game does not have."""
+
+    code, kind = "other-rules", Kind.INVALID
+
+
+class MissingDecision(Refusal):
+    """The rules ask for a decision that the line does not give."""
+
+    code, kind = "missing-decision", Kind.INVALID
+
+
 def read(text: bytes) -> Line:
     """Read a line of JSON in UTF-8.
 

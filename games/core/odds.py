@@ -2,18 +2,28 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from games.core.figures import Figures
+from games.core.montana.odds import figures as montana
+from games.core.montana.terms import MontanaTerms
+from games.core.pot.odds import figures as pot
+from games.core.pot.terms import PotTerms
 from games.core.red_dog.odds import figures as red_dog
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import Rtp, RuleSheet
 
-_MATHEMATICS: Final[Mapping[str, Callable[[RuleSheet], Figures]]] = {RedDogTerms.FAMILY: red_dog}
+_MATHEMATICS: Final[Mapping[str, Callable[[RuleSheet], Figures]]] = {
+    RedDogTerms.FAMILY: red_dog,
+    MontanaTerms.FAMILY: montana,
+    PotTerms.FAMILY: pot,
+}
 
 
+@lru_cache(maxsize=64)
 def figures_of(sheet: RuleSheet) -> Figures:
-    """Compute the exact figures of a sheet by enumeration, whatever it declares. Takes a second at most."""
+    """Compute the exact figures of a sheet by enumeration, whatever it declares. Takes a second at most, once."""
     return _MATHEMATICS[sheet.family](sheet)
 
 

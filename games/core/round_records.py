@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from audit.core.records import moves_document
 from games.core.cards import Card, text
-from games.core.family import SeatResult
+from games.core.family import Bet, BonusResult, SeatResult
 from kernel.ids import RoundId
 from wallet.core.ledger import Balance, Posting, net_moves
 
@@ -18,7 +18,7 @@ def deal_fields(  # noqa: PLR0913  a record has as many fields as it has
     rules_leaf: bytes,
     limits_leaf: bytes,
     request_digest: bytes,
-    ante_minor: int,
+    bet: Bet,
     cards: Sequence[Card],
     postings: Sequence[Posting],
     before: Balance,
@@ -30,7 +30,8 @@ def deal_fields(  # noqa: PLR0913  a record has as many fields as it has
         "nonce": round_id.nonce,
         "rules": rules_leaf.hex(),
         "limits": limits_leaf.hex(),
-        "ante": ante_minor,
+        "ante": bet.stake_minor,
+        **({"bonus": bet.bonus_minor} if bet.bonus_minor else {}),
         "cards": [text(card) for card in cards],
         "req": request_digest.hex(),
         **_money(postings, before, after),
@@ -58,6 +59,7 @@ def settle_fields(  # noqa: PLR0913  a record has as many fields as it has
         "cards": [text(card) for card in cards],
         "result": result.outcome,
         "pay": {"staked": result.staked_minor, "returned": result.returned_minor},
+        **_bonus(result.bonus),
         "seed": seed.hex(),
         **_money(postings, before, after),
     }
@@ -84,6 +86,10 @@ def void_fields(  # noqa: PLR0913  a record has as many fields as it has
         "seed": seed.hex(),
         **_money(postings, before, after),
     }
+
+
+def _bonus(bonus: BonusResult | None) -> dict[str, object]:
+    return {} if bonus is None else {"bonus": {"category": bonus.category, "returned": bonus.returned_minor}}
 
 
 def _money(postings: Sequence[Posting], before: Balance, after: Balance) -> dict[str, object]:

@@ -12,7 +12,7 @@ from audit.core.note import leaf_hash
 from audit.core.records import Record, read
 from games.core.cards import parse
 from games.core.families import family_of
-from games.core.family import Action, Bet, Chance, Decision, LegalAction
+from games.core.family import Action, Bet, BonusResult, Chance, Decision, LegalAction
 from games.core.sheet import RuleSheet
 
 VOID: Final = "void"
@@ -42,6 +42,7 @@ def just_written(record: Record) -> StoredEntry:
 class RoundView:
     """A round, open (with what its player may do) or settled (with what it brought). Amounts in minor units.
 
+    `staked_minor` and `returned_minor` have the side bet in them; `bonus` says what that came to, once it is settled.
     `cards` are those the player may see, in deal order; `seed` is known once the round is settled. `cash_minor` and
     `in_play_minor` are the player's money after the round's newest step. `receipts` are its records, oldest first.
     """
@@ -53,10 +54,11 @@ class RoundView:
     currency: str
     epoch: int
     nonce: int
-    ante_minor: int
+    bet: Bet
     staked_minor: int
     returned_minor: int | None
     outcome: str | None
+    bonus: BonusResult | None
     cards: tuple[str, ...]
     spread: int | None
     legal: tuple[LegalAction, ...]
@@ -78,7 +80,8 @@ def view_round(
     """Tell a round from its `deal` record, and from the `settle` or `void` record that ended it, if any."""
     dealt, ended = deal.document, None if end is None else end.document
     told = _told(dealt, ended)
-    spread, decision = _standing(sheet, dealt["ante"], dealt["cards"])
+    bet = bet_of(dealt)
+    spread, decision = _standing(sheet, bet, dealt["cards"])
     if ended is not None:
         decision = None
     return RoundView(
@@ -89,10 +92,11 @@ def view_round(
         currency=currency,
         epoch=dealt["epoch"],
         nonce=dealt["nonce"],
-        ante_minor=dealt["ante"],
+        bet=bet,
         staked_minor=told.staked_minor,
         returned_minor=told.returned_minor,
         outcome=told.outcome,
+        bonus=told.bonus,
         cards=told.cards,
         spread=spread,
         legal=() if decision is None else decision.legal,
@@ -118,27 +122,39 @@ class _Told:
     outcome: str | None
     cards: tuple[str, ...]
     acts: tuple[Mapping[str, Any], ...]
+    bonus: BonusResult | None = None
+
+
+def bet_of(dealt: Mapping[str, Any]) -> Bet:
+    """Return the bet that a `deal` record tells of."""
+    return Bet(dealt["ante"], dealt.get("bonus", 0))
 
 
 def _told(dealt: Mapping[str, Any], ended: Mapping[str, Any] | None) -> _Told:
-    ante_minor, cards = dealt["ante"], tuple(dealt["cards"])
+    bet, cards = bet_of(dealt), tuple(dealt["cards"])
+    put_down_minor = bet.total_minor
     if ended is None:
-        return _Told(staked_minor=ante_minor, returned_minor=None, outcome=None, cards=cards, acts=())
+        return _Told(staked_minor=put_down_minor, returned_minor=None, outcome=None, cards=cards, acts=())
     if ended["type"] == "void":
-        return _Told(staked_minor=ante_minor, returned_minor=ante_minor, outcome=VOID, cards=cards, acts=())
+        return _Told(staked_minor=put_down_minor, returned_minor=put_down_minor, outcome=VOID, cards=cards, acts=())
     return _Told(
         staked_minor=ended["pay"]["staked"],
         returned_minor=ended["pay"]["returned"],
         outcome=ended["result"],
         cards=tuple(ended["cards"]),
         acts=tuple(ended["acts"]),
+        bonus=None if "bonus" not in ended else _bonus(bet, ended["bonus"]),
     )
 
 
-def _standing(sheet: RuleSheet, ante_minor: int, cards: Sequence[str]) -> tuple[int | None, Decision | None]:
+def _bonus(bet: Bet, told: Mapping[str, Any]) -> BonusResult:
+    return BonusResult(category=told["category"], staked_minor=bet.bonus_minor, returned_minor=told["returned"])
+
+
+def _standing(sheet: RuleSheet, bet: Bet, cards: Sequence[str]) -> tuple[int | None, Decision | None]:
     """Return the spread of the visible cards, and the decision that they leave to the player, if any."""
     family = family_of(sheet)
-    state = family.draw(family.start(sheet, [Bet(ante_minor)]), [parse(card) for card in cards])
+    state = family.draw(family.start(sheet, [bet]), [parse(card) for card in cards])
     need = family.need(state)
     assert not isinstance(need, Chance) or need.count == 1, "only a pair's third card can be missing"
     return family.spread(state), need if isinstance(need, Decision) else None

@@ -11,13 +11,15 @@ from typing import Final, Self
 
 from games.core.document import closed, integers, member, require, texts
 from games.core.family import Action
+from games.core.montana.terms import MontanaTerms
+from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from kernel.money import CURRENCIES, MAX_MINOR
 
-Terms = RedDogTerms
+Terms = RedDogTerms | MontanaTerms | PotTerms
 """What a family adds to a sheet; a later family joins this union and `_TERMS`."""
 
-_TERMS: Final = {RedDogTerms.FAMILY: RedDogTerms}
+_TERMS: Final[Mapping[str, type[Terms]]] = {terms.FAMILY: terms for terms in (RedDogTerms, MontanaTerms, PotTerms)}
 _SHUFFLE: Final = "every-round"
 _DECKS_MAX: Final = 8
 _SEATS_MAX: Final = 10
@@ -87,6 +89,7 @@ class RuleSheet:
         require(1 <= self.decks <= _DECKS_MAX, "decks", "is 1 to 8")
         require(1 <= self.seats <= _SEATS_MAX, "seats", "is 1 to 10")
         require(1 <= self.stake_min_minor <= self.stake_max_minor, "stake_min", "is 1 to stake_max")
+        self.terms.require_table(decks=self.decks, seats=self.seats)
         most_minor = self.terms.most_returned_minor(self.stake_max_minor)
         require(most_minor <= MAX_MINOR, "stake_max", "could win more than an amount can say")
         require(1 <= self.timeout_ms <= MAX_MINOR, "timeout_ms", "is at least 1")

@@ -17,7 +17,7 @@ from django.db import connection
 from audit.operations.append import TRIES, Busy, Head
 from audit.queries import HeadRow, head_source
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, IllegalAction, LegalAction, Over
+from games.core.family import Action, Decision, IllegalAction, LegalAction, Over
 from games.core.play import Act, begin, proceed
 from games.core.round_view import RoundView, just_written, view_round
 from games.core.settlement import stake_postings
@@ -116,7 +116,7 @@ def decide(waiting: WaitingRound, decided: Decided, *, now_ms: int) -> Settlemen
     sheet, family, before = waiting.sheet, family_of(waiting.sheet), waiting.money.balance()
     seed = round_seed(waiting.round_id, waiting.epoch)
     deck = round_shoe(seed, waiting.round_id, waiting.epoch, sheet)
-    state = begin(sheet, [Bet(waiting.ante_minor)], deck)
+    state = begin(sheet, [waiting.bet], deck)
     need = family.need(state)
     assert isinstance(need, Decision), "an open round waits for a decision"
     amount_minor = _amount(decided, need.legal)

@@ -10,7 +10,6 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -21,7 +20,6 @@ from audit.core.seeds import seed_at
 from audit.core.shuffle import Shoe, shoe
 from audit.operations.announce_epoch import unseal_pebbles
 from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
-from audit.operations.open_epoch import RoundStillOpen
 from audit.queries import EPOCH_SOURCE, EpochRow, HeadRow, head_source
 from games.core.families import family_of
 from games.core.family import Bet, Over
@@ -30,14 +28,14 @@ from games.core.round_records import deal_fields
 from games.core.round_view import RoundView, just_written, view_round
 from games.core.settlement import stake_postings
 from games.core.sheet import RuleSheet
-from games.engine import engine_sha256
+from games.operations.admission import require_playable
 from games.operations.settlement import Ending, Settlement, settle, settled_columns
 from games.operations.standing import Standing, recall, remember
 from games.operations.waiting import WaitingRound
-from games.queries import GameNotFound, SheetRow, answer_to, sheet_by_leaf, sheet_source, still_current
+from games.queries import SheetRow, answer_to, sheet_source, still_current
 from kernel.ids import RoundId
 from kernel.periods import to_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal
 from kernel.statement import Clause, Columns, gather
 from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
@@ -45,45 +43,18 @@ from responsible_gaming.core.limits import require_allowed
 from responsible_gaming.core.wager import Wager
 from responsible_gaming.queries import LIMITS_SOURCE, LimitsRow, limits_of
 from wallet.core.idempotency import Request, require_same
-from wallet.core.ledger import Balance, CurrencyMismatch, Posting, apply
+from wallet.core.ledger import Balance, Posting, apply
 from wallet.operations.post import Journal, journal_clauses
 from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source, unseen
-
-EPOCH_LENGTH_MS = 24 * 60 * 60 * 1000
-"""An epoch is dealt from for 24 hours at most: fresh entropy at least once a day (regulation F08)."""
-
-
-class EpochNotOpen(Refusal):
-    """No seed epoch is open."""
-
-    code, kind = "epoch-not-open", Kind.CONFLICT
-
-
-class EpochExhausted(Refusal):
-    """The seed epoch is used up."""
-
-    code, kind = "epoch-exhausted", Kind.CONFLICT
-
-
-class RulesNotPublished(Refusal):
-    """This server's rules are not those in the log."""
-
-    code, kind = "rules-not-published", Kind.UNAVAILABLE
-
-
-class PlayerSuspended(Refusal):
-    """This player may not play."""
-
-    code, kind = "player-suspended", Kind.FORBIDDEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealRequest:
-    """What a player asks: a round of `game` for a first bet of `stake_minor`, once for each request key."""
+    """What a player asks: a round of `game` for a bet, once for each request key."""
 
     session_id: UUID
     game: str
-    stake_minor: int
+    bet: Bet
     currency: str
     request: Request
 
@@ -131,11 +102,11 @@ def deal_round(asked: DealRequest, *, now: datetime) -> RoundView:
 
 def _deal(asked: DealRequest, known: Standing, *, now_ms: int) -> RoundView | None:
     """Take the step as things stand; None if they no longer did, and nothing was written."""
-    sheet, epoch = _require_playable(asked, known, now_ms=now_ms)
+    sheet, epoch = require_playable(known, currency=asked.currency, now_ms=now_ms)
     dealt = _decide(asked, known, sheet, epoch, now_ms=now_ms)
     if not _record(asked, known, dealt, sheet):
         return None
-    remember(asked.session_id, _after(known, dealt, sheet, epoch))
+    remember(asked.session_id, _after(asked, known, dealt, sheet, epoch))
     return _answer(dealt, sheet)
 
 
@@ -167,55 +138,24 @@ def _gather(asked: DealRequest, now: datetime) -> tuple[Standing, SeenRow | None
     return standing, seen
 
 
-def _require_playable(asked: DealRequest, known: Standing, *, now_ms: int) -> tuple[RuleSheet, EpochRow]:
-    if known.rules is None:
-        raise GameNotFound("Nothing was taken. The games on offer are listed at /api/v1/games.")
-    if known.rules.engine_sha256 != engine_sha256():
-        raise RulesNotPublished("Nothing was taken. This server waits for its rules to be published.")
-    if known.player.status != "active":
-        raise PlayerSuspended("Nothing was taken. Ask the operator.", status=known.player.status)
-    if known.head.in_round:
-        open_round = RoundId(known.player.chain, known.head.epoch, known.head.nonce)
-        raise RoundStillOpen("Nothing was taken. Finish the open round first.", round_id=str(open_round))
-    epoch = _require_epoch(known, now_ms)
-    sheet = sheet_by_leaf(bytes(known.rules.leaf))
-    if asked.currency != known.money.currency or asked.currency != sheet.currency:
-        raise CurrencyMismatch(
-            f"Nothing was taken. The account is in {known.money.currency}, the game in {sheet.currency}.",
-            currency=known.money.currency,
-        )
-    return sheet, epoch
-
-
-def _require_epoch(known: Standing, now_ms: int) -> EpochRow:
-    if known.epoch is None:
-        raise EpochNotOpen("Nothing was taken. Open an epoch with a client seed of yours first.")
-    used_up = known.head.nonce >= known.epoch.rounds or now_ms >= known.epoch.opened_ms + EPOCH_LENGTH_MS
-    if used_up or known.epoch.closed_ms is not None:
-        raise EpochExhausted(
-            "Nothing was taken. Open the next epoch with a fresh client seed.",
-            epoch=known.epoch.epoch,
-            rounds=known.epoch.rounds,
-        )
-    return known.epoch
-
-
 def _decide(asked: DealRequest, known: Standing, sheet: RuleSheet, epoch: EpochRow, *, now_ms: int) -> _Dealt:
     assert known.rules is not None, "the rules were found"
     assert known.head.limits_leaf is not None, "a player's chain has limits from its registration"
     round_id = RoundId(known.player.chain, epoch.epoch, known.head.nonce + 1)
     seed = round_seed(round_id, epoch)
     deck = round_shoe(seed, round_id, epoch, sheet)
-    opening = first_cards(sheet, [Bet(asked.stake_minor)], deck)
+    opening = first_cards(sheet, [asked.bet], deck)
     # At the instant that the record will bear, where an auditor looks too: a clock that went back revives no limit.
     at_ms = max(now_ms, known.head.tip.time_ms)
-    require_allowed(known.limits, Wager(ante_minor=asked.stake_minor), at_ms=at_ms)
+    require_allowed(
+        known.limits, Wager(ante_minor=asked.bet.stake_minor, bonus_minor=asked.bet.bonus_minor), at_ms=at_ms
+    )
     family, before = family_of(sheet), known.money.balance()
-    postings = stake_postings(asked.stake_minor)
+    postings = stake_postings(asked.bet.total_minor)
     after = apply(before, postings)
     fields = deal_fields(
         round_id, rules_leaf=known.rules.leaf, limits_leaf=known.head.limits_leaf,
-        request_digest=asked.request.digest, ante_minor=asked.stake_minor,
+        request_digest=asked.request.digest, bet=asked.bet,
         cards=family.visible(opening, seat=0), postings=postings, before=before, after=after,
     )  # fmt: skip
     salt = os.urandom(SALT_BYTES)
@@ -265,40 +205,34 @@ def _record(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet
             advance_clause(known.head, dealt.head, unseen(asked.request.key), still_current(sheet.game, dealt.leaf)),
             *record_clauses(records),
             *journal_clauses(dealt.journals),
-            _round_clause(dealt, sheet),
+            _round_clause(asked.bet, dealt, sheet),
         ]
     )
 
 
-def _round_clause(dealt: _Dealt, sheet: RuleSheet) -> Clause:
+def _round_clause(bet: Bet, dealt: _Dealt, sheet: RuleSheet) -> Clause:
     return Clause(
         "round",
-        "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor, settle_seq,"
+        "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor, bonus_minor, settle_seq,"
         " settled_ms, staked_minor, returned_minor, outcome) SELECT head.chain, %s::int, %s::int, %s::text, %s::bytea,"
-        " %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::text FROM head",
+        " %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::text FROM head",
         (
             dealt.round_id.epoch, dealt.round_id.nonce, sheet.game, dealt.leaf, dealt.deal.tip.seq,
-            dealt.deal.tip.time_ms, _ante_minor(dealt), *settled_columns(dealt.settlement).values(),
+            dealt.deal.tip.time_ms, bet.stake_minor, bet.bonus_minor, *settled_columns(dealt.settlement).values(),
         ),
     )  # fmt: skip
 
 
-def _after(known: Standing, dealt: _Dealt, sheet: RuleSheet, epoch: EpochRow) -> Standing:
+def _after(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet, epoch: EpochRow) -> Standing:
     """Return how the player stands once the step is written."""
     head, money = dealt.head.written(), known.money.with_balance(dealt.balance)
     waiting = None
     if dealt.settlement is None:
         waiting = WaitingRound(
-            round_id=dealt.round_id, deal=just_written(dealt.deal), ante_minor=_ante_minor(dealt), sheet=sheet,
+            round_id=dealt.round_id, deal=just_written(dealt.deal), bet=asked.bet, sheet=sheet,
             head=head, money=money, epoch=epoch,
         )  # fmt: skip
     return replace(known, head=head, money=money, waiting=waiting)
-
-
-def _ante_minor(dealt: _Dealt) -> int:
-    ante_minor: Any = dealt.deal.document["ante"]
-    assert type(ante_minor) is int, "an ante is an amount"
-    return ante_minor
 
 
 def _answer(dealt: _Dealt, sheet: RuleSheet) -> RoundView:

@@ -53,13 +53,13 @@ def void_round(asked: VoidRequest, *, now: datetime) -> None:
 
 def _decide(waiting: WaitingRound, asked: VoidRequest, *, now_ms: int) -> Settlement:
     before = waiting.money.balance()
-    postings = [Posting(Account.IN_PLAY, Account.CASH, waiting.ante_minor)]
+    postings = [Posting(Account.IN_PLAY, Account.CASH, waiting.bet.total_minor)]
     after = apply(before, postings)
     fields = void_fields(
         waiting.round_id, deal_leaf=waiting.deal.leaf, reason=asked.reason, by=asked.by,
         seed=round_seed(waiting.round_id, waiting.epoch), postings=postings, before=before, after=after,
     )  # fmt: skip
-    result = SeatResult(outcome=VOID, staked_minor=waiting.ante_minor, returned_minor=waiting.ante_minor)
+    result = SeatResult(outcome=VOID, staked_minor=waiting.bet.total_minor, returned_minor=waiting.bet.total_minor)
     return conclude(
         "void", fields, head=waiting.head, postings=postings, after=after, result=result, now_ms=now_ms,
         reference=str(waiting.round_id), actor=f"operator:{asked.by[0]}+{asked.by[1]}",

@@ -6,7 +6,8 @@ from django.db import connection
 
 from audit.operations.append import Head
 from audit.queries import EPOCH_SOURCE, EntryRow, EpochRow, HeadRow, entry_source, head_source
-from games.core.round_view import StoredEntry, stored
+from games.core.family import Bet
+from games.core.round_view import StoredEntry, bet_of, stored
 from games.core.sheet import RuleSheet
 from games.queries import RoundNotFound, RoundRow, round_source, sheet_by_leaf
 from kernel.ids import RoundId
@@ -27,7 +28,7 @@ class WaitingRound:
 
     round_id: RoundId
     deal: StoredEntry
-    ante_minor: int
+    bet: Bet
     sheet: RuleSheet
     head: Head
     money: BalanceRow
@@ -56,7 +57,7 @@ def waiting_round(round_id: RoundId, head: Head, money: BalanceRow | None, colum
     assert money is not None, "a player's chain has accounts"
     dealt = stored(deal.entry)
     return WaitingRound(
-        round_id=round_id, deal=dealt, ante_minor=dealt.document["ante"],
+        round_id=round_id, deal=dealt, bet=bet_of(dealt.document),
         sheet=sheet_by_leaf(bytes(row.rules_leaf)), head=head, money=money, epoch=epoch,
     )  # fmt: skip
 

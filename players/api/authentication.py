@@ -5,11 +5,12 @@ from typing import Any
 from uuid import UUID
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from players.queries import chain_of_session
 from players.tokens import NotAuthenticated, session_id_of
+from rest.bare import bare
 from rest.caller import PlayerIdentity, SignedSession
 
 
@@ -49,10 +50,10 @@ class SignedTokenAuthentication(PlayerTokenAuthentication):
 
 
 def _session_id(request: Request) -> UUID | None:
-    scheme, _, token = get_authorization_header(request).partition(b" ")
-    if scheme.lower() != b"bearer":
+    scheme, _, token = bare(request).META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    if scheme.lower() != "bearer":
         return None
-    return session_id_of(token.decode("latin-1").strip())
+    return session_id_of(token.strip())
 
 
 class _SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library has no types

@@ -13,6 +13,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from psycopg.errors import UniqueViolation
 
 from audit import keys
 from audit.core.records import SALT_BYTES, Record, Tip, new_chain, write
@@ -79,6 +80,8 @@ def register(asked: Registration, *, now: datetime, minimum_years: int) -> Chain
             )  # fmt: skip
             _open_chain(records, announced, money.code)
     except IntegrityError as error:
+        if not (isinstance(error.__cause__, UniqueViolation) and error.__cause__.diag.table_name == "players_player"):
+            raise
         raise UsernameTaken("No account was opened. Choose another user name.") from error
     return chain
 

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -11,6 +11,9 @@ import httpx
 from reddog_platform.demo.furnish import LogIn
 
 _RAISE_FROM_SPREAD: Final = 7
+_RAISE_FROM_BEATEN: Final = 24
+_PLAY_FROM_BEATEN: Final = 12
+_RANKS: Final = "23456789TJQKA"
 _PATIENCE_SECONDS: Final = 30.0
 _BIRTH_DATE: Final = "1990-01-01"
 
@@ -80,19 +83,22 @@ class Client:
         self.ask("POST", f"/ops/players/{player}/grants", {"amount": amount, "reason": reason}, key=True)
 
     def play(self, game: str, *, rounds: int) -> Iterator[Mapping[str, Any]]:
-        """Play rounds for the smallest stake, raising from spread 7 on, and yield each as it ended.
+        """Play rounds for the smallest bets, deciding as pays best, and yield each as it ended.
 
         Opens a seed epoch with a seed of its own wherever one is needed, and keeps every receipt.
         """
         self._finish_open_round()
-        stake = self.ask("GET", f"/games/{game}")["stake_min"]
+        told = self.ask("GET", f"/games/{game}")
+        bet, side_bet = {"stake": told["stake_min"]}, told["sheet"].get("bonus")
+        if side_bet:
+            bet["bonus"] = {**told["stake_min"], "amount": side_bet["min"]}
         for _ in range(rounds):
-            yield self._finish(self._deal(game, stake))
+            yield self._finish(self._deal(game, bet))
 
-    def _deal(self, game: str, stake: object) -> Mapping[str, Any]:
+    def _deal(self, game: str, bet: Mapping[str, object]) -> Mapping[str, Any]:
         while True:
             try:
-                dealt: Mapping[str, Any] = self.ask("POST", f"/games/{game}/rounds", {"stake": stake}, key=True)
+                dealt: Mapping[str, Any] = self.ask("POST", f"/games/{game}/rounds", bet, key=True)
             except Refused as refused:
                 if refused.problem["code"] not in {"epoch-not-open", "epoch-exhausted"}:
                     raise
@@ -104,8 +110,7 @@ class Client:
     def _finish(self, dealt: Mapping[str, Any]) -> Mapping[str, Any]:
         ended = dealt
         if dealt["state"] == "open":
-            action = "raise" if dealt["spread"] >= _RAISE_FROM_SPREAD else "stand"
-            ended = self.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": action}, key=True)
+            ended = self.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": _decision(dealt)}, key=True)
         self.receipts.extend(ended["receipts"])
         return ended
 
@@ -117,3 +122,21 @@ class Client:
                 raise
         else:
             self._finish(waiting)
+
+
+def _decision(dealt: Mapping[str, Any]) -> str:
+    """Decide as pays best: by the spread, or by how many of the unseen cards the hand would beat."""
+    if dealt["spread"] is not None:
+        return "raise" if dealt["spread"] >= _RAISE_FROM_SPREAD else "stand"
+    beaten = _beaten(dealt["cards"])
+    if beaten >= _RAISE_FROM_BEATEN:
+        return "raise"
+    return "play" if beaten >= _PLAY_FROM_BEATEN else "surrender"
+
+
+def _beaten(hand: Sequence[str]) -> int:
+    """Count the cards that the highest of their suit in the hand beats, less those that the hand holds itself."""
+    highest: dict[str, int] = {}
+    for card in hand:
+        highest[card[1]] = max(highest.get(card[1], 0), _RANKS.index(card[0]))
+    return sum(highest.values()) - (len(hand) - len(highest))

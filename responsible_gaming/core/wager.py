@@ -13,6 +13,12 @@ class LimitExceeded(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wager:
-    """A bet that is asked for: the first bet, in minor units."""
+    """A bet that is asked for: the first bet and the side bet beside it, in minor units."""
 
     ante_minor: int
+    bonus_minor: int = 0
+
+    @property
+    def total_minor(self) -> int:
+        """All that is put down at once."""
+        return self.ante_minor + self.bonus_minor

@@ -24,6 +24,7 @@ PUBLIC, PLAYERS, OWN, OPERATORS = "public", "players", "own", "operators"
 TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "games"): (PUBLIC, 200, None),
     ("GET", "games/<str:game>"): (PUBLIC, 200, None),
+    ("GET", "games/<str:game>/rules"): (PUBLIC, 200, None),
     ("GET", "log/checkpoint"): (PUBLIC, 200, None),
     ("GET", "log/trust"): (PUBLIC, 200, None),
     ("GET", "openapi.json"): (PUBLIC, 200, None),

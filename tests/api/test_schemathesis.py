@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 import requests
 import schemathesis
+import yaml
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 
@@ -22,7 +23,17 @@ if TYPE_CHECKING:
 
     from schemathesis import Case
 
-SCHEMA: Final = schemathesis.openapi.from_path(CHECKOUT / "openapi.yaml")
+
+def _published() -> dict[str, Any]:
+    """Return the published schema without its tokens: this test sends its own, and so none can be missing or wrong."""
+    published: dict[str, Any] = yaml.safe_load((CHECKOUT / "openapi.yaml").read_text())
+    for methods in published["paths"].values():
+        for operation in methods.values():
+            operation.pop("security", None)
+    return published
+
+
+SCHEMA: Final = schemathesis.openapi.from_dict(_published())
 OPERATIONS: Final = {
     found.ok().definition.raw["operationId"]: found.ok()  # type: ignore[union-attr]  # an invalid one fails here
     for found in SCHEMA.get_all_operations()

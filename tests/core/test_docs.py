@@ -30,7 +30,8 @@ _CODE: Final = re.compile(r"[a-z]+(?:-[a-z]+)+|defect|busy|forbidden|underage")
 _NOT_OVER_HTTP: Final = frozenset(
     {
         "deck-too-short", "duplicate-card", "malformed-card", "malformed-line", "malformed-rule-sheet",
-        "missing-decision", "other-rules", "rule-sheet-changed", "seats-out-of-limits", "two-operators-needed",
+        "missing-decision", "not-simulated", "other-rules", "out-of-turn", "rtp-misdeclared", "rule-sheet-changed",
+        "rules-incomplete", "seats-out-of-limits", "stake-not-in-units", "turn-unfinished", "two-operators-needed",
         "unknown-action", "unknown-variant", "unreadable-line",
     }
 )  # fmt: skip

@@ -16,7 +16,7 @@ from django.db import connections
 
 from audit.operations.append import Busy
 from audit.operations.open_epoch import RoundStillOpen
-from games.core.family import Action
+from games.core.family import Action, Bet
 from games.core.round_view import RoundView
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
@@ -171,7 +171,7 @@ class Seat:
 
     def deal(self, request: Request | None = None) -> RoundView | type[Refusal]:
         asked = DealRequest(
-            session_id=self.session_id, game=GAME, stake_minor=_STAKE_MINOR, currency="USD",
+            session_id=self.session_id, game=GAME, bet=Bet(_STAKE_MINOR), currency="USD",
             request=request or fresh_request(),
         )  # fmt: skip
         return refused_or(lambda: deal_round(asked, now=NOW))

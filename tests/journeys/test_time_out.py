@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.db import connections
 
-from games.core.family import Action
+from games.core.family import Action, Bet
 from games.core.round_view import RoundView
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
@@ -41,7 +41,7 @@ def round_left_open() -> RoundId:
 def dealt_open(chain: ChainId) -> RoundId:
     session_id = session_id_of(logged_in().token)
     while (round_id := open_round(chain)) is None:
-        asked = DealRequest(session_id=session_id, game=GAME, stake_minor=500, currency="USD", request=fresh_request())
+        asked = DealRequest(session_id=session_id, game=GAME, bet=Bet(500), currency="USD", request=fresh_request())
         deal_round(asked, now=NOW)
     return round_id
 
@@ -55,7 +55,7 @@ def test_a_round_open_for_24_hours_stands_and_says_that_it_timed_out() -> None:
     settled = round_view(round_id.chain, round_id)
     assert settled.outcome is not None
     assert [(act["a"], act["by"], act["amt"]) for act in settled.acts] == [("stand", "timeout", 0)]
-    assert settled.staked_minor == settled.ante_minor
+    assert settled.staked_minor == settled.bet.total_minor
     assert statement(round_id.chain, before_seq=None, limit=1)[0].actor == "timeout"
 
 

@@ -15,7 +15,8 @@ from audit.operations.open_epoch import ClientSeedReused, CommitmentNotCovered, 
 from audit.queries import epoch_seeds, epochs_of, index_of
 from audit.seal import seal, unseal
 from games.core.variants import OFFERED
-from games.operations.deal import EpochExhausted, EpochNotOpen, round_seed
+from games.operations.admission import EpochExhausted, EpochNotOpen
+from games.operations.deal import round_seed
 from kernel.ids import ChainId, RoundId
 from players.tokens import session_id_of
 from tests import world

@@ -12,7 +12,8 @@ from audit.operations.export import export_log
 from audit.operations.open_epoch import ClientSeedReused, CommitmentNotCovered, RoundStillOpen, open_epoch
 from audit.operations.renew_commitment import renew_commitment
 from audit.queries import entries, epoch_seeds, epochs_of
-from games.operations.deal import EpochExhausted, round_seed
+from games.operations.admission import EpochExhausted
+from games.operations.deal import round_seed
 from games.operations.void import VoidRequest, void_round
 from kernel.ids import RoundId
 from tests import world

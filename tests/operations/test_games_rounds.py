@@ -11,10 +11,12 @@ from audit.core.records import read
 from audit.operations.append import touch
 from audit.operations.open_epoch import RoundStillOpen
 from games.core.family import Action, IllegalAction, StakeOutOfLimits
+from games.core.odds import exact_rtp
+from games.core.red_dog.terms import terms_of
 from games.core.round_view import RoundView
 from games.core.variants import OFFERED, red_dog_atlantic_city
 from games.operations import publish_rules as publishing
-from games.operations.deal import PlayerSuspended
+from games.operations.admission import PlayerSuspended
 from games.operations.expire import expire_rounds
 from games.operations.publish_rules import SheetChanged, publish_rules
 from games.operations.waiting import RoundClosed
@@ -38,6 +40,7 @@ from wallet.queries import balance, statement
 pytestmark = pytest.mark.django_db
 
 SHEET = red_dog_atlantic_city.SHEET
+TERMS = terms_of(SHEET)
 
 
 @pytest.fixture
@@ -83,7 +86,7 @@ def test_a_deal_shows_two_cards_and_what_may_be_done_for_how_much(player: Seated
 
 @pytest.mark.parametrize("stake_minor", [SHEET.stake_min_minor, SHEET.stake_max_minor])
 def test_the_limits_of_the_game_are_inclusive(player: Seated, stake_minor: int) -> None:
-    assert world.dealt(player, stake_minor).ante_minor == stake_minor
+    assert world.dealt(player, stake_minor).bet.stake_minor == stake_minor
 
 
 @pytest.mark.parametrize("stake_minor", [SHEET.stake_min_minor - 1, SHEET.stake_max_minor + 1, 1, 2**53 - 1])
@@ -104,7 +107,7 @@ def test_a_stake_that_is_all_the_money_is_taken_and_one_more_is_not() -> None:
     told = refused(InsufficientFunds, lambda: world.dealt(poor))
 
     assert told.members == {"available": STAKE_MINOR - 1, "required": STAKE_MINOR}
-    assert world.dealt(exact).ante_minor == STAKE_MINOR
+    assert world.dealt(exact).bet.stake_minor == STAKE_MINOR
 
 
 def test_an_unknown_game_is_refused(player: Seated) -> None:
@@ -194,7 +197,7 @@ def test_a_looser_limit_holds_from_its_instant_without_anybody_doing_anything(
     set_limits(player.chain, following, now=NOW)
 
     if allowed:
-        assert world.dealt(player, 900, now=at + moment).ante_minor == 900
+        assert world.dealt(player, 900, now=at + moment).bet.stake_minor == 900
     else:
         refused(LimitExceeded, lambda: world.dealt(player, 900, now=at + moment))
 
@@ -240,7 +243,7 @@ def test_a_raise_without_the_money_is_refused_and_the_round_waits() -> None:
 
     told = refused(InsufficientFunds, lambda: world.decided(player, view, Action.RAISE))
 
-    assert told.members == {"available": 0, "required": view.ante_minor}
+    assert told.members == {"available": 0, "required": view.bet.stake_minor}
     assert round_view(player.chain, RoundId.parse(view.round_id)) == view
     assert world.decided(player, view, Action.STAND).outcome in {"win", "lose"}
 
@@ -252,9 +255,9 @@ def test_after_a_deposit_the_same_key_raises() -> None:
     with pytest.raises(InsufficientFunds):
         world.decided(player, view, Action.RAISE, asked=asked)
 
-    world.funded(player.chain, view.ante_minor)
+    world.funded(player.chain, view.bet.stake_minor)
 
-    assert world.decided(player, view, Action.RAISE, asked=asked).staked_minor == 2 * view.ante_minor
+    assert world.decided(player, view, Action.RAISE, asked=asked).staked_minor == 2 * view.bet.stake_minor
 
 
 @pytest.mark.parametrize(
@@ -368,8 +371,9 @@ def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
     view = world.waiting_round(player)
     edited = replace(
         SHEET, version=2, stake_max_minor=600,
-        terms=replace(SHEET.terms, pay_spread=(9,) * 11), labels=dict.fromkeys(SHEET.labels, "OTHER"),
+        terms=replace(TERMS, pay_spread=(9,) * 11), labels=dict.fromkeys(SHEET.labels, "OTHER"),
     )  # fmt: skip
+    edited = replace(edited, rtp=exact_rtp(edited))
     monkeypatch.setattr(publishing, "OFFERED", (edited, *OFFERED[1:]))
     assert publish_rules(now=NOW) == [GAME]
 
@@ -377,7 +381,7 @@ def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
 
     assert (settled.rules_version, settled.rules_leaf) == (1, view.rules_leaf)
     assert settled.spread is not None
-    odds = SHEET.terms.pay_spread[settled.spread - 1]
+    odds = TERMS.pay_spread[settled.spread - 1]
     # A raise doubles the stake; a win pays the odds on it and gives it back.
     wanted = 2 * STAKE_MINOR * (1 + odds) if settled.outcome == "win" else 0
     assert settled.returned_minor == wanted

@@ -24,10 +24,11 @@ TAMPERINGS = {
     "a missing leaf": ("audit_leaf", "DELETE FROM audit_leaf WHERE index = 0"),
     "a checkpoint's root": ("audit_checkpoint", "UPDATE audit_checkpoint SET note = overlay(note placing '*' from 40)"),
     "a chain's head": ("audit_chain", "UPDATE audit_chain SET seq = seq + 1"),
-    "the tree's edge": ("audit_log", "UPDATE audit_log SET size = size - 1, frontier = frontier[2:]"),
+    "the tree's edge": ("audit_log", "UPDATE audit_log SET frontier[1] = sha256(frontier[1])"),
     "a round's outcome": ("games_round", "UPDATE games_round SET outcome = 'trips'"),
     "what a round returned": ("games_round", "UPDATE games_round SET returned_minor = returned_minor + 1"),
     "the ante of a round": ("games_round", "UPDATE games_round SET ante_minor = ante_minor + 1"),
+    "the side bet of a round": ("games_round", "UPDATE games_round SET bonus_minor = bonus_minor + 1"),
     "which rules a round was dealt by": (
         "games_round",
         "UPDATE games_round r SET rules_leaf = (SELECT leaf FROM games_sheet WHERE leaf <> r.rules_leaf LIMIT 1)",

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 
 from audit.operations.open_epoch import CommitmentNotCovered, RoundStillOpen, open_epoch
 from games.core.family import Action
-from games.operations.deal import EpochExhausted
+from games.operations.admission import EpochExhausted
 from games.operations.expire import expire_rounds
 from games.operations.waiting import RoundClosed
 from games.queries import history, open_round
@@ -114,10 +114,10 @@ class Evening(RuleBasedStateMachine):
             view = world.decided(self._at(elsewhere=elsewhere), waiting, action, asked=asked, now=self.now)
         except InsufficientFunds:
             assert action is Action.RAISE
-            assert self.model.cash_minor < waiting.ante_minor
+            assert self.model.cash_minor < waiting.bet.stake_minor
             return
-        raised_minor = view.staked_minor - waiting.ante_minor
-        assert raised_minor == (waiting.ante_minor if action is Action.RAISE else 0)
+        raised_minor = view.staked_minor - waiting.bet.stake_minor
+        assert raised_minor == (waiting.bet.stake_minor if action is Action.RAISE else 0)
         self.done.append(Done(view=view, asked=asked, decided=(waiting, action)))
         self.model = Balance(self.model.cash_minor - raised_minor, self.model.in_play_minor + raised_minor)
         self._settled(view)
@@ -156,7 +156,7 @@ class Evening(RuleBasedStateMachine):
         expired = expire_rounds(now=self.now)
         if waiting is not None and expired:
             (line,) = history(self.player.chain, before=None, limit=1)
-            assert line.staked_minor == waiting.ante_minor
+            assert line.staked_minor == waiting.bet.stake_minor
             assert line.returned_minor is not None
             self.model = Balance(self.model.cash_minor + line.returned_minor, 0)
             self.open = None

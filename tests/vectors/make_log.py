@@ -214,7 +214,7 @@ def _deal(log: Writer, table: Table, nonce: int) -> Record:
     after = apply(log.balance, postings)
     fields = deal_fields(
         RoundId(CHAIN, 0, nonce), rules_leaf=table.rules, limits_leaf=table.limits,
-        request_digest=hashlib.sha256(f"request {nonce}".encode()).digest(), ante_minor=ANTE_MINOR,
+        request_digest=hashlib.sha256(f"request {nonce}".encode()).digest(), bet=Bet(ANTE_MINOR),
         cards=family_of(SHEET).visible(opening, seat=0), postings=postings, before=log.balance, after=after,
     )  # fmt: skip
     log.balance = after

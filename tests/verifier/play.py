@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.verifier.hands import (
+    cautious,
+    deals,
+    deals_a_beaten_hit,
+    deals_consecutive,
+    deals_loss,
+    deals_pair_push,
+    deals_trips,
+    deals_win,
+    settled,
+    visible,
+)
 from tests.verifier.producer import (
     HOUR_MS,
     ROOT,
@@ -18,37 +30,10 @@ from tests.verifier.producer import (
     seeds,
     sha256,
 )
+from tests.verifier.sheets import MONTANA, MONTANA_3, SHEET, SHOE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Wanted = Callable[[list[str]], bool]
-
-SHEET: Document = {
-    "ace": "high",
-    "authority": "New Jersey Casino Control Commission",
-    "cur": "USD",
-    "decks": 1,
-    "engine_sha256": "9f" * 32,
-    "family": "red-dog",
-    "game": "red-dog-atlantic-city",
-    "labels": {"raise": "RAISE", "stand": "STAND"},
-    "mmd_ms": 10_000,
-    "pay": {"spread": [5, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1], "trips": 11},
-    "raise_mode": "equal",
-    "rtp": {"first_bet": [96845, 100000], "total_wagered": [97328, 100000]},
-    "seats": 1,
-    "shuffle": "every-round",
-    "source": ["rules.txt"],
-    "stake_max": 30_000,
-    "stake_min": 500,
-    "timeout_action": "stand",
-    "timeout_ms": 24 * HOUR_MS,
-    "ver": 1,
-}
-SHOE: Document = {**SHEET, "game": "red-dog-shoe", "decks": 6, "raise_mode": "up_to", "stake_min": 100}
-
-VALUES = {rank: value for value, rank in enumerate("23456789TJQKA", start=2)}
+    from tests.verifier.hands import Wanted
 
 
 class Player:
@@ -64,6 +49,7 @@ class Player:
         self.client = b""
         self.limits = ""
         self.ante = 0
+        self.bonus = 0
         self.deal_leaf = ""
         self.sheet: Document = SHEET
 
@@ -103,9 +89,10 @@ class Player:
         self.record("open", {**fields, "size": self.log.sizes[-1] if size is None else size})
         return self
 
-    def deal(self, ante: int, *, rules: str, sheet: Document = SHEET) -> Player:
+    def deal(self, ante: int, *, rules: str, sheet: Document = SHEET, bonus: int = 0) -> Player:
         self.nonce += 1
-        self.ante, self.sheet = ante, sheet
+        self.ante, self.bonus, self.sheet = ante, bonus, sheet
+        staked = ante + bonus
         self.deal_leaf = self.record(
             "deal",
             {
@@ -114,9 +101,10 @@ class Player:
                 "rules": rules,
                 "limits": self.limits,
                 "ante": ante,
-                "cards": self.cards(self.nonce)[:2],
-                "moves": [["cash", -ante], ["in_play", ante]],
-                "bal": self.moved(-ante),
+                "cards": self.cards(self.nonce)[: visible(sheet)],
+                "moves": [["cash", -staked], ["in_play", staked]],
+                "bal": self.moved(-staked),
+                **({"bonus": bonus} if bonus else {}),
             },
         )
         return self
@@ -124,43 +112,39 @@ class Player:
     def settle(self, action: str | None = None, *, amount: int | None = None, by: str = "player") -> Player:
         """Settle the open round; without an action as a cautious player would."""
         cards = self.cards(self.nonce)
-        spread = abs(VALUES[cards[0][0]] - VALUES[cards[1][0]]) - 1
-        acts: list[Document] = []
-        if spread > 0:
-            chosen = action or ("raise" if spread >= 7 and self.balance >= self.ante else "stand")
-            extra = (self.ante if amount is None else amount) if chosen == "raise" else 0
-            acts = [{"a": chosen, "amt": extra, "by": by, "t": self.log.now + 500}]
-        cards, result, odds = judged(cards, spread, self.sheet)
-        raised = acts[0]["amt"] if acts else 0
-        staked = self.ante + raised
-        returned = staked * (1 + odds)
-        net = {"cash": returned - raised, "in_play": -self.ante, "house": staked - returned}
+        chosen = cautious(cards, self.sheet)
+        if chosen is not None:
+            affordable = "raise" if self.balance >= self.ante else self.sheet["timeout_action"]
+            chosen = action or (affordable if chosen == "raise" else chosen)
+        extra = (self.ante if amount is None else amount) if chosen == "raise" else 0
+        told = settled(cards, self.sheet, ante=self.ante, bonus=self.bonus, action=chosen, extra=extra)
+        staked, returned = told["pay"]["staked"], told["pay"]["returned"]
+        net = {"cash": returned - extra, "in_play": -self.ante - self.bonus, "house": staked - returned}
         self.record(
             "settle",
             {
                 "deal": self.deal_leaf,
                 "epoch": self.epoch,
                 "nonce": self.nonce,
-                "acts": acts,
-                "cards": cards,
-                "result": result,
-                "pay": {"returned": returned, "staked": staked},
+                "acts": [{"a": chosen, "amt": extra, "by": by, "t": self.log.now + 500}] if chosen else [],
                 "moves": [[account, delta] for account, delta in net.items() if delta],
-                "bal": self.moved(returned - raised),
+                "bal": self.moved(returned - extra),
                 "seed": self.seeds(self.epoch)[self.nonce].hex(),
+                **told,
             },
         )
         return self
 
     def void(self, *, lost: bool = False) -> Player:
+        staked = self.ante + self.bonus
         fields: Document = {
             "deal": self.deal_leaf,
             "epoch": self.epoch,
             "nonce": self.nonce,
             "reason": "the table's terminal broke",
             "by": ["operator-17", "operator-4"],
-            "moves": [["cash", self.ante], ["in_play", -self.ante]],
-            "bal": self.moved(self.ante),
+            "moves": [["cash", staked], ["in_play", -staked]],
+            "bal": self.moved(staked),
         }
         if not lost:
             fields["seed"] = self.seeds(self.epoch)[self.nonce].hex()
@@ -178,45 +162,6 @@ class Player:
     def moved(self, cash: int) -> list[int]:
         before, self.balance = self.balance, self.balance + cash
         return [before, self.balance]
-
-
-def judged(cards: list[str], spread: int, sheet: Document) -> tuple[list[str], str, int]:
-    """Return the cards dealt, the outcome, and the odds to one (-1 for a loss)."""
-    if spread == 0:
-        return cards[:2], "consecutive_push", 0
-    first, second, third = (VALUES[card[0]] for card in cards[:3])
-    if spread < 0:
-        return cards[:3], *(("trips", sheet["pay"]["trips"]) if third == first else ("pair_push", 0))
-    won = third in range(min(first, second) + 1, max(first, second))
-    return cards[:3], *(("win", sheet["pay"]["spread"][spread - 1]) if won else ("lose", -1))
-
-
-def values(cards: list[str]) -> list[int]:
-    return [VALUES[card[0]] for card in cards]
-
-
-def deals_trips(cards: list[str]) -> bool:
-    return len(set(values(cards[:3]))) == 1
-
-
-def deals_pair_push(cards: list[str]) -> bool:
-    first, second, third = values(cards[:3])
-    return first == second != third
-
-
-def deals_consecutive(cards: list[str]) -> bool:
-    first, second = values(cards[:2])
-    return abs(first - second) == 1
-
-
-def deals_win(cards: list[str]) -> bool:
-    first, second, third = values(cards[:3])
-    return min(first, second) < third < max(first, second)
-
-
-def deals_loss(cards: list[str]) -> bool:
-    first, second, third = values(cards[:3])
-    return abs(first - second) > 1 and third not in range(min(first, second) + 1, max(first, second))
 
 
 def founded() -> tuple[Log, str]:
@@ -245,6 +190,17 @@ def one_round(wanted: Wanted = deals_win, action: str = "raise") -> Log:
     return log
 
 
+def one_montana_round(wanted: Wanted | None = None, action: str = "raise", *, bonus: int = 200) -> Log:
+    """A log with one player, and at its end one round of Montana Red Dog; unless told otherwise two pair win it."""
+    log, _ = founded()
+    montana = log.add(SYSTEM, "rules", {"rules": MONTANA})
+    ada = seated(log, "ada").open(
+        wanted=wanted or (lambda cards: deals_a_beaten_hit(cards) and deals("two_pair")(cards))
+    )
+    ada.deal(600, rules=montana, sheet=MONTANA, bonus=bonus).settle(action)
+    return log
+
+
 def full_day() -> Log:
     """A log with every type of record, every outcome and every way to end a round, over several bundles."""
     log, rules = founded()
@@ -269,6 +225,7 @@ def full_day() -> Log:
         ben.deal(stake, rules=shoe, sheet=SHOE).settle(amount=stake // 2)
     log.checkpoint()
     ben.move("deposit", 5000).move("withdrawal", -1250).move("bonus", 777).move("adjustment", -3)
+    _montana_evening(log)
     ada.rounds = 64
     ada.commit(reason="longer epochs were asked for")
     log.checkpoint()
@@ -278,3 +235,20 @@ def full_day() -> Log:
     log.checkpoint()
     ada.deal(500, rules=rules)
     return log
+
+
+def _montana_evening(log: Log) -> None:
+    """Play every decision with and without a side bet, both hands, a time-out and a void."""
+    montana = log.add(SYSTEM, "rules", {"rules": MONTANA})
+    three = log.add(SYSTEM, "rules", {"rules": MONTANA_3})
+    cem = seated(log, "cem", rounds=40)
+    cem.open(wanted=deals("two_pair"))
+    for action in ("surrender", "play", "raise"):
+        for bonus in (200, 0, 333):
+            cem.deal(600, rules=montana, sheet=MONTANA, bonus=bonus).settle(action)
+            cem.deal(1000, rules=three, sheet=MONTANA_3).settle()
+    cem.deal(600, rules=montana, sheet=MONTANA, bonus=150).void()
+    cem.deal(600, rules=montana, sheet=MONTANA, bonus=150)
+    log.now += 24 * HOUR_MS
+    cem.settle("play", by="timeout")
+    log.checkpoint()

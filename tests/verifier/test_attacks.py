@@ -11,21 +11,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.verifier.auditor import audited, code
+from tests.verifier.hands import deals_consecutive, deals_loss, deals_pair_push, deals_trips, deals_win
 from tests.verifier.play import (
-    SHEET,
     Player,
     announce,
-    deals_consecutive,
-    deals_loss,
-    deals_pair_push,
-    deals_trips,
-    deals_win,
     founded,
     full_day,
     one_round,
     seated,
 )
 from tests.verifier.producer import LOG, ROOT, ROUNDS, ROUNDS_NEXT, STRANGER, SYSTEM, Document, Log, canonical, sign
+from tests.verifier.sheets import SHEET
 from verifier import report
 from verifier.judge import Depth
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from hypothesis import given, settings, strategies as st
 
 from tests.verifier.auditor import audited, audited_folder, code
-from tests.verifier.play import founded, one_round, seated
-from tests.verifier.producer import ROUNDS, Sealed
+from tests.verifier.play import founded, one_montana_round, one_round, seated
+from tests.verifier.producer import ROUNDS, SYSTEM, Sealed
+from tests.verifier.sheets import MONTANA
 from verifier import report
 from verifier.judge import Depth
 
@@ -19,7 +20,9 @@ from verifier.judge import Depth
 def files() -> dict[str, bytes]:
     """The files of a small export."""
     log, rules = founded()
-    seated(log, "ada").open().deal(500, rules=rules).settle().deal(700, rules=rules).settle().deal(600, rules=rules)
+    montana = log.add(SYSTEM, "rules", {"rules": MONTANA})
+    ada = seated(log, "ada").open().deal(500, rules=rules).settle().deal(700, rules=rules).settle()
+    ada.deal(600, rules=montana, sheet=MONTANA, bonus=200).settle().deal(600, rules=rules)
     with tempfile.TemporaryDirectory() as folder:
         log.seal().write(Path(folder))
         return {
@@ -72,7 +75,7 @@ JSON = st.recursive(
 @given(st.data())
 @settings(max_examples=300, deadline=None)
 def test_any_value_signed_in_place_of_a_field_is_answered_with_a_code(data: st.DataObject) -> None:
-    log = one_round()
+    log = data.draw(st.sampled_from([one_round, one_montana_round]))()
     draft = data.draw(st.sampled_from(log.drafts))
     field = data.draw(st.sampled_from(sorted(draft.fields)))
     value = data.draw(JSON.filter(lambda value: value != draft.fields[field]))

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.verifier.auditor import audited, audited_folder, code
-from tests.verifier.play import SHEET, deals_consecutive, deals_trips, founded, full_day, one_round, seated
-from tests.verifier.producer import HOUR_MS, LOG, STRANGER, TRUST, Log, canonical, sign
+from tests.verifier.hands import deals, deals_a_beaten_hit, deals_an_unbeaten_hit, deals_consecutive, deals_trips
+from tests.verifier.play import founded, full_day, one_montana_round, one_round, seated
+from tests.verifier.producer import HOUR_MS, LOG, STRANGER, SYSTEM, TRUST, Log, canonical, sign
+from tests.verifier.sheets import MONTANA, SHEET
 from verifier import report
 from verifier.judge import Depth
 from verifier.tally import Money, Purse
@@ -16,6 +18,8 @@ from verifier.verdict import Code
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.verifier.hands import Wanted
 
 
 @pytest.mark.parametrize("depth", list(Depth))
@@ -37,16 +41,88 @@ def test_everything_in_the_log_is_counted() -> None:
     assert outcome.tally.entries == outcome.size == len(kinds)
     assert outcome.checkpoints == len(sealed.checkpoints)
     assert outcome.tally.settled == kinds.count("settle")
-    assert outcome.tally.voided == kinds.count("void") == 1
+    assert outcome.tally.voided == kinds.count("void") == 2
     assert outcome.tally.open_rounds == 1
-    assert outcome.tally.chains == 2
+    assert outcome.tally.chains == 3
     assert outcome.tally.commitments_replaced == 1
 
 
 def test_every_outcome_occurs_in_the_full_day() -> None:
     results = {draft.fields["result"] for draft in full_day().drafts if draft.fields["type"] == "settle"}
 
-    assert results == {"win", "lose", "trips", "pair_push", "consecutive_push"}
+    assert results == {"win", "lose", "trips", "pair_push", "consecutive_push", "surrender"}
+
+
+def test_every_decision_on_a_montana_hand_occurs_in_the_full_day_with_a_side_bet_and_without() -> None:
+    rounds = [draft.fields for draft in full_day().drafts if draft.fields["type"] == "settle"]
+    montana = [fields for fields in rounds if len(fields["cards"]) == 12]
+
+    assert {(fields["acts"][0]["a"], "bonus" in fields) for fields in montana} == {
+        (action, bonus) for action in ("play", "raise", "surrender") for bonus in (True, False)
+    }
+    assert {fields["acts"][0]["by"] for fields in montana} == {"player", "timeout"}
+    assert {len(fields["cards"]) for fields in rounds} == {2, 3, 10, 12}
+
+
+@pytest.mark.parametrize("category", ["high_card", "pair", "three_of_a_kind", "straight", "flush", "full_house"])
+@pytest.mark.parametrize("action", ["play", "raise", "surrender"])
+def test_a_montana_round_holds_whatever_the_side_bet_makes(category: str, action: str) -> None:
+    outcome = audited(one_montana_round(deals(category), action).seal())
+
+    assert code(outcome) == "OK"
+    assert outcome.tally.settled == 1
+
+
+def test_stake_raise_and_side_bet_are_summed_together() -> None:
+    log = one_montana_round(lambda cards: deals_a_beaten_hit(cards) and deals("flush")(cards))
+
+    outcome = audited(log.seal())
+
+    # 600 raised by 600 win 1 to 1, 200 on a flush 8 to 1: 2 * 1200 + 9 * 200 = 4200 of 1400.
+    expected = Money(handle=1400, returned=4200, cash=102_800, in_play=0)
+    assert outcome.tally.money == {Purse("USD", 2, test_account=False): expected}
+    assert outcome.tally.settled_won == 1
+
+
+def test_a_side_bet_of_an_undecided_round_is_in_play() -> None:
+    log, _ = founded()
+    montana = log.add(SYSTEM, "rules", {"rules": MONTANA})
+    seated(log, "ada").open().deal(600, rules=montana, sheet=MONTANA, bonus=150)
+
+    outcome = audited(log.seal())
+
+    assert code(outcome) == "OK"
+    assert outcome.tally.money == {Purse("USD", 2, test_account=False): Money(cash=99_250, in_play=750)}
+
+
+@pytest.mark.parametrize(("beaten", "winning"), [(deals_a_beaten_hit, 1), (deals_an_unbeaten_hit, 0)])
+def test_winning_cards_are_counted_among_voids_and_surrenders_whatever_the_side_bet_wins(
+    beaten: Wanted, winning: int
+) -> None:
+    def wanted(cards: list[str]) -> bool:
+        return beaten(cards) and deals("two_pair")(cards)
+
+    log = one_montana_round(wanted, "surrender")
+    montana = log.drafts[log.index("deal")].fields["rules"]
+    log.checkpoint()
+    seated(log, "ben").open(wanted=wanted).deal(600, rules=montana, sheet=MONTANA, bonus=150).void()
+
+    outcome = audited(log.seal())
+
+    assert code(outcome) == "OK"
+    assert (outcome.tally.settled_won, outcome.tally.voided_winning) == (winning, winning)
+
+
+def test_a_house_that_quotes_totals_pays_by_the_same_odds() -> None:
+    log, _ = founded()
+    sheet = {**SHEET, "game": "red-dog-table", "pay": {**SHEET["pay"], "quotes": "totals"}}
+    rules = log.add(SYSTEM, "rules", {"rules": sheet})
+    seated(log, "ada").open(wanted=deals_trips).deal(500, rules=rules, sheet=sheet).settle()
+
+    outcome = audited(log.seal())
+
+    assert code(outcome) == "OK"
+    assert outcome.tally.money[Purse("USD", 2, test_account=False)].returned == 6000
 
 
 def test_money_is_summed_by_currency_with_test_accounts_apart() -> None:

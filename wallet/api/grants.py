@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
+from rest.bare import bare
 from rest.fields import MoneyInput, Receipt, StrictText
 from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
@@ -63,7 +64,7 @@ class GrantView(APIView):
         """Grant play money to a player, as an adjustment of the ledger with its record. In demo mode only."""
         if settings.REDDOG_MODE.value != "demo":
             raise PlayMoneyOnly("Nothing was granted. Real money comes in through the cashier.")
-        asked_once = read_request(request)
+        asked_once = read_request(bare(request))
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data

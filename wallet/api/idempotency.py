@@ -1,7 +1,7 @@
 """Reading the Idempotency-Key of a request."""
 
+from django.http import HttpRequest
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.request import Request as HttpRequest
 
 from wallet.core.idempotency import Request, request
 

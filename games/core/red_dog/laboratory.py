@@ -3,6 +3,8 @@
 A line has `cards` in deal order, the third also where it must stay in the shoe, and for each seat the `bet`, the
 `decision` (null where the rules ask for none) and, where the house lets the player choose, the raise in
 `raise_cents`. With `seats` the line is a shared table, and `bet` and `decision` stand in each seat.
+
+`variant` is the name of a game of this family, or one of the laboratory's own words for a house.
 """
 
 from collections.abc import Mapping
@@ -13,37 +15,26 @@ from games.core import line as lines
 from games.core.cards import Card
 from games.core.families import family_of
 from games.core.family import Action, Bet, Over, SeatResult
-from games.core.line import Line, MalformedLine
+from games.core.line import Line, MalformedLine, MissingDecision, OtherRules
 from games.core.play import Act, replay
-from games.core.red_dog.terms import RaiseMode
+from games.core.red_dog.terms import RaiseMode, RedDogTerms, terms_of
 from games.core.sheet import RuleSheet
-from games.core.variants import red_dog_atlantic_city, red_dog_old_west, red_dog_table
-from kernel.refusals import Kind, Refusal
+from games.core.variants import VARIANTS, red_dog_1_deck, red_dog_atlantic_city, red_dog_old_west, red_dog_table
 
-# The laboratory's houses take their limits and paytable from the table game. The return that these copies declare
-# is not theirs, and nothing reads it.
-_HOUSE: Final = replace(red_dog_table.SHEET, seats=1)
-_UP_TO: Final = replace(_HOUSE, terms=replace(_HOUSE.terms, raise_mode=RaiseMode.UP_TO))
+# A house that lets the player choose the amount of a raise. Its sheet's name and declared return are those of the
+# game it is made from, and nothing reads them here.
+_UP_TO: Final = replace(red_dog_1_deck.SHEET, terms=replace(terms_of(red_dog_1_deck.SHEET), raise_mode=RaiseMode.UP_TO))
 SHEETS: Final[Mapping[str, RuleSheet]] = {
+    **{sheet.game: sheet for sheet in VARIANTS if sheet.family == RedDogTerms.FAMILY},
     "reddog_ac": red_dog_atlantic_city.SHEET,
     "reddog_oldwest": red_dog_old_west.SHEET,
     "reddog_jp_table": red_dog_table.SHEET,
-    "reddog_shoe": _HOUSE,
+    "reddog_shoe": red_dog_1_deck.SHEET,
     "reddog_upto": _UP_TO,
 }
+"""What each `variant` of a line is played by."""
+
 _ANY_DECKS: Final = frozenset({"reddog_shoe", "reddog_upto"})
-
-
-class OtherRules(Refusal):
-    """The line asks for rules that this game does not have."""
-
-    code, kind = "other-rules", Kind.INVALID
-
-
-class MissingDecision(Refusal):
-    """The rules ask for a decision that the line does not give."""
-
-    code, kind = "missing-decision", Kind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +73,7 @@ def _sheet(line: Line) -> RuleSheet:
     decks = lines.optional(line, "decks", int)
     if decks is not None and variant in _ANY_DECKS:
         sheet = replace(sheet, decks=decks)
-    played = {"paytable": "standard", "raise_rule": sheet.terms.raise_mode.value, "unit": "cents"}
+    played = {"paytable": "standard", "raise_rule": terms_of(sheet).raise_mode.value, "unit": "cents"}
     asked = {member: lines.optional(line, member, str) for member in played}
     for member, words in played.items():
         if asked[member] not in {None, words}:
@@ -115,7 +106,7 @@ def _act(number: int, seat: _Seat, sheet: RuleSheet) -> Act:
     assert seat.action is not None, "a seat without a decision does not act"
     if seat.raise_minor is not None or seat.action is not Action.RAISE:
         return Act(seat=number, action=seat.action, amount_minor=seat.raise_minor or 0)
-    if sheet.terms.raise_mode is RaiseMode.UP_TO:
+    if terms_of(sheet).raise_mode is RaiseMode.UP_TO:
         raise MalformedLine("A raise of any amount needs raise_cents.", member="raise_cents")
     return Act(seat=number, action=seat.action, amount_minor=seat.stake_minor)
 

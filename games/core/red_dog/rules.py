@@ -21,7 +21,7 @@ from games.core.family import (
     SeatResult,
 )
 from games.core.legality import require_bets, require_legal
-from games.core.red_dog.terms import RaiseMode
+from games.core.red_dog.terms import RaiseMode, terms_of
 from games.core.sheet import RuleSheet
 
 _RANK_COUNT: Final = len(RANKS)
@@ -120,7 +120,7 @@ def _spread(cards: Sequence[Card]) -> int | None:
 
 
 def _raise(sheet: RuleSheet, stake_minor: int) -> LegalAction:
-    least_minor = stake_minor if sheet.terms.raise_mode is RaiseMode.EQUAL else 1
+    least_minor = stake_minor if terms_of(sheet).raise_mode is RaiseMode.EQUAL else 1
     return LegalAction(action=Action.RAISE, cost_min_minor=least_minor, cost_max_minor=stake_minor)
 
 
@@ -142,7 +142,7 @@ def _judge(state: RedDogRound, spread: int | None) -> tuple[Outcome, int | None]
     """Return the outcome and the odds it is paid at: 0 is a push, None a loss. All seats share both."""
     if spread == 0:
         return Outcome.CONSECUTIVE_PUSH, 0
-    terms = state.sheet.terms
+    terms = terms_of(state.sheet)
     first, second, third = (card % _RANK_COUNT for card in state.cards)
     if spread is None:
         return (Outcome.TRIPS, terms.pay_trips) if third == first else (Outcome.PAIR_PUSH, 0)

@@ -3,14 +3,21 @@
 Source: docs/formats/rule-sheet.md, `ace`, `pay` and `raise_mode`.
 """
 
+from __future__ import annotations
+
 import enum
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from games.core.document import closed, integers, member, require
 from games.core.family import Action
 
+if TYPE_CHECKING:  # a sheet has these terms, so it cannot be imported here when the program runs
+    from collections.abc import Mapping
+
+    from games.core.sheet import RuleSheet
+
+SEATS_MAX: Final = 7
 SPREAD_MAX: Final = 11
 """Between the 2 and the ace lie eleven ranks."""
 
@@ -24,11 +31,21 @@ class RaiseMode(enum.StrEnum):
     """From 1 minor unit to the stake."""
 
 
+class Quotes(enum.StrEnum):
+    """How a house shows its paytable. What it pays is the same, and always computed from the odds."""
+
+    ODDS = "odds"
+    """Profit to one: 5 to 1."""
+    TOTALS = "totals"
+    """What comes back in all for a stake of one, the stake included: 6 times."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedDogTerms:
     """Paytable and raise mode. Odds are to one: 5 pays five units of profit for each unit staked.
 
-    `pay_spread` has the odds of spread 1 first and of spread 11 last; `pay_trips` are those of three of a kind.
+    `pay_spread` has the odds of spread 1 first and of spread 11 last; `pay_trips` are those of three of a kind. They
+    are odds also where the house quotes totals: `quotes` says how they are shown, and changes no payment.
     """
 
     FAMILY: ClassVar[str] = "red-dog"
@@ -40,19 +57,26 @@ class RedDogTerms:
     pay_spread: tuple[int, ...]
     pay_trips: int
     raise_mode: RaiseMode
+    quotes: Quotes = Quotes.ODDS
 
     def __post_init__(self) -> None:
         """Refuse a paytable that cannot be played."""
         require(len(self.pay_spread) == SPREAD_MAX, "pay.spread", "has one entry for each spread from 1 to 11")
         require(all(odds >= 1 for odds in (*self.pay_spread, self.pay_trips)), "pay", "odds are at least 1 to one")
 
+    def require_table(self, *, decks: int, seats: int) -> None:  # noqa: ARG002  any shoe will do
+        """Refuse a table with more seats than the layout has."""
+        require(seats <= SEATS_MAX, "seats", "is 1 to 7 in this family")
+
     def most_returned_minor(self, stake_max_minor: int) -> int:
         """Return the most that can come back to a seat: twice the highest stake, at the best odds."""
         return 2 * stake_max_minor * (1 + max(*self.pay_spread, self.pay_trips))
 
     def document(self) -> dict[str, object]:
-        """Write the members that this family adds to a rule sheet."""
-        pay = {"spread": list(self.pay_spread), "trips": self.pay_trips}
+        """Write the members that this family adds to a rule sheet; `pay.quotes` only where it is not odds."""
+        pay: dict[str, object] = {"spread": list(self.pay_spread), "trips": self.pay_trips}
+        if self.quotes is not Quotes.ODDS:
+            pay["quotes"] = self.quotes.value
         return {"ace": "high", "pay": pay, "raise_mode": self.raise_mode.value}
 
     @classmethod
@@ -66,5 +90,19 @@ class RedDogTerms:
         mode = member(document, "raise_mode", str)
         require(mode in set(RaiseMode), "raise_mode", "is equal or up_to")
         pay: dict[str, object] = member(document, "pay", dict)
-        closed(pay, {"spread", "trips"}, inside="pay")
-        return cls(pay_spread=integers(pay, "spread"), pay_trips=member(pay, "trips", int), raise_mode=RaiseMode(mode))
+        closed(pay, {"spread", "trips"} | ({"quotes"} & pay.keys()), inside="pay")
+        quotes = pay.get("quotes", Quotes.ODDS.value)
+        # Odds go without saying, so that a sheet has one document and not two.
+        require("quotes" not in pay or quotes == Quotes.TOTALS, "pay.quotes", "is totals or absent")
+        return cls(
+            pay_spread=integers(pay, "spread"),
+            pay_trips=member(pay, "trips", int),
+            raise_mode=RaiseMode(mode),
+            quotes=Quotes(str(quotes)),
+        )
+
+
+def terms_of(sheet: RuleSheet) -> RedDogTerms:
+    """Return the terms of a sheet of this family, which plays no other."""
+    assert isinstance(sheet.terms, RedDogTerms), "a family plays its own sheets"
+    return sheet.terms

@@ -1,5 +1,7 @@
 """Red Dog at a shared table of up to seven seats, all of which play the same cards.
 
+The casino shows 12, 6, 5, 3 and 2 times, stake included; the sheet has the odds that these come to.
+
 Source: docs/rules/red-dog.md.
 """
 
@@ -7,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from games.core.family import Action
-from games.core.red_dog.terms import RaiseMode, RedDogTerms
+from games.core.red_dog.terms import Quotes, RaiseMode, RedDogTerms
 from games.core.sheet import Rtp, RuleSheet
 
 SHEET: Final = RuleSheet(
@@ -25,5 +27,10 @@ SHEET: Final = RuleSheet(
     rtp=Rtp(first_bet=Fraction(16052, 16575), total_wagered=Fraction(19052, 19575)),
     authority="House rules",
     source=("003_7a37cf4c7fa0d4ba.txt",),
-    terms=RedDogTerms(pay_spread=(5, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1), pay_trips=11, raise_mode=RaiseMode.EQUAL),
+    terms=RedDogTerms(
+        pay_spread=(5, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1),
+        pay_trips=11,
+        raise_mode=RaiseMode.EQUAL,
+        quotes=Quotes.TOTALS,
+    ),
 )

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from audit.operations.write_system_record import announce_keys
-from games.operations.publish_rules import SheetChanged, publish_rules
+from games.operations.publish_rules import RtpMisdeclared, SheetChanged, publish_rules
 
 
 class Command(BaseCommand):
@@ -20,6 +20,6 @@ class Command(BaseCommand):
         keys = announce_keys(now=now)
         try:
             games = publish_rules(now=now)
-        except SheetChanged as refusal:
+        except (SheetChanged, RtpMisdeclared) as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         self.stdout.write(f"Announced {keys} keys; published {', '.join(games) or 'no new rules'}.")

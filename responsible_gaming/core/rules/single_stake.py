@@ -1,4 +1,4 @@
-"""The most that may be staked on one first bet.
+"""The most that may be put down at once before the cards: first bet and side bet together.
 
 Source: regulation F26, F31; docs/formats/record.md, "Limits in force" (`stake_max`).
 """
@@ -9,13 +9,13 @@ from responsible_gaming.core.wager import LimitExceeded, Wager
 
 
 def check(limits: Mapping[str, int], wager: Wager) -> None:
-    """Refuse a first bet above `stake_max`; the limit itself may be staked.
+    """Refuse more than `stake_max` at once; the limit itself may be staked. A raise is a decision of its own.
 
     Raises:
         LimitExceeded: with the `limit` by name and its `maximum` in minor units.
     """
     maximum = limits.get("stake_max")
-    if maximum is not None and wager.ante_minor > maximum:
+    if maximum is not None and wager.total_minor > maximum:
         raise LimitExceeded(
             f"Nothing was staked. Your own limit for one bet is {maximum} minor units.",
             limit="stake_max",

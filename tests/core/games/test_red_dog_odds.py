@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from games.core.red_dog.odds import figures
-from games.core.red_dog.terms import RaiseMode
+from games.core.red_dog.terms import RaiseMode, terms_of
 from games.core.sheet import RuleSheet
 from games.core.variants import red_dog_atlantic_city
 
@@ -16,7 +16,7 @@ PAY = {1: 5, 2: 4, 3: 2}
 
 
 def with_pay(sheet: RuleSheet, *, spread: tuple[int, ...], trips: int) -> RuleSheet:
-    return replace(sheet, terms=replace(sheet.terms, pay_spread=spread, pay_trips=trips))
+    return replace(sheet, terms=replace(terms_of(sheet), pay_spread=spread, pay_trips=trips))
 
 
 def percent(edge: Fraction) -> str:
@@ -119,7 +119,7 @@ def test_one_deck_gives_these_outcomes() -> None:
 
 
 def test_a_raise_of_any_amount_is_worth_most_at_the_whole_stake() -> None:
-    up_to = replace(SHEET, terms=replace(SHEET.terms, raise_mode=RaiseMode.UP_TO))
+    up_to = replace(SHEET, terms=replace(terms_of(SHEET), raise_mode=RaiseMode.UP_TO))
 
     assert figures(up_to) == figures(SHEET)
 

@@ -11,11 +11,11 @@ from games.core.families import family_of
 from games.core.family import Action, Bet, Decision, Over
 from games.core.play import Act, begin, proceed, replay
 from games.core.red_dog.rules import Outcome
-from games.core.red_dog.terms import RaiseMode, RedDogTerms
+from games.core.red_dog.terms import RaiseMode, RedDogTerms, terms_of
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS
 
-UP_TO = replace(VARIANTS[0], terms=replace(VARIANTS[0].terms, raise_mode=RaiseMode.UP_TO))
+UP_TO = replace(VARIANTS[0], terms=replace(terms_of(VARIANTS[0]), raise_mode=RaiseMode.UP_TO))
 sheets = st.builds(
     lambda sheet, decks: replace(sheet, decks=decks),
     st.sampled_from([*(sheet for sheet in VARIANTS if sheet.family == RedDogTerms.FAMILY), UP_TO]),
@@ -78,7 +78,7 @@ def test_no_more_comes_back_than_the_best_odds_and_nothing_but_multiples_of_what
         assert (
             0
             <= result.returned_minor
-            <= result.staked_minor * (1 + max(*sheet.terms.pay_spread, sheet.terms.pay_trips))
+            <= result.staked_minor * (1 + max(*terms_of(sheet).pay_spread, terms_of(sheet).pay_trips))
         )
         assert result.returned_minor % result.staked_minor == 0
         assert (result.returned_minor == 0) == (result.outcome == Outcome.LOSE)

@@ -18,14 +18,14 @@ from games.core.family import (
     StakeOutOfLimits,
 )
 from games.core.red_dog.rules import RedDog, RedDogRound
-from games.core.red_dog.terms import RaiseMode
+from games.core.red_dog.terms import RaiseMode, terms_of
 from games.core.sheet import RuleSheet
 from games.core.variants import red_dog_atlantic_city, red_dog_table
 
 RULES = RedDog()
 ATLANTIC_CITY = red_dog_atlantic_city.SHEET
 TABLE = red_dog_table.SHEET
-UP_TO = replace(ATLANTIC_CITY, terms=replace(ATLANTIC_CITY.terms, raise_mode=RaiseMode.UP_TO))
+UP_TO = replace(ATLANTIC_CITY, terms=replace(terms_of(ATLANTIC_CITY), raise_mode=RaiseMode.UP_TO))
 STAND = LegalAction(action=Action.STAND, cost_min_minor=0, cost_max_minor=0)
 
 

@@ -108,6 +108,7 @@ def test_old_west_differs_from_atlantic_city_in_names_and_the_label_of_one_butto
         ("decks", lambda sheet: sheet.update(decks=9)),
         ("decks", lambda sheet: sheet.update(decks=1.0)),
         ("seats", lambda sheet: sheet.update(seats=0)),
+        ("seats", lambda sheet: sheet.update(seats=8)),
         ("seats", lambda sheet: sheet.update(seats=11)),
         ("stake_min", lambda sheet: sheet.update(stake_min=0)),
         ("stake_min", lambda sheet: sheet.update(stake_min=30_001)),

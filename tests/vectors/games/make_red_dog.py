@@ -14,6 +14,14 @@ from collections.abc import Iterator, Sequence
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 TOTALS = {"pair": 12, 1: 6, 2: 5, 3: 3}
 TOTAL_OTHERWISE = 2
+SHOES = {
+    "red-dog-1-deck": 1,
+    "red-dog-2-decks": 2,
+    "red-dog-4-decks": 4,
+    "red-dog-6-decks": 6,
+    "red-dog-8-decks": 8,
+    "yablon": 6,
+}
 BETS = (500, 520, 605, 777, 1000, 1111, 2500, 12_345, 30_000)
 
 Line = dict[str, object]
@@ -168,9 +176,35 @@ def tables() -> Iterator[Line]:
     yield table("2s Ah 3c", [(100, "stand"), (99, "stand")], illegal("stake-out-of-limits"))
 
 
+def shoes() -> Iterator[Line]:
+    """Play every shoe by its own name: as many cards of a kind as it has packs, and its limits."""
+    for game, decks in SHOES.items():
+        trips = result("trips", None, 700, 700 * TOTALS["pair"])
+        alike = " ".join("8s" if pack < decks else f"8{'hdc'[pack]}" for pack in range(3))
+        yield hand(game, alike, 700, None, trips, decks=decks)
+        if decks < len(alike.split()):
+            yield hand(game, " ".join(["8s"] * (decks + 1)), 700, None, illegal("duplicate-card"), decks=decks)
+        push = result("pair_push", None, 700, 700)
+        yield hand(game, "Ah Ad Kh", 700, None, push, decks=decks)
+        push = result("consecutive_push", 0, 333, 333, cards=2)
+        yield hand(game, "Kd Ad Qh", 333, None, push, decks=decks)
+        for high, spread in (("4", 1), ("5", 2), ("6", 3), ("7", 4), ("A", 11)):
+            returned = 50_000 * TOTALS.get(spread, TOTAL_OTHERWISE)
+            won = result("win", spread, 50_000, returned)
+            yield hand(game, f"2d {high}c 3h", 50_000, "stand", won, decks=decks)
+        yield hand(game, "3d Jc Th", 100, "raise", result("win", 7, 200, 400), decks=decks)
+        yield hand(game, "3d Jc Jh", 100, "raise", result("lose", 7, 200, 0), decks=decks)
+        yield hand(game, "3d Jc Th", 99, "stand", illegal("stake-out-of-limits"), decks=decks)
+        yield hand(game, "3d Jc Th", 50_001, "stand", illegal("stake-out-of-limits"), decks=decks)
+        yield hand(game, "3d Jc Th", 100, "stand", illegal("other-rules"), decks=decks + 1)
+    yield hand("red-dog-table", "3d Jc Th", 500, "raise", result("win", 7, 1000, 2000))
+    yield hand("red-dog-atlantic-city", "3d Jc Th", 500, "raise", result("win", 7, 1000, 2000))
+    yield hand("red-dog-old-west", "3d Jc Th", 500, "raise", result("win", 7, 1000, 2000))
+
+
 def main() -> None:
     """Print all lines, numbered."""
-    groups = (spreads, pairs_and_consecutives, aces, houses, limits, moves, tables)
+    groups = (spreads, pairs_and_consecutives, aces, houses, limits, moves, tables, shoes)
     for number, line in enumerate(itertools.chain.from_iterable(group() for group in groups), start=1):
         sys.stdout.write(json.dumps({"id": f"rd{number:03d}", **line}) + "\n")
 

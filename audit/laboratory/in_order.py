@@ -1,0 +1,50 @@
+"""Work that several processes share, its results in the order of its tasks."""
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import starmap
+from typing import Final, TypeVar, TypeVarTuple
+
+Task = TypeVarTuple("Task")
+Done = TypeVar("Done")
+
+_AHEAD: Final = 2
+"""Tasks that each process may be ahead of what was taken: a slow consumer costs no memory."""
+
+
+def in_order(
+    work: Callable[[*Task], Done], tasks: Iterable[tuple[*Task]], *, workers: int
+) -> Generator[Done, None, None]:
+    """Yield `work(*task)` for each task, in the order of the tasks, computed by that many processes.
+
+    With one worker everything happens in this process. With more, `work`, tasks and results travel between processes.
+    """
+    if workers == 1:
+        yield from starmap(work, tasks)
+        return
+    # A fresh interpreter each: what this one has open or half done (threads, locks, servers) stays here.
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
+    waiting: deque[Future[Done]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(pool.submit(work, *task))
+            if len(waiting) > _AHEAD * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def spare_processors() -> int:
+    """Return how many processors are left, at least one, if who takes the results keeps one busy too."""
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
+def _leave_interrupts() -> None:
+    """Let Ctrl-C reach the process that the person started, which then ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

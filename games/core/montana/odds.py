@@ -1,0 +1,160 @@
+"""Exact mathematics of Montana Red Dog.
+
+A hand is worth what the number of its winning cards is worth: how many of the cards that its player has not seen it
+beats. That number follows from each suit's highest card and count, so the hands are counted suit by suit; what
+a win, a loss and a surrender bring is asked of the rules themselves. Nothing is simulated and nothing rounded.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from games.core.cards import PACK, RANKS, SUITS, Card
+from games.core.family import Action, Bet, Decision, Over, SeatResult
+from games.core.figures import Figures, Play, Tally
+from games.core.montana.rules import DEALER, Montana, bonus_result
+from games.core.montana.six_cards import category_ways
+from games.core.montana.terms import terms_of
+from games.core.sheet import RuleSheet
+
+SCALES: Final[Mapping[str, tuple[int, ...]]] = {
+    "A": (2, 4, 6, 8, 15, 50, 200, 500),
+    "B": (1, 4, 7, 14, 19, 50, 300, 500),
+    "C": (1, 4, 7, 14, 19, 50, 300, 1000),
+}
+"""The pay scales that a card room chooses from, each in the order of `MontanaTerms.pay_bonus`."""
+
+_RULES: Final = Montana()
+_RANK_COUNT: Final = len(RANKS)
+
+_POLICIES: Final[Mapping[str, frozenset[Action]]] = {
+    "optimal": frozenset({Action.PLAY, Action.RAISE, Action.SURRENDER}),
+    "never_raise": frozenset({Action.PLAY, Action.SURRENDER}),
+    "always_raise": frozenset({Action.RAISE}),
+    "always_play": frozenset({Action.PLAY}),
+    "never_surrender": frozenset({Action.PLAY, Action.RAISE}),
+}
+"""The decisions that each policy chooses the best of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Line:
+    """A hand played in one way: what each hit card leads to, with the number of hit cards that do."""
+
+    action: Action
+    endings: tuple[tuple[int, SeatResult], ...]
+
+    @property
+    def profit_minor(self) -> int:
+        return sum(hits * result.net_minor for hits, result in self.endings)
+
+    @property
+    def staked_minor(self) -> int:
+        return sum(hits * result.staked_minor for hits, result in self.endings)
+
+
+def _best(lines: Mapping[Action, _Line], among: frozenset[Action]) -> _Line:
+    """Win most; where decisions are worth the same, stake less."""
+    return max((lines[action] for action in among), key=lambda line: (line.profit_minor, -line.staked_minor))
+
+
+def figures(sheet: RuleSheet) -> Figures:
+    """Compute the exact figures of a sheet for one seat. The result is linear in the stake, so any stake will do.
+
+    The strategy names the least numbers of winning cards with which to raise, and to play. `tables` has
+    `winning_cards`: the probability of each number and, there, what each decision is worth per first bet of 1.
+    The side bet's figures are those of every known scale, and of the sheet's own under its name.
+    """
+    # An even stake, of which half can come back.
+    stake_minor = sheet.stake_min_minor + sheet.stake_min_minor % 2
+    won, lost = (_results(sheet, stake_minor, hit_beaten=beaten) for beaten in (True, False))
+    tallies = {name: Tally(unit_minor=stake_minor) for name in _POLICIES}
+    unseen, ways = PACK - terms_of(sheet).hand, winning_card_ways(terms_of(sheet).hand)
+    table: dict[str, object] = {}
+    best: dict[Action, list[int]] = {action: [] for action in won}
+
+    for winning, hands in ways.items():
+        lines = {
+            action: _Line(action=action, endings=((winning, won[action]), (unseen - winning, lost[action])))
+            for action in won
+        }
+        for name, among in _POLICIES.items():
+            _count(tallies[name], hands, _best(lines, among))
+        best[_best(lines, _POLICIES["optimal"]).action].append(winning)
+        worth = {action.value: str(Fraction(line.profit_minor, unseen * stake_minor)) for action, line in lines.items()}
+        table[str(winning)] = {"chance": str(Fraction(hands, sum(ways.values()))), **worth}
+
+    return Figures(
+        strategy={
+            "raise_from_winning_cards": min(best[Action.RAISE]),
+            "play_from_winning_cards": min(best[Action.PLAY]),
+        },
+        policies={name: tally.play() for name, tally in tallies.items()},
+        bonus=_bonus(sheet),
+        tables={"winning_cards": table},
+    )
+
+
+def winning_card_ways(hand: int) -> dict[int, int]:
+    """Count the hands of so many cards by their number of winning cards, the lowest first.
+
+    A suit of which a hand has n cards, the highest with r ranks below it, gives it r - (n - 1) winning cards, and
+    there are C(r, n - 1) ways to choose the others.
+    """
+    suit = {(0, 0): 1} | {
+        (cards, below - (cards - 1)): math.comb(below, cards - 1)
+        for below in range(_RANK_COUNT)
+        for cards in range(1, min(hand, below + 1) + 1)
+    }
+    found = {(0, 0): 1}
+    for _ in SUITS:
+        longer: dict[tuple[int, int], int] = {}
+        for (held, winning), ways in found.items():
+            for (cards, more), suit_ways in suit.items():
+                place = (held + cards, winning + more)
+                longer[place] = longer.get(place, 0) + ways * suit_ways
+        found = longer
+    return {winning: ways for (held, winning), ways in sorted(found.items()) if held == hand}
+
+
+def _count(tally: Tally, hands: int, line: _Line) -> None:
+    for hits, result in line.endings:
+        tally.add(hands * hits, outcome=result.outcome, staked_minor=result.staked_minor, net_minor=result.net_minor)
+
+
+def _results(sheet: RuleSheet, stake_minor: int, *, hit_beaten: bool) -> dict[Action, SeatResult]:
+    """Return what each decision brings a hand that beats the hit card, or does not."""
+    hand = [Card(card) for card in range(1, 1 + terms_of(sheet).hand)]
+    # Beside the clubs above the two, hearts stand for the dealer's cards and the burnt one.
+    rest = [Card(2 * _RANK_COUNT + card) for card in range(DEALER + 1)]
+    hit = Card(0 if hit_beaten else _RANK_COUNT)
+    dealt = _RULES.draw(_RULES.start(sheet, (Bet(stake_minor),)), hand)
+    need = _RULES.need(dealt)
+    assert isinstance(need, Decision), "every hand is played"
+
+    results = {}
+    for legal in need.legal:
+        acted = _RULES.act(dealt, seat=0, action=legal.action, amount_minor=legal.cost_max_minor)
+        over = _RULES.need(_RULES.draw(acted, [*rest, hit]))
+        assert isinstance(over, Over), "the hit card ends the round"
+        results[legal.action] = over.results[0]
+    return results
+
+
+def _bonus(sheet: RuleSheet) -> dict[str, Play]:
+    """Return the side bet's figures by scale: hand and hit are six cards, any six as likely as any others."""
+    terms = terms_of(sheet)
+    if terms.bonus_scale is None:
+        return {}
+    return {name: _scale(pay) for name, pay in {**SCALES, terms.bonus_scale: terms.pay_bonus}.items()}
+
+
+def _scale(pay: tuple[int, ...]) -> Play:
+    tally = Tally(unit_minor=1)
+    for found, ways in category_ways().items():
+        bonus = bonus_result(found, pay=pay, staked_minor=1)
+        net_minor = bonus.returned_minor - bonus.staked_minor
+        tally.add(ways, outcome=found.value, staked_minor=bonus.staked_minor, net_minor=net_minor)
+    return tally.play()

@@ -1,0 +1,58 @@
+"""How often the best five of six cards are what: counted exactly, without dealing all twenty million hands."""
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from games.core.cards import RANKS, SUITS, Card
+from games.core.montana.poker import Category, category
+
+_RANK_COUNT: Final = len(RANKS)
+_SUIT_COUNT: Final = len(SUITS)
+_HAND: Final = 6
+_FLUSH: Final = 5
+
+
+@cache
+def category_ways() -> Mapping[Category, int]:
+    """Count the hands of six cards of one pack by the category of their best five; C(52, 6) in all.
+
+    The categories are those that settle side bets: each kind of hand is judged once, by the same function, and
+    counted as often as it occurs.
+    """
+    found: Counter[Category] = Counter()
+    for ranks in itertools.combinations_with_replacement(range(_RANK_COUNT), _HAND):
+        if max(Counter(ranks).values()) <= _SUIT_COUNT:
+            for ways, cards in _kinds(ranks):
+                found[category(cards)] += ways
+    return MappingProxyType({each: found[each] for each in Category})
+
+
+def _kinds(ranks: Sequence[int]) -> Iterator[tuple[int, tuple[Card, ...]]]:
+    """Yield a hand of each kind that six ranks, in order, make with suits, and how many hands are of that kind.
+
+    Suits matter only where five cards or all six share one.
+    """
+    mixed = math.prod(math.comb(_SUIT_COUNT, copies) for copies in Counter(ranks).values())
+
+    for stranger in sorted(set(ranks)):
+        suited = list(ranks)
+        suited.remove(stranger)
+        if len(set(suited)) == _FLUSH:
+            ways = _SUIT_COUNT * (_SUIT_COUNT - 1)
+            yield ways, (*(_card(rank, suit=0) for rank in suited), _card(stranger, suit=1))
+            mixed -= ways
+    if len(set(ranks)) == _HAND:
+        yield _SUIT_COUNT, tuple(_card(rank, suit=0) for rank in ranks)
+        mixed -= _SUIT_COUNT
+
+    # Suits in turn: two cards of a suit at most, and never the same card twice, since equal ranks stand together.
+    yield mixed, tuple(_card(rank, suit=place % _SUIT_COUNT) for place, rank in enumerate(ranks))
+
+
+def _card(rank: int, *, suit: int) -> Card:
+    return Card(rank + _RANK_COUNT * suit)

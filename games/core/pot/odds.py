@@ -1,0 +1,149 @@
+"""Exact mathematics of Pot Red Dog, by walking every turn from a fresh pack through the rules themselves.
+
+The players play against each other: of the chips bought the house gets none but a rake, however anyone plays. So the
+figures that a sheet declares are those of all players together. What a single turn is worth to the player whose
+turn it is depends on the pot, and stands in the tables: suits do not matter, so the turns are the 13 * 13 * 13 ranks
+of three cards, each weighted by the number of ways in which the packs produce it.
+"""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from games.core.cards import RANKS, SUITS, Card
+from games.core.family import Action
+from games.core.figures import Figures, Play, Tally
+from games.core.pot.game import Outcome, Turn, seated, spread_of
+from games.core.pot.terms import BASIS_POINTS, SEATS_MAX, SEATS_MIN, PotTerms, packs, terms_of
+from games.core.pot.turn import finish
+from games.core.sheet import RuleSheet
+
+_RANK_COUNT: Final = len(RANKS)
+_POLICIES: Final = ("optimal", "never_raise", "always_raise")
+
+
+def figures(sheet: RuleSheet) -> Figures:
+    """Compute the exact figures of a sheet.
+
+    `policies` are all alike. They count, for all players together, each chip won out of the pot: with no rake it is
+    worth itself, and a rake costs at most its rate, since it is rounded down to units. Their `outcomes` are the first
+    two cards of a turn.
+
+    `strategy` and `tables` look at one turn alone from a fresh pack, and at nothing that a bet may bring in later
+    turns: with `spreads_1_pack` and `spreads_2_packs`, as many as the sheet may use. Of a pair and of each spread they
+    tell the `chance`; of a spread the chance to `win` and the `expectation` per chip raised where the pot caps nothing,
+    and above which pot the smallest raise is worth more than to go down (null: never); of a pair the chance of a
+    `red_dog` and above which pot a call is worth more than to take. Pots are minor units; a rake is left out.
+    """
+    terms = terms_of(sheet)
+    tables = {count: _table(sheet, packs_used=count) for count in _packs_used(sheet)}
+    fewest = min(tables)
+    together = Play(
+        outcomes={_outcome(spread): chance for spread, chance in _chances(packs_used=fewest).items()},
+        net={Fraction(-terms.rake_basis_points, BASIS_POINTS): Fraction(1)},
+        staked=Fraction(1),
+    )
+    return Figures(
+        strategy=_strategy(tables[fewest]) if terms.complete else {},
+        policies=dict.fromkeys(_POLICIES, together),
+        tables={f"spreads_{count}_pack{'s' if count > 1 else ''}": table for count, table in tables.items()},
+    )
+
+
+def _packs_used(sheet: RuleSheet) -> list[int]:
+    if not terms_of(sheet).complete:
+        return [sheet.decks]
+    return sorted({packs(sheet, seats=seats) for seats in range(SEATS_MIN, SEATS_MAX + 1)})
+
+
+def _chances(*, packs_used: int) -> dict[int | None, Fraction]:
+    """Return the probabilities of the first two cards of a turn, by their spread; None is a pair."""
+    copies = len(SUITS) * packs_used
+    ways: dict[int | None, int] = {}
+    for first, second in itertools.product(range(_RANK_COUNT), repeat=2):
+        spread = spread_of((_card(first, place=0), _card(second, place=1)))
+        ways[spread] = ways.get(spread, 0) + copies * (copies - (second == first))
+    return {spread: Fraction(count, sum(ways.values())) for spread, count in ways.items()}
+
+
+def _table(sheet: RuleSheet, *, packs_used: int) -> dict[str, dict[str, object]]:
+    terms = terms_of(sheet)
+    turns = _turns(sheet, packs_used=packs_used) if terms.complete else {}
+    chances = _chances(packs_used=packs_used)
+    table: dict[str, dict[str, object]] = {_name(spread): {"chance": str(chances[spread])} for spread in chances}
+    for spread, tally in turns.items():
+        play = tally.play()
+        row = _pair_row(play, terms) if spread is None else _spread_row(play, terms, terms.pay_spread[spread - 1])
+        table[_name(spread)] |= row
+    return table
+
+
+def _turns(sheet: RuleSheet, *, packs_used: int) -> dict[int | None, Tally]:
+    """Draw to every two cards that take a third, told by spread: call a pair, raise a spread by the least allowed."""
+    copies, bet_minor = len(SUITS) * packs_used, terms_of(sheet).raise_min_minor
+    free = replace(sheet, terms=replace(terms_of(sheet), rake_basis_points=0))
+    turns: dict[int | None, Tally] = {}
+    for first, second, third in itertools.product(range(_RANK_COUNT), repeat=3):
+        spread = spread_of((_card(first, place=0), _card(second, place=1)))
+        if spread == 0:
+            continue
+        ways = copies * (copies - (second == first)) * (copies - (third == first) - (third == second))
+        turn = _drawn(free, bet_minor, (first, second, third))
+        tally = turns.setdefault(spread, Tally(unit_minor=bet_minor))
+        tally.add(ways, outcome=turn.outcome, staked_minor=turn.staked_minor, net_minor=turn.net_minor)
+    return turns
+
+
+def _drawn(sheet: RuleSheet, bet_minor: int, ranks: tuple[int, int, int]) -> Turn:
+    first, second, third = (_card(rank, place=place) for place, rank in enumerate(ranks))
+    # Twice what the best odds take, so that no win comes near the cap.
+    pot_minor = 2 * bet_minor * max(terms_of(sheet).pay_spread)
+    table = replace(seated(sheet, (bet_minor, bet_minor), pot_minor=pot_minor), hands=((first, second), ()))
+    decided = (Action.CALL, 0) if spread_of((first, second)) is None else (Action.RAISE, bet_minor)
+    return finish(replace(table, decided=decided), third).turns[0]
+
+
+def _pair_row(play: Play, terms: PotTerms) -> dict[str, object]:
+    """A call costs nothing, so that it is worth its chance of the whole pot."""
+    chance = play.outcomes[Outcome.RED_DOG]
+    return {"red_dog": str(chance), "call_above_pot": str(terms.take_minor / chance)}
+
+
+def _spread_row(play: Play, terms: PotTerms, odds: int) -> dict[str, object]:
+    """Going down loses its price for certain; the smallest raise loses less once the pot can pay enough for a win."""
+    won = play.outcomes[Outcome.WIN]
+    lost_minor = (1 - won) * terms.raise_min_minor
+    raise_above = max((lost_minor - terms.down_minor) / won, Fraction(0))
+    worth_it = raise_above < odds * terms.raise_min_minor
+    return {
+        "win": str(won),
+        "expectation": str(play.profit),
+        "raise_above_pot": str(raise_above) if worth_it else None,
+    }
+
+
+def _strategy(table: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
+    """Raise as much as possible where a raise wins on average, else as little as possible where that beats going down."""
+    spreads = {int(name): row for name, row in table.items() if "win" in row}
+    most = [spread for spread, row in spreads.items() if Fraction(str(row["expectation"])) > 0]
+    least = {spread: row["raise_above_pot"] for spread, row in spreads.items() if spread not in most}
+    return {
+        "raise_most_at_spread": most,
+        "raise_least_above_pot": {str(spread): pot for spread, pot in least.items()},
+        "call_above_pot": table[_name(None)]["call_above_pot"],
+    }
+
+
+def _name(spread: int | None) -> str:
+    return "pair" if spread is None else str(spread)
+
+
+def _outcome(spread: int | None) -> str:
+    return f"spread_{spread}" if spread else "pair" if spread is None else "consecutive"
+
+
+def _card(rank: int, *, place: int) -> Card:
+    """Return a card of this rank, the ace low or high, in a suit of its own for each place: none is dealt twice."""
+    return Card(rank + _RANK_COUNT * place)

@@ -1,0 +1,70 @@
+"""manage.py par_sheet: everything that is exact about a game, for a test laboratory. Uses no database."""
+
+from argparse import ArgumentParser, ArgumentTypeError
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+from django.core.management.base import BaseCommand, CommandError
+
+from games.core.odds import figures_of
+from games.core.par_sheet import Number, par_sheet
+from games.core.variants import VARIANTS, variant as sheet_of
+from games.engine import engine_sha256
+from games.pages.par_sheet import par_page
+
+# A number is written by `_number`, and not as the dataclass that it is.
+_OPTIONS: Final = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS
+
+
+class Command(BaseCommand):
+    """Compute a game's figures and print them as text or as JSON, or lay them out as a PDF."""
+
+    help = "Compute the exact figures of a game: probabilities, edges, strategy, variance. The same bytes every time."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the game and the form."""
+        parser.add_argument("variant", metavar="VARIANT", help=", ".join(sheet.game for sheet in VARIANTS))
+        form = parser.add_mutually_exclusive_group()
+        form.add_argument("--json", action="store_true", help="print one JSON document: docs/formats/par-sheet.md")
+        form.add_argument("--pdf", type=Path, metavar="FILE", help="write a PDF/A to this file")
+        parser.add_argument(
+            "--date", type=_day, metavar="YYYY-MM-DD", help="the PDF's date; without it the same bytes on every day"
+        )
+
+    def handle(self, *, variant: str, json: bool, pdf: Path | None, date: datetime | None, **_: Any) -> None:
+        """Print or write."""
+        sheet = sheet_of(variant)
+        if sheet is None:
+            raise CommandError(f"{variant} is not a game. Games: {', '.join(known.game for known in VARIANTS)}")
+        figures, engine = figures_of(sheet), engine_sha256()
+        if json:
+            document = par_sheet(sheet, figures, engine_sha256=engine)
+            self.stdout.write(orjson.dumps(document, default=_number, option=_OPTIONS).decode())
+            return
+        page = par_page(sheet, figures, engine_sha256=engine)
+        if pdf is None:
+            self.stdout.write(page.text(), ending="")
+            return
+
+        from games.pages.paper import UNDATED, pdf_of  # noqa: PLC0415  typesetting is loaded by those who print
+
+        try:
+            pdf.write_bytes(pdf_of(page, dated=date or UNDATED))
+        except OSError as error:
+            raise CommandError(f"couldn't write {pdf}: {error.strerror}") from error
+
+
+def _day(text: str) -> datetime:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise ArgumentTypeError(f"{text} is no day") from None
+
+
+def _number(value: object) -> orjson.Fragment:
+    """Write a decimal number with the digits it has: it never was a float."""
+    assert isinstance(value, Number), "all else is JSON as it stands"
+    return orjson.Fragment(value.text)

@@ -1,0 +1,109 @@
+"""manage.py simulate VARIANT: play rounds by the billion and hold them against the exact mathematics."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+import time
+from argparse import ArgumentParser, ArgumentTypeError
+from decimal import Decimal, InvalidOperation
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.core import variants
+from games.core.odds import figures_of
+from kernel.refusals import Refusal
+
+if TYPE_CHECKING:
+    from games.core.sheet import RuleSheet
+    from games.simulation.report import Report
+
+_NEEDED = ("numba", "numpy", "scipy", "tqdm")
+_ROUNDS = 100_000_000
+# An error cannot be estimated from fewer.
+_ROUNDS_MIN = 2
+_SEED_BYTES = 32
+_NOTHING_SIMULATED = 2
+
+
+class Command(BaseCommand):
+    """Prints measured figures beside the exact ones; uses no database."""
+
+    help = (
+        "Simulate a game and print its measured house edge with the 99 % confidence interval, beside the exact one. "
+        "Exit status 1 if chance does not explain a difference (99.99 %), 2 if nothing was simulated."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        names = ", ".join(sheet.game for sheet in variants.VARIANTS)
+        parser.add_argument("variant", metavar="VARIANT", help=names)
+        parser.add_argument("--rounds", type=_rounds, default=_ROUNDS, help="such as 1_000_000 or 1e9; default 1e8")
+        parser.add_argument("--policy", default="optimal", help="optimal (default), never_raise, always_raise, ...")
+        parser.add_argument("--drbg", action="store_true", help="deal with the platform's own shuffle")
+        parser.add_argument("--seed", type=_seed, help="hex digits, to repeat a run; default: from the system")
+        parser.add_argument("--jobs", type=_jobs, default=os.cpu_count(), help="cores to use; default: all")
+        parser.add_argument("--json", action="store_true", dest="as_json", help="print one JSON object")
+
+    def handle(self, *, variant: str, as_json: bool, **options: Any) -> None:
+        missing = [name for name in _NEEDED if find_spec(name) is None]
+        if missing:
+            raise CommandError(
+                f"{', '.join(missing)} is not installed. Install requirements-laboratory.txt beside requirements.txt.",
+                returncode=_NOTHING_SIMULATED,
+            )
+        sheet = variants.variant(variant)
+        if sheet is None:
+            raise CommandError(f"{variant} is not a game of this platform.", returncode=_NOTHING_SIMULATED)
+        try:
+            report = _simulated(sheet, **options)
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.title()}. {refusal.detail}", returncode=_NOTHING_SIMULATED) from refusal
+        self.stdout.write(json.dumps(report.document()) if as_json else "\n".join(report.lines()))
+        if report.passed is False:
+            raise CommandError(f"{variant}: chance does not explain the difference to the exact figures.")
+
+
+def _simulated(
+    sheet: RuleSheet, *, rounds: int, policy: str, drbg: bool, seed: bytes | None, jobs: int, **_: object
+) -> Report:
+    # Imported here, because a production image has neither these nor what they need.
+    from tqdm import tqdm  # noqa: PLC0415
+
+    from games.simulation.report import Report  # noqa: PLC0415
+    from games.simulation.run import Plan, simulate  # noqa: PLC0415
+
+    drawn = secrets.token_bytes(_SEED_BYTES) if seed is None else seed
+    plan = Plan(sheet=sheet, policy=policy, rounds=rounds, seed=drawn, drbg=drbg, jobs=jobs)
+    with tqdm(total=rounds, unit=" rounds", unit_scale=True, desc=sheet.game, file=sys.stderr) as bar:
+        began = time.perf_counter()
+        totals = simulate(plan, played=bar.update)
+        seconds = time.perf_counter() - began
+    return Report(plan=plan, totals=totals, exact=figures_of(sheet), seconds=seconds)
+
+
+def _rounds(text: str) -> int:
+    try:
+        rounds = Decimal(text)
+    except InvalidOperation:
+        raise ArgumentTypeError(f"{text} is not a number") from None
+    if not rounds.is_finite() or rounds != int(rounds) or rounds < _ROUNDS_MIN:
+        raise ArgumentTypeError(f"is a whole number from {_ROUNDS_MIN} on")
+    return int(rounds)
+
+
+def _seed(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text} is not pairs of hex digits") from None
+
+
+def _jobs(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise ArgumentTypeError("is a whole number from 1 on")
+    return int(text)

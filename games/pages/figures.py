@@ -1,0 +1,43 @@
+"""Exact figures as a person reads them."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from games.core.decimals import percent
+from games.pages.page import Language, Table
+from games.pages.words import words
+from kernel.money import CURRENCIES
+
+_BAR_UNITS: Final = 10_000
+_HOUR_MS: Final = 3_600_000
+_SECOND_MS: Final = 1000
+
+
+def money(amount_minor: int, currency: str) -> str:
+    """Write an amount with the places of its currency and its code: 1,000.00 USD."""
+    exponent = CURRENCIES[currency].exponent
+    major, rest = divmod(amount_minor, 10**exponent)
+    return f"{major:,}.{rest:0{exponent}} {currency}"
+
+
+def percentage(share: Fraction, places: int = 3) -> str:
+    """Write a share of one in percent, rounded to so many places."""
+    return f"{percent(share, places)} %"
+
+
+def duration(time_ms: int, language: Language) -> str:
+    """Write a time in hours where it is whole hours, else in seconds, rounded down."""
+    told = words("rules", language)["glance"]
+    if time_ms % _HOUR_MS == 0:
+        return str(told["hours"].format(time_ms // _HOUR_MS))
+    return str(told["seconds"].format(time_ms // _SECOND_MS))
+
+
+def distribution(columns: tuple[str, ...], chances: Mapping[str, Fraction]) -> Table:
+    """Show how likely each case is: its name, the exact chance, percent. The three columns are in this order."""
+    return Table(
+        columns=columns,
+        rows=tuple((name, str(chance), percentage(chance)) for name, chance in chances.items()),
+        bars=tuple(int(chance * _BAR_UNITS) for chance in chances.values()),
+    )

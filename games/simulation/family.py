@@ -1,0 +1,58 @@
+"""What a family of games brings along to be simulated."""
+
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.core.cards import Card
+from games.core.family import Bet, SeatResult
+from games.simulation.cards import Cards
+from kernel.refusals import Kind, Refusal
+
+
+class NotSimulated(Refusal):
+    """This game, or this way to play it, is not simulated."""
+
+    code, kind = "not-simulated", Kind.NOT_FOUND
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often each kind of deal came, and the cards of the first deal of each kind that did."""
+
+    counts: NDArray[np.int64]
+    first: NDArray[np.uint16]
+
+    @classmethod
+    def empty(cls, *, kinds: int, cards: int) -> Self:
+        """Have seen nothing yet."""
+        return cls(np.zeros(kinds, np.int64), np.zeros((kinds, cards), np.uint16))
+
+    def add(self, later: Self) -> None:
+        """Take in what came after this."""
+        new = (self.counts == 0) & (later.counts > 0)
+        self.first[new] = later.first[new]
+        self.counts[:] += later.counts
+
+
+class Simulation(Protocol):
+    """A sheet, played by one seat in one way.
+
+    It sorts deals into kinds, numbered from 0, so that all deals of a kind come to the same. One deal of each kind
+    is then played through the family's state machine: what the rules say is asked nowhere else.
+    """
+
+    bet: Bet
+    kinds: int
+    fast_cards: int
+    """How many cards the fast dealer must deal: 3 or 6."""
+    deck_cards: int
+    """How many cards a round takes off the deck of live play."""
+
+    def count(self, cards: Cards, rounds: int, tally: Tally) -> None:
+        """Count the kinds of the first `rounds` columns, dealt fast or off the deck: the last row may be another."""
+
+    def settle(self, cards: list[Card]) -> SeatResult:
+        """Play one deal: the cards of a column, dealt fast or off the deck."""

@@ -1,0 +1,110 @@
+"""Play the rounds of a simulation, on as many cores as wanted."""
+
+import itertools
+import signal
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+import numpy as np
+
+from games.core.cards import Card
+from games.core.family import Bet, SeatResult
+from games.core.sheet import RuleSheet
+from games.simulation import fast_cards, platform_cards
+from games.simulation.cards import Dealer
+from games.simulation.families import simulation_of
+from games.simulation.family import Simulation, Tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What to simulate: a sheet, for one seat with the lowest stake, played by a named policy.
+
+    `drbg` deals with the platform's own shuffle. The result follows from all members but `jobs`, the number of cores.
+    """
+
+    sheet: RuleSheet
+    policy: str
+    rounds: int
+    seed: bytes
+    drbg: bool = False
+    jobs: int = 1
+
+    @property
+    def bet(self) -> Bet:
+        """What the seat puts down in every round."""
+        return simulation_of(self.sheet, self.policy).bet
+
+    @property
+    def generator(self) -> str:
+        """The name of what the cards come from."""
+        return platform_cards.NAME if self.drbg else fast_cards.NAME
+
+    @property
+    def share_rounds(self) -> int:
+        """How many rounds are dealt from one start of the generator."""
+        return platform_cards.SHARE_ROUNDS if self.drbg else fast_cards.SHARE_ROUNDS
+
+
+def simulate(plan: Plan, *, played: Callable[[int], object]) -> Counter[SeatResult]:
+    """Play all rounds and count what they came to; `played` is told of each share's number of rounds as it is done.
+
+    Raises:
+        NotSimulated: there is no simulation of the sheet's family, or no such policy.
+    """
+    simulation = simulation_of(plan.sheet, plan.policy)
+    tally = _empty(plan, simulation)
+    shares = range(-(-plan.rounds // plan.share_rounds))
+    pool = _pool(plan, at_most=len(shares))
+    try:
+        for counted in pool.map(_share, itertools.repeat(plan), shares):
+            tally.add(counted)
+            played(int(counted.counts.sum()))
+    finally:
+        # Whoever breaks off waits for the shares that have begun, not for those that have not.
+        pool.shutdown(cancel_futures=True)
+    return _results(tally, simulation)
+
+
+def _pool(plan: Plan, *, at_most: int) -> Executor:
+    """Return threads, or processes where the work goes back and forth between kernels too short for threads."""
+    jobs = min(plan.jobs, at_most)
+    if not plan.drbg or jobs == 1:
+        return ThreadPoolExecutor(jobs)
+    # Ctrl-C is for the process that asked; it then stops these.
+    ignore = (signal.SIGINT, signal.SIG_IGN)
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=ignore)
+
+
+def _share(plan: Plan, share: int) -> Tally:
+    simulation = simulation_of(plan.sheet, plan.policy)
+    dealer = _dealer(plan, simulation, share)
+    tally = _empty(plan, simulation)
+    left = min(plan.share_rounds, plan.rounds - share * plan.share_rounds)
+    while left:
+        taken = min(left, dealer.deal())
+        simulation.count(dealer.cards, taken, tally)
+        left -= taken
+    return tally
+
+
+def _empty(plan: Plan, simulation: Simulation) -> Tally:
+    return Tally.empty(kinds=simulation.kinds, cards=simulation.deck_cards if plan.drbg else simulation.fast_cards)
+
+
+def _dealer(plan: Plan, simulation: Simulation, share: int) -> Dealer:
+    decks = plan.sheet.decks
+    if plan.drbg:
+        return platform_cards.PlatformDealer(plan.seed, share=share, decks=decks, count=simulation.deck_cards)
+    return fast_cards.FastDealer(plan.seed, share=share, decks=decks, count=simulation.fast_cards)
+
+
+def _results(tally: Tally, simulation: Simulation) -> Counter[SeatResult]:
+    results: Counter[SeatResult] = Counter()
+    for kind in np.flatnonzero(tally.counts).tolist():
+        cards = [Card(card) for card in tally.first[kind].tolist()]
+        results[simulation.settle(cards)] += int(tally.counts[kind])
+    return results

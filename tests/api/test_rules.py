@@ -1,0 +1,103 @@
+"""What anybody may read about the games, and keep for a while."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+
+from games.core.variants import OFFERED, VARIANTS
+from tests import world
+from tests.api.caller import V1, Caller, problem
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC = ("/games", f"/games/{world.GAME}", f"/games/{world.GAME}/rules")
+
+
+@pytest.fixture(autouse=True)
+def _opened() -> None:
+    world.house_opened()
+
+
+def asked(path: str, **headers: str) -> HttpResponse:
+    """Ask as nobody."""
+    return Client().get(V1 + path, headers=headers)  # type: ignore[return-value]  # the test client's own response
+
+
+def page(path: str, **headers: str) -> dict[str, Any]:
+    answer = asked(path, **headers)
+    assert answer.status_code == 200
+    told: dict[str, Any] = json.loads(answer.content)
+    assert answer.headers["Content-Language"] == told["language"]
+    return told
+
+
+@pytest.mark.parametrize("path", PUBLIC)
+def test_a_public_answer_may_be_kept_and_is_not_sent_again_to_those_who_have_it(path: str) -> None:
+    first = asked(path)
+    assert first.headers["Cache-Control"] == "public, max-age=60"
+
+    again = asked(path, **{"If-None-Match": first.headers["ETag"]})
+    other = asked(path, **{"If-None-Match": '"another"'})
+
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert (other.status_code, other.content) == (200, first.content)
+
+
+def test_every_game_has_its_rules_on_offer_or_not() -> None:
+    for sheet in VARIANTS:
+        told = page(f"/games/{sheet.game}/rules")
+        assert (told["game"], told["version"]) == (sheet.game, sheet.version)
+        assert (told["rules"] is not None) == (sheet in OFFERED)
+
+
+def test_the_rules_name_the_record_that_the_rounds_name() -> None:
+    game = json.loads(asked(f"/games/{world.GAME}").content)
+
+    assert page(f"/games/{world.GAME}/rules")["rules"] == game["rules"]
+
+
+@pytest.mark.parametrize(
+    ("query", "accepted", "language"),
+    [
+        ("", "", "en"),
+        ("?lang=ja", "", "ja"),
+        ("?lang=en", "ja", "en"),
+        ("", "ja", "ja"),
+        ("", "ja-JP,en;q=0.5", "ja"),
+        ("", "de-CH, en;q=0.2, ja;q=0.7", "ja"),
+        ("", "de, *;q=0.1", "en"),
+        ("", "no language ;;; at all", "en"),
+    ],
+)
+def test_the_rules_are_told_in_the_language_that_is_asked_for(query: str, accepted: str, language: str) -> None:
+    headers = {"Accept-Language": accepted} if accepted else {}
+
+    told = page(f"/games/{world.GAME}/rules{query}", **headers)
+
+    assert told["language"] == language
+    assert [section["id"] for section in told["sections"]][:3] == ["glance", "rounds", "pay"]
+
+
+def test_a_cache_is_told_that_the_language_decides() -> None:
+    answers = [asked(PUBLIC[2], **{"Accept-Language": language}) for language in ("en", "ja")]
+
+    assert {answer.headers["Vary"] for answer in answers} == {"Accept-Language"}
+    assert len({answer.headers["ETag"] for answer in answers}) == 2
+
+
+def test_a_language_that_no_page_is_written_in_is_refused() -> None:
+    told = problem(Caller().get(f"{PUBLIC[2]}?lang=fr"), 400, "invalid-request")
+
+    assert told["errors"] == [{"field": "lang", "detail": "One of en, ja."}]
+
+
+def test_a_game_that_does_not_exist_has_no_rules() -> None:
+    problem(Caller().get("/games/whist/rules"), 404, "game-not-found")

@@ -1,0 +1,198 @@
+"""The par sheet: as a document, as text, as a PDF."""
+
+import io
+import json
+import re
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from games import checks
+from games.core.odds import figures_of
+from games.core.sheet import RuleSheet
+from games.core.variants import VARIANTS, variant
+from games.engine import engine_sha256
+from games.pages.page import Language, Page, Section, Table
+from games.pages.paper import pdf_of
+from games.pages.par_sheet import par_page
+
+every_variant = pytest.mark.parametrize("sheet", VARIANTS, ids=lambda sheet: sheet.game)
+
+
+def printed(*arguments: str) -> str:
+    out = io.StringIO()
+    call_command("par_sheet", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def document_of(game: str) -> dict[str, Any]:
+    """Return the printed document; a number that is not whole comes as its own text."""
+    document: dict[str, Any] = json.loads(printed(game, "--json"), parse_float=Decimal)
+    return document
+
+
+def exact(figure: dict[str, Any]) -> Fraction:
+    """Return a figure, once it is certain that its decimal number is the fraction's."""
+    fraction = Fraction(figure["fraction"])
+    # Twelve digits: off by half of the twelfth at most.
+    assert abs(Fraction(figure["decimal"]) - fraction) <= abs(fraction) * Fraction(1, 2 * 10**11)
+    return fraction
+
+
+@pytest.mark.clause("F05")
+@pytest.mark.parametrize(
+    ("game", "decks", "house_edge", "element_of_risk"),
+    [
+        ("red-dog-atlantic-city", 1, "3.155", "2.672"),
+        ("red-dog-1-deck", 1, "3.155", "2.672"),
+        ("red-dog-2-decks", 2, "3.077", "2.609"),
+        ("red-dog-4-decks", 4, "2.884", "2.447"),
+        ("red-dog-6-decks", 6, "2.798", "2.375"),
+        ("red-dog-8-decks", 8, "2.751", "2.335"),
+        ("yablon", 6, "2.798", "2.375"),
+    ],
+)
+def test_the_par_sheets_of_the_shoes_have_the_published_edges(
+    game: str, decks: int, house_edge: str, element_of_risk: str
+) -> None:
+    document = document_of(game)
+
+    assert document["decks"] == decks
+    assert document["strategy"] == {"raise_at_spread": [7, 8, 9, 10, 11]}
+    edge = document["house_edge"]
+    assert f"{100 * edge['first_bet']['decimal']:.3f}" == house_edge
+    assert f"{100 * edge['total_wagered']['decimal']:.3f}" == element_of_risk
+
+
+@every_variant
+def test_the_document_has_what_a_laboratory_asks_for(sheet: RuleSheet) -> None:
+    document = document_of(sheet.game)
+
+    assert document["variant"] == sheet.game
+    assert document["engine_sha256"] == engine_sha256()
+    assert {"optimal", "never_raise", "always_raise"} <= document["policies"].keys()
+    for play in (document, *document["policies"].values()):
+        for denominator in ("first_bet", "total_wagered"):
+            assert exact(play["house_edge"][denominator]) == 1 - exact(play["rtp"][denominator])
+        assert sum(exact(chance) for chance in play["outcomes"].values()) == 1
+        assert sum(exact(chance) for chance in play["net"].values()) == 1
+        mean = sum(Fraction(net) * exact(chance) for net, chance in play["net"].items())
+        squares = sum(Fraction(net) ** 2 * exact(chance) for net, chance in play["net"].items())
+        assert exact(play["house_edge"]["first_bet"]) == -mean
+        assert exact(play["variance"]) == squares - mean**2
+        deviation = Fraction(play["standard_deviation"])
+        assert abs(deviation**2 - exact(play["variance"])) <= exact(play["variance"]) * Fraction(1, 10**10)
+
+
+@every_variant
+def test_the_first_level_is_the_optimal_policy_and_what_the_sheet_declares(sheet: RuleSheet) -> None:
+    document = document_of(sheet.game)
+
+    assert all(document[name] == figure for name, figure in document["policies"]["optimal"].items())
+    for denominator in ("first_bet", "total_wagered"):
+        declared = Fraction(*document["declared_rtp"][denominator])
+        assert exact(document["rtp"][denominator]) == declared == getattr(sheet.rtp, denominator)
+
+
+def test_the_side_bet_has_one_edge_for_each_scale() -> None:
+    bonus = document_of("montana-red-dog-c")["bonus"]
+
+    assert set(bonus) == {"A", "B", "C"}
+    declared = {scale: sheet.rtp.bonus for scale, sheet in zip("ABC", montana(), strict=True)}
+    assert {scale: 1 - exact(play["house_edge"]) for scale, play in bonus.items()} == declared
+
+
+def montana() -> list[RuleSheet]:
+    sheets = [variant(f"montana-red-dog{suffix}") for suffix in ("", "-b", "-c")]
+    return [sheet for sheet in sheets if sheet is not None]
+
+
+def test_the_same_sheet_is_printed_in_the_same_bytes(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("first.pdf", "second.pdf", "dated.pdf")]
+    for file in files[:2]:
+        call_command("par_sheet", "yablon", pdf=file)
+    call_command("par_sheet", "yablon", "--date", "2026-11-21", pdf=files[2])
+
+    assert files[0].read_bytes() == files[1].read_bytes() != files[2].read_bytes()
+    assert b"CreateDate>2026-11-21T00:00:00" in files[2].read_bytes()
+    assert printed("yablon", "--json") == printed("yablon", "--json")
+
+
+@every_variant
+def test_the_pdf_is_an_archive_file_of_one_to_three_pages(sheet: RuleSheet) -> None:
+    pdf = pdf_of(par_page(sheet, figures_of(sheet), engine_sha256="ab" * 32))
+
+    assert pdf.startswith(b"%PDF-")
+    assert b"<pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>" in pdf
+    pages = re.search(rb"<xmpTPg:NPages>(\d+)</xmpTPg:NPages>", pdf)
+    assert pages is not None
+    assert 1 <= int(pages[1]) <= 3
+
+
+def test_a_text_that_looks_like_markup_is_printed_and_not_obeyed() -> None:
+    hostile = '#panic("obeyed") $x$ `raw` *bold* @label <label> #import "x.typ": * \\'
+    page = Page(
+        language=Language.EN,
+        title=hostile,
+        sections=(
+            Section(
+                id="x",
+                heading=hostile,
+                paragraphs=(hostile,),
+                tables=(Table(columns=(hostile,), rows=((hostile,),), bars=(10_000,)),),
+            ),
+        ),
+    )
+
+    assert pdf_of(page).startswith(b"%PDF-")
+
+
+@every_variant
+def test_the_text_says_what_the_document_says(sheet: RuleSheet) -> None:
+    text, document = printed(sheet.game), document_of(sheet.game)
+
+    assert text.startswith(f"Par sheet of {sheet.game}, version {sheet.version}\n")
+    assert document["sheet_sha256"] in text
+    assert document["house_edge"]["first_bet"]["fraction"].removesuffix("/1") in text
+    for chance in document["net"].values():
+        assert chance["fraction"].removesuffix("/1") in text
+
+
+def test_a_game_that_does_not_exist_is_refused_with_the_names_of_those_that_do() -> None:
+    with pytest.raises(CommandError, match=r"^whist is not a game\. Games: .*yablon"):
+        printed("whist")
+
+
+def test_a_file_that_cannot_be_written_is_told_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"couldn't write .*absent"):
+        call_command("par_sheet", "yablon", pdf=tmp_path / "absent" / "par.pdf")
+
+
+def test_a_day_that_is_none_is_refused() -> None:
+    with pytest.raises(CommandError, match="2026-02-30 is no day"):
+        printed("yablon", "--date", "2026-02-30")
+
+
+def test_the_return_that_all_sheets_declare_can_be_asked_before_a_deployment() -> None:
+    out = io.StringIO()
+
+    call_command("check", "--deploy", "--tag", "rtp", stdout=out)
+
+    assert "no issues" in out.getvalue()
+
+
+def test_a_sheet_that_declares_another_return_is_named_before_a_deployment(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = VARIANTS[0]
+    boast = replace(sheet, rtp=replace(sheet.rtp, first_bet=Fraction(99, 100)))
+    monkeypatch.setattr(checks, "VARIANTS", (*VARIANTS[1:], boast))
+
+    (error,) = checks.check_declared_returns()
+
+    assert error.id == "games.E001"
+    assert error.msg.startswith(f"{boast.game} declares")

@@ -1,0 +1,43 @@
+"""The families of games that can be judged: one file and one line each.
+
+Source: docs/formats/rule-sheet.md.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from verifier import montana, red_dog
+from verifier.game import Game
+from verifier.predicates import Check
+from verifier.records import Sheet
+from verifier.verdict import Code, Fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """What a family adds to the form of a sheet, and how a sheet of that form becomes a game.
+
+    `game` raises `E_FORM` for a sheet whose fields contradict each other.
+    """
+
+    fields: Mapping[str, Check]
+    game: Callable[[Sheet], Game]
+
+
+FAMILIES: Final[Mapping[str, Family]] = {
+    "montana": Family(fields=montana.FIELDS, game=montana.game),
+    "red-dog": Family(fields=red_dog.FIELDS, game=red_dog.game),
+}
+"""By the word that a sheet has in `family`."""
+
+
+def game_of(sheet: Sheet) -> Game:
+    """Return the game that a published sheet describes.
+
+    Raises:
+        Fault: `E_FORM` where its fields contradict each other.
+    """
+    if sheet["stake_min"] > sheet["stake_max"]:
+        raise Fault(Code.E_FORM, "the field rules has a least stake above its greatest")
+    return FAMILIES[sheet["family"]].game(sheet)

@@ -1,0 +1,78 @@
+"""What the rounds' checks ask of a game, whatever its family.
+
+Source: docs/formats/record.md, "Rounds"; rule-sheet.md.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from verifier.records import Act, Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bet:
+    """What a deal takes from cash, in minor units; `bonus_minor` is 0 where no side bet was placed."""
+
+    ante_minor: int
+    bonus_minor: int
+
+    @property
+    def placed_minor(self) -> int:
+        """Return both together."""
+        return self.ante_minor + self.bonus_minor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideBet:
+    """What a side bet comes to; `returned_minor` is 0 or its stake with the winnings."""
+
+    category: str
+    returned_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a hand comes to, both sums in minor units with the side bet in them, `returned_minor` with the stakes.
+
+    `won` says whether the cards win, whatever the player decided and whatever the side bet came to: by that,
+    settled and voided rounds can be compared.
+    """
+
+    result: str
+    won: bool
+    staked_minor: int
+    returned_minor: int
+    bonus: SideBet | None = None
+
+
+class Game(Protocol):
+    """A published rule sheet, ready to be played by."""
+
+    @property
+    def sheet(self) -> Sheet:
+        """Return the sheet itself."""
+
+    @property
+    def visible(self) -> int:
+        """Return how many cards are seen before the decision."""
+
+    @property
+    def ante_step_minor(self) -> int:
+        """Return the sum that every ante is a multiple of, in minor units."""
+
+    @property
+    def bonus_limits_minor(self) -> tuple[int, int] | None:
+        """Return the least and the greatest side bet, None where none is offered."""
+
+    def deal(self, shoe: Iterator[str]) -> list[str]:
+        """Take every card of a round from the shoe, in deal order."""
+
+    def allows(self, acts: Sequence[Act], *, ante_minor: int, seen: Sequence[str]) -> bool:
+        """Tell whether `acts` are decisions that the cards seen ask for, each at its price."""
+
+    def settle(self, bet: Bet, *, acts: Sequence[Act], cards: Sequence[str]) -> Outcome:
+        """Settle a round: all its cards, with acts that are allowed.
+
+        Without acts a hand that asks for a decision counts as one that took the time-out's.
+        """

@@ -1,0 +1,67 @@
+"""Poker hands, for side bets.
+
+Source: docs/formats/record.md, `bonus.category`; docs/rules/montana-red-dog.md for the ends of a straight.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Final
+
+CATEGORIES: Final = (
+    "high_card",
+    "pair",
+    "two_pair",
+    "three_of_a_kind",
+    "straight",
+    "flush",
+    "full_house",
+    "four_of_a_kind",
+    "straight_flush",
+    "royal_flush",
+)
+"""Every category, the weakest first."""
+
+_FIVE = 5
+_RANKS = "23456789TJQKA"
+# The ace stands at both ends: it is low in A 2 3 4 5 and high in T J Q K A, and no straight goes around it.
+_STRAIGHTS = tuple(frozenset(("A" + _RANKS)[low : low + _FIVE]) for low in range(10))
+_ROYAL = _STRAIGHTS[-1]
+
+# By how many cards are of the commonest rank, and how many of the next.
+_BY_COUNTS = {
+    (4, 2): "four_of_a_kind",
+    (4, 1): "four_of_a_kind",
+    (3, 3): "full_house",
+    (3, 2): "full_house",
+    (3, 1): "three_of_a_kind",
+    (2, 2): "two_pair",
+    (2, 1): "pair",
+    (1, 1): "high_card",
+}
+
+
+def category(cards: Sequence[str]) -> str:
+    """Name the best five of five or six cards of one pack.
+
+    Where five are of one suit, six cards have no room for four of a kind or a full house; where five ranks are there,
+    none for more than a pair: so neither has to be weighed against what it beats.
+    """
+    suit, suited = Counter(card[1] for card in cards).most_common(1)[0]
+    if suited >= _FIVE:
+        return _flush({card[0] for card in cards if card[1] == suit})
+
+    ranks = Counter(card[0] for card in cards)
+    if _straight(ranks):
+        return "straight"
+    (_, most), (_, next_most) = ranks.most_common(2)
+    return _BY_COUNTS[most, next_most]
+
+
+def _flush(ranks: Collection[str]) -> str:
+    if _ROYAL.issubset(ranks):
+        return "royal_flush"
+    return "straight_flush" if _straight(ranks) else "flush"
+
+
+def _straight(ranks: Collection[str]) -> bool:
+    return any(straight.issubset(ranks) for straight in _STRAIGHTS)

@@ -1,0 +1,31 @@
+"""The closed form of rule sheets: the family decides which fields there must be beside those of every sheet.
+
+Source: docs/formats/rule-sheet.md.
+"""
+
+from verifier.families import FAMILIES
+from verifier.predicates import CURRENCY, HEX_32, Check, array, closed, integer, matching, one_of, text
+
+_OF_EVERY_SHEET: dict[str, Check] = {
+    "authority": text,
+    "cur": CURRENCY,
+    "engine_sha256": HEX_32,
+    "family": text,
+    "game": matching(r"[a-z0-9]+(-[a-z0-9]+)*"),
+    "mmd_ms": integer(0),
+    "seats": integer(1, 10),
+    "shuffle": one_of(("every-round",)),
+    "source": array(text, 0, 100),
+    "stake_max": integer(1),
+    "stake_min": integer(1),
+    "timeout_ms": integer(0),
+    "ver": integer(1),
+}
+
+_FORMS = {name: closed({**_OF_EVERY_SHEET, **family.fields}) for name, family in FAMILIES.items()}
+
+
+def sheet(value: object) -> bool:
+    """Accept a rule sheet of a family that is known here."""
+    family = value.get("family") if type(value) is dict else None
+    return type(family) is str and family in _FORMS and _FORMS[family](value)
