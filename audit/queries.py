@@ -131,6 +131,13 @@ def system_entries() -> list[str]:
     return list(StoredRecord.objects.filter(chain=SYSTEM_CHAIN).order_by("seq").values_list("entry", flat=True))
 
 
+def newest_entries(kind: str) -> Iterator[tuple[ChainId, str]]:
+    """Yield, chain by chain, the newest entry of a type; for `fsck`. Reads all of that type."""
+    newest = StoredRecord.objects.filter(type=kind).order_by("chain", "-seq").distinct("chain")
+    for chain, entry in newest.values_list("chain", "entry").iterator():
+        yield ChainId(chain), entry
+
+
 def record_entry(chain: ChainId, seq: int) -> str:
     """Return the entry of record number `seq`, which is there."""
     (entry,) = entries(chain, from_seq=seq, to_seq=seq + 1)

@@ -11,6 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError, conninfo
 
+from responsible_gaming.core.profile import PROFILES, Profile
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -79,6 +81,18 @@ def database(url: str, *, prepared: bool, backend: str = _BACKEND) -> dict[str, 
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {**({"server_side_binding": True, "prepare_threshold": 0} if prepared else {}), **parts},
     }
+
+
+def profile(name: str) -> Profile:
+    """Return the jurisdiction whose rules hold here.
+
+    Raises:
+        ImproperlyConfigured: there is none of this name.
+    """
+    if name not in PROFILES:
+        message = f"REDDOG_PROFILE is {name}; there are {', '.join(PROFILES)}."
+        raise ImproperlyConfigured(message)
+    return PROFILES[name]
 
 
 def broker(redis_url: str) -> str:

@@ -30,6 +30,7 @@ REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "key
 REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 # What the sequencer publishes. Keep it apart from the database: it is what shows that a backup was restored.
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
+REDDOG_PROFILE = environment.profile(env.str("REDDOG_PROFILE", "demo"))
 REDDOG_MINIMUM_AGE_YEARS = env.int("REDDOG_MINIMUM_AGE_YEARS", 21)
 
 SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")

@@ -12,6 +12,7 @@ from players.api.me import MeView, PinView
 from players.api.operators import OperatorLogInView, OperatorLogOutView, PlayersView
 from players.api.register import RegisterView
 from players.api.sessions import LogInView, LogOutView
+from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
 
@@ -25,6 +26,8 @@ urlpatterns = [
     path(_V1 + "sessions/current", LogOutView.as_view()),
     path(_V1 + "me", MeView.as_view()),
     path(_V1 + "me/pin", PinView.as_view()),
+    path(_V1 + "me/bet-limit", BetLimitView.as_view()),
+    path(_V1 + "me/bet-limit/loosening", LooseningView.as_view()),
     path(_V1 + "wallet", WalletView.as_view()),
     path(_V1 + "wallet/statement", StatementView.as_view()),
     path(_V1 + "games", GamesView.as_view()),

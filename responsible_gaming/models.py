@@ -1,4 +1,4 @@
-"""The table of limits. Only `responsible_gaming/operations` writes it."""
+"""The tables of limits. Only `responsible_gaming/operations` writes them."""
 
 from django.db import models
 
@@ -15,3 +15,21 @@ class StoredLimits(models.Model):
         """One row a chain."""
 
         db_table = "responsible_gaming_limits"
+
+
+class StoredBetLimit(models.Model):
+    """What waits of a player's own bet limit, and when it was modified last; the limit in force is in `StoredLimits`.
+
+    A loosening waits where `loosening_from_ms` is not null; its maximum is null for no limit at all.
+    """
+
+    chain = models.UUIDField(primary_key=True)
+    modified_ms = models.BigIntegerField(null=True)
+    loosening_maximum_minor = models.BigIntegerField(null=True)
+    loosening_from_ms = models.BigIntegerField(null=True)
+    loosening_lapses_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        """One row a chain."""
+
+        db_table = "responsible_gaming_bet_limit"

@@ -1,10 +1,15 @@
 """Which limits a chain has."""
 
 import json
+from datetime import datetime
 from typing import NamedTuple
 
+from kernel.ids import ChainId
+from kernel.periods import to_ms
 from kernel.statement import Clause, Source
-from responsible_gaming.core.limits import NO_LIMITS, Limits
+from responsible_gaming.core.bet_limit import BetLimit, Loosening
+from responsible_gaming.core.limits import BET_LIMIT, NO_LIMITS, Limits
+from responsible_gaming.models import StoredBetLimit, StoredLimits
 
 
 class LimitsRow(NamedTuple):
@@ -25,6 +30,32 @@ LIMITS_SOURCE = Source(
     LimitsRow,
 )
 """The limits of the chain that a source named `head` gives."""
+
+
+def limits_in_table(chain: ChainId) -> Limits:
+    """Return the limits of a chain as they are stored."""
+    row = StoredLimits.objects.filter(chain=chain).first()
+    if row is None:
+        return NO_LIMITS
+    return Limits(now=row.now, following=row.following, effective_at_ms=row.effective_at_ms)
+
+
+def bet_limit(chain: ChainId, *, now: datetime) -> BetLimit:
+    """Return a player's own bet limit as it stands at an instant."""
+    row = StoredBetLimit.objects.filter(chain=chain).first() or StoredBetLimit(chain=chain)
+    return bet_limit_of(row, limits_in_table(chain), now_ms=to_ms(now))
+
+
+def bet_limit_of(row: StoredBetLimit, limits: Limits, *, now_ms: int) -> BetLimit:
+    """Return the bet limit that stored limits and the row beside them tell of."""
+    loosening = None
+    if row.loosening_from_ms is not None:
+        assert row.loosening_lapses_ms is not None, "a loosening lapses one day"
+        loosening = Loosening(
+            maximum_minor=row.loosening_maximum_minor, from_ms=row.loosening_from_ms, lapses_ms=row.loosening_lapses_ms
+        )
+    in_force = limits.in_force(now_ms)
+    return BetLimit(maximum_minor=in_force.get(BET_LIMIT), loosening=loosening, modified_ms=row.modified_ms)
 
 
 def limits_of(row: LimitsRow | None) -> Limits:

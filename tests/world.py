@@ -33,7 +33,7 @@ STAKE_MINOR = 500
 TABLES = (
     *("audit_chain", "audit_epoch", "audit_record", "audit_queue", "audit_log", "audit_leaf", "audit_checkpoint"),
     *("wallet_accounts", "wallet_journal", "wallet_posting", "games_sheet", "games_round"),
-    *("players_player", "players_session", "responsible_gaming_limits"),
+    *("players_player", "players_session", "responsible_gaming_limits", "responsible_gaming_bet_limit"),
 )
 
 

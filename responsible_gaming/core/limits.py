@@ -5,6 +5,7 @@ Source: docs/formats/record.md, "Limits in force".
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from responsible_gaming.core.rules import RULES
 from responsible_gaming.core.wager import Wager
@@ -27,6 +28,14 @@ class Limits:
             return self.following
         return self.now
 
+    def with_bet_limit(self, maximum_minor: int | None) -> "Limits":
+        """Return the limits with another bet limit (minor units, None for none), now and to come."""
+        return Limits(
+            now=_with(self.now, maximum_minor),
+            following=_with(self.following, maximum_minor) if self.effective_at_ms is not None else {},
+            effective_at_ms=self.effective_at_ms,
+        )
+
     def document(self) -> dict[str, object]:
         """Write the limits as a record does."""
         document: dict[str, object] = {"now": dict(self.now)}
@@ -36,6 +45,13 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+BET_LIMIT: Final = "stake_max"
+"""The name that records give to the most that a player lets himself put down at once."""
+
+
+def _with(limits: Mapping[str, int], maximum_minor: int | None) -> dict[str, int]:
+    others = {name: value for name, value in limits.items() if name != BET_LIMIT}
+    return others if maximum_minor is None else {**others, BET_LIMIT: maximum_minor}
 
 
 def require_allowed(limits: Limits, wager: Wager, *, at_ms: int) -> None:

@@ -25,6 +25,10 @@ TAMPERINGS = {
     "a checkpoint's root": ("audit_checkpoint", "UPDATE audit_checkpoint SET note = overlay(note placing '*' from 40)"),
     "a chain's head": ("audit_chain", "UPDATE audit_chain SET seq = seq + 1"),
     "the tree's edge": ("audit_log", "UPDATE audit_log SET frontier[1] = sha256(frontier[1])"),
+    "a player's limits": (
+        "responsible_gaming_limits",
+        "INSERT INTO responsible_gaming_limits SELECT chain, '{\"stake_max\": 1}', '{}', NULL FROM wallet_accounts",
+    ),
     "a round's outcome": ("games_round", "UPDATE games_round SET outcome = 'trips'"),
     "what a round returned": ("games_round", "UPDATE games_round SET returned_minor = returned_minor + 1"),
     "the ante of a round": ("games_round", "UPDATE games_round SET ante_minor = ante_minor + 1"),

@@ -1,0 +1,139 @@
+"""A player's own table bet limit: tightened at once, loosened only after the week has turned and the player agrees.
+
+Source: docs/rules/bet-limit.md; regulation F27, F31.
+"""
+
+from dataclasses import dataclass, replace
+
+from kernel.periods import rfc3339, to_ms
+from kernel.refusals import Kind, Refusal
+from responsible_gaming.core.gaming_week import GamingWeek
+
+
+class BetLimitUnchanged(Refusal):
+    """The limit is this already."""
+
+    code, kind = "bet-limit-unchanged", Kind.CONFLICT
+
+
+class BetLimitChangedThisWeek(Refusal):
+    """The limit may be changed once in a gaming week."""
+
+    code, kind = "bet-limit-changed-this-week", Kind.CONFLICT
+
+
+class LooseningWaits(Refusal):
+    """A loosening of the limit waits already."""
+
+    code, kind = "loosening-waits", Kind.CONFLICT
+
+
+class NoLooseningWaits(Refusal):
+    """No loosening of the limit waits for a word of the player."""
+
+    code, kind = "no-loosening-waits", Kind.CONFLICT
+
+
+class LooseningTooEarly(Refusal):
+    """The limit cannot be loosened yet."""
+
+    code, kind = "loosening-too-early", Kind.CONFLICT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loosening:
+    """A looser limit that was asked for (None: no limit). It can be confirmed from one instant (ms) until another."""
+
+    maximum_minor: int | None
+    from_ms: int
+    lapses_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetLimit:
+    """The limit in force (minor units, None for none), what waits, and when it was last modified (ms)."""
+
+    maximum_minor: int | None = None
+    loosening: Loosening | None = None
+    modified_ms: int | None = None
+
+    def waiting(self, now_ms: int) -> Loosening | None:
+        """Return the loosening that waits; one that was not confirmed within its week has lapsed."""
+        if self.loosening is None or now_ms >= self.loosening.lapses_ms:
+            return None
+        return self.loosening
+
+    def modifiable_from(self, week: GamingWeek, *, now_ms: int) -> int:
+        """Return the instant (ms) from which the limit may be modified: now, or the start of the next week."""
+        used = self.modified_ms is not None and self.modified_ms >= to_ms(week.starts_at)
+        return to_ms(week.ends_at) if used else now_ms
+
+
+def is_tighter(one: int | None, other: int | None) -> bool:
+    """Say whether limit `one` allows less than `other`; None is no limit."""
+    return one is not None and (other is None or one < other)
+
+
+def change(
+    limit: BetLimit,
+    maximum_minor: int | None,
+    *,
+    now_ms: int,
+    weeks: tuple[GamingWeek, GamingWeek],
+    extra_tightening: bool,
+) -> BetLimit:
+    """Modify the limit: a tighter one holds at once, a looser one waits for the next week and the player's word.
+
+    `weeks` are the gaming week of this instant and the one that follows, at whose end an unconfirmed loosening
+    lapses. A tightening takes back a loosening that waits.
+
+    Raises:
+        BetLimitUnchanged: nothing was asked for.
+        BetLimitChangedThisWeek: with `modifiable_from`.
+        LooseningWaits: a second one is not put behind it.
+    """
+    week, following = weeks
+    if maximum_minor == limit.maximum_minor:
+        raise BetLimitUnchanged("Nothing was changed. To take a waiting loosening back, cancel it.")
+    tightening = is_tighter(maximum_minor, limit.maximum_minor)
+    modifiable_from_ms = limit.modifiable_from(week, now_ms=now_ms)
+    if modifiable_from_ms > now_ms and not (tightening and extra_tightening):
+        raise BetLimitChangedThisWeek(
+            "Nothing was changed. The limit in force goes on to bind.", modifiable_from=rfc3339(modifiable_from_ms)
+        )
+    if tightening:
+        return BetLimit(maximum_minor=maximum_minor, modified_ms=now_ms)
+    if limit.waiting(now_ms) is not None:
+        raise LooseningWaits("Nothing was changed. Confirm the one that waits, or cancel it.")
+    loosening = Loosening(
+        maximum_minor=maximum_minor, from_ms=to_ms(following.starts_at), lapses_ms=to_ms(following.ends_at)
+    )
+    return replace(limit, loosening=loosening, modified_ms=now_ms)
+
+
+def confirm(limit: BetLimit, *, now_ms: int) -> BetLimit:
+    """Put the loosening that waits in force.
+
+    Raises:
+        NoLooseningWaits: there is none, or it lapsed.
+        LooseningTooEarly: with `confirmable_from`.
+    """
+    waiting = limit.waiting(now_ms)
+    if waiting is None:
+        raise NoLooseningWaits("Nothing was changed. Ask for the looser limit first.")
+    if now_ms < waiting.from_ms:
+        raise LooseningTooEarly(
+            "Nothing was changed. The limit in force goes on to bind.", confirmable_from=rfc3339(waiting.from_ms)
+        )
+    return replace(limit, maximum_minor=waiting.maximum_minor, loosening=None)
+
+
+def cancel(limit: BetLimit, *, now_ms: int) -> BetLimit:
+    """Take back the loosening that waits. The week's modification stays used.
+
+    Raises:
+        NoLooseningWaits: there is none, or it lapsed.
+    """
+    if limit.waiting(now_ms) is None:
+        raise NoLooseningWaits("Nothing was changed.")
+    return replace(limit, loosening=None)

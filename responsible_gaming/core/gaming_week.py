@@ -1,0 +1,30 @@
+"""The gaming week: from Friday 12:00 AM to the next, on the wall of the jurisdiction's zone.
+
+Source: docs/rules/bet-limit.md, BL-4; regulation F31.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final
+
+_FRIDAY: Final = 4
+_WEEK: Final = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamingWeek:
+    """Half-open, both instants in UTC: `ends_at` belongs to the next week. Two weeks a year last 167 and 169 hours."""
+
+    starts_at: datetime
+    ends_at: datetime
+
+
+def week_of(at: datetime, zone: tzinfo) -> GamingWeek:
+    """Return the gaming week in which an instant lies."""
+    today = at.astimezone(zone).date()
+    friday = today - timedelta(days=(today.weekday() - _FRIDAY) % 7)
+    return GamingWeek(starts_at=_midnight(friday, zone), ends_at=_midnight(friday + _WEEK, zone))
+
+
+def _midnight(day: date, zone: tzinfo) -> datetime:
+    return datetime.combine(day, time(), zone).astimezone(UTC)

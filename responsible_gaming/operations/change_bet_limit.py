@@ -1,0 +1,90 @@
+"""Changing one's own bet limit: the PIN, the rules of the gaming week, and the record of what then holds.
+
+Each change holds the player's row of limits for its length, so that two requests come one after the other. A crash
+leaves the whole change or nothing of it; the count of a wrong PIN stays in any case.
+
+Source: docs/rules/bet-limit.md; regulation F27, F31.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from kernel.ids import ChainId
+from kernel.periods import to_ms
+from players.operations.set_pin import require_pin
+from responsible_gaming.core import bet_limit
+from responsible_gaming.core.bet_limit import BetLimit
+from responsible_gaming.core.gaming_week import week_of
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.models import StoredBetLimit
+from responsible_gaming.operations.set_limits import set_limits
+from responsible_gaming.queries import bet_limit_of, limits_in_table
+
+
+def change_bet_limit(
+    chain: ChainId, maximum_minor: int | None, *, pin: str, profile: Profile, now: datetime
+) -> BetLimit:
+    """Ask for another limit (minor units; None for none): tighter at once, looser from the next week on.
+
+    Raises:
+        PinNotSet, PinLocked, WrongPin: as `require_pin` says.
+        BetLimitUnchanged, BetLimitChangedThisWeek, LooseningWaits: nothing was changed.
+        Busy: three times somebody else was faster.
+    """
+    zone = ZoneInfo(profile.zone)
+    week = week_of(now, zone)
+    weeks = (week, week_of(week.ends_at, zone))
+
+    def decide(limit: BetLimit) -> BetLimit:
+        return bet_limit.change(
+            limit, maximum_minor, now_ms=to_ms(now), weeks=weeks, extra_tightening=profile.extra_tightening
+        )
+
+    require_pin(chain, pin)
+    return _replace(chain, decide, now=now)
+
+
+def confirm_loosening(chain: ChainId, *, pin: str, now: datetime) -> BetLimit:
+    """Put the looser limit that waits in force.
+
+    Raises:
+        PinNotSet, PinLocked, WrongPin: as `require_pin` says.
+        NoLooseningWaits, LooseningTooEarly: nothing was changed.
+        Busy: three times somebody else was faster.
+    """
+    require_pin(chain, pin)
+    return _replace(chain, lambda limit: bet_limit.confirm(limit, now_ms=to_ms(now)), now=now)
+
+
+def cancel_loosening(chain: ChainId, *, now: datetime) -> BetLimit:
+    """Take the looser limit that waits back. It needs no PIN: it only protects.
+
+    Raises:
+        NoLooseningWaits: nothing was changed.
+    """
+    return _replace(chain, lambda limit: bet_limit.cancel(limit, now_ms=to_ms(now)), now=now)
+
+
+def _replace(chain: ChainId, decide: Callable[[BetLimit], BetLimit], *, now: datetime) -> BetLimit:
+    with transaction.atomic():
+        StoredBetLimit.objects.get_or_create(chain=chain)
+        row = StoredBetLimit.objects.select_for_update().get(chain=chain)
+        limits = limits_in_table(chain)
+        before = bet_limit_of(row, limits, now_ms=to_ms(now))
+        after = decide(before)
+        _store(row, after)
+        if after.maximum_minor != before.maximum_minor:
+            set_limits(chain, limits.with_bet_limit(after.maximum_minor), now=now)
+    return after
+
+
+def _store(row: StoredBetLimit, limit: BetLimit) -> None:
+    waiting = limit.loosening
+    row.modified_ms = limit.modified_ms
+    row.loosening_maximum_minor = None if waiting is None else waiting.maximum_minor
+    row.loosening_from_ms = None if waiting is None else waiting.from_ms
+    row.loosening_lapses_ms = None if waiting is None else waiting.lapses_ms
+    row.save()

@@ -1,0 +1,171 @@
+"""A player's own bet limit over real HTTP, on both sides of the turn of the gaming week and of the clocks."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+import time_machine
+
+from audit.core.records import read
+from audit.queries import entries
+from players.operations.set_pin import set_pin
+from tests import world
+from tests.world import GAME, PASSWORD
+from wallet.queries import balance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [
+    pytest.mark.clause("F27"), pytest.mark.clause("F31"), pytest.mark.slow, pytest.mark.django_db(transaction=True),
+]  # fmt: skip
+
+PIN = "2580"
+SECOND = timedelta(seconds=1)
+DAY = timedelta(days=1)
+
+# The Friday on which the week with the change of the clocks begins, and the one on which it ends.
+SPRING = (datetime(2026, 3, 6, 5, tzinfo=UTC), datetime(2026, 3, 13, 4, tzinfo=UTC))
+AUTUMN = (datetime(2026, 10, 30, 4, tzinfo=UTC), datetime(2026, 11, 6, 5, tzinfo=UTC))
+both_weeks = pytest.mark.parametrize(("begins", "ends"), [SPRING, AUTUMN], ids=["spring", "autumn"])
+
+
+class Evening:
+    """Ada with her program, and the clock of the world."""
+
+    def __init__(self, http: httpx.Client, clock: time_machine.Traveller) -> None:
+        self._http = http
+        self._clock = clock
+
+    def begin(self, at: datetime) -> world.Seated:
+        """Have a PIN, 1,000.00 and a day to play, and come for the first time."""
+        self._clock.move_to(at, tick=False)
+        world.house_opened(now=at)
+        seated = world.seated(now=at)
+        set_pin(seated.chain, password=PASSWORD, new_pin=PIN)
+        self.come(at)
+        return seated
+
+    def come(self, at: datetime) -> None:
+        """Log in at an instant."""
+        self._clock.move_to(at, tick=False)
+        begun = self._http.post("/sessions", json={"username": "ada", "password": PASSWORD}).json()
+        self._http.headers["Authorization"] = f"Bearer {begun['token']}"
+
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        key = {"Idempotency-Key": secrets.token_hex(8)}
+        answer = self._http.request(method, path, json=body, headers=key)
+        return answer.status_code, answer.json()
+
+    def limit(self, amount: int | None, pin: str = PIN) -> tuple[int, Any]:
+        maximum = None if amount is None else {"amount": amount, "currency": "USD"}
+        return self.ask("PUT", "/me/bet-limit", {"maximum": maximum, "pin": pin})
+
+    def confirm(self) -> tuple[int, Any]:
+        return self.ask("POST", "/me/bet-limit/loosening", {"pin": PIN})
+
+    def bet(self, amount: int) -> tuple[int, Any]:
+        """Bet, and finish the round."""
+        status, dealt = self.ask("POST", f"/games/{GAME}/rounds", {"stake": {"amount": amount, "currency": "USD"}})
+        if status == httpx.codes.CREATED and dealt["state"] == "open":
+            assert self.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": "stand"})[0] == status
+        return status, dealt
+
+
+@pytest.fixture
+def evening(live_server: LiveServer) -> Iterator[Evening]:
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    with (
+        time_machine.travel(start, tick=False) as clock,
+        httpx.Client(base_url=f"{live_server.url}/api/v1", timeout=30) as http,
+    ):
+        yield Evening(http, clock)
+
+
+def refused_until(turn: datetime, answered: tuple[int, Any]) -> bool:
+    status, told = answered
+    return (status, told["code"], told["modifiable_from"]) == (
+        httpx.codes.CONFLICT, "bet-limit-changed-this-week", turn.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+    )  # fmt: skip
+
+
+@both_weeks
+def test_a_limit_lowered_in_the_last_second_of_a_week_may_be_lowered_again_in_the_first_of_the_next(
+    evening: Evening, begins: datetime, ends: datetime
+) -> None:
+    seated = evening.begin(begins - SECOND)
+    assert evening.limit(2_000)[0] == httpx.codes.OK
+    assert refused_until(begins, evening.limit(1_999))
+    evening.come(begins)
+    assert evening.limit(1_900)[1]["maximum"]["amount"] == 1_900
+    evening.come(ends - SECOND)
+    assert refused_until(ends, evening.limit(1_000))
+    evening.come(ends)
+    assert evening.limit(1_000)[1]["maximum"]["amount"] == 1_000
+
+    limits: list[Any] = [read(entry) for entry in entries(seated.chain, from_seq=0, to_seq=99)]
+    in_force = [record["rg"]["now"].get("stake_max") for record in limits if record["type"] == "limits"]
+    assert in_force == [None, 2_000, 1_900, 1_000]
+
+
+@both_weeks
+def test_a_looser_limit_waits_for_the_week_and_the_pin_while_the_old_one_binds(
+    evening: Evening, begins: datetime, ends: datetime
+) -> None:
+    seated = evening.begin(begins - SECOND)
+    assert evening.limit(1_000)[0] == httpx.codes.OK
+    evening.come(begins)
+    status, told = evening.limit(5_000)
+    assert (status, told["maximum"]["amount"], told["loosening"]["maximum"]["amount"]) == (200, 1_000, 5_000)
+
+    evening.come(ends - SECOND)
+    world.epoch_opened(seated.chain, now=ends - SECOND)
+    assert evening.bet(1_001)[1]["code"] == "limit-exceeded"
+    status, told = evening.confirm()
+    assert (status, told["code"]) == (httpx.codes.CONFLICT, "loosening-too-early")
+
+    evening.come(ends)
+    assert evening.bet(1_001)[1]["code"] == "limit-exceeded"
+    assert evening.confirm()[1]["maximum"]["amount"] == 5_000
+    assert evening.bet(5_000)[0] == httpx.codes.CREATED
+    assert evening.bet(5_001)[1]["code"] == "limit-exceeded"
+    assert balance(seated.chain).in_play_minor == 0
+
+
+def test_a_wrong_pin_changes_nothing_and_is_counted(evening: Evening) -> None:
+    evening.begin(datetime(2026, 11, 16, 12, tzinfo=UTC))
+
+    for left in (4, 3, 2, 1, 0):
+        status, told = evening.limit(1_000, pin="1379")
+        assert (status, told["code"], told["tries_left"]) == (httpx.codes.FORBIDDEN, "wrong-pin", left)
+    assert evening.limit(1_000)[1]["code"] == "pin-locked"
+    assert evening.ask("GET", "/me/bet-limit")[1]["maximum"] is None
+
+
+def test_a_waiting_loosening_is_seen_cancelled_and_lapses(evening: Evening) -> None:
+    monday, friday = datetime(2026, 11, 16, 12, tzinfo=UTC), datetime(2026, 11, 20, 5, tzinfo=UTC)
+    evening.begin(monday - 7 * DAY)
+    evening.limit(1_000)
+    evening.come(monday)
+    evening.limit(None)
+    seen = evening.ask("GET", "/me/bet-limit")[1]["loosening"]
+    assert seen == {
+        "maximum": None,
+        "confirmable_from": "2026-11-20T05:00:00.000Z",
+        "lapses_at": "2026-11-27T05:00:00.000Z",
+    }
+
+    status, told = evening.ask("DELETE", "/me/bet-limit/loosening")
+    assert (status, told["loosening"], told["modifiable_from"]) == (200, None, "2026-11-20T05:00:00.000Z")
+    evening.come(friday)
+    evening.limit(2_000)
+    evening.come(friday + 14 * DAY)
+    status, told = evening.confirm()
+    assert (status, told["code"]) == (httpx.codes.CONFLICT, "no-loosening-waits")
+    assert evening.ask("GET", "/me/bet-limit")[1]["maximum"]["amount"] == 1_000
