@@ -13,6 +13,7 @@ from players.api.operators import OperatorLogInView, OperatorLogOutView, Players
 from players.api.register import RegisterView
 from players.api.sessions import LogInView, LogOutView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
+from responsible_gaming.api.exclusion import ExclusionView, ReturnView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
 
@@ -28,6 +29,8 @@ urlpatterns = [
     path(_V1 + "me/pin", PinView.as_view()),
     path(_V1 + "me/bet-limit", BetLimitView.as_view()),
     path(_V1 + "me/bet-limit/loosening", LooseningView.as_view()),
+    path(_V1 + "me/exclusion", ExclusionView.as_view()),
+    path(_V1 + "me/exclusion/return", ReturnView.as_view()),
     path(_V1 + "wallet", WalletView.as_view()),
     path(_V1 + "wallet/statement", StatementView.as_view()),
     path(_V1 + "games", GamesView.as_view()),

@@ -1,6 +1,9 @@
 """The tables of limits. Only `responsible_gaming/operations` writes them."""
 
 from django.db import models
+from django.db.models import CheckConstraint, Q
+
+from responsible_gaming.core.exclusion import Kind
 
 
 class StoredLimits(models.Model):
@@ -33,3 +36,23 @@ class StoredBetLimit(models.Model):
         """One row a chain."""
 
         db_table = "responsible_gaming_bet_limit"
+
+
+class StoredExclusion(models.Model):
+    """A chain's newest exclusion; whether it holds is said by the limits in force, which deals are bound to."""
+
+    chain = models.UUIDField(primary_key=True)
+    kind = models.TextField()
+    since_ms = models.BigIntegerField()
+    until_ms = models.BigIntegerField(null=True)
+    lifted_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        """One row a chain, of a kind the code knows."""
+
+        db_table = "responsible_gaming_exclusion"
+        constraints = (
+            CheckConstraint(
+                condition=Q(kind__in=[kind.value for kind in Kind]), name="responsible_gaming_exclusion_kind"
+            ),
+        )

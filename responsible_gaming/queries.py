@@ -8,8 +8,9 @@ from kernel.ids import ChainId
 from kernel.periods import to_ms
 from kernel.statement import Clause, Source
 from responsible_gaming.core.bet_limit import BetLimit, Loosening
+from responsible_gaming.core.exclusion import Exclusion, Kind
 from responsible_gaming.core.limits import BET_LIMIT, NO_LIMITS, Limits
-from responsible_gaming.models import StoredBetLimit, StoredLimits
+from responsible_gaming.models import StoredBetLimit, StoredExclusion, StoredLimits
 
 
 class LimitsRow(NamedTuple):
@@ -56,6 +57,17 @@ def bet_limit_of(row: StoredBetLimit, limits: Limits, *, now_ms: int) -> BetLimi
         )
     in_force = limits.in_force(now_ms)
     return BetLimit(maximum_minor=in_force.get(BET_LIMIT), loosening=loosening, modified_ms=row.modified_ms)
+
+
+def exclusion(chain: ChainId) -> Exclusion | None:
+    """Return a player's newest exclusion, whether it holds or not."""
+    row = StoredExclusion.objects.filter(chain=chain).first()
+    return None if row is None else exclusion_of(row)
+
+
+def exclusion_of(row: StoredExclusion) -> Exclusion:
+    """Return the exclusion that a row tells of."""
+    return Exclusion(kind=Kind(row.kind), since_ms=row.since_ms, until_ms=row.until_ms, lifted_ms=row.lifted_ms)
 
 
 def limits_of(row: LimitsRow | None) -> Limits:

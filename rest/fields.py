@@ -44,7 +44,18 @@ class MinorUnits(serializers.Field[int, Any, int, Any]):
         return value
 
 
-class _MoneyInput(serializers.Serializer[Any]):
+class Closed(serializers.Serializer[Any]):
+    """The members of a request. One that is not known is refused: passed over, a slip would be taken for consent."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuse unknown members before known ones are looked at."""
+        unknown = data.keys() - self.fields.keys() if isinstance(data, dict) else ()
+        if unknown:
+            raise serializers.ValidationError({name: ["This member is not known here."] for name in sorted(unknown)})
+        return super().to_internal_value(data)
+
+
+class _MoneyInput(Closed):
     """An amount with its currency, as a client sends it."""
 
     amount = MinorUnits()

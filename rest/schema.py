@@ -1,4 +1,4 @@
-"""What the published schema says of refusals: every endpoint may answer with a problem."""
+"""What the published schema says of all endpoints: their refusals, and that requests have no further members."""
 
 from typing import Any
 
@@ -36,4 +36,23 @@ def add_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     for methods in result["paths"].values():
         for operation in methods.values():
             operation["responses"].setdefault("default", _ANSWER)
+    return result
+
+
+def close_requests(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Say of every object that a request holds that it has no members but those listed."""
+    schemas = result["components"]["schemas"]
+    waiting = [
+        operation.get("requestBody", {}) for methods in result["paths"].values() for operation in methods.values()
+    ]
+    while waiting:
+        part = waiting.pop()
+        if not isinstance(part, dict):
+            waiting += part if isinstance(part, list) else []
+            continue
+        named = part.get("$ref", "").rpartition("/")[2]
+        if named and "additionalProperties" not in schemas[named]:
+            schemas[named]["additionalProperties"] = False
+            waiting.append(schemas[named])
+        waiting += part.values()
     return result

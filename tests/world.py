@@ -22,6 +22,8 @@ from players.operations.log_in import Begun, log_in
 from players.operations.register import Registration, register
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
+from responsible_gaming.core.limits import Limits
+from responsible_gaming.operations.change_limits import change_limits
 from wallet.core.idempotency import Request, request
 from wallet.operations.grant import Grant, grant
 
@@ -33,7 +35,13 @@ STAKE_MINOR = 500
 TABLES = (
     *("audit_chain", "audit_epoch", "audit_record", "audit_queue", "audit_log", "audit_leaf", "audit_checkpoint"),
     *("wallet_accounts", "wallet_journal", "wallet_posting", "games_sheet", "games_round"),
-    *("players_player", "players_session", "responsible_gaming_limits", "responsible_gaming_bet_limit"),
+    *(
+        "players_player",
+        "players_session",
+        "responsible_gaming_limits",
+        "responsible_gaming_bet_limit",
+        "responsible_gaming_exclusion",
+    ),
 )
 
 
@@ -132,6 +140,11 @@ def decided(
         request=asked or fresh_request(),
     )  # fmt: skip
     return act_on_round(act, now=now)
+
+
+def limited(chain: ChainId, limits: Limits, *, now: datetime = NOW) -> None:
+    """Put limits in force, whatever was before."""
+    change_limits(chain, lambda _: limits, now=now)
 
 
 def waiting_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:

@@ -92,6 +92,9 @@ def _require_side_bet(game: Game, bonus_minor: int) -> None:
 def _require_limits(chain: PlayerChain, record: Deal, *, placed_minor: int) -> None:
     if not chain.limits_leaf or record["limits"] != chain.limits_leaf:
         raise Fault(Code.E_RG, "the limits named are not the chain's newest")
-    stake_max = limits_in_force(chain.limits, at=record["time"]).get("stake_max")
+    in_force = limits_in_force(chain.limits, at=record["time"])
+    if in_force.get("excluded"):
+        raise Fault(Code.E_RG, "the player is excluded from the games")
+    stake_max = in_force.get("stake_max")
     if stake_max is not None and placed_minor > int(stake_max):
         raise Fault(Code.E_RG, f"{placed_minor} was staked above the player's limit {stake_max}")

@@ -21,7 +21,7 @@ from kernel.periods import rfc3339
 from players.api.authentication import SignedTokenAuthentication
 from rest.bare import bare
 from rest.caller import chain_of, session_of
-from rest.fields import Money, MoneyInput, Receipt
+from rest.fields import Closed, Money, MoneyInput, Receipt
 from rest.paging import cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from rest.renderers import answer
@@ -37,11 +37,11 @@ class DealView(StepView):
 
     authentication_classes = (SignedTokenAuthentication,)
 
-    class Input(serializers.Serializer[Any]):
+    class Input(Closed):
         """The first bet; `bonus` is the side bet, in games that offer one."""
 
         stake = MoneyInput()
-        bonus = MoneyInput(required=False)
+        bonus = MoneyInput(required=False, allow_null=True)
 
         class Meta:
             """The schema's name for it."""
@@ -74,7 +74,7 @@ class ActView(StepView):
 
     authentication_classes = (SignedTokenAuthentication,)
 
-    class Input(serializers.Serializer[Any]):
+    class Input(Closed):
         """The decision; `amount` where the action may cost more than one figure."""
 
         action = serializers.ChoiceField([action.value for action in Action])

@@ -46,7 +46,7 @@ def require_legal(sheet: RuleSheet, need: Need, *, seat: int, action: Action, am
     if any(open_to.action is action and open_to.takes(amount_minor) for open_to in legal):
         return
     raise IllegalAction(
-        f"The round does not take {action} of {amount_minor} now; nothing was changed.",
+        f"Nothing was changed. Not open to you now: {action}{f' for {amount_minor}' if amount_minor else ''}.",
         legal=[_document(open_to, sheet.currency) for open_to in legal],
     )
 

@@ -65,7 +65,8 @@ def require_playable(known: Standing, *, currency: str, now_ms: int) -> tuple[Ru
     sheet = sheet_by_leaf(bytes(known.rules.leaf))
     if currency != known.money.currency or currency != sheet.currency:
         raise CurrencyMismatch(
-            f"Nothing was taken. The account is in {known.money.currency}, the game in {sheet.currency}.",
+            f"Nothing was taken. The bet is in {currency}, the account in {known.money.currency}, the game in"
+            f" {sheet.currency}.",
             currency=known.money.currency,
         )
     return sheet, epoch

@@ -1,7 +1,5 @@
 """GET /api/v1/me, PUT /api/v1/me/pin."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,7 +10,7 @@ from kernel.periods import rfc3339, to_ms
 from players.operations.set_pin import change_pin, set_pin
 from players.queries import player
 from rest.caller import chain_of
-from rest.fields import StrictText
+from rest.fields import Closed, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
@@ -60,7 +58,7 @@ class PinView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
-    class Input(serializers.Serializer[Any]):
+    class Input(Closed):
         """The new PIN, and what proves the right to set it: the password, or the PIN it replaces."""
 
         new_pin = StrictText(min_length=4, max_length=8)

@@ -16,7 +16,7 @@ from kernel.periods import rfc3339, to_ms
 from kernel.refusals import Kind, Refusal
 from players.operations.log_in import WrongCredentials
 from players.queries import find_player
-from rest.fields import StrictText
+from rest.fields import Closed, StrictText
 from rest.permissions import IsOperator
 from rest.throttling import AddressThrottle
 
@@ -35,7 +35,7 @@ class OperatorLogInView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
-    class Input(serializers.Serializer[None]):
+    class Input(Closed):
         """Credentials of a member of the staff."""
 
         username = StrictText(max_length=150)

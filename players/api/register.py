@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from kernel.money import USD
 from players.operations.register import Registration, register
-from rest.fields import StrictText
+from rest.fields import Closed, StrictText
 from rest.throttling import AddressThrottle
 
 
@@ -23,7 +23,7 @@ class RegisterView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "register"
 
-    class Input(serializers.Serializer[None]):
+    class Input(Closed):
         """What a person tells us to open an account."""
 
         username = StrictText(max_length=30)

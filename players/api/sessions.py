@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from kernel.periods import rfc3339, to_ms
 from players.operations.log_in import log_in, log_out
 from rest.caller import session_of
-from rest.fields import StrictText
+from rest.fields import Closed, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
@@ -24,7 +24,7 @@ class LogInView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
-    class Input(serializers.Serializer[None]):
+    class Input(Closed):
         """Credentials."""
 
         username = StrictText(max_length=30)

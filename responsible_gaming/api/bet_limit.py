@@ -19,7 +19,7 @@ from responsible_gaming.core.gaming_week import week_of
 from responsible_gaming.operations.change_bet_limit import cancel_loosening, change_bet_limit, confirm_loosening
 from responsible_gaming.queries import bet_limit
 from rest.caller import chain_of
-from rest.fields import Money, MoneyInput, StrictText
+from rest.fields import Closed, Money, MoneyInput, StrictText
 from rest.permissions import IsPlayer
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import currency_of
@@ -50,7 +50,7 @@ class BetLimitView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    class Input(serializers.Serializer[Any]):
+    class Input(Closed):
         """The limit that is wanted, and the PIN."""
 
         maximum = MoneyInput(allow_null=True, help_text="Null: no limit of one's own.")
@@ -92,7 +92,7 @@ class LooseningView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    class Input(serializers.Serializer[Any]):
+    class Input(Closed):
         """The PIN."""
 
         pin = StrictText(max_length=8)

@@ -36,6 +36,13 @@ class Limits:
             effective_at_ms=self.effective_at_ms,
         )
 
+    def with_exclusion(self, lifted_ms: int | None) -> "Limits":
+        """Return the limits with an exclusion that holds until an instant (ms), None where no end is known."""
+        others = {name: value for name, value in self.now.items() if name != EXCLUDED}
+        return Limits(
+            now={**others, EXCLUDED: 1}, following={} if lifted_ms is None else others, effective_at_ms=lifted_ms
+        )
+
     def document(self) -> dict[str, object]:
         """Write the limits as a record does."""
         document: dict[str, object] = {"now": dict(self.now)}
@@ -45,6 +52,8 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+EXCLUDED: Final = "excluded"
+"""The name that records give to an exclusion: 1 while it holds."""
 BET_LIMIT: Final = "stake_max"
 """The name that records give to the most that a player lets himself put down at once."""
 

@@ -1,6 +1,6 @@
 """Changing one's own bet limit: the PIN, the rules of the gaming week, and the record of what then holds.
 
-Each change holds the player's row of limits for its length, so that two requests come one after the other. A crash
+Each change holds the player's row of the bet limit for its length, so that two requests come one after the other. A crash
 leaves the whole change or nothing of it; the count of a wrong PIN stays in any case.
 
 Source: docs/rules/bet-limit.md; regulation F27, F31.
@@ -20,7 +20,7 @@ from responsible_gaming.core.bet_limit import BetLimit
 from responsible_gaming.core.gaming_week import week_of
 from responsible_gaming.core.profile import Profile
 from responsible_gaming.models import StoredBetLimit
-from responsible_gaming.operations.set_limits import set_limits
+from responsible_gaming.operations.change_limits import change_limits
 from responsible_gaming.queries import bet_limit_of, limits_in_table
 
 
@@ -72,12 +72,11 @@ def _replace(chain: ChainId, decide: Callable[[BetLimit], BetLimit], *, now: dat
     with transaction.atomic():
         StoredBetLimit.objects.get_or_create(chain=chain)
         row = StoredBetLimit.objects.select_for_update().get(chain=chain)
-        limits = limits_in_table(chain)
-        before = bet_limit_of(row, limits, now_ms=to_ms(now))
+        before = bet_limit_of(row, limits_in_table(chain), now_ms=to_ms(now))
         after = decide(before)
         _store(row, after)
         if after.maximum_minor != before.maximum_minor:
-            set_limits(chain, limits.with_bet_limit(after.maximum_minor), now=now)
+            change_limits(chain, lambda limits: limits.with_bet_limit(after.maximum_minor), now=now)
     return after
 
 

@@ -40,6 +40,8 @@ BODIES: dict[str, tuple[Any, int, str]] = {
     "a string": ("bet", 400, "invalid-request"),
     "null": (b"null", 400, "invalid-request"),
     "an empty object": ({}, 400, "invalid-request"),
+    "a member that is not known": (BET | {"Bonus": BET["stake"]}, 400, "invalid-request"),
+    "a stake with a member that is not known": ({"stake": BET["stake"] | {"side": 3}}, 400, "invalid-request"),
     "a stake that is a number": ({"stake": 500}, 400, "invalid-request"),
     "a stake that is null": ({"stake": None}, 400, "invalid-request"),
     "no amount": ({"stake": {"currency": "USD"}}, 400, "invalid-request"),

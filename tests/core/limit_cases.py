@@ -6,6 +6,12 @@ from typing import Final
 Case = tuple[dict[str, int], int, bool]
 
 CASES: Final[Mapping[str, Sequence[Case]]] = {
+    "exclusion": (
+        ({}, 30_000, True),
+        ({"excluded": 0}, 30_000, True),
+        ({"excluded": 1}, 1, False),
+        ({"excluded": 1, "stake_max": 30_000}, 1, False),
+    ),
     "single_stake": (
         ({}, 30_000, True),
         ({"stake_max": 500}, 499, True),

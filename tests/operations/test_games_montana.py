@@ -18,7 +18,6 @@ from kernel.ids import RoundId
 from kernel.refusals import Refusal
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.wager import LimitExceeded
-from responsible_gaming.operations.set_limits import set_limits
 from tests import world
 from tests.world import NOW, Seated
 from wallet.core.ledger import InsufficientFunds
@@ -153,7 +152,7 @@ def test_a_bet_that_the_sheet_does_not_take_is_refused(player: Seated) -> None:
 
 @pytest.mark.clause("F31")
 def test_a_players_own_limit_bounds_stake_and_side_bet_together(player: Seated) -> None:
-    set_limits(player.chain, Limits(now={"stake_max": 799}), now=NOW)
+    world.limited(player.chain, Limits(now={"stake_max": 799}), now=NOW)
     refused(LimitExceeded, lambda: dealt(player))
 
     assert world.decided(player, dealt(player, bonus_minor=299), Action.RAISE).staked_minor == 1_299

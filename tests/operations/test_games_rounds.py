@@ -29,7 +29,6 @@ from players.operations.log_in import log_out
 from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.wager import LimitExceeded
-from responsible_gaming.operations.set_limits import set_limits
 from tests import world
 from tests.world import GAME, NOW, STAKE_MINOR, Seated
 from wallet.core.idempotency import IdempotencyKeyReused
@@ -169,7 +168,7 @@ def test_a_clock_that_goes_backwards_does_not_make_records_go_back_in_time(playe
 
 @pytest.mark.clause("F26")
 def test_a_players_own_limit_binds_each_bet_and_each_deal_cites_it(player: Seated) -> None:
-    set_limits(player.chain, Limits(now={"stake_max": 700}), now=NOW)
+    world.limited(player.chain, Limits(now={"stake_max": 700}), now=NOW)
 
     told = refused(LimitExceeded, lambda: world.dealt(player, 701)).members
     view = world.dealt(player, 700)
@@ -194,7 +193,7 @@ def test_a_looser_limit_holds_from_its_instant_without_anybody_doing_anything(
 ) -> None:
     at = NOW + timedelta(hours=1)
     following = Limits(now={"stake_max": 700}, following={"stake_max": 900}, effective_at_ms=to_ms(at))
-    set_limits(player.chain, following, now=NOW)
+    world.limited(player.chain, following, now=NOW)
 
     if allowed:
         assert world.dealt(player, 900, now=at + moment).bet.stake_minor == 900
@@ -204,7 +203,7 @@ def test_a_looser_limit_holds_from_its_instant_without_anybody_doing_anything(
 
 def test_a_limit_that_has_come_into_force_stays_so_when_a_clock_goes_backwards(player: Seated) -> None:
     following = Limits(now={"stake_max": 900}, following={"stake_max": 700}, effective_at_ms=to_ms(NOW) + 1000)
-    set_limits(player.chain, following, now=NOW)
+    world.limited(player.chain, following, now=NOW)
     # The record of this grant is later than the limit's instant, and so every record after it is.
     world.funded(player.chain, 1, now=NOW + timedelta(seconds=2))
 
@@ -213,7 +212,7 @@ def test_a_limit_that_has_come_into_force_stays_so_when_a_clock_goes_backwards(p
 
 def test_a_limit_does_not_stop_the_raise_of_a_round_that_was_dealt_before_it(player: Seated) -> None:
     view = world.waiting_round(player, 1000)
-    set_limits(player.chain, Limits(now={"stake_max": 700}), now=NOW)
+    world.limited(player.chain, Limits(now={"stake_max": 700}), now=NOW)
 
     assert world.decided(player, view, Action.RAISE).staked_minor == 2000
 

@@ -28,7 +28,6 @@ from players.operations.log_in import log_out
 from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.wager import LimitExceeded
-from responsible_gaming.operations.set_limits import set_limits
 from tests import world
 from wallet.core.ledger import Balance, InsufficientFunds
 from wallet.queries import balance
@@ -165,7 +164,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(maximum_minor=st.sampled_from([500, 5_000, None]))
     def limit(self, maximum_minor: int | None) -> None:
-        set_limits(
+        world.limited(
             self.player.chain, Limits(now={} if maximum_minor is None else {"stake_max": maximum_minor}), now=self.now
         )
         self.limit_minor = maximum_minor

@@ -654,6 +654,17 @@ def test_a_stake_above_the_players_own_limit_is_refused() -> None:
     assert verdict(log) == "E_RG"
 
 
+@pytest.mark.parametrize(("later", "expected"), [(0, "OK"), (1, "E_RG")])
+def test_nothing_is_dealt_to_a_player_who_is_excluded(later: int, expected: str) -> None:
+    log, rules = founded()
+    ada = seated(log, "ada")
+    # The deal is three records later: limits, open, deal, a second each.
+    lifted = log.now + 3000
+    ada.limit({"now": {"excluded": 1}, "next": {"effective_at": lifted + later}}).open().deal(700, rules=rules)
+
+    assert verdict(log) == expected
+
+
 @pytest.mark.parametrize(("later", "expected"), [(0, "OK"), (-1, "E_RG")])
 def test_a_limit_to_come_holds_from_its_instant_on(later: int, expected: str) -> None:
     log, rules = founded()

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from rest.bare import bare
-from rest.fields import MoneyInput, Receipt, StrictText
+from rest.fields import Closed, MoneyInput, Receipt, StrictText
 from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import BalanceOutput, present_balance
@@ -37,7 +37,7 @@ class GrantView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(serializers.Serializer[Any]):
+    class Input(Closed):
         """How much, and why."""
 
         amount = MoneyInput()

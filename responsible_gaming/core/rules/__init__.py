@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from responsible_gaming.core.rules import single_stake
+from responsible_gaming.core.rules import exclusion, single_stake
 from responsible_gaming.core.wager import Wager
 
 Rule = Callable[[Mapping[str, int], Wager], None]
 """Refuses a wager that breaks a limit in force; a limit that is not among them does not bind."""
 
-RULES: Final[tuple[Rule, ...]] = (single_stake.check,)
+RULES: Final[tuple[Rule, ...]] = (exclusion.check, single_stake.check)

@@ -1,9 +1,10 @@
 """Putting limits in force: the table that steps read and the record that binds them to each deal, together.
 
-Who may loosen what, and when, is decided before this is called.
+Who may loosen what, and when, is decided by who calls this.
 """
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -18,10 +19,14 @@ from kernel.ids import ChainId
 from kernel.periods import to_ms
 from kernel.statement import Clause
 from responsible_gaming.core.limits import Limits
+from responsible_gaming.queries import limits_in_table
 
 
-def set_limits(chain: ChainId, limits: Limits, *, now: datetime) -> None:
-    """Write `limits` as the chain's, with their record.
+def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: datetime) -> None:
+    """Write what `change` makes of the chain's limits, with their record.
+
+    Every change of them moves the chain's version. They are read after the head, and written only if that still
+    stands: two changes at once come one after the other, and neither undoes the other.
 
     Raises:
         Busy: three times somebody else was faster.
@@ -31,6 +36,7 @@ def set_limits(chain: ChainId, limits: Limits, *, now: datetime) -> None:
         with connection.cursor() as cursor:
             cursor.execute(source.clause.sql, source.clause.params)
             head = HeadRow(*cursor.fetchone()).head()
+        limits = change(limits_in_table(chain))
         record = write(
             head.tip,
             "limits",

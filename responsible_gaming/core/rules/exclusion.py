@@ -1,0 +1,25 @@
+"""Whether the player stays away from the games.
+
+Source: regulation F28; docs/formats/record.md, "Limits in force" (`excluded`).
+"""
+
+from collections.abc import Mapping
+
+from kernel.refusals import Kind
+from responsible_gaming.core.wager import LimitExceeded, Wager
+
+
+class PlayerExcluded(LimitExceeded):
+    """The player is excluded from the games."""
+
+    code, kind = "player-excluded", Kind.FORBIDDEN
+
+
+def check(limits: Mapping[str, int], wager: Wager) -> None:  # noqa: ARG001  whatever is wagered
+    """Refuse every bet while `excluded` is among the limits in force.
+
+    Raises:
+        PlayerExcluded: an open round goes on by its rules, money may be withdrawn.
+    """
+    if limits.get("excluded"):
+        raise PlayerExcluded("Nothing was taken. Open rounds can be finished; bets are refused until you return.")

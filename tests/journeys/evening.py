@@ -1,0 +1,81 @@
+"""A player with a program of her own, and the clock of the world in her hand."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+import time_machine
+
+from players.operations.set_pin import set_pin
+from tests import world
+from tests.world import GAME, PASSWORD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_django.live_server_helper import LiveServer
+
+PIN = "2580"
+
+
+class Evening:
+    """Ada with her program, and the clock of the world."""
+
+    def __init__(self, http: httpx.Client, clock: time_machine.Traveller) -> None:
+        self._http = http
+        self._clock = clock
+
+    def begin(self, at: datetime) -> world.Seated:
+        """Have a PIN, 1,000.00 and a day to play, and come for the first time."""
+        self._clock.move_to(at, tick=False)
+        world.house_opened(now=at)
+        seated = world.seated(now=at)
+        set_pin(seated.chain, password=PASSWORD, new_pin=PIN)
+        self.come(at)
+        return seated
+
+    def come(self, at: datetime) -> None:
+        """Log in at an instant."""
+        self._clock.move_to(at, tick=False)
+        begun = self._http.post("/sessions", json={"username": "ada", "password": PASSWORD}).json()
+        self._http.headers["Authorization"] = f"Bearer {begun['token']}"
+
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        key = {"Idempotency-Key": secrets.token_hex(8)}
+        answer = self._http.request(method, path, json=body, headers=key)
+        return answer.status_code, answer.json()
+
+    def limit(self, amount: int | None, pin: str = PIN) -> tuple[int, Any]:
+        maximum = None if amount is None else {"amount": amount, "currency": "USD"}
+        return self.ask("PUT", "/me/bet-limit", {"maximum": maximum, "pin": pin})
+
+    def confirm(self) -> tuple[int, Any]:
+        return self.ask("POST", "/me/bet-limit/loosening", {"pin": PIN})
+
+    def wait(self) -> Any:
+        """Bet until a round waits for a decision."""
+        while True:
+            dealt = self.ask("POST", f"/games/{GAME}/rounds", {"stake": {"amount": 500, "currency": "USD"}})[1]
+            if dealt["state"] == "open":
+                return dealt
+
+    def bet(self, amount: int) -> tuple[int, Any]:
+        """Bet, and finish the round."""
+        status, dealt = self.ask("POST", f"/games/{GAME}/rounds", {"stake": {"amount": amount, "currency": "USD"}})
+        if status == httpx.codes.CREATED and dealt["state"] == "open":
+            assert self.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": "stand"})[0] == status
+        return status, dealt
+
+
+@pytest.fixture
+def evening(live_server: LiveServer) -> Iterator[Evening]:
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    with (
+        time_machine.travel(start, tick=False) as clock,
+        httpx.Client(base_url=f"{live_server.url}/api/v1", timeout=30) as http,
+    ):
+        yield Evening(http, clock)
