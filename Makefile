@@ -5,6 +5,9 @@ VENV := .venv
 RUN := $(VENV)/bin/
 ARGS ?=
 
+# Locked by whoever keeps the platform's processes running here, with its process number inside.
+SUPERVISOR := .local/log/supervisor
+
 # What `make check` looks at.
 SOURCES := $(wildcard manage.py kernel rest audit wallet players responsible_gaming cashier games reports web \
 	reddog_platform verifier benchmarks tests)
@@ -62,6 +65,9 @@ requirements:  ## Compile requirements*.in to exact versions with hashes (needs 
 	done
 
 clean:  ## Stop the servers and remove everything that was made here, the demo's data too
+	@test ! -e $(SUPERVISOR) || $(firstword $(wildcard $(RUN)python) $(PYTHON)) -c \
+		'import fcntl; fcntl.flock(open("$(SUPERVISOR)"), fcntl.LOCK_EX | fcntl.LOCK_NB)' 2>/dev/null \
+		|| { read -r _ pid _ < $(SUPERVISOR); echo "Process $$pid runs the platform from here: end it first."; exit 1; }
 	-test ! -x $(RUN)python || $(RUN)python manage.py servers stop --erase
 	rm -rf $(VENV) .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -44,3 +44,20 @@ class Session(models.Model):
         """Found by its id."""
 
         db_table = "players_session"
+
+
+class StatusChange(models.Model):
+    """A change of a player's status: from what to what, why, by whom and when. Append-only."""
+
+    id = models.UUIDField(primary_key=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain")
+    before = models.CharField(max_length=12)
+    after = models.CharField(max_length=12)
+    reason = models.CharField(max_length=200)
+    actor = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    class Meta:
+        """Found by its player."""
+
+        db_table = "players_status_change"

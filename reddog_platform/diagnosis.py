@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import redis
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 APPEND_ONLY: Final = (
     *("audit_record", "audit_leaf", "audit_checkpoint", "wallet_journal", "wallet_posting", "games_sheet"),
+    "players_status_change",
 )
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")
@@ -46,35 +47,40 @@ class Finding:
 
 def examine(*, now: datetime) -> Iterator[Finding]:
     """Yield what is found, in the order in which it is best repaired. `now` is this machine's clock, in UTC."""
-    yield _keys()
-    yield _redis()
+    yield _asked(_keys)
+    yield _asked(_redis)
     try:
         connection.ensure_connection()
-    except DatabaseError as error:
+    except Exception as error:  # noqa: BLE001  whatever it is, it is what the doctor was called for
         yield Finding(
             subject="database",
             healthy=False,
-            found=str(error).strip(),
+            found=_complaint(error),
             repair="Start the server that DATABASE_URL names; without that variable: `manage.py servers start`.",
         )
         return
-    for question in (_database, lambda: _clock(now), _migrations):
-        yield question()
+    yield _asked(_database)
+    yield _asked(_clock, now)
+    yield _asked(_migrations)
     # What follows reads the tables that migrations make.
     for question in (_role, _triggers, _log, _sequencer, _worker, _beat):
         yield _asked(question)
 
 
-def _asked(question: Callable[[], Finding]) -> Finding:
+def _asked(question: Callable[..., Finding], *about: datetime) -> Finding:
     try:
-        return question()
-    except DatabaseError as error:
+        return question(*about)
+    except Exception as error:  # noqa: BLE001  one broken part must not hide what is wrong with the others
         return Finding(
             subject=question.__name__.strip("_"),
             healthy=False,
-            found=str(error).strip(),
-            repair="Repair what stands above this line first.",
+            found=_complaint(error),
+            repair="Repair what is red above this line; if nothing is, the installation: `make install`.",
         )
+
+
+def _complaint(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".strip()
 
 
 def _keys() -> Finding:

@@ -12,6 +12,7 @@ from players.api.me import MeView, PinView
 from players.api.operators import OperatorLogInView, OperatorLogOutView, PlayersView
 from players.api.register import RegisterView
 from players.api.sessions import LogInView, LogOutView
+from players.api.status import PlayerStatusView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
 from wallet.api.grants import GrantView
@@ -49,6 +50,7 @@ urlpatterns = [
     path(_V1 + "ops/sessions/current", OperatorLogOutView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
     path(_V1 + "ops/players/<str:player>/grants", GrantView.as_view()),
+    path(_V1 + "ops/players/<str:player>/status", PlayerStatusView.as_view()),
     path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
     path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
 ]

@@ -8,12 +8,13 @@ from django.core.cache import close_caches
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, reset_queries
 
-from reddog_platform.checks import refuse_to_start_unsound
+from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 
 application = get_wsgi_application()
 refuse_to_start_unsound()
+refuse_misdeclared_returns()
 
 # Connections are looked after at the end of a request, and looked at by their first use in the next. Looking at its
 # beginning too, forgetting queries that only debugging keeps and closing caches that nobody uses costs each request.

@@ -14,12 +14,14 @@ from games.core.cards import PACK, Card
 from games.core.families import FAMILIES, family_of
 from games.core.family import Action, Bet, Chance, Decision, Over, SeatsOutOfLimits
 from games.core.laboratory import SHEETS, answer
-from games.core.odds import figures_of, misdeclared
+from games.core.odds import _MATHEMATICS, figures_of, misdeclared
 from games.core.par_sheet import par_sheet
-from games.core.sheet import RuleSheet
+from games.core.pot.terms import PotTerms
+from games.core.sheet import _TERMS, RuleSheet
 from games.core.variants import OFFERED, VARIANTS
 from games.pages.page import Language
-from games.pages.rules import rules_page
+from games.pages.rules import _TELL, rules_page
+from games.simulation.families import SIMULATIONS
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.rules import RULES
 from tests.core.limit_cases import CASES
@@ -152,8 +154,14 @@ def test_every_decision_has_a_default_of_one_price_and_every_label_a_use(sheet: 
     assert asked == (set(sheet.labels) if can_be_played(sheet) else set())
 
 
-def test_every_family_is_played_by_a_variant() -> None:
-    assert set(FAMILIES) == {sheet.family for sheet in VARIANTS}
+def test_every_family_is_registered_wherever_families_are() -> None:
+    families = set(FAMILIES)
+
+    assert {sheet.family for sheet in VARIANTS} == families
+    assert {sheet.family for sheet in SHEETS.values()} == families
+    assert set(_TERMS) == set(_MATHEMATICS) == set(_TELL) == families
+    # One turn's chips decide the next, so whole games would have to be simulated: docs/simulation.md.
+    assert set(SIMULATIONS) == families - {PotTerms.FAMILY}
 
 
 # --- Limits -------------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ TABLES = (
     *(
         "players_player",
         "players_session",
+        "players_status_change",
         "responsible_gaming_limits",
         "responsible_gaming_bet_limit",
         "responsible_gaming_exclusion",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.core.line import Line, UnreadableLine, read, required
+from games.core.line import Line, MalformedLine, UnreadableLine, read, required
 from games.core.montana import laboratory as montana
 from games.core.pot import laboratory as pot
 from games.core.red_dog import laboratory as red_dog
@@ -37,13 +37,17 @@ def answer(text: bytes) -> dict[str, object]:
     """Settle one line of JSON and return what to print.
 
     The answer has the line's `id` (null where it is neither text nor a whole number) and `legal`; then the result
-    of the hand, or `error`, the code of the refusal.
+    of the hand, or `error`, the code of the refusal, and for `malformed-line` the `member` that is meant.
+
+    Source: docs/formats/hands.md.
     """
     name: object = None
     try:
         line = read(text)
         name = line.get("id") if type(line.get("id")) in {str, int} else None
         return {"id": name, **_settle(line)}
+    except MalformedLine as refusal:
+        return {"id": name, "legal": False, "error": refusal.code, "member": refusal.member}
     except Refusal as refusal:
         return {"id": name, "legal": False, "error": refusal.code}
 

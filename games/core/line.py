@@ -27,6 +27,11 @@ class MalformedLine(Refusal):
 
     code, kind = "malformed-line", Kind.INVALID
 
+    def __init__(self, detail: str, *, member: str) -> None:
+        """Keep which member it is."""
+        super().__init__(detail, member=member)
+        self.member = member
+
 
 class DuplicateCard(Refusal):
     """The line has a card more often than the shoe."""

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from games.core.decimals import significant, square_root
 from games.core.figures import Figures, Play
@@ -21,11 +22,15 @@ class Number:
     text: str
 
 
+_PLAY: Final = ("house_edge", "rtp", "mean_wagered", "variance", "standard_deviation", "outcomes", "net")
+
+
 def par_sheet(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> dict[str, object]:
     """Write the figures of a sheet. `Number` stands for each JSON number that is not whole.
 
     The figures on the first level are those of the strategy that wins most; `policies` has them once more, beside
-    those of the other ways to play. All are per first bet of 1 unless their name says otherwise.
+    those of the other ways to play. All are per first bet of 1 unless their name says otherwise. Of a game whose rules
+    are not all known they are null: nothing is computed that nobody has said.
     """
     document = sheet.document(engine_sha256)
     return {
@@ -38,10 +43,10 @@ def par_sheet(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> dict
         "engine_sha256": engine_sha256,
         "authority": sheet.authority,
         "source": list(sheet.source),
-        "declared_rtp": sheet.rtp.document(),
+        "declared_rtp": sheet.rtp.document() if sheet.terms.complete else None,
         "strategy": figures.strategy,
-        **_play(figures.optimal),
-        "policies": {name: _play(play) for name, play in figures.policies.items()},
+        **(_play(figures.optimal) if sheet.terms.complete else dict.fromkeys(_PLAY)),
+        "policies": {name: _play(play) for name, play in figures.policies.items()} if sheet.terms.complete else {},
         "bonus": {scale: _side_bet(play) for scale, play in figures.bonus.items()},
         "tables": figures.tables,
         "sheet": document,

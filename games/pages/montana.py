@@ -4,7 +4,6 @@ Source: docs/rules/montana-red-dog.md, whose numbered rules these sentences rete
 """
 
 from games.core.cards import PACK
-from games.core.family import Action
 from games.core.figures import Figures
 from games.core.montana.poker import PAID
 from games.core.montana.terms import MontanaTerms, terms_of
@@ -30,6 +29,7 @@ def tell(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
         **{f"{action.value}_label": label for action, label in sheet.labels.items()},
     }
     rounds = [*told["rounds"], *([told["bonus"]] if terms.bonus_scale else []), *([told["shared"]] * (sheet.seats > 1))]
+    readings = [*told["readings"], *(told["readings_bonus"] if terms.bonus_scale else ()), told["readings_hand"]]
     return Telling(
         name=told["name"],
         rounds=tuple(sentence.format(**filled) for sentence in rounds),
@@ -40,7 +40,7 @@ def tell(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
             play_from=figures.strategy["play_from_winning_cards"],
         ),
         outcomes=told["outcomes"],
-        readings=tuple(sentence.format(play_label=sheet.labels[Action.PLAY]) for sentence in told["readings"]),
+        readings=tuple(sentence.format(**filled) for sentence in readings),
         limits=_limits(sheet, terms, told["limits"]),
     )
 

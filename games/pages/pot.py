@@ -69,7 +69,6 @@ def _incomplete(telling: Telling, filled: Mapping[str, str], told: Words) -> Tel
         telling,
         name=told["name"],
         rounds=_filled(told["rounds"], filled),
-        strategy=told["strategy"],
         returned=tuple(told["returned"]),
         readings=tuple(told["readings"]),
         complete=False,

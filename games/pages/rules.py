@@ -37,7 +37,7 @@ def rules_page(sheet: RuleSheet, language: Language) -> Page:
         "rounds": (telling.rounds, ()),
         "pay": (telling.pay_notes, telling.pay),
         "return": _returned(sheet, figures, telling, told["return"]),
-        "dealing": (telling.dealing or tuple(told["dealing"]["shuffled"]), ()),
+        "dealing": (telling.dealing or tuple(told["dealing"]["table" if sheet.seats > 1 else "shuffled"]), ()),
         "interruptions": (telling.interruptions or _waiting(sheet, language), ()),
         "readings": ((told["readings"]["before"], *telling.readings), ()),
         "sheet": ((told["sheet"]["origin"],), (_origin(sheet, told),)),
@@ -100,7 +100,8 @@ def _return_row(name: str, share: Fraction) -> tuple[str, ...]:
 
 def _waiting(sheet: RuleSheet, language: Language) -> tuple[str, ...]:
     filled = {"time": duration(sheet.timeout_ms, language), "default": sheet.labels[sheet.timeout_action]}
-    return tuple(sentence.format(**filled) for sentence in words("rules", language)["interruptions"]["waiting"])
+    told = words("rules", language)["interruptions"]["table" if sheet.seats > 1 else "waiting"]
+    return tuple(sentence.format(**filled) for sentence in told)
 
 
 def _origin(sheet: RuleSheet, told: Words) -> Table:

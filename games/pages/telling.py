@@ -15,8 +15,9 @@ class Telling:
     they are told. `readings` are the rules that we had to settle ourselves.
 
     `limits` are further rows of the table of limits. The rest stands in place of what most games have in common,
-    where a game has something else to say: `stake` is what its first bet is called. Of a game that is not `complete`
-    nothing is told that its sheet does not say.
+    where a game has something else to say: `stake` is what its first bet is called, and `returned` what comes back
+    where players play each other, which no strategy changes. Of a game that is not `complete` nothing is told that its
+    sheet does not say, and no `strategy`.
     """
 
     name: str

@@ -13,18 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.periods import rfc3339, to_ms
-from kernel.refusals import Kind, Refusal
 from players.operations.log_in import WrongCredentials
+from players.operations.set_status import PlayerNotFound
 from players.queries import find_player
 from rest.fields import Closed, StrictText
 from rest.permissions import IsOperator
 from rest.throttling import AddressThrottle
-
-
-class PlayerNotFound(Refusal):
-    """There is no such player."""
-
-    code, kind = "player-not-found", Kind.NOT_FOUND
 
 
 class OperatorLogInView(APIView):

@@ -54,6 +54,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "rounds/<str:round_id>/actions"): (OWN, 201, {"action": "stand"}),
     ("GET", "ops/players"): (OPERATORS, 200, None),
     ("POST", "ops/players/<str:player>/grants"): (OPERATORS, 201, GRANT),
+    ("PUT", "ops/players/<str:player>/status"): (OPERATORS, 204, {"status": "suspended", "reason": "a test"}),
     ("DELETE", "ops/sessions/current"): (OPERATORS, 204, None),
 }
 # What another player gets where it is not that of whose things they are.

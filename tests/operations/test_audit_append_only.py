@@ -4,11 +4,21 @@ import pytest
 from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
+from players.models import Status
+from players.operations.set_status import set_status
 from tests import world
 
 pytestmark = [pytest.mark.clause("F11"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
 
-APPEND_ONLY = ("audit_record", "audit_leaf", "audit_checkpoint", "wallet_journal", "wallet_posting", "games_sheet")
+APPEND_ONLY = (
+    "audit_record",
+    "audit_leaf",
+    "audit_checkpoint",
+    "wallet_journal",
+    "wallet_posting",
+    "games_sheet",
+    "players_status_change",
+)
 CHANGES = {
     "UPDATE": "UPDATE {table} SET {column} = {column}",
     "DELETE": "DELETE FROM {table}",
@@ -22,6 +32,7 @@ COLUMNS = {
     "wallet_journal": "cash_minor",
     "wallet_posting": "amount_minor",
     "games_sheet": "document",
+    "players_status_change": "reason",
 }
 
 
@@ -29,7 +40,9 @@ COLUMNS = {
 def played() -> None:
     """Have rows in every table."""
     world.house_opened()
-    world.closed_round(world.seated())
+    player = world.seated()
+    world.closed_round(player)
+    set_status(player.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=world.NOW)
     world.sequenced()
 
 

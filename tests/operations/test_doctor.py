@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -13,11 +15,21 @@ from django.db import connections
 
 from audit import keys
 from reddog_platform.diagnosis import Finding, examine
+from reddog_platform.embedded.home import CHECKOUT
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from pytest_django.fixtures import Settings
+
+_WITHOUT_A_TRANSPORT = """
+import runpy, sys
+
+sys.modules["kombu.transport.redis"] = None
+sys.argv = ["manage.py", "doctor", "--json"]
+runpy.run_path("manage.py", run_name="__main__")
+"""
 
 
 def look(*, off_by: timedelta = timedelta(0)) -> dict[str, Finding]:
@@ -92,3 +104,28 @@ def test_a_red_finding_makes_the_command_exit_with_1(capsys: pytest.CaptureFixtu
     assert end.value.code == 1
     assert document["healthy"] is False
     assert {finding["subject"] for finding in document["findings"] if not finding["healthy"]} >= {"sequencer"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_part_that_is_not_installed_is_red_and_the_look_goes_on(servers_environment: Mapping[str, str]) -> None:
+    command = [sys.executable, "-c", _WITHOUT_A_TRANSPORT]
+    looked = subprocess.run(command, cwd=CHECKOUT, env=servers_environment, capture_output=True, text=True, check=False)
+
+    findings = {finding["subject"]: finding for finding in json.loads(looked.stdout)["findings"]}
+    assert looked.returncode == 1
+    assert findings["worker"]["healthy"] is False
+    assert findings["worker"]["found"].startswith("ModuleNotFoundError: ")
+    assert "kombu.transport.redis" in findings["worker"]["found"]
+    assert "beat" in findings
+
+
+@pytest.mark.django_db
+def test_an_address_that_nobody_understands_is_red_and_the_look_goes_on(settings: Settings) -> None:
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "nowhere://host"}}
+
+    findings = look()
+
+    assert not findings["redis"].healthy
+    assert findings["redis"].found.startswith("ValueError: ")
+    assert findings["database"].healthy
+    assert findings["beat"].found.startswith("ValueError: ")

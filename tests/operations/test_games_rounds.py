@@ -8,7 +8,6 @@ import pytest
 from django.db import connection
 
 from audit.core.records import read
-from audit.operations.append import touch
 from audit.operations.open_epoch import RoundStillOpen
 from games.core.family import Action, IllegalAction, StakeOutOfLimits
 from games.core.odds import exact_rtp
@@ -24,8 +23,9 @@ from games.queries import GameNotFound, RoundNotFound, current_sheet, history, o
 from kernel.ids import ChainId, RoundId
 from kernel.periods import to_ms
 from kernel.refusals import Refusal
-from players.models import Player, Status
+from players.models import Status, StatusChange
 from players.operations.log_in import log_out
+from players.operations.set_status import StatusUnchanged, set_status
 from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.wager import LimitExceeded
@@ -130,12 +130,19 @@ def test_a_second_round_is_refused_while_one_is_open(player: Seated) -> None:
 @pytest.mark.clause("F40")
 def test_a_suspended_player_is_not_dealt_to_but_finishes_the_open_round(player: Seated) -> None:
     view = world.waiting_round(player)
-    Player.objects.filter(chain=player.chain).update(status=Status.SUSPENDED)
-    # As whoever changes what a decision rests on must.
-    touch(player.chain)
+    set_status(player.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
 
     assert world.decided(player, view).outcome is not None
     assert refused(PlayerSuspended, lambda: world.dealt(player)).members == {"status": "suspended"}
+    refused(StatusUnchanged, lambda: set_status(player.chain, Status.SUSPENDED, reason="x", actor="x", now=NOW))
+
+    set_status(player.chain, Status.ACTIVE, reason="a mistake", actor="operator:ben", now=NOW)
+    assert world.dealt(player).nonce == 2
+    told = StatusChange.objects.filter(player_id=player.chain).order_by("id")
+    assert list(told.values_list("before", "after", "reason", "actor")) == [
+        ("active", "suspended", "a test", "operator:ann"),
+        ("suspended", "active", "a mistake", "operator:ben"),
+    ]
 
 
 @pytest.mark.clause("F25")

@@ -165,5 +165,21 @@ def test_rng_battery_exits_with_1_where_the_generator_fails_and_names_the_result
 
 
 def test_rng_battery_refuses_a_sample_that_says_nothing() -> None:
-    with pytest.raises(CommandError, match="2000 shuffles or more"):
+    with pytest.raises(CommandError, match="2000 shuffles or more") as refused:
         call_command("rng_battery", "--shuffles", "1999")
+
+    assert refused.value.returncode == 2
+
+
+def test_without_its_packages_rng_battery_says_what_to_install() -> None:
+    program = (
+        "import os, sys; os.environ.setdefault('DJANGO_SETTINGS_MODULE', 'reddog_platform.settings');"
+        "sys.modules.update(dict.fromkeys(('numpy', 'scipy', 'tqdm')));"
+        "from django.core.management import execute_from_command_line as run; run(['', 'rng_battery'])"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, capture_output=True, text=True, check=False)
+
+    assert ended.returncode == 2
+    assert ended.stderr.splitlines() == [
+        "CommandError: numpy, scipy, tqdm is not installed. Install requirements-laboratory.txt beside requirements.txt."
+    ]

@@ -40,11 +40,15 @@ def test_production_names_everything_that_is_missing_at_once() -> None:
     assert "  SECRET_KEY: " not in str(refusal.value)
 
 
-def test_production_does_not_start_without_its_variables() -> None:
-    refused = manage("check", REDDOG_MODE="production")
+@pytest.mark.parametrize("command", ["check", "doctor", "migrate"])
+def test_production_does_not_start_without_its_variables_and_says_nothing_but_which(command: str) -> None:
+    refused = manage(command, REDDOG_MODE="production")
 
-    assert refused.returncode != 0
+    assert refused.returncode == 2
+    assert refused.stdout == ""
+    assert refused.stderr.startswith("REDDOG_MODE=production needs these variables")
     assert "SECRET_KEY: a random text" in refused.stderr
+    assert "Traceback" not in refused.stderr
 
 
 def test_python_without_assertions_is_refused() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from reddog_platform import stack
 from reddog_platform.embedded.home import CHECKOUT
-from reddog_platform.supervisor import NotReady, Process, Supervisor
+from reddog_platform.supervisor import AlreadySupervised, NotReady, Process, Supervisor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,6 +100,7 @@ def test_a_process_that_keeps_dying_is_started_less_and_less_often(tmp_path: Pat
 
     assert said[0].endswith("starts again in 1 s")
     assert said[2].endswith("starts again in 2 s")
+    assert supervisor.ends == {"sleeper": 2}
 
 
 def test_what_a_killed_supervisor_left_behind_is_ended_by_the_next(tmp_path: Path) -> None:
@@ -114,6 +115,42 @@ def test_what_a_killed_supervisor_left_behind_is_ended_by_the_next(tmp_path: Pat
         orphan.wait(10)
 
     assert not orphan.is_running()
+
+
+def test_what_a_living_supervisor_runs_is_left_alone_by_another(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", _SUPERVISE, str(tmp_path)]
+    with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        running = psutil.Process(int(first.stdout.readline()))
+
+        with pytest.raises(AlreadySupervised, match=f"Process {first.pid} "):
+            Supervisor([sleeper()], logs=tmp_path, say=print).__enter__()
+
+        assert running.status() != psutil.STATUS_ZOMBIE
+        first.kill()
+
+    # Nor did the refusal make anyone forget what has to be ended now.
+    with Supervisor([sleeper()], logs=tmp_path, say=print):
+        running.wait(10)
+
+
+def test_a_claim_keeps_others_away_before_anything_is_started(tmp_path: Path) -> None:
+    first, second = (Supervisor([sleeper()], logs=tmp_path, say=print) for _ in range(2))
+    first.claim()
+
+    with pytest.raises(AlreadySupervised):
+        second.claim()
+    with first:
+        assert psutil.pid_exists(first.pid("sleeper"))
+    with second:
+        assert psutil.pid_exists(second.pid("sleeper"))
+
+
+def test_stopping_is_not_counted_as_an_end(tmp_path: Path) -> None:
+    with Supervisor([sleeper()], logs=tmp_path, say=print) as supervisor:
+        supervisor.watch()
+
+    assert not supervisor.ends
 
 
 def test_what_a_process_prints_is_in_its_own_log(tmp_path: Path) -> None:

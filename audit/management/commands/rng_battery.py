@@ -1,32 +1,37 @@
 """manage.py rng_battery: seven statistical tests on what the generator deals. Uses no database."""
 
+from __future__ import annotations
+
 import json
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from tqdm import tqdm
 
-from audit.laboratory.battery import examine
 from audit.laboratory.generator import Generator
 from audit.laboratory.in_order import in_order
-from audit.laboratory.sample import LEAST_SHUFFLES, assemble, plan, take
 from audit.laboratory.verdict import CONFIDENCE, Verdict, judge
 from audit.management.generator_arguments import add_generator_arguments, positive, seed_or_fresh
+from audit.management.laboratory_packages import require_packages
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_NEEDED = ("numpy", "scipy", "tqdm")
 _SHUFFLES = 50_000
+_NOTHING_TESTED = 2
 
 
 class Command(BaseCommand):
-    """Deal a sample with the code of live play, test it, and exit with 0 where all tests pass, else with 1."""
+    """Deal a sample with the code of live play, test it, and exit with 0 where all tests pass, with 1 where not."""
 
     help = (
         "Test bytes, scaled numbers and whole shuffled shoes by chi-square, overlaps, coupon collector, runs, interplay "
-        f"correlation, serial correlation and duplicates, and state one verdict at {CONFIDENCE:.0%}. Exits 0 or 1."
+        f"correlation, serial correlation and duplicates, and state one verdict at {CONFIDENCE:.0%}. "
+        "Exit status 1 if the generator fails, 2 if nothing was tested."
     )
     requires_system_checks = ()
     generator = Generator
@@ -44,22 +49,35 @@ class Command(BaseCommand):
         """Deal, test, print.
 
         Raises:
-            CommandError: the generator fails, or the sample would be too small to say anything.
+            CommandError: the generator fails; or, with exit status 2, packages are missing, or the sample would be too
+                small to say anything.
         """
-        if shuffles < LEAST_SHUFFLES:
-            raise CommandError(f"the laws that the tests compare with need {LEAST_SHUFFLES} shuffles or more")
+        require_packages(*_NEEDED)
         generator = self.generator(seed=seed_or_fresh(options["seed"]), client=options["client_seed"])
-        portions = plan(shuffles)
-        taken = in_order(partial(take, generator), [(portion,) for portion in portions], workers=workers)
-        # Only where a person looks on: None asks the terminal.
-        watched = tqdm(taken, total=len(portions), desc="dealing", unit="epoch", disable=None, file=sys.stderr)
-        verdict = judge(examine(assemble(portions, watched)))
+        verdict = _verdict(generator, shuffles, workers=workers)
 
         lines = [_document(generator, shuffles, verdict)] if options["json"] else _table(generator, shuffles, verdict)
         for line in lines:
             self.stdout.write(line)
         if not verdict.passed:
             raise CommandError(f"the generator fails at {CONFIDENCE:.0%}")
+
+
+def _verdict(generator: Generator, shuffles: int, *, workers: int) -> Verdict:
+    # Imported here, because a production image has neither these nor what they need.
+    from tqdm import tqdm  # noqa: PLC0415
+
+    from audit.laboratory.battery import examine  # noqa: PLC0415
+    from audit.laboratory.sample import LEAST_SHUFFLES, assemble, plan, take  # noqa: PLC0415
+
+    if shuffles < LEAST_SHUFFLES:
+        detail = f"the laws that the tests compare with need {LEAST_SHUFFLES} shuffles or more"
+        raise CommandError(detail, returncode=_NOTHING_TESTED)
+    portions = plan(shuffles)
+    taken = in_order(partial(take, generator), [(portion,) for portion in portions], workers=workers)
+    # Only where a person looks on: None asks the terminal.
+    watched = tqdm(taken, total=len(portions), desc="dealing", unit="epoch", disable=None, file=sys.stderr)
+    return judge(examine(assemble(portions, watched)))
 
 
 def _document(generator: Generator, shuffles: int, verdict: Verdict) -> str:

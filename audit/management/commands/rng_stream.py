@@ -66,6 +66,9 @@ def _write(parts: Iterable[bytes]) -> None:
         for part in parts:
             sys.stdout.buffer.write(part)
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        # The reader has enough. What Python flushes when it ends must not fail for the same reason.
+    except OSError as error:
+        # What Python flushes when it ends must not fail for the same reason.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise CommandError(f"Not all was written: {error.strerror}.") from error
+        # The reader has enough.

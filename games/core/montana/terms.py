@@ -41,6 +41,7 @@ class MontanaTerms:
     FAMILY: ClassVar[str] = "montana"
     ACTIONS: ClassVar[tuple[Action, ...]] = (Action.PLAY, Action.RAISE, Action.SURRENDER)
     TIMEOUT_ACTIONS: ClassVar[tuple[Action, ...]] = (Action.PLAY,)
+    complete: ClassVar[bool] = True
     MEMBERS: ClassVar[frozenset[str]] = frozenset({"ace", "bonus", "hand", "raise_mode", "surrender"})
 
     hand: int

@@ -48,9 +48,11 @@ def refill(state: PotGame) -> tuple[PotGame, int]:
 
 
 def share_out(state: PotGame, seats: Sequence[int]) -> PotGame:
-    """Divide the pot equally among `seats`, at least one; what cannot be divided goes one by one to the first."""
-    part_minor, odd = divmod(state.pot_minor, len(seats))
+    """Divide the pot's chips equally among `seats`, at least one; odd chips go one by one to the first of them."""
+    assert seats, "somebody paid what is in the pot"
+    chip_minor = terms_of(state.sheet).chip_minor
+    part, odd = divmod(state.pot_minor // chip_minor, len(seats))
     stacks_minor = list(state.stacks_minor)
     for place, seat in enumerate(seats):
-        stacks_minor[seat] += part_minor + (place < odd)
+        stacks_minor[seat] += (part + (place < odd)) * chip_minor
     return replace(state, pot_minor=0, stacks_minor=tuple(stacks_minor))

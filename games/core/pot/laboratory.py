@@ -33,21 +33,23 @@ _PACKS_MAX: Final = 2
 _TURN: Final = "pot"
 _CHIPS: Final = frozenset({_TURN, "pot_game"})
 
-# The laboratory counts chips, and lets its players buy as many as it likes.
+_CHIPPED: Final = terms_of(pot_red_dog.SHEET)
+
+# The laboratory counts chips, and lets its players buy as many as it likes. All else is the sheet's.
 _HOUSE: Final = replace(
     pot_red_dog.SHEET,
     stake_min_minor=1,
     stake_max_minor=10**9,
-    terms=PotTerms(
-        unit_minor=5,
-        ante_minor=10,
-        take_minor=10,
-        down_minor=5,
-        raise_min_minor=10,
-        refill_minor=5,
-        refill_empty_minor=10,
-        pay_spread=terms_of(pot_red_dog.SHEET).pay_spread,
-        second_pack_from=terms_of(pot_red_dog.SHEET).second_pack_from,
+    terms=replace(
+        _CHIPPED,
+        chip_minor=1,
+        unit_minor=_CHIPPED.unit_minor // _CHIPPED.chip_minor,
+        ante_minor=_CHIPPED.ante_minor // _CHIPPED.chip_minor,
+        take_minor=_CHIPPED.take_minor // _CHIPPED.chip_minor,
+        down_minor=_CHIPPED.down_minor // _CHIPPED.chip_minor,
+        raise_min_minor=_CHIPPED.raise_min_minor // _CHIPPED.chip_minor,
+        refill_minor=_CHIPPED.refill_minor // _CHIPPED.chip_minor,
+        refill_empty_minor=_CHIPPED.refill_empty_minor // _CHIPPED.chip_minor,
     ),
 )
 SHEETS: Final[Mapping[str, RuleSheet]] = {
@@ -88,6 +90,8 @@ def _settle_turn(line: Line) -> dict[str, object]:
     others_minor = _whole_numbers(line, "other_stacks")
     if pot_minor < 0 or stack_minor < 1 or min(others_minor, default=0) < 0:
         raise MalformedLine("The player in turn has chips, and nobody owes any.", member="stack")
+    if others_minor and not any(others_minor):
+        raise MalformedLine("Nobody is left to play against.", member="other_stacks")
     sheet = _sheet(line, seats=1 + len(others_minor))
     table = seated(sheet, (stack_minor, *others_minor), pot_minor=pot_minor)
     (turn,) = _play(table, [_listed(line, seat=0, sheet=sheet, seats=1 + len(others_minor))])

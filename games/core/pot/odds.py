@@ -35,7 +35,7 @@ def figures(sheet: RuleSheet) -> Figures:
     turns: with `spreads_1_pack` and `spreads_2_packs`, as many as the sheet may use. Of a pair and of each spread they
     tell the `chance`; of a spread the chance to `win` and the `expectation` per chip raised where the pot caps nothing,
     and above which pot the smallest raise is worth more than to go down (null: never); of a pair the chance of a
-    `red_dog` and above which pot a call is worth more than to take. Pots are minor units; a rake is left out.
+    `red_dog` and above which pot a call is worth more than to take. A rake is left out.
     """
     terms = terms_of(sheet)
     tables = {count: _table(sheet, packs_used=count) for count in _packs_used(sheet)}
@@ -108,7 +108,7 @@ def _drawn(sheet: RuleSheet, bet_minor: int, ranks: tuple[int, int, int]) -> Tur
 def _pair_row(play: Play, terms: PotTerms) -> dict[str, object]:
     """A call costs nothing, so that it is worth its chance of the whole pot."""
     chance = play.outcomes[Outcome.RED_DOG]
-    return {"red_dog": str(chance), "call_above_pot": str(terms.take_minor / chance)}
+    return {"red_dog": str(chance), "call_above_pot_minor": str(terms.take_minor / chance)}
 
 
 def _spread_row(play: Play, terms: PotTerms, odds: int) -> dict[str, object]:
@@ -120,7 +120,7 @@ def _spread_row(play: Play, terms: PotTerms, odds: int) -> dict[str, object]:
     return {
         "win": str(won),
         "expectation": str(play.profit),
-        "raise_above_pot": str(raise_above) if worth_it else None,
+        "raise_above_pot_minor": str(raise_above) if worth_it else None,
     }
 
 
@@ -128,11 +128,11 @@ def _strategy(table: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
     """Raise as much as possible where a raise wins on average, else as little as possible where that beats going down."""
     spreads = {int(name): row for name, row in table.items() if "win" in row}
     most = [spread for spread, row in spreads.items() if Fraction(str(row["expectation"])) > 0]
-    least = {spread: row["raise_above_pot"] for spread, row in spreads.items() if spread not in most}
+    least = {spread: row["raise_above_pot_minor"] for spread, row in spreads.items() if spread not in most}
     return {
         "raise_most_at_spread": most,
-        "raise_least_above_pot": {str(spread): pot for spread, pot in least.items()},
-        "call_above_pot": table[_name(None)]["call_above_pot"],
+        "raise_least_above_pot_minor": {str(spread): pot for spread, pot in least.items()},
+        "call_above_pot_minor": table[_name(None)]["call_above_pot_minor"],
     }
 
 

@@ -61,12 +61,13 @@ class PotTerms:
     TIMEOUT_ACTIONS: ClassVar[tuple[Action, ...]] = (Action.DOWN,)
     MEMBERS: ClassVar[frozenset[str]] = frozenset(
         (
-            *("ace", "ante", "consecutive", "down", "pair", "pay", "rake_basis_points", "raise_min"),
+            *("ace", "ante", "chip", "consecutive", "down", "pair", "pay", "rake_basis_points", "raise_min"),
             *("refill", "refill_empty", "second_pack_from", "take", "unit"),
         )
     )
     bonus_scale: ClassVar[str | None] = None
 
+    chip_minor: int = 0
     unit_minor: int = 0
     ante_minor: int = 0
     take_minor: int = 0
@@ -92,6 +93,8 @@ class PotTerms:
         for name, amount_minor in amounts_minor.items():
             whole = amount_minor >= 1 and amount_minor % self.unit_minor == 0
             require(whole, name, "is one or more of the unit")
+        in_chips = self.chip_minor >= 1 and self.unit_minor % self.chip_minor == 0
+        require(in_chips, "chip", "is a whole part of the unit")
         require(self.on_pair is OnPair.TAKE_OR_CALL, "pair", "nobody has said how a redraw goes on")
         require(self.on_consecutive is OnConsecutive.DRAW, "consecutive", "nobody has said how a redraw goes on")
         require(SEATS_MIN <= self.second_pack_from <= SEATS_MAX + 1, "second_pack_from", "is 2 to 11")
@@ -113,6 +116,7 @@ class PotTerms:
         """Write the members that this family adds to a rule sheet."""
         return {
             "ace": "low",
+            "chip": self.chip_minor,
             "consecutive": self.on_consecutive.value,
             "pair": self.on_pair.value,
             "pay": {"spread": list(self.pay_spread)},
@@ -135,6 +139,7 @@ class PotTerms:
         pay: dict[str, object] = member(document, "pay", dict)
         closed(pay, {"spread"}, inside="pay")
         return cls(
+            chip_minor=member(document, "chip", int),
             unit_minor=member(document, "unit", int),
             ante_minor=member(document, "ante", int),
             take_minor=member(document, "take", int),

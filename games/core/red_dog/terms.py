@@ -51,6 +51,7 @@ class RedDogTerms:
     FAMILY: ClassVar[str] = "red-dog"
     ACTIONS: ClassVar[tuple[Action, ...]] = (Action.RAISE, Action.STAND)
     TIMEOUT_ACTIONS: ClassVar[tuple[Action, ...]] = (Action.STAND,)
+    complete: ClassVar[bool] = True
     MEMBERS: ClassVar[frozenset[str]] = frozenset({"ace", "pay", "raise_mode"})
     bonus_scale: ClassVar[str | None] = None
 

@@ -28,6 +28,7 @@ SHEET: Final = RuleSheet(
     authority="House rules",
     source=("003_7a37cf4c7fa0d4ba.txt",),
     terms=PotTerms(
+        chip_minor=_CHIP_MINOR,
         ante_minor=2 * _CHIP_MINOR,
         take_minor=1 * _CHIP_MINOR,
         down_minor=1 * _CHIP_MINOR,

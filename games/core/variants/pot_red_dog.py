@@ -28,6 +28,7 @@ SHEET: Final = RuleSheet(
     authority="House rules",
     source=("003_7a37cf4c7fa0d4ba.txt",),
     terms=PotTerms(
+        chip_minor=_CHIP_MINOR,
         unit_minor=5 * _CHIP_MINOR,
         ante_minor=10 * _CHIP_MINOR,
         take_minor=10 * _CHIP_MINOR,

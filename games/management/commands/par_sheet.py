@@ -1,5 +1,6 @@
 """manage.py par_sheet: everything that is exact about a game, for a test laboratory. Uses no database."""
 
+import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from games.engine import engine_sha256
 from games.pages.par_sheet import par_page
 
 # A number is written by `_number`, and not as the dataclass that it is.
+_STANDARD_OUTPUT: Final = Path("-")
 _OPTIONS: Final = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS
 
 
@@ -29,7 +31,10 @@ class Command(BaseCommand):
         parser.add_argument("variant", metavar="VARIANT", help=", ".join(sheet.game for sheet in VARIANTS))
         form = parser.add_mutually_exclusive_group()
         form.add_argument("--json", action="store_true", help="print one JSON document: docs/formats/par-sheet.md")
-        form.add_argument("--pdf", type=Path, metavar="FILE", help="write a PDF/A to this file")
+        form.add_argument(
+            "--pdf", type=Path, metavar="FILE", nargs="?", const=_STANDARD_OUTPUT,
+            help="write a PDF/A to this file, or to standard output",
+        )  # fmt: skip
         parser.add_argument(
             "--date", type=_day, metavar="YYYY-MM-DD", help="the PDF's date; without it the same bytes on every day"
         )
@@ -51,8 +56,13 @@ class Command(BaseCommand):
 
         from games.pages.paper import UNDATED, pdf_of  # noqa: PLC0415  typesetting is loaded by those who print
 
+        printed = pdf_of(page, dated=date or UNDATED)
+        if pdf == _STANDARD_OUTPUT:
+            self.stdout.flush()
+            sys.stdout.buffer.write(printed)
+            return
         try:
-            pdf.write_bytes(pdf_of(page, dated=date or UNDATED))
+            pdf.write_bytes(printed)
         except OSError as error:
             raise CommandError(f"couldn't write {pdf}: {error.strerror}") from error
 

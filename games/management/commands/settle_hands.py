@@ -1,4 +1,7 @@
-"""Settle a file of explicit hands, for test laboratories. Uses no database."""
+"""manage.py settle_hands FILE: settle explicit hands, for test laboratories. Uses no database.
+
+Source: docs/formats/hands.md.
+"""
 
 import json
 from argparse import ArgumentParser
@@ -15,13 +18,15 @@ class Command(BaseCommand):
 
     help = (
         "Settle the explicit hands of a file of JSON lines through the engine of live play, and print one JSON "
-        "object a line. Fails at the end if a line could not be read."
+        "object a line. Fails at the end if a line could not be read; whether results are as expected is not looked at."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file's path."""
-        parser.add_argument("file", type=Path, help="JSON lines in UTF-8; empty lines are passed over")
+        parser.add_argument(
+            "file", type=Path, help="JSON lines in UTF-8: docs/formats/hands.md; empty ones are passed over"
+        )
 
     def handle(self, *, file: Path, **_: object) -> None:
         """Print an answer a line, in the order of the file."""
@@ -32,8 +37,13 @@ class Command(BaseCommand):
 
         errors: Counter[object] = Counter()
         with hands:
-            for line in filter(bytes.strip, hands):
+            for number, line in enumerate(hands, start=1):
+                if not line.strip():
+                    continue
                 answered = answer(line)
+                if answered["id"] is None:
+                    # Nothing else would say which line it is.
+                    answered["line"] = number
                 errors[answered.get("error")] += 1
                 self.stdout.write(json.dumps(answered))
         if errors[UNKNOWN]:

@@ -9,11 +9,11 @@ import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
 from decimal import Decimal, InvalidOperation
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from audit.management.laboratory_packages import require_packages
 from games.core import variants
 from games.core.odds import figures_of
 from kernel.refusals import Refusal
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _NEEDED = ("numba", "numpy", "scipy", "tqdm")
 _ROUNDS = 100_000_000
 # An error cannot be estimated from fewer.
+_ROUNDS_MAX = 10**15
 _ROUNDS_MIN = 2
 _SEED_BYTES = 32
 _NOTHING_SIMULATED = 2
@@ -50,15 +51,11 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", dest="as_json", help="print one JSON object")
 
     def handle(self, *, variant: str, as_json: bool, **options: Any) -> None:
-        missing = [name for name in _NEEDED if find_spec(name) is None]
-        if missing:
-            raise CommandError(
-                f"{', '.join(missing)} is not installed. Install requirements-laboratory.txt beside requirements.txt.",
-                returncode=_NOTHING_SIMULATED,
-            )
+        require_packages(*_NEEDED)
         sheet = variants.variant(variant)
         if sheet is None:
-            raise CommandError(f"{variant} is not a game of this platform.", returncode=_NOTHING_SIMULATED)
+            games = ", ".join(known.game for known in variants.VARIANTS)
+            raise CommandError(f"{variant} is not a game. Games: {games}", returncode=_NOTHING_SIMULATED)
         try:
             report = _simulated(sheet, **options)
         except Refusal as refusal:
@@ -74,9 +71,12 @@ def _simulated(
     # Imported here, because a production image has neither these nor what they need.
     from tqdm import tqdm  # noqa: PLC0415
 
+    from games.simulation.families import simulation_of  # noqa: PLC0415
     from games.simulation.report import Report  # noqa: PLC0415
     from games.simulation.run import Plan, simulate  # noqa: PLC0415
 
+    # What cannot be simulated is refused before any progress is drawn.
+    simulation_of(sheet, policy)
     drawn = secrets.token_bytes(_SEED_BYTES) if seed is None else seed
     plan = Plan(sheet=sheet, policy=policy, rounds=rounds, seed=drawn, drbg=drbg, jobs=jobs)
     with tqdm(total=rounds, unit=" rounds", unit_scale=True, desc=sheet.game, file=sys.stderr) as bar:
@@ -91,8 +91,8 @@ def _rounds(text: str) -> int:
         rounds = Decimal(text)
     except InvalidOperation:
         raise ArgumentTypeError(f"{text} is not a number") from None
-    if not rounds.is_finite() or rounds != int(rounds) or rounds < _ROUNDS_MIN:
-        raise ArgumentTypeError(f"is a whole number from {_ROUNDS_MIN} on")
+    if not (rounds.is_finite() and _ROUNDS_MIN <= rounds <= _ROUNDS_MAX and rounds == int(rounds)):
+        raise ArgumentTypeError(f"is a whole number from {_ROUNDS_MIN} to {_ROUNDS_MAX}")
     return int(rounds)
 
 

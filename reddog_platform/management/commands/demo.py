@@ -10,21 +10,25 @@ import time
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+import httpx
+import redis
 from django.conf import settings
+from django.core.cache import cache
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from kernel.money import amount_document, currency
 from kernel.refusals import Refusal
-from reddog_platform.demo.client import Client
+from reddog_platform.celery import HEARTBEAT_KEY
+from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.furnish import OPERATOR, PIN, PLAYER, furnish
 from reddog_platform.demo.verification import Verification, verify
 from reddog_platform.embedded import home, servers
 from reddog_platform.environment import Mode
 from reddog_platform.stack import HOST, LOGS, free_port, processes
-from reddog_platform.supervisor import Supervisor
+from reddog_platform.supervisor import AlreadySupervised, NotReady, Supervisor
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,6 +36,9 @@ if TYPE_CHECKING:
 _GRANT_MINOR = 1_000_000
 _ENOUGH_MINOR = 100_000
 _FIRST_PORT = 8000
+
+# Beat sends its first heartbeat 15 seconds after its first start; a busy machine needs some more to start it.
+_HEARTBEAT_PATIENCE_SECONDS: Final = 60
 
 
 class Command(BaseCommand):
@@ -43,7 +50,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the options."""
         parser.add_argument("--rounds", type=int, default=5, help="rounds of each game to play over HTTP (5)")
-        parser.add_argument("--exit", action="store_true", help="verify log and ledger afterwards, and end with 0 or 1")
+        parser.add_argument("--exit", action="store_true", help="verify log, ledger and processes, and end with 0 or 1")
         parser.add_argument("--reset", action="store_true", help="begin anew: remove all data of earlier runs")
         parser.add_argument("--port", type=int, default=_FIRST_PORT, help="first port to try (8000)")
 
@@ -52,62 +59,92 @@ class Command(BaseCommand):
         if settings.REDDOG_MODE is not Mode.DEMO:
             raise CommandError("This is production: the demonstration's passwords are known to everybody.")
         signal.signal(signal.SIGTERM, _interrupt)
+        port = free_port(port)
+        supervisor = Supervisor(processes(port=port), logs=LOGS, say=self._say)
+        try:
+            supervisor.claim()
+        except AlreadySupervised as refusal:
+            raise CommandError(str(refusal)) from refusal
         if reset:
             _erase()
         ended_well = True
         with servers.visit(home.find()):
             try:
-                ended_well = self._run(rounds=rounds, port=free_port(port), once=options["exit"])
+                ended_well = self._run(supervisor, f"http://{HOST}:{port}", rounds=rounds, once=options["exit"])
             except KeyboardInterrupt:
-                self.stdout.write("\nStopped. `make demo` goes on with the same data.")
+                self._say("\nStopped. `make demo` goes on with the same data.")
             finally:
                 connections.close_all()
         if not ended_well:
             sys.exit(1)
 
-    def _run(self, *, rounds: int, port: int, once: bool) -> bool:
-        self.stdout.write("Setting up …")
+    def _run(self, supervisor: Supervisor, url: str, *, rounds: int, once: bool) -> bool:
+        self._say("Setting up …")
         try:
             furnish(now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        url = f"http://{HOST}:{port}"
-        with Supervisor(processes(port=port), logs=LOGS, say=self.stdout.write) as supervisor:
-            supervisor.wait_ready(f"{url}/api/v1/games")
+        # An earlier run's heartbeat says nothing about the processes of this one.
+        cache.delete(HEARTBEAT_KEY)
+        with supervisor:
             client = Client(url)
-            self._play(client, url, rounds)
-            if once:
-                verification = verify(client.receipts)
-                self._summarise(verification)
-                return verification.passed
+            try:
+                supervisor.wait_ready(f"{url}/api/v1/games")
+                self._play(client, supervisor, rounds)
+                if once:
+                    return self._verify(client, supervisor)
+            except (NotReady, Refused, TimeoutError, httpx.TransportError) as error:
+                supervisor.watch()
+                raise CommandError("\n".join([f"{type(error).__name__}: {error}", *_ends(supervisor)])) from error
             self._welcome(url)
             while True:
                 supervisor.watch()
                 time.sleep(1)
 
-    def _play(self, player: Client, url: str, rounds: int) -> None:
+    def _verify(self, player: Client, supervisor: Supervisor) -> bool:
+        # A process that has ended needs no waiting for: the run has failed.
+        settled = supervisor.wait_until(
+            lambda: bool(supervisor.ends) or _heard_of_beat(), timeout_seconds=_HEARTBEAT_PATIENCE_SECONDS
+        )
+        verification = verify(player.receipts)
+        supervisor.watch()
+        self._summarise(verification)
+        for end in _ends(supervisor):
+            self._say(end)
+        if not settled:
+            self._say(f"FAULT no task of beat was carried out by worker; see their logs in {LOGS}")
+        return verification.passed and settled and not supervisor.ends
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        # Whoever sends it to a file wants to read along.
+        self.stdout.flush()
+
+    def _play(self, player: Client, supervisor: Supervisor, rounds: int) -> None:
         player.register(PLAYER, pin=PIN)
-        _refill(player, url)
+        _refill(player)
         for game in player.ask("GET", "/games")["items"]:
-            ended = list(player.play(game["game"], rounds=rounds))
-            outcomes = Counter(played["outcome"] for played in ended)
+            outcomes: Counter[str] = Counter()
+            for ended in player.play(game["game"], rounds=rounds):
+                outcomes[ended["outcome"]] += 1
+                supervisor.watch()
             told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
-            self.stdout.write(f"Played {len(ended)} rounds of {game['game']}: {told or 'none'}.")
+            self._say(f"Played {outcomes.total()} rounds of {game['game']}: {told or 'none'}.")
         cash = player.ask("GET", "/wallet")["cash"]
         major, minor = divmod(cash["amount"], 10 ** currency(cash["currency"]).exponent)
-        self.stdout.write(f"The demo player has {major}.{minor:02} {cash['currency']}.")
+        self._say(f"The demo player has {major}.{minor:02} {cash['currency']}.")
 
     def _summarise(self, verification: Verification) -> None:
-        self.stdout.write(verification.words)
+        self._say(verification.words)
         for fault in verification.faults:
-            self.stdout.write(f"FAULT {fault}")
-        self.stdout.write("ledger    " + ("FAULTY" if verification.faults else "balanced, and equal to the log"))
-        self.stdout.write("The log and the ledger verify." if verification.passed else "NOT VERIFIED.")
+            self._say(f"FAULT {fault}")
+        self._say("ledger    " + ("FAULTY" if verification.faults else "balanced, and equal to the log"))
+        self._say("The log and the ledger verify." if verification.passed else "NOT VERIFIED.")
 
     def _welcome(self, url: str) -> None:
         python = Path(sys.executable)
         shown = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
-        self.stdout.write(
+        self._say(
             f"\nThe platform runs at {url}/api/v1, its interface is described at {url}/api/docs\n"
             f"  player    {PLAYER.username} / {PLAYER.password}, PIN {PIN}\n"
             f"  operator  {OPERATOR.username} / {OPERATOR.password}\n"
@@ -118,11 +155,25 @@ class Command(BaseCommand):
         )
 
 
-def _refill(player: Client, url: str) -> None:
+def _ends(supervisor: Supervisor) -> list[str]:
+    return [
+        f"FAULT {name} ended {'once' if times == 1 else f'{times} times'} during the run; see {LOGS / name}.log"
+        for name, times in supervisor.ends.items()
+    ]
+
+
+def _heard_of_beat() -> bool:
+    try:
+        return cache.get(HEARTBEAT_KEY) is not None
+    except redis.RedisError:
+        return False
+
+
+def _refill(player: Client) -> None:
     cash: Mapping[str, Any] = player.ask("GET", "/wallet")["cash"]
     if cash["amount"] >= _ENOUGH_MINOR:
         return
-    operator = Client(url)
+    operator = Client(player.base_url)
     operator.log_in_as_operator(OPERATOR)
     chain = player.ask("GET", "/me")["player"]
     operator.grant(chain, amount_document(_GRANT_MINOR, cash["currency"]), reason="Play money for the demonstration")

@@ -1,17 +1,21 @@
 """Explicit hands against what they come to."""
 
 import json
+import re
 import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from games.core import laboratory
 from games.core.laboratory import answer
 from games.core.red_dog.laboratory import SHEETS
+from games.core.variants import VARIANTS
 
 OURS = Path(__file__).parents[2] / "vectors" / "games"
 SHARED = Path(__file__).parents[4] / "shared" / "vectors" / "hands.jsonl"
+PAGE = (Path(__file__).parents[3] / "docs" / "formats" / "hands.md").read_text(encoding="utf-8")
 HANDS = (OURS / "red_dog.jsonl").read_text(encoding="utf-8").splitlines()
 
 
@@ -20,7 +24,8 @@ def differences(lines: list[str], *, codes_too: bool) -> list[dict[str, object]]
     wrong = []
     for line in lines:
         asked = json.loads(line)
-        answered = answer(line.encode())
+        # Which member is malformed, a second program need not say.
+        answered = {name: told for name, told in answer(line.encode()).items() if name != "member"}
         expected: dict[str, Any] = {"id": asked["id"], **asked["expect"]}
         if not codes_too and not expected["legal"]:
             expected["error"] = answered.get("error")
@@ -58,8 +63,8 @@ def test_every_shared_red_dog_hand_comes_to_what_it_expects() -> None:
         (b"[1]", {"id": None, "legal": False, "error": "unreadable-line"}),
         (b"[" * 100_000, {"id": None, "legal": False, "error": "unreadable-line"}),
         (b'{"id": "\xff"}', {"id": None, "legal": False, "error": "unreadable-line"}),
-        (b'{"id": "a"}', {"id": "a", "legal": False, "error": "malformed-line"}),
-        (b'{"id": [1], "variant": 3}', {"id": None, "legal": False, "error": "malformed-line"}),
+        (b'{"id": "a"}', {"id": "a", "legal": False, "error": "malformed-line", "member": "variant"}),
+        (b'{"id": [1], "variant": 3}', {"id": None, "legal": False, "error": "malformed-line", "member": "variant"}),
         (b'{"id": 7, "variant": "whist"}', {"id": 7, "legal": False, "error": "unknown-variant"}),
     ],
 )
@@ -81,10 +86,13 @@ def test_a_line_that_is_no_hand_is_answered_too(line: bytes, answered: dict[str,
         {"seats": [{"bet": 500, "decision": "stand"}]},
     ],
 )
-def test_a_member_of_another_type_makes_the_line_illegal(change: dict[str, object]) -> None:
+def test_a_member_of_another_type_makes_the_line_illegal_and_is_named(change: dict[str, object]) -> None:
     hand = {"id": "x", "variant": "reddog_ac", "cards": ["8s", "Jh", "9c"], "bet": 500, "decision": "stand"}
 
-    assert answer(json.dumps(hand | change).encode()) == {"id": "x", "legal": False, "error": "malformed-line"}
+    (member,) = change
+    answered = answer(json.dumps(hand | change).encode())
+
+    assert answered == {"id": "x", "legal": False, "error": "malformed-line", "member": member}
 
 
 def test_a_member_that_is_left_out_means_what_the_game_says() -> None:
@@ -92,3 +100,42 @@ def test_a_member_that_is_left_out_means_what_the_game_says() -> None:
 
     # spread 2 pays 4 to 1: 500 * 5
     assert answer(hand)["returned"] == 2500
+
+
+# --- The page about the format ------------------------------------------------------------------------------
+
+
+def test_the_examples_of_the_page_come_to_the_answers_beside_them() -> None:
+    hands, answers = (
+        block.splitlines() for block in re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    )
+
+    for number, (hand, told) in enumerate(zip(hands, answers, strict=True), start=1):
+        expected = json.loads(told)
+        # The command numbers the lines that cannot be named.
+        assert expected.pop("line", number) == number
+        assert answer(hand.encode()) == expected
+
+
+def test_the_page_has_every_word_for_a_house_and_every_error_that_a_hand_of_ours_meets() -> None:
+    hands = [json.loads(line) for path in sorted(OURS.glob("*.jsonl")) for line in path.read_text().splitlines()]
+    houses = laboratory.SHEETS.keys() - {sheet.game for sheet in VARIANTS}
+    errors = {hand["expect"]["error"] for hand in hands if not hand["expect"]["legal"]} | {laboratory.UNREADABLE}
+
+    assert {cell for row in tables("variant") for cell in row} == houses
+    assert {cell for row in tables("error") for cell in row} == errors
+
+
+def test_the_page_has_every_member_that_a_hand_of_ours_has() -> None:
+    hands = [json.loads(line) for path in sorted(OURS.glob("*.jsonl")) for line in path.read_text().splitlines()]
+    seats = [seat for hand in hands for seat in (*(hand.get("seats") or ()), *(hand.get("turns") or ()))]
+    used = {name for line in (*hands, *seats) if isinstance(line, dict) for name in line}
+
+    # A player has its place in the words about turns.
+    assert used - {"expect", "player"} <= {cell for row in tables("member") for cell in row}
+
+
+def tables(heading: str) -> list[list[str]]:
+    """Return what the first column of each table of this heading names, a list a row."""
+    found = re.findall(rf"^\| `?{heading}`? \|.*\n\|[-|]+\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    return [re.findall(r"`([^`]+)`", row.split("|")[1]) for table in found for row in table.splitlines()]

@@ -23,6 +23,9 @@ from games.pages.paper import pdf_of
 from games.pages.par_sheet import par_page
 
 every_variant = pytest.mark.parametrize("sheet", VARIANTS, ids=lambda sheet: sheet.game)
+every_complete_variant = pytest.mark.parametrize(
+    "sheet", [sheet for sheet in VARIANTS if sheet.terms.complete], ids=lambda sheet: sheet.game
+)
 
 
 def printed(*arguments: str) -> str:
@@ -70,7 +73,7 @@ def test_the_par_sheets_of_the_shoes_have_the_published_edges(
     assert f"{100 * edge['total_wagered']['decimal']:.3f}" == element_of_risk
 
 
-@every_variant
+@every_complete_variant
 def test_the_document_has_what_a_laboratory_asks_for(sheet: RuleSheet) -> None:
     document = document_of(sheet.game)
 
@@ -90,7 +93,7 @@ def test_the_document_has_what_a_laboratory_asks_for(sheet: RuleSheet) -> None:
         assert abs(deviation**2 - exact(play["variance"])) <= exact(play["variance"]) * Fraction(1, 10**10)
 
 
-@every_variant
+@every_complete_variant
 def test_the_first_level_is_the_optimal_policy_and_what_the_sheet_declares(sheet: RuleSheet) -> None:
     document = document_of(sheet.game)
 
@@ -98,6 +101,14 @@ def test_the_first_level_is_the_optimal_policy_and_what_the_sheet_declares(sheet
     for denominator in ("first_bet", "total_wagered"):
         declared = Fraction(*document["declared_rtp"][denominator])
         assert exact(document["rtp"][denominator]) == declared == getattr(sheet.rtp, denominator)
+
+
+def test_of_a_game_whose_rules_are_not_all_known_nothing_is_computed() -> None:
+    document = document_of("insert")
+
+    assert document["policies"] == {}
+    names = ("house_edge", "rtp", "declared_rtp", "variance", "standard_deviation", "outcomes", "net")
+    assert {name: document[name] for name in names} == dict.fromkeys(names)
 
 
 def test_the_side_bet_has_one_edge_for_each_scale() -> None:
@@ -153,7 +164,7 @@ def test_a_text_that_looks_like_markup_is_printed_and_not_obeyed() -> None:
     assert pdf_of(page).startswith(b"%PDF-")
 
 
-@every_variant
+@every_complete_variant
 def test_the_text_says_what_the_document_says(sheet: RuleSheet) -> None:
     text, document = printed(sheet.game), document_of(sheet.game)
 
@@ -162,6 +173,63 @@ def test_the_text_says_what_the_document_says(sheet: RuleSheet) -> None:
     assert document["house_edge"]["first_bet"]["fraction"].removesuffix("/1") in text
     for chance in document["net"].values():
         assert chance["fraction"].removesuffix("/1") in text
+
+
+@pytest.mark.parametrize("game", ["pot-red-dog", "insert"])
+def test_where_players_play_each_other_the_text_has_no_edge_and_no_best_policy(game: str) -> None:
+    text = printed(game)
+
+    assert "The players play against one another, and the house has no part in the pot" in text
+    assert re.search(r"^buy-in +200\.00 USD$", text, re.MULTILINE)
+    for misleading in ("edge", "variance", "policy", "Net result", "0.0000 %", "100.0000 %", "first bet", "None"):
+        assert misleading not in text
+
+
+@every_variant
+def test_no_heading_of_the_text_stands_over_nothing(sheet: RuleSheet) -> None:
+    sections = par_page(sheet, figures_of(sheet), engine_sha256="ab" * 32).sections
+
+    assert all(section.paragraphs or section.tables for section in sections)
+
+
+def test_amounts_are_printed_as_money() -> None:
+    text = printed("pot-red-dog")
+
+    # 10.00 / (1/25); (0.92 * 10.00 - 5.00) / 0.08; 3250/3 minor units, of which whole ones can be exceeded.
+    for row in ("pair .* 250.00 USD", "1 .* 52.50 USD", "3 .* 10.83 USD"):
+        assert re.search(rf"^{row}$", text, re.MULTILINE), row
+    assert not re.search(r"\d\.\d\d(?: |$)(?!USD)", text, re.MULTILINE)
+
+
+def test_the_categories_of_the_bonus_bet_are_in_the_order_of_their_rank() -> None:
+    text = printed("montana-red-dog")
+    below = text[text.index("category  ") :]
+
+    assert re.findall(r"^([a-z ]+?)  ", below, re.MULTILINE)[1:11] == [
+        "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind",
+        "two pair", "pair", "high card",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "unit"),
+    [("yablon", "per unit of the first bet"), ("montana-red-dog", "per unit of the first bet"),
+     ("pot-red-dog", "per unit of the raise")],
+)  # fmt: skip
+def test_the_tables_of_decisions_say_what_their_figures_are_counted_in(game: str, unit: str) -> None:
+    sheet = variant(game)
+    assert sheet is not None
+    figures = figures_of(sheet)
+    sections = {section.id: section for section in par_page(sheet, figures, engine_sha256="ab" * 32).sections}
+
+    assert all(unit in sections[name].paragraphs[0] for name in figures.tables)
+
+
+def test_policies_are_printed_as_they_are_typed() -> None:
+    document = document_of("montana-red-dog")
+
+    text = printed("montana-red-dog")
+    assert all(re.search(rf"^{name} ", text, re.MULTILINE) for name in document["policies"])
 
 
 def test_a_game_that_does_not_exist_is_refused_with_the_names_of_those_that_do() -> None:

@@ -56,7 +56,7 @@ def test_above_its_pot_the_smallest_raise_is_worth_more_than_to_go_down_and_at_i
     packs: int, spread: int
 ) -> None:
     row = table(packs)[str(spread)]
-    win, above = Fraction(str(row["win"])), Fraction(str(row["raise_above_pot"]))
+    win, above = Fraction(str(row["win"])), Fraction(str(row["raise_above_pot_minor"]))
 
     def worth(pot_minor: Fraction) -> Fraction:
         return win * min(1000 * Fraction(ODDS.get(spread, 1)), pot_minor) - (1 - win) * 1000
@@ -70,15 +70,22 @@ def test_a_call_is_worth_more_than_ten_chips_above_this_pot(packs: int, red_dog:
     # 2 of 50 cards, or 6 of 102; ten chips of 100 divided by that.
     row = table(packs)["pair"]
 
-    assert (row["red_dog"], row["call_above_pot"]) == (red_dog, pot)
+    assert (row["red_dog"], row["call_above_pot_minor"]) == (red_dog, pot)
 
 
 def test_one_turn_alone_is_played_best_by_these_numbers() -> None:
     assert figures_of(SHEET).strategy == {
         "raise_most_at_spread": [7, 8, 9, 10, 11],
-        # (0.92 * 1000 - 500) / 0.08 and so on: in minor units
-        "raise_least_above_pot": {"1": "5250", "2": "2125", "3": "3250/3", "4": "1125/2", "5": "250", "6": "125/3"},
-        "call_above_pot": "25000",
+        # (0.92 * 1000 - 500) / 0.08 and so on
+        "raise_least_above_pot_minor": {
+            "1": "5250",
+            "2": "2125",
+            "3": "3250/3",
+            "4": "1125/2",
+            "5": "250",
+            "6": "125/3",
+        },
+        "call_above_pot_minor": "25000",
     }
 
 
@@ -105,7 +112,7 @@ def test_a_raise_that_costs_as_much_as_it_could_win_back_is_never_made_instead_o
     # One of the four cards between, of 50: 0.08 - 0.92 of ten chips is worse than five chips lost.
     found = figures_of(poor).tables["spreads_1_pack"]
     assert isinstance(found, dict)
-    assert found["1"]["raise_above_pot"] is None
+    assert found["1"]["raise_above_pot_minor"] is None
 
 
 @pytest.mark.clause("PRD-24")

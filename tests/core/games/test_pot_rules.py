@@ -489,13 +489,13 @@ def test_a_game_may_be_over_with_the_antes() -> None:
 
 @pytest.mark.clause("PRD-19")
 @pytest.mark.clause("F07")
-def test_by_agreement_the_pot_is_divided_equally_with_odd_units_from_the_dealers_left() -> None:
-    state = replace(table("5s 9h 4c 9d 2c 7d", stacks=(200, 100, 0, 50), pot=300), pot_minor=20_002)
+def test_by_agreement_the_pot_is_divided_equally_with_odd_chips_from_the_dealers_left() -> None:
+    state = table("5s 9h 4c 9d 2c 7d", stacks=(200, 100, 0, 50), pot=200)
 
     ended = RULES.split(state)
 
-    # A third of 20002 is 6667 with 1 left over; the third seat is out.
-    assert ended.stacks_minor == (26_668, 16_667, 0, 11_667)
+    # A third of 200 chips is 66 with 2 left over; the third seat is out.
+    assert ended.stacks_minor == (26_700, 16_700, 0, 11_600)
     assert (ended.pot_minor, ended.end) == (0, End.AGREED)
 
 

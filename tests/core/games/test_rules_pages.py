@@ -140,7 +140,7 @@ def test_a_game_that_cannot_be_played_says_so_and_promises_nothing() -> None:
     page = rules_page(sheet, Language.EN)
 
     assert [each.id for each in page.sections] == ["glance", "rounds", "return", "readings", "sheet"]
-    assert "cannot be played" in section(page, "return").paragraphs[0]
+    assert "cannot be played" in section(page, "return").paragraphs[-1]
     assert "%" not in page.markdown()
 
 

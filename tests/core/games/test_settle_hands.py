@@ -55,3 +55,12 @@ def test_settle_hands_fails_at_the_end_when_a_line_cannot_be_read(tmp_path: Path
 def test_settle_hands_says_which_file_it_cannot_read(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"couldn't read .*absent\.jsonl"):
         call_command("settle_hands", str(tmp_path / "absent.jsonl"))
+
+
+def test_settle_hands_gives_the_lines_number_where_nothing_else_names_the_line(tmp_path: Path) -> None:
+    nameless = '{"variant": "reddog_ac", "cards": ["8s", "Jh", "9c"], "decision": "stand"}'
+
+    answers = printed(tmp_path / "hands.jsonl", WIN, "", nameless, UNKNOWN)
+
+    assert [answered.get("line") for answered in answers] == [None, 3, None]
+    assert answers[1] == {"id": None, "legal": False, "error": "malformed-line", "member": "bet", "line": 3}

@@ -345,11 +345,21 @@ def test_the_command_prints_both_edges_for_a_person(capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("words", [["pot-red-dog"], ["chess"], ["red-dog-table", "--policy", "wild"]], ids=" ".join)
-def test_what_cannot_be_simulated_ends_the_command_with_2(words: list[str]) -> None:
+def test_what_cannot_be_simulated_ends_the_command_with_2_before_any_progress(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("simulate", *words, "--rounds", "1000")
 
     assert refused.value.returncode == 2
+    assert capsys.readouterr().err == ""
+
+
+def test_a_game_or_a_policy_that_there_is_not_is_answered_with_those_that_there_are() -> None:
+    with pytest.raises(CommandError, match=r"^chess is not a game\. Games: .*yablon"):
+        call_command("simulate", "chess")
+    with pytest.raises(CommandError, match="wild is none of optimal, never_raise, always_raise"):
+        call_command("simulate", "yablon", "--policy", "wild")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""The demonstration, in a checkout of its own: what it says, when it fails, and whom it leaves alone."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from reddog_platform import stack
+from reddog_platform.embedded.home import CHECKOUT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+_NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "tests", "docs", "benchmarks", "deploy")
+
+_BREAK_THE_WORKER = """
+import sys
+
+if "worker" in sys.argv:
+    import a_package_that_is_missing
+"""
+
+_BREAK_THE_SEQUENCER = """
+raise ImportError("a package that is missing")
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy, since a checkout has one demonstration at a time, and a developer's may be running."""
+    copy = tmp_path / "checkout"
+    shutil.copytree(CHECKOUT, copy, ignore=_NOT_COPIED)
+    return copy
+
+
+@pytest.fixture
+def environment(checkout: Path, servers_environment: Mapping[str, str]) -> Mapping[str, str]:
+    # Each test begins with an empty log, and so must what is published of it.
+    return {**servers_environment, "REDDOG_LOG_DIR": str(checkout / ".local" / "log-public")}
+
+
+def demo(*options: str) -> list[str]:
+    port = stack.free_port(18_100)
+    return [sys.executable, "manage.py", "demo", "--rounds", "1", "--port", str(port), *options]
+
+
+@contextlib.contextmanager
+def started(checkout: Path, environment: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
+    command = demo()
+    with subprocess.Popen(command, cwd=checkout, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGTERM)
+            # A closed pipe would end it before its time.
+            process.communicate()
+
+
+def run(command: list[str], checkout: Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, cwd=checkout, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def test_a_run_that_goes_well_ends_with_0(checkout: Path, environment: Mapping[str, str]) -> None:
+    ran = run(demo("--exit"), checkout, environment)
+
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "The log and the ledger verify." in ran.stdout
+    assert "FAULT" not in ran.stdout
+
+
+def test_a_run_whose_worker_cannot_start_fails_and_names_it(checkout: Path, environment: Mapping[str, str]) -> None:
+    with (checkout / "reddog_platform" / "celery.py").open("a") as source:
+        source.write(_BREAK_THE_WORKER)
+
+    ran = run(demo("--exit"), checkout, environment)
+
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert "The log and the ledger verify." in ran.stdout
+    assert "FAULT worker ended" in ran.stdout
+
+
+def test_a_run_that_cannot_go_on_names_the_process_that_ended(checkout: Path, environment: Mapping[str, str]) -> None:
+    with (checkout / "audit" / "management" / "commands" / "sequencer.py").open("a") as source:
+        source.write(_BREAK_THE_SEQUENCER)
+
+    ran = run(demo("--exit"), checkout, environment)
+
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert "FAULT sequencer ended" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_a_running_demonstration_is_left_alone_by_a_second_and_by_make_clean(
+    checkout: Path, environment: Mapping[str, str]
+) -> None:
+    with started(checkout, environment) as first:
+        assert first.stdout is not None
+        said = iter(first.stdout)
+        url = next(line.split()[4].rstrip(",") for line in said if line.startswith("The platform runs at"))
+
+        second = run(demo("--reset"), checkout, environment)
+        cleaned = run(["make", "clean"], checkout, environment)
+
+        assert second.returncode == 1
+        assert f"Process {first.pid} runs the platform from here already" in second.stderr
+        assert cleaned.returncode != 0
+        assert f"Process {first.pid} runs the platform from here" in cleaned.stdout
+        assert httpx.get(f"{url}/games").is_success
+        assert (checkout / ".local").exists()
+
+    assert first.returncode == 0
+    assert run(["make", "clean"], checkout, environment).returncode == 0
+    assert not (checkout / ".local").exists()
+
+
+def test_every_line_can_be_read_when_it_is_printed(checkout: Path, environment: Mapping[str, str]) -> None:
+    with started(checkout, environment) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "Setting up …\n"
+
+        # What comes next, once all is set up.
+        assert not (checkout / ".local" / "log" / "web.log").exists()
