@@ -79,6 +79,17 @@ def head_source(chain_sql: str, *params: object) -> Source[HeadRow]:
     return Source(Clause("head", sql, params), HeadRow)
 
 
+def held_head(chain: ChainId) -> Head:
+    """Return the head of a chain, and let nobody else move it until the transaction that this is called in has ended.
+
+    For steps that must not lose a race, and whose speed does not matter.
+    """
+    source = head_source("%s", chain)
+    with connection.cursor() as cursor:
+        cursor.execute(f"{source.clause.sql} FOR UPDATE", source.clause.params)
+        return HeadRow(*cursor.fetchone()).head()
+
+
 EPOCH_SOURCE = Source(
     Clause(
         "epoch",

@@ -45,6 +45,7 @@ class StoredExclusion(models.Model):
     kind = models.TextField()
     since_ms = models.BigIntegerField()
     until_ms = models.BigIntegerField(null=True)
+    returnable_ms = models.BigIntegerField()
     lifted_ms = models.BigIntegerField(null=True)
 
     class Meta:

@@ -67,7 +67,10 @@ def exclusion(chain: ChainId) -> Exclusion | None:
 
 def exclusion_of(row: StoredExclusion) -> Exclusion:
     """Return the exclusion that a row tells of."""
-    return Exclusion(kind=Kind(row.kind), since_ms=row.since_ms, until_ms=row.until_ms, lifted_ms=row.lifted_ms)
+    return Exclusion(
+        kind=Kind(row.kind), since_ms=row.since_ms, until_ms=row.until_ms, returnable_ms=row.returnable_ms,
+        lifted_ms=row.lifted_ms,
+    )  # fmt: skip
 
 
 def limits_of(row: LimitsRow | None) -> Limits:

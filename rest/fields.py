@@ -22,6 +22,16 @@ class StrictText(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class WholeNumber(serializers.IntegerField):
+    """A JSON integer: neither 1.0 nor "1", which DRF would turn into one."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Refuse all other types."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 @extend_schema_field({"type": "integer", "minimum": 1, "maximum": MAX_MINOR})
 class MinorUnits(serializers.Field[int, Any, int, Any]):
     """An amount of money: a JSON integer of minor units, 1 or more."""

@@ -23,6 +23,7 @@ from games.pages.page import Language
 from games.pages.rules import _TELL, rules_page
 from games.simulation.families import SIMULATIONS
 from kernel.refusals import Kind, Refusal
+from responsible_gaming.core.profile import PROFILES
 from responsible_gaming.core.rules import RULES
 from tests.core.limit_cases import CASES
 
@@ -171,6 +172,12 @@ def test_every_file_of_a_limit_is_registered_once() -> None:
     registered = [rule.__module__.rpartition(".")[2] for rule in RULES]
 
     assert sorted(registered) == sorted(modules("responsible_gaming/core/rules"))
+
+
+def test_the_highest_maximum_of_a_profile_is_that_of_the_games_on_offer() -> None:
+    assert {profile.table_maximum_minor for profile in PROFILES.values()} == {
+        max(sheet.stake_max_minor for sheet in OFFERED)
+    }
 
 
 def test_every_limit_has_a_case_table_with_both_verdicts() -> None:

@@ -44,7 +44,14 @@ class Head:
     in_round: bool
     limits_leaf: bytes | None
 
-    def after(self, record: Record, *, nonce: int | None = None, in_round: bool | None = None) -> "Head":
+    def after(
+        self,
+        record: Record,
+        *,
+        nonce: int | None = None,
+        in_round: bool | None = None,
+        limits_leaf: bytes | None = None,
+    ) -> "Head":
         """Return the head as a step means to leave it: `record` the newest, and what else it changes."""
         return Head(
             tip=record.tip,
@@ -52,7 +59,7 @@ class Head:
             epoch=self.epoch,
             nonce=self.nonce if nonce is None else nonce,
             in_round=self.in_round if in_round is None else in_round,
-            limits_leaf=self.limits_leaf,
+            limits_leaf=limits_leaf or self.limits_leaf,
         )
 
     def written(self) -> "Head":

@@ -37,6 +37,12 @@ class PlayerStatusView(APIView):
 
             ref_name = "NewStatus"
 
+        def validate_reason(self, reason: str) -> str:
+            """Refuse a reason of nothing but spaces."""
+            if not reason.strip():
+                raise serializers.ValidationError("Say why.")
+            return reason
+
     @extend_schema(operation_id="set_player_status", request=Input, responses={204: None})
     def put(self, request: Request, player: str) -> Response:
         """Suspend a player, at once and on every device, or end a suspension. An open round can be finished."""

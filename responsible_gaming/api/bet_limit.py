@@ -37,7 +37,9 @@ class _Loosening(serializers.Serializer[Any]):
 class _Output(serializers.Serializer[Any]):
     maximum = Money(allow_null=True, help_text="The limit in force. Null: no limit of one's own.")
     loosening = _Loosening(allow_null=True, help_text="What waits for the next gaming week and a confirmation.")
-    modifiable_from = serializers.DateTimeField(help_text="When the limit may be modified next.")
+    modifiable_from = serializers.DateTimeField(
+        help_text="When the limit may be modified next; the jurisdiction may allow tightening at any time."
+    )
     week_starts_at = serializers.DateTimeField()
     week_ends_at = serializers.DateTimeField()
 

@@ -14,7 +14,7 @@ from responsible_gaming.core.exclusion import Exclusion, Kind
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.queries import exclusion
 from rest.caller import chain_of
-from rest.fields import Closed
+from rest.fields import Closed, WholeNumber
 from rest.permissions import IsPlayer
 
 _KINDS = [kind.value for kind in Kind]
@@ -45,7 +45,7 @@ class ExclusionView(APIView):
         """How, and for how many days; null is a self-exclusion without end."""
 
         kind = serializers.ChoiceField(_KINDS)
-        days = serializers.IntegerField(min_value=1, max_value=36_525, allow_null=True)
+        days = WholeNumber(min_value=1, max_value=36_525, allow_null=True)
 
         class Meta:
             """The schema's name for it."""
@@ -59,7 +59,7 @@ class ExclusionView(APIView):
 
     @extend_schema(operation_id="exclude", request=Input, responses=_Output)
     def post(self, request: Request) -> Response:
-        """Stay away from now on: a time-out of 1 to 42 days, or a self-exclusion of 183 or more. No PIN is needed.
+        """Stay away from now on: a time-out of 1 to 42 days, or a self-exclusion of 184 or more. No PIN is needed.
 
         An open round can be finished. What holds cannot be shortened.
         """
@@ -94,7 +94,7 @@ def _answer(found: Exclusion | None, now: datetime) -> Response:
             "since": rfc3339(found.since_ms),
             "until": _instant(found.until_ms),
             "lifted_at": _instant(found.lifted_ms),
-            "returnable_from": rfc3339(found.returnable_ms()) if own_word else None,
+            "returnable_from": rfc3339(found.returnable_ms) if own_word else None,
         }
     )
 

@@ -10,6 +10,12 @@ from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.gaming_week import GamingWeek
 
 
+class BetLimitNotLower(Refusal):
+    """A limit of one's own is lower than the tables' maximum."""
+
+    code, kind = "bet-limit-not-lower", Kind.INVALID
+
+
 class BetLimitUnchanged(Refusal):
     """The limit is this already."""
 
@@ -67,6 +73,19 @@ class BetLimit:
         """Return the instant (ms) from which the limit may be modified: now, or the start of the next week."""
         used = self.modified_ms is not None and self.modified_ms >= to_ms(week.starts_at)
         return to_ms(week.ends_at) if used else now_ms
+
+
+def require_lower(maximum_minor: int | None, *, table_maximum_minor: int) -> None:
+    """Refuse a limit that no table's maximum is above.
+
+    Raises:
+        BetLimitNotLower: with `table_maximum` in minor units. The week's modification is not used.
+    """
+    if maximum_minor is not None and maximum_minor >= table_maximum_minor:
+        raise BetLimitNotLower(
+            f"Nothing was changed. The highest maximum of the tables is {table_maximum_minor} minor units.",
+            table_maximum=table_maximum_minor,
+        )
 
 
 def is_tighter(one: int | None, other: int | None) -> bool:

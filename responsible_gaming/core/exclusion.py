@@ -13,8 +13,8 @@ from kernel.refusals import Kind as RefusalKind, Refusal
 DAY_MS: Final = 24 * 60 * 60 * 1000
 TIME_OUT_DAYS: Final = (1, 42)
 """24 hours to six weeks."""
-SELF_EXCLUSION_DAYS_MIN: Final = 183
-"""Six months."""
+SELF_EXCLUSION_DAYS_MIN: Final = 184
+"""Six months, whichever they are."""
 _DAYS_MOST: Final = 36_525
 _COOLING_MS: Final = DAY_MS
 
@@ -56,6 +56,7 @@ class ExclusionStillRuns(Refusal):
 class Exclusion:
     """An exclusion since one instant (ms) until another, None for an indefinite one.
 
+    `returnable_ms` is when the player may ask to return from a self-exclusion: never before any that it replaced.
     `lifted_ms` is when it ends: for a time-out its end, for a self-exclusion a day after the player asked to return,
     None before that.
     """
@@ -63,15 +64,12 @@ class Exclusion:
     kind: Kind
     since_ms: int
     until_ms: int | None
+    returnable_ms: int
     lifted_ms: int | None
 
     def holds(self, now_ms: int) -> bool:
         """Say whether the player may not play at an instant."""
         return self.lifted_ms is None or now_ms < self.lifted_ms
-
-    def returnable_ms(self) -> int:
-        """Return the instant from which the player may ask to return: six months at least after an indefinite one."""
-        return self.since_ms + SELF_EXCLUSION_DAYS_MIN * DAY_MS if self.until_ms is None else self.until_ms
 
 
 def exclude(current: Exclusion | None, kind: Kind, days: int | None, *, now_ms: int) -> Exclusion:
@@ -84,12 +82,18 @@ def exclude(current: Exclusion | None, kind: Kind, days: int | None, *, now_ms: 
     _require_range(kind, days)
     until_ms = None if days is None else now_ms + days * DAY_MS
     wanted = Exclusion(
-        kind=kind, since_ms=now_ms, until_ms=until_ms, lifted_ms=until_ms if kind is Kind.TIME_OUT else None
+        kind=kind,
+        since_ms=now_ms,
+        until_ms=until_ms,
+        returnable_ms=now_ms + (SELF_EXCLUSION_DAYS_MIN if days is None else days) * DAY_MS,
+        lifted_ms=until_ms if kind is Kind.TIME_OUT else None,
     )
-    if current is not None and current.holds(now_ms) and _is_stricter(current, wanted):
+    if current is None or not current.holds(now_ms):
+        return wanted
+    if _is_stricter(current, wanted):
         until = None if current.until_ms is None else rfc3339(current.until_ms)
         raise ExclusionNotShortened("Nothing was changed. The exclusion that holds is the stricter one.", until=until)
-    return wanted
+    return replace(wanted, returnable_ms=max(current.returnable_ms, wanted.returnable_ms))
 
 
 def ask_return(current: Exclusion | None, *, now_ms: int) -> Exclusion:
@@ -101,8 +105,8 @@ def ask_return(current: Exclusion | None, *, now_ms: int) -> Exclusion:
     """
     if current is None or current.kind is Kind.TIME_OUT or not current.holds(now_ms):
         raise NotExcluded("Nothing was changed.")
-    if now_ms < current.returnable_ms():
-        raise ExclusionStillRuns("Nothing was changed.", returnable_from=rfc3339(current.returnable_ms()))
+    if now_ms < current.returnable_ms:
+        raise ExclusionStillRuns("Nothing was changed.", returnable_from=rfc3339(current.returnable_ms))
     return current if current.lifted_ms is not None else replace(current, lifted_ms=now_ms + _COOLING_MS)
 
 

@@ -1,6 +1,6 @@
 """Changing one's own bet limit: the PIN, the rules of the gaming week, and the record of what then holds.
 
-Each change holds the player's row of the bet limit for its length, so that two requests come one after the other. A crash
+Each change holds the chain for its length, so that two requests come one after the other. A crash
 leaves the whole change or nothing of it; the count of a wrong PIN stays in any case.
 
 Source: docs/rules/bet-limit.md; regulation F27, F31.
@@ -12,15 +12,16 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
+from audit.queries import held_head
 from kernel.ids import ChainId
-from kernel.periods import to_ms
+from kernel.periods import from_ms
 from players.operations.set_pin import require_pin
 from responsible_gaming.core import bet_limit
 from responsible_gaming.core.bet_limit import BetLimit
 from responsible_gaming.core.gaming_week import week_of
 from responsible_gaming.core.profile import Profile
 from responsible_gaming.models import StoredBetLimit
-from responsible_gaming.operations.change_limits import change_limits
+from responsible_gaming.operations.change_limits import change_limits, record_time_ms
 from responsible_gaming.queries import bet_limit_of, limits_in_table
 
 
@@ -31,16 +32,16 @@ def change_bet_limit(
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
-        BetLimitUnchanged, BetLimitChangedThisWeek, LooseningWaits: nothing was changed.
-        Busy: three times somebody else was faster.
+        BetLimitNotLower, BetLimitUnchanged, BetLimitChangedThisWeek, LooseningWaits: nothing was changed.
     """
-    zone = ZoneInfo(profile.zone)
-    week = week_of(now, zone)
-    weeks = (week, week_of(week.ends_at, zone))
+    bet_limit.require_lower(maximum_minor, table_maximum_minor=profile.table_maximum_minor)
 
-    def decide(limit: BetLimit) -> BetLimit:
+    def decide(limit: BetLimit, at_ms: int) -> BetLimit:
+        zone = ZoneInfo(profile.zone)
+        week = week_of(from_ms(at_ms), zone)
+        weeks = (week, week_of(week.ends_at, zone))
         return bet_limit.change(
-            limit, maximum_minor, now_ms=to_ms(now), weeks=weeks, extra_tightening=profile.extra_tightening
+            limit, maximum_minor, now_ms=at_ms, weeks=weeks, extra_tightening=profile.extra_tightening
         )
 
     require_pin(chain, pin)
@@ -53,10 +54,9 @@ def confirm_loosening(chain: ChainId, *, pin: str, now: datetime) -> BetLimit:
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         NoLooseningWaits, LooseningTooEarly: nothing was changed.
-        Busy: three times somebody else was faster.
     """
     require_pin(chain, pin)
-    return _replace(chain, lambda limit: bet_limit.confirm(limit, now_ms=to_ms(now)), now=now)
+    return _replace(chain, lambda limit, at_ms: bet_limit.confirm(limit, now_ms=at_ms), now=now)
 
 
 def cancel_loosening(chain: ChainId, *, now: datetime) -> BetLimit:
@@ -65,15 +65,15 @@ def cancel_loosening(chain: ChainId, *, now: datetime) -> BetLimit:
     Raises:
         NoLooseningWaits: nothing was changed.
     """
-    return _replace(chain, lambda limit: bet_limit.cancel(limit, now_ms=to_ms(now)), now=now)
+    return _replace(chain, lambda limit, at_ms: bet_limit.cancel(limit, now_ms=at_ms), now=now)
 
 
-def _replace(chain: ChainId, decide: Callable[[BetLimit], BetLimit], *, now: datetime) -> BetLimit:
+def _replace(chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, now: datetime) -> BetLimit:
     with transaction.atomic():
-        StoredBetLimit.objects.get_or_create(chain=chain)
-        row = StoredBetLimit.objects.select_for_update().get(chain=chain)
-        before = bet_limit_of(row, limits_in_table(chain), now_ms=to_ms(now))
-        after = decide(before)
+        at_ms = record_time_ms(held_head(chain), now)
+        row, _ = StoredBetLimit.objects.get_or_create(chain=chain)
+        before = bet_limit_of(row, limits_in_table(chain), now_ms=at_ms)
+        after = decide(before, at_ms)
         _store(row, after)
         if after.maximum_minor != before.maximum_minor:
             change_limits(chain, lambda limits: limits.with_bet_limit(after.maximum_minor), now=now)

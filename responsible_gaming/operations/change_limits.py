@@ -5,16 +5,15 @@ Who may loosen what, and when, is decided by who calls this.
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 
-from django.db import connection
+from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from audit import keys
 from audit.core.records import SALT_BYTES, write
-from audit.operations.append import TRIES, Busy, advance_clause, record_clauses, run
-from audit.queries import HeadRow, head_source
+from audit.operations.append import Head, advance_clause, record_clauses, run
+from audit.queries import held_head
 from kernel.ids import ChainId
 from kernel.periods import to_ms
 from kernel.statement import Clause
@@ -25,17 +24,11 @@ from responsible_gaming.queries import limits_in_table
 def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: datetime) -> None:
     """Write what `change` makes of the chain's limits, with their record.
 
-    Every change of them moves the chain's version. They are read after the head, and written only if that still
-    stands: two changes at once come one after the other, and neither undoes the other.
-
-    Raises:
-        Busy: three times somebody else was faster.
+    The chain's row is held from the look to the record: protection waits for the bet that is being recorded at that
+    moment, and no bet, however many come, can put it off. Two changes at once come one after the other.
     """
-    for _ in range(TRIES):
-        source = head_source("%s", chain)
-        with connection.cursor() as cursor:
-            cursor.execute(source.clause.sql, source.clause.params)
-            head = HeadRow(*cursor.fetchone()).head()
+    with transaction.atomic():
+        head = held_head(chain)
         limits = change(limits_in_table(chain))
         record = write(
             head.tip,
@@ -45,10 +38,14 @@ def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: da
             salt=os.urandom(SALT_BYTES),
             signer=keys.signer("rounds"),
         )
-        after = replace(head.after(record), limits_leaf=record.tip.leaf)
-        if run([advance_clause(head, after), *record_clauses([record]), _limits_clause(limits)]):
-            return
-    raise Busy
+        after = head.after(record, limits_leaf=record.tip.leaf)
+        written = run([advance_clause(head, after), *record_clauses([record]), _limits_clause(limits)])
+        assert written, "a row that is held does not move"
+
+
+def record_time_ms(head: Head, now: datetime) -> int:
+    """Return the instant (ms) that the next record bears, by which deals are decided: a clock may have gone back."""
+    return max(to_ms(now), head.tip.time_ms)
 
 
 def _limits_clause(limits: Limits) -> Clause:

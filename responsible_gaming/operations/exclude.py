@@ -11,13 +11,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from audit.queries import held_head
 from kernel.ids import ChainId
-from kernel.periods import to_ms
 from responsible_gaming.core import exclusion as rules
 from responsible_gaming.core.exclusion import Exclusion, Kind
 from responsible_gaming.models import StoredExclusion
-from responsible_gaming.operations.change_limits import change_limits
-from responsible_gaming.queries import exclusion_of
+from responsible_gaming.operations.change_limits import change_limits, record_time_ms
+from responsible_gaming.queries import exclusion
 
 
 def exclude(chain: ChainId, kind: Kind, days: int | None, *, now: datetime) -> Exclusion:
@@ -25,9 +25,8 @@ def exclude(chain: ChainId, kind: Kind, days: int | None, *, now: datetime) -> E
 
     Raises:
         ExclusionOutOfRange, ExclusionNotShortened: nothing was changed.
-        Busy: three times somebody else was faster.
     """
-    return _replace(chain, lambda current: rules.exclude(current, kind, days, now_ms=to_ms(now)), now=now)
+    return _replace(chain, lambda current, at_ms: rules.exclude(current, kind, days, now_ms=at_ms), now=now)
 
 
 def ask_return(chain: ChainId, *, now: datetime) -> Exclusion:
@@ -35,16 +34,16 @@ def ask_return(chain: ChainId, *, now: datetime) -> Exclusion:
 
     Raises:
         NotExcluded, ExclusionStillRuns: nothing was changed.
-        Busy: three times somebody else was faster.
     """
-    return _replace(chain, lambda current: rules.ask_return(current, now_ms=to_ms(now)), now=now)
+    return _replace(chain, lambda current, at_ms: rules.ask_return(current, now_ms=at_ms), now=now)
 
 
-def _replace(chain: ChainId, decide: Callable[[Exclusion | None], Exclusion], *, now: datetime) -> Exclusion:
+def _replace(chain: ChainId, decide: Callable[[Exclusion | None, int], Exclusion], *, now: datetime) -> Exclusion:
     with transaction.atomic():
-        row = StoredExclusion.objects.select_for_update().filter(chain=chain).first()
-        before = None if row is None else exclusion_of(row)
-        after = decide(before)
+        # The chain's row: it is there before the first exclusion is, and two of those would not see each other.
+        at_ms = record_time_ms(held_head(chain), now)
+        before = exclusion(chain)
+        after = decide(before, at_ms)
         if after != before:
             StoredExclusion.objects.update_or_create(
                 chain=chain,
@@ -52,6 +51,7 @@ def _replace(chain: ChainId, decide: Callable[[Exclusion | None], Exclusion], *,
                     "kind": after.kind.value,
                     "since_ms": after.since_ms,
                     "until_ms": after.until_ms,
+                    "returnable_ms": after.returnable_ms,
                     "lifted_ms": after.lifted_ms,
                 },
             )

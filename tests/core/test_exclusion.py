@@ -1,7 +1,7 @@
 """Time-outs and self-exclusions, as pure decisions."""
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from kernel.refusals import Refusal
 from responsible_gaming.core.exclusion import (
@@ -20,7 +20,7 @@ from responsible_gaming.core.limits import Limits
 pytestmark = pytest.mark.clause("F28")
 
 NOW = 1_790_000_000_000
-HALF_A_YEAR = 183
+HALF_A_YEAR = 184
 
 
 @pytest.mark.parametrize("days", [1, 42])
@@ -34,7 +34,7 @@ def test_a_time_out_ends_by_itself_to_the_millisecond(days: int) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "days"),
-    [(Kind.TIME_OUT, 0), (Kind.TIME_OUT, 43), (Kind.TIME_OUT, None), (Kind.SELF_EXCLUSION, 182)],
+    [(Kind.TIME_OUT, 0), (Kind.TIME_OUT, 43), (Kind.TIME_OUT, None), (Kind.SELF_EXCLUSION, 183)],
 )
 def test_an_exclusion_of_another_length_is_refused(kind: Kind, days: int | None) -> None:
     with pytest.raises(ExclusionOutOfRange):
@@ -57,7 +57,7 @@ def test_a_self_exclusion_ends_a_day_after_the_player_asks_once_its_time_is_over
 
 def test_there_is_nothing_to_return_from_but_a_self_exclusion_that_holds() -> None:
     time_out = exclude(None, Kind.TIME_OUT, 1, now_ms=NOW)
-    left = Exclusion(kind=Kind.SELF_EXCLUSION, since_ms=0, until_ms=1, lifted_ms=NOW)
+    left = Exclusion(kind=Kind.SELF_EXCLUSION, since_ms=0, until_ms=1, returnable_ms=1, lifted_ms=NOW)
     for current in (None, time_out, left):
         with pytest.raises(NotExcluded):
             ask_return(current, now_ms=NOW)
@@ -82,12 +82,16 @@ def test_only_a_stricter_exclusion_replaces_one_that_holds(
 ) -> None:
     current = exclude(None, *held, now_ms=NOW)
     if allowed:
-        assert exclude(current, *wanted, now_ms=NOW).kind is wanted[0]
+        replaced = exclude(current, *wanted, now_ms=NOW)
+        assert replaced.kind is wanted[0]
+        assert replaced.returnable_ms >= current.returnable_ms
         return
     with pytest.raises(ExclusionNotShortened):
         exclude(current, *wanted, now_ms=NOW)
 
 
+@settings(max_examples=1000)
+@example([("self-exclusion", 400, 0), ("self-exclusion", None, 0), ("return", None, 184 * DAY_MS)])
 @given(
     st.lists(
         st.tuples(

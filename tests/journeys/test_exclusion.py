@@ -50,16 +50,16 @@ def test_a_player_leaves_in_mid_round_finishes_it_and_is_dealt_nothing_more(even
 
 def test_a_self_exclusion_ends_a_day_after_the_player_asks_for_it(evening: Evening) -> None:
     seated = evening.begin(START)
-    told = evening.ask("POST", "/me/exclusion", {"kind": "self-exclusion", "days": 183})[1]
-    assert (told["lifted_at"], told["returnable_from"]) == (None, "2027-05-18T12:00:00.000Z")
+    told = evening.ask("POST", "/me/exclusion", {"kind": "self-exclusion", "days": 184})[1]
+    assert (told["lifted_at"], told["returnable_from"]) == (None, "2027-05-19T12:00:00.000Z")
     refused = evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})[1]
-    assert (refused["code"], refused["until"]) == ("exclusion-not-shortened", "2027-05-18T12:00:00.000Z")
+    assert (refused["code"], refused["until"]) == ("exclusion-not-shortened", "2027-05-19T12:00:00.000Z")
     assert evening.ask("POST", "/me/exclusion/return")[1]["code"] == "exclusion-still-runs"
 
-    over = START + 183 * DAY
+    over = START + 184 * DAY
     evening.come(over)
     told = evening.ask("POST", "/me/exclusion/return")[1]
-    assert (told["excluded"], told["lifted_at"]) == (True, "2027-05-19T12:00:00.000Z")
+    assert (told["excluded"], told["lifted_at"]) == (True, "2027-05-20T12:00:00.000Z")
     world.epoch_opened(seated.chain, now=over)
     assert evening.bet(500)[1]["code"] == "player-excluded"
     evening.come(over + DAY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import signal
 import subprocess
@@ -50,7 +51,9 @@ def environment(checkout: Path, servers_environment: Mapping[str, str]) -> Mappi
 
 
 def demo(*options: str) -> list[str]:
-    port = stack.free_port(18_100)
+    # From a place of its own on, so that no other test process finds the same free port.
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    port = stack.free_port(18_600 + 100 * number)
     return [sys.executable, "manage.py", "demo", "--rounds", "1", "--port", str(port), *options]
 
 
