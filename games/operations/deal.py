@@ -79,7 +79,8 @@ def deal_round(asked: DealRequest, *, now: datetime) -> RoundView:
         NotAuthenticated: the session has ended.
         IdempotencyKeyReused: the key belongs to another request.
         GameNotFound, RulesNotPublished, PlayerSuspended, RoundStillOpen, EpochNotOpen, EpochExhausted,
-        CurrencyMismatch, StakeOutOfLimits, LimitExceeded, InsufficientFunds: nothing was taken, nothing dealt.
+        CurrencyMismatch, StakeOutOfLimits, BonusOutOfLimits, LimitExceeded, InsufficientFunds, EntropyFailed: nothing
+        was taken, nothing dealt.
         Busy: three times somebody else was faster.
     """
     remembered = recall(asked.session_id, now=now)
