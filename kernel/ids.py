@@ -14,7 +14,13 @@ ChainId = NewType("ChainId", UUID)
 """Sixteen bytes. As a UUID only because the database keeps those compactly; its version bits mean nothing."""
 
 SYSTEM_CHAIN: Final = ChainId(UUID(int=0))
+_CHAIN_ID: Final = re.compile(r"[0-9a-f]{32}")
 _ROUND_ID: Final = re.compile(r"([0-9a-f]{32})-(0|[1-9][0-9]{0,8})-([1-9][0-9]{0,3})")
+
+
+def chain_id(text: str) -> ChainId | None:
+    """Read 32 hex digits, as records and the interface write a chain; None for any other text."""
+    return ChainId(UUID(hex=text)) if _CHAIN_ID.fullmatch(text) else None
 
 
 class MalformedRoundId(Refusal):

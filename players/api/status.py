@@ -1,8 +1,6 @@
 """PUT /api/v1/ops/players/{player}/status: suspending a player, and letting the player back."""
 
-import re
 from datetime import UTC, datetime
-from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
@@ -11,13 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.ids import ChainId
+from kernel.ids import chain_id
 from players.models import Status
 from players.operations.set_status import PlayerNotFound, set_status
 from rest.fields import Closed, StrictText
 from rest.permissions import IsOperator
-
-_CHAIN = re.compile(r"[0-9a-f]{32}")
 
 
 class PlayerStatusView(APIView):
@@ -48,10 +44,11 @@ class PlayerStatusView(APIView):
         """Suspend a player, at once and on every device, or end a suspension. An open round can be finished."""
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        if not _CHAIN.fullmatch(player):
+        chain = chain_id(player)
+        if chain is None:
             raise PlayerNotFound("Nothing was changed. A player's id is 32 hex digits.")
         set_status(
-            ChainId(UUID(hex=player)),
+            chain,
             Status(asked.validated_data["status"]),
             reason=asked.validated_data["reason"],
             actor=f"operator:{request.user.get_username()}",

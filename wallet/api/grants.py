@@ -1,9 +1,7 @@
 """POST /api/v1/ops/players/{player}/grants."""
 
-import re
 from datetime import UTC, datetime
-from typing import Any, Final
-from uuid import UUID
+from typing import Any
 
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
@@ -13,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.ids import ChainId
+from kernel.ids import ChainId, chain_id
 from kernel.refusals import Kind, Refusal
 from rest.bare import bare
 from rest.fields import Closed, MoneyInput, Receipt, StrictText
@@ -21,8 +19,6 @@ from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import BalanceOutput, present_balance
 from wallet.operations.grant import AccountNotFound, Grant, grant
-
-_CHAIN: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class PlayMoneyOnly(Refusal):
@@ -89,6 +85,7 @@ class GrantView(APIView):
 
 
 def _chain_of(player: str) -> ChainId:
-    if not _CHAIN.fullmatch(player):
+    chain = chain_id(player)
+    if chain is None:
         raise AccountNotFound("Nothing was granted. A player's id is 32 hex digits.")
-    return ChainId(UUID(hex=player))
+    return chain
