@@ -17,7 +17,7 @@ from django.conf import settings
 from audit.core.note import Signer, vkey
 
 SIGNING_KEYS = ("root", "log", "rounds")
-SECRET_KEYS = ("seal", "vault", "pin")
+SECRET_KEYS = ("seal", "vault", "pin", "person")
 
 
 @dataclass(frozen=True, slots=True)

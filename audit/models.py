@@ -107,3 +107,25 @@ class Checkpoint(models.Model):
         """One root for each size."""
 
         db_table = "audit_checkpoint"
+
+
+class Event(models.Model):
+    """A significant event: what was changed, by whom and why, as it was before and after. Append-only.
+
+    `id` orders events by time. `subject` is the player's chain, null where the event concerns none or all of them.
+    """
+
+    id = models.UUIDField(primary_key=True)
+    at = models.DateTimeField()
+    kind = models.TextField()
+    subject = models.UUIDField(null=True)
+    actor = models.TextField()
+    reason = models.TextField()
+    before = models.JSONField()
+    after = models.JSONField()
+
+    class Meta:
+        """Read newest first, of one player or of all."""
+
+        db_table = "audit_event"
+        indexes = (models.Index(fields=("subject", "id"), name="audit_event_by_subject"),)

@@ -1,14 +1,16 @@
 """What the audit log tells: chains, seeds, places of records, the state of the log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db import connection
 
 from audit.core.records import Tip
 from audit.core.tree import Frontier
-from audit.models import Checkpoint, Epoch, Leaf, Log, StoredRecord
+from audit.models import Checkpoint, Epoch, Event, Leaf, Log, StoredRecord
 from audit.operations.append import Head
 from kernel.ids import SYSTEM_CHAIN, ChainId
 from kernel.periods import rfc3339
@@ -119,6 +121,19 @@ def entry_source(name: str, seq_sql: str) -> Source[EntryRow]:
     """Read the record that the SQL expression `seq_sql` numbers, of the chain that a source named `head` gives."""
     sql = f"SELECT r.entry FROM head JOIN audit_record r ON r.chain = head.chain AND r.seq = {seq_sql}"
     return Source(Clause(name, sql, ()), EntryRow)
+
+
+class EventRow(NamedTuple):
+    """A significant event; see `Noted`."""
+
+    id: UUID
+    at: datetime
+    kind: str
+    subject: ChainId | None
+    actor: str
+    reason: str
+    before: Mapping[str, object]
+    after: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,3 +266,15 @@ def _commitment(row: EpochRow | NextEpochRow, index: int | None, checkpoint_size
         "log_index": index,
         "covered": index is not None and index < checkpoint_size,
     }
+
+
+def events(*, subject: ChainId | None, before: UUID | None, limit: int) -> list[EventRow]:
+    """Return up to `limit` significant events, newest first, before the one of this id (None: from the newest).
+
+    Those of one player, or of everybody and nobody where `subject` is None.
+    """
+    found = Event.objects.all() if subject is None else Event.objects.filter(subject=subject)
+    if before is not None:
+        found = found.filter(id__lt=before)
+    rows = found.order_by("-id").values_list(*EventRow._fields)[:limit]
+    return [EventRow(*row) for row in rows]

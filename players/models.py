@@ -32,32 +32,19 @@ class Player(models.Model):
 
 
 class Session(models.Model):
-    """A log-on. The token holds its id, signed; ending it here ends every token at once."""
+    """A log-on. The token holds its id, signed; ending it here ends every token at once.
+
+    `active_at` is when the player was last noted to do something, up to a minute late.
+    """
 
     id = models.UUIDField(primary_key=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain")
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
+    active_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
         """Found by its id."""
 
         db_table = "players_session"
-
-
-class StatusChange(models.Model):
-    """A change of a player's status: from what to what, why, by whom and when. Append-only."""
-
-    id = models.UUIDField(primary_key=True)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain")
-    before = models.CharField(max_length=12)
-    after = models.CharField(max_length=12)
-    reason = models.CharField(max_length=200)
-    actor = models.CharField(max_length=200)
-    at = models.DateTimeField()
-
-    class Meta:
-        """Found by its player."""
-
-        db_table = "players_status_change"

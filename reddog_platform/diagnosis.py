@@ -21,8 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 APPEND_ONLY: Final = (
-    *("audit_record", "audit_leaf", "audit_checkpoint", "wallet_journal", "wallet_posting", "games_sheet"),
-    "players_status_change",
+    "audit_record",
+    "audit_leaf",
+    "audit_checkpoint",
+    "audit_event",
+    "wallet_journal",
+    "wallet_posting",
+    "games_sheet",
 )
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")

@@ -25,13 +25,12 @@ _demo = REDDOG_MODE is Mode.DEMO
 if not _demo:
     environment.refuse_if_incomplete(os.environ)
 
-# Keys: root.key, log.key, rounds.key, seal.key, vault.key, pin.key. `manage.py make_keys` makes a demo's.
+# Keys: root.key, log.key, rounds.key, seal.key, vault.key, pin.key, person.key. `manage.py make_keys` makes a demo's.
 REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys")))
 REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 # What the sequencer publishes. Keep it apart from the database: it is what shows that a backup was restored.
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
 REDDOG_PROFILE = environment.profile(env.str("REDDOG_PROFILE", "demo"))
-REDDOG_MINIMUM_AGE_YEARS = env.int("REDDOG_MINIMUM_AGE_YEARS", 21)
 
 SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
 # Old keys still verify tokens signed with them, while every host changes to the new one.

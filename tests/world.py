@@ -33,16 +33,24 @@ GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
 
 TABLES = (
-    *("audit_chain", "audit_epoch", "audit_record", "audit_queue", "audit_log", "audit_leaf", "audit_checkpoint"),
-    *("wallet_accounts", "wallet_journal", "wallet_posting", "games_sheet", "games_round"),
-    *(
-        "players_player",
-        "players_session",
-        "players_status_change",
-        "responsible_gaming_limits",
-        "responsible_gaming_bet_limit",
-        "responsible_gaming_exclusion",
-    ),
+    "audit_chain",
+    "audit_epoch",
+    "audit_record",
+    "audit_queue",
+    "audit_log",
+    "audit_leaf",
+    "audit_checkpoint",
+    "audit_event",
+    "wallet_accounts",
+    "wallet_journal",
+    "wallet_posting",
+    "games_sheet",
+    "games_round",
+    "players_player",
+    "players_session",
+    "responsible_gaming_limits",
+    "responsible_gaming_bet_limit",
+    "responsible_gaming_exclusion",
 )
 
 

@@ -61,6 +61,6 @@ class RegisterView(APIView):
                 currency=told["currency"],
             ),
             now=datetime.now(UTC),
-            minimum_years=settings.REDDOG_MINIMUM_AGE_YEARS,
+            minimum_years=settings.REDDOG_PROFILE.accounts.minimum_age_years,
         )
         return Response({"player": chain.hex, "username": told["username"].lower()}, status=201)

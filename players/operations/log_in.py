@@ -50,7 +50,7 @@ def log_in(*, username: str, password: str, now: datetime) -> Begun:
         raise WrongCredentials("No session was begun.")
     session_id: UUID = uuid7()
     session = Session.objects.create(
-        id=session_id, player=player, created_at=now, expires_at=now + SESSION_LENGTH, revoked_at=None
+        id=session_id, player=player, created_at=now, expires_at=now + SESSION_LENGTH, active_at=now, revoked_at=None
     )
     return Begun(chain=ChainId(player.chain), token=token_of(session_id), expires_at=session.expires_at)
 

@@ -19,8 +19,6 @@ from audit import keys
 from audit.core.records import SALT_BYTES, Record, Tip, new_chain, write
 from audit.operations.announce_epoch import NewEpoch, draw_epoch, epoch_clause
 from audit.operations.append import Head, create_clause, record_clauses, run
-from audit.seal import seal
-from kernel import canonical_json
 from kernel.ids import ChainId
 from kernel.money import currency
 from kernel.periods import to_ms
@@ -28,6 +26,7 @@ from kernel.refusals import Kind, Refusal
 from players.core.age import require_age
 from players.core.names import username_of
 from players.models import Player
+from players.vault import sealed
 from wallet.operations.post import open_accounts_clause
 
 
@@ -75,7 +74,8 @@ def register(asked: Registration, *, now: datetime, minimum_years: int) -> Chain
         with transaction.atomic():
             Player.objects.create(
                 chain=chain, username=username, password=make_password(asked.password),
-                sealed_profile=_sealed_profile(chain, asked.born, player_key), test_account=asked.test_account,
+                sealed_profile=sealed(chain, {"born": asked.born.isoformat(), "player_key": player_key.hex()}),
+                test_account=asked.test_account,
                 created_at=now,
             )  # fmt: skip
             _open_chain(records, announced, money.code)
@@ -112,11 +112,6 @@ def _open_chain(records: list[Record], announced: NewEpoch, currency_code: str) 
         ]
     )
     assert written, "a new chain has no rival"
-
-
-def _sealed_profile(chain: ChainId, born: date, player_key: bytes) -> bytes:
-    profile = canonical_json.encode({"born": born.isoformat(), "player_key": player_key.hex()})
-    return seal(profile, key="vault", context=b"profile\0" + chain.bytes)
 
 
 def _require_strong(password: str) -> None:

@@ -9,12 +9,12 @@ Source: regulation F40.
 from datetime import datetime
 
 from django.db import transaction
-from uuid_utils.compat import uuid7
 
 from audit.operations.append import touch
+from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
-from players.models import Player, Status, StatusChange
+from players.models import Player, Status
 
 
 class PlayerNotFound(Refusal):
@@ -41,9 +41,13 @@ def set_status(chain: ChainId, status: Status, *, reason: str, actor: str, now: 
             raise PlayerNotFound("Nothing was changed. No player has this id.")
         if player.status == status:
             raise StatusUnchanged("Nothing was changed.", status=status.value)
-        StatusChange.objects.create(
-            id=uuid7(), player=player, before=player.status, after=status, reason=reason, actor=actor, at=now
-        )
+        note_event(
+            Noted(
+                kind="player-status", subject=chain, actor=actor, reason=reason,
+                before={"status": player.status}, after={"status": status.value},
+            ),
+            now=now,
+        )  # fmt: skip
         player.status = status
         player.save(update_fields=["status"])
         touch(chain)

@@ -1,34 +1,99 @@
 """What a jurisdiction lays down, as data.
 
-Source: regulation F53; docs/rules/bet-limit.md.
+Source: regulation F53; docs/profiles.md.
 """
 
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from players.core.account_rules import AccountRules
+from players.core.session_rules import SessionRules
+
+
+class Windows(enum.StrEnum):
+    """How the days, weeks and months are counted over which limits on money add up."""
+
+    CALENDAR = "calendar"
+    """From midnight to midnight, Friday to Friday, first to first, on the wall of the profile's zone."""
+    ROLLING = "rolling"
+    """The last 24 hours, 7 days, 30 days."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """A jurisdiction's rules, and the highest stake that any of its tables takes (minor units).
+    """A jurisdiction's rules. A change of any value is a new `version`.
 
-    `zone` is the IANA name of the time zone on whose wall its gaming week turns. With `extra_tightening` a player may tighten the own bet limit as often as wanted; without, that too is the one
-    modification of the gaming week.
+    `zone` is the IANA name of the time zone on whose wall its days and gaming weeks turn. `table_maximum_minor` is the
+    highest stake that any of its tables takes, `wager_maximum_minor` the most at any one decision, side bet or raise
+    each by itself (None: the sheet's own). With `extra_tightening` a player may tighten the own bet limit as often as
+    wanted; without, that too is the one modification of the gaming week.
+
+    A looser limit can be confirmed `loosening_delay_ms` after it was asked for. Rounds of one player begin `cycle_ms`
+    apart or more. The reality check comes every `reality_check_ms` at the latest, or as often as the player chose of
+    `reality_check_choices_ms`. Nobody deposits before having set a deposit limit where `deposit_limit_first` holds.
     """
 
     name: str
+    version: int
     zone: str
-    extra_tightening: bool
+    accounts: AccountRules
+    sessions: SessionRules
     table_maximum_minor: int
+    wager_maximum_minor: int | None
+    extra_tightening: bool
+    windows: Windows
+    loosening_delay_ms: int
+    deposit_limit_first: bool
+    cycle_ms: int
+    reality_check_ms: int
+    reality_check_choices_ms: tuple[int, ...]
 
+
+_MINUTE_MS: Final = 60 * 1000
+_HOUR_MS: Final = 60 * _MINUTE_MS
+_DAY_MS: Final = 24 * _HOUR_MS
+_SESSIONS: Final = SessionRules(single_device=True, inactivity_ms=30 * _MINUTE_MS, full_log_in_ms=30 * _DAY_MS)
+_CHOICES_MS: Final = (15 * _MINUTE_MS, 30 * _MINUTE_MS, _HOUR_MS)
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
     {
         profile.name: profile
         for profile in (
-            Profile(name="demo", zone="America/New_York", extra_tightening=False, table_maximum_minor=50_000),
-            Profile(name="new-jersey", zone="America/New_York", extra_tightening=True, table_maximum_minor=50_000),
+            Profile(
+                name="demo",
+                version=1,
+                zone="America/New_York",
+                accounts=AccountRules(minimum_age_years=21, verification_required=False, dormant_after_days=365),
+                sessions=SessionRules(single_device=False, inactivity_ms=30 * _MINUTE_MS, full_log_in_ms=30 * _DAY_MS),
+                table_maximum_minor=50_000,
+                wager_maximum_minor=None,
+                extra_tightening=False,
+                windows=Windows.CALENDAR,
+                loosening_delay_ms=_DAY_MS,
+                deposit_limit_first=False,
+                cycle_ms=0,
+                reality_check_ms=_HOUR_MS,
+                reality_check_choices_ms=_CHOICES_MS,
+            ),
+            Profile(
+                name="new-jersey",
+                version=1,
+                zone="America/New_York",
+                accounts=AccountRules(minimum_age_years=21, verification_required=True, dormant_after_days=365),
+                sessions=_SESSIONS,
+                table_maximum_minor=50_000,
+                wager_maximum_minor=None,
+                extra_tightening=True,
+                windows=Windows.CALENDAR,
+                loosening_delay_ms=_DAY_MS,
+                deposit_limit_first=False,
+                cycle_ms=0,
+                reality_check_ms=_HOUR_MS,
+                reality_check_choices_ms=_CHOICES_MS,
+            ),
         )
     }
 )

@@ -17,7 +17,7 @@ APPEND_ONLY = (
     "wallet_journal",
     "wallet_posting",
     "games_sheet",
-    "players_status_change",
+    "audit_event",
 )
 CHANGES = {
     "UPDATE": "UPDATE {table} SET {column} = {column}",
@@ -32,7 +32,7 @@ COLUMNS = {
     "wallet_journal": "cash_minor",
     "wallet_posting": "amount_minor",
     "games_sheet": "document",
-    "players_status_change": "reason",
+    "audit_event": "reason",
 }
 
 

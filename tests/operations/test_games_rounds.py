@@ -9,6 +9,7 @@ from django.db import connection
 
 from audit.core.records import read
 from audit.operations.open_epoch import RoundStillOpen
+from audit.queries import events
 from games.core.family import Action, IllegalAction, StakeOutOfLimits
 from games.core.odds import exact_rtp
 from games.core.red_dog.terms import terms_of
@@ -23,7 +24,7 @@ from games.queries import GameNotFound, RoundNotFound, current_sheet, history, o
 from kernel.ids import ChainId, RoundId
 from kernel.periods import to_ms
 from kernel.refusals import Refusal
-from players.models import Status, StatusChange
+from players.models import Status
 from players.operations.log_in import log_out
 from players.operations.set_status import StatusUnchanged, set_status
 from players.tokens import NotAuthenticated, session_id_of
@@ -138,10 +139,12 @@ def test_a_suspended_player_is_not_dealt_to_but_finishes_the_open_round(player: 
 
     set_status(player.chain, Status.ACTIVE, reason="a mistake", actor="operator:ben", now=NOW)
     assert world.dealt(player).nonce == 2
-    told = StatusChange.objects.filter(player_id=player.chain).order_by("id")
-    assert list(told.values_list("before", "after", "reason", "actor")) == [
-        ("active", "suspended", "a test", "operator:ann"),
-        ("suspended", "active", "a mistake", "operator:ben"),
+    assert [
+        (event.before, event.after, event.reason, event.actor)
+        for event in events(subject=player.chain, before=None, limit=9)
+    ] == [
+        ({"status": "suspended"}, {"status": "active"}, "a mistake", "operator:ben"),
+        ({"status": "active"}, {"status": "suspended"}, "a test", "operator:ann"),
     ]
 
 

@@ -86,7 +86,7 @@ def test_an_account_is_opened_on_the_very_birthday() -> None:
 
 
 def test_the_minimum_age_is_the_installations() -> None:
-    assert settings.REDDOG_MINIMUM_AGE_YEARS >= 18
+    assert settings.REDDOG_PROFILE.accounts.minimum_age_years >= 18
     assert player(register(replace(ADA, born=date(2008, 11, 21)), now=NOW, minimum_years=18)).has_pin is False
 
 

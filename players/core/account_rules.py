@@ -1,0 +1,15 @@
+"""What a jurisdiction asks of an account.
+
+Source: regulation F21, F59.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountRules:
+    """The least age, whether identity is verified before the first bet, and how long an unused account stays active."""
+
+    minimum_age_years: int
+    verification_required: bool
+    dormant_after_days: int
