@@ -149,9 +149,10 @@ _COPIES: Final[tuple[bytes, ...]] = (
     b"""INSERT INTO audit_leaf (index, chain, seq, leaf)
         SELECT 1000000000 + c.deal_seq + s, c.chain, c.deal_seq + s, sha256(int8send(c.deal_seq + s))
         FROM copy c, generate_series(0, 1) s""",
-    b"""INSERT INTO wallet_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, reference, actor, key,
-          request_digest)
+    b"""INSERT INTO wallet_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, deposited_minor,
+          staked_minor, returned_minor, reference, actor, key, request_digest)
         SELECT j.chain, c.deal_seq + j.seq - t.deal_seq, j.kind, j.time_ms, j.cash_minor, j.in_play_minor,
+          j.deposited_minor, j.staked_minor, j.returned_minor,
           replace(j.chain::text, '-', '') || '-' || c.epoch || '-' || c.nonce, j.actor,
           gen_random_uuid()::text, j.request_digest
         FROM template t JOIN wallet_journal j ON j.chain = t.chain AND j.seq IN (t.deal_seq, t.settle_seq), copy c""",

@@ -21,7 +21,8 @@ class AccountSet(models.Model):
 class Journal(models.Model):
     """One money event of a chain, numbered as the record that tells of it. Append-only.
 
-    `cash_minor` and `in_play_minor` are the player's balances after it, so that the newest journal is the balance.
+    `cash_minor` and `in_play_minor` are the player's balances after it, so that the newest journal is the balance; the
+    totals are what has gone through the accounts up to it, so that two journals tell what happened between them.
     """
 
     pk = models.CompositePrimaryKey("chain", "seq")
@@ -31,15 +32,19 @@ class Journal(models.Model):
     time_ms = models.BigIntegerField()
     cash_minor = models.BigIntegerField()
     in_play_minor = models.BigIntegerField()
+    deposited_minor = models.BigIntegerField()
+    staked_minor = models.BigIntegerField()
+    returned_minor = models.BigIntegerField()
     reference = models.TextField()
     actor = models.TextField()
     key = models.TextField(null=True)  # noqa: DJ001  null is no key, as in its neighbour
     request_digest = models.BinaryField(null=True)
 
     class Meta:
-        """A player's money is never negative; a request is done once."""
+        """A player's money is never negative; a request is done once; the newest before an instant is found."""
 
         db_table = "wallet_journal"
+        indexes = (models.Index(fields=("chain", "time_ms", "seq"), name="wallet_journal_by_time"),)
         constraints = (
             CheckConstraint(condition=Q(cash_minor__gte=0), name="wallet_cash_not_negative"),
             CheckConstraint(condition=Q(in_play_minor__gte=0), name="wallet_in_play_not_negative"),

@@ -10,24 +10,46 @@ from django.db import connection
 
 from kernel.ids import ChainId
 from kernel.statement import Clause, Condition, Source
-from wallet.core.ledger import Account, Balance, Posting
+from wallet.core.ledger import NOTHING, Account, Balance, Posting, Totals
 from wallet.models import AccountSet, Journal as StoredJournal, StoredPosting
 
 
 class BalanceRow(NamedTuple):
-    """A chain's currency and its player's money; nulls before the first journal."""
+    """A chain's currency, its player's money and totals; nulls before the first journal."""
 
     currency: str
     cash_minor: int | None
     in_play_minor: int | None
+    deposited_minor: int | None
+    staked_minor: int | None
+    returned_minor: int | None
 
     def balance(self) -> Balance:
         """Return the player's money."""
-        return Balance(self.cash_minor or 0, self.in_play_minor or 0)
+        totals = Totals(self.deposited_minor or 0, self.staked_minor or 0, self.returned_minor or 0)
+        return Balance(self.cash_minor or 0, self.in_play_minor or 0, totals)
 
     def with_balance(self, balance: Balance) -> "BalanceRow":
         """Return the row as it is read once `balance` is the newest journal's."""
-        return BalanceRow(self.currency, balance.cash_minor, balance.in_play_minor)
+        return BalanceRow(self.currency, balance.cash_minor, balance.in_play_minor, *balance.totals)
+
+
+class EarlierRow(NamedTuple):
+    """A chain's totals as they were just before three instants."""
+
+    day_deposited_minor: int
+    day_staked_minor: int
+    day_returned_minor: int
+    week_deposited_minor: int
+    week_staked_minor: int
+    week_returned_minor: int
+    month_deposited_minor: int
+    month_staked_minor: int
+    month_returned_minor: int
+
+    def totals(self) -> tuple[Totals, Totals, Totals]:
+        """Return them one by one."""
+        return Totals(*self[:3]), Totals(*self[3:6]), Totals(*self[6:])
 
 
 class SeenRow(NamedTuple):
@@ -53,14 +75,27 @@ class StatementLine:
 BALANCE_SOURCE = Source(
     Clause(
         "balance",
-        "SELECT a.currency, j.cash_minor, j.in_play_minor FROM head JOIN wallet_accounts a ON a.chain = head.chain"
-        " LEFT JOIN LATERAL (SELECT cash_minor, in_play_minor FROM wallet_journal w WHERE w.chain = head.chain"
-        " ORDER BY w.seq DESC LIMIT 1) j ON true",
+        "SELECT a.currency, j.* FROM head JOIN wallet_accounts a ON a.chain = head.chain"
+        " LEFT JOIN LATERAL (SELECT cash_minor, in_play_minor, deposited_minor, staked_minor, returned_minor"
+        " FROM wallet_journal w WHERE w.chain = head.chain ORDER BY w.seq DESC LIMIT 1) j ON true",
         (),
     ),
     BalanceRow,
 )
 """The money of the chain that a source named `head` gives. One index lookup, however long the history."""
+
+
+def earlier_source(day_ms: int, week_ms: int, month_ms: int) -> Source[EarlierRow]:
+    """Read the totals just before three instants, of the chain that a source named `head` gives: three look-ups."""
+    columns = ("deposited_minor", "staked_minor", "returned_minor")
+    wanted = ", ".join(f"COALESCE({span}.{column}, 0)" for span in ("day", "week", "month") for column in columns)
+    joined = "".join(
+        f" LEFT JOIN LATERAL (SELECT {', '.join(columns)} FROM wallet_journal w WHERE w.chain = head.chain"
+        f" AND w.time_ms < %s ORDER BY w.time_ms DESC, w.seq DESC LIMIT 1) {span} ON true"
+        for span in ("day", "week", "month")
+    )
+    clause = Clause("earlier", f"SELECT {wanted} FROM head{joined}", (day_ms, week_ms, month_ms))
+    return Source(clause, EarlierRow)
 
 
 def seen_source(key: str) -> Source[SeenRow]:
@@ -87,13 +122,20 @@ def all_currencies() -> dict[ChainId, str]:
 
 def balance(chain: ChainId) -> Balance:
     """Return the player's money now."""
-    newest = StoredJournal.objects.filter(chain=chain).order_by("-seq").values_list("cash_minor", "in_play_minor")
-    return Balance(*(newest.first() or (0, 0)))
+    newest = StoredJournal.objects.filter(chain=chain).order_by("-seq").first()
+    return Balance() if newest is None else _balance_of(newest)
 
 
 def balance_after(chain: ChainId, *, seq: int) -> Balance:
     """Return the player's money after the journal of record number `seq`."""
-    return Balance(*StoredJournal.objects.values_list("cash_minor", "in_play_minor").get(chain=chain, seq=seq))
+    return _balance_of(StoredJournal.objects.get(chain=chain, seq=seq))
+
+
+def totals_before(chain: ChainId, time_ms: int) -> Totals:
+    """Return what had gone through the accounts before an instant (ms). One look-up, however long the history."""
+    earlier = StoredJournal.objects.filter(chain=chain, time_ms__lt=time_ms)
+    newest = earlier.order_by("-time_ms", "-seq").first()
+    return NOTHING if newest is None else _balance_of(newest).totals
 
 
 def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[StatementLine]:
@@ -112,7 +154,7 @@ def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[Sta
             time_ms=journal.time_ms,
             reference=journal.reference,
             actor=journal.actor,
-            balance=Balance(journal.cash_minor, journal.in_play_minor),
+            balance=_balance_of(journal),
             postings=postings[journal.seq],
         )
         for journal in page
@@ -129,10 +171,18 @@ def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
 
 
 def broken_balances() -> Iterator[tuple[ChainId, int]]:
-    """Yield every journal whose balances are not those before it plus its postings; for `fsck`. Reads everything."""
+    """Yield every journal whose balances or totals are not those before it plus its postings; for `fsck`.
+
+    Reads everything.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_BROKEN)
         yield from cursor.fetchall()
+
+
+def _balance_of(journal: StoredJournal) -> Balance:
+    totals = Totals(journal.deposited_minor, journal.staked_minor, journal.returned_minor)
+    return Balance(journal.cash_minor, journal.in_play_minor, totals)
 
 
 def _postings(chain: ChainId, *, from_seq: int, to_seq: int) -> dict[int, tuple[Posting, ...]]:
@@ -154,15 +204,22 @@ _BROKEN = """
 SELECT chain, seq FROM (
   SELECT j.chain, j.seq,
     j.cash_minor - lag(j.cash_minor, 1, 0::bigint) OVER w - COALESCE(m.cash, 0) AS cash_gap,
-    j.in_play_minor - lag(j.in_play_minor, 1, 0::bigint) OVER w - COALESCE(m.in_play, 0) AS in_play_gap
+    j.in_play_minor - lag(j.in_play_minor, 1, 0::bigint) OVER w - COALESCE(m.in_play, 0) AS in_play_gap,
+    j.deposited_minor - lag(j.deposited_minor, 1, 0::bigint) OVER w - COALESCE(m.deposited, 0) AS deposited_gap,
+    j.staked_minor - lag(j.staked_minor, 1, 0::bigint) OVER w - COALESCE(m.staked, 0) AS staked_gap,
+    j.returned_minor - lag(j.returned_minor, 1, 0::bigint) OVER w - COALESCE(m.returned, 0) AS returned_gap
   FROM wallet_journal j
   LEFT JOIN (
     SELECT chain, seq,
       sum(CASE WHEN target = 'cash' THEN amount_minor WHEN source = 'cash' THEN -amount_minor ELSE 0 END) AS cash,
       sum(CASE WHEN target = 'in_play' THEN amount_minor WHEN source = 'in_play' THEN -amount_minor ELSE 0 END)
-        AS in_play
+        AS in_play,
+      sum(amount_minor) FILTER (WHERE source = 'deposit' AND target = 'cash') AS deposited,
+      sum(amount_minor) FILTER (WHERE target = 'in_play') AS staked,
+      sum(amount_minor) FILTER (WHERE source IN ('in_play', 'house') AND target = 'cash') AS returned
     FROM wallet_posting GROUP BY chain, seq
   ) m ON m.chain = j.chain AND m.seq = j.seq
   WINDOW w AS (PARTITION BY j.chain ORDER BY j.seq)
-) gaps WHERE cash_gap <> 0 OR in_play_gap <> 0
+) gaps
+WHERE cash_gap <> 0 OR in_play_gap <> 0 OR deposited_gap <> 0 OR staked_gap <> 0 OR returned_gap <> 0
 """

@@ -12,7 +12,7 @@ from wallet.queries import all_currencies, all_journals, broken_balances
 def faults() -> Iterator[str]:
     """Yield a sentence for each balance that its postings do not give, and all that is not as its record says."""
     for chain, seq in broken_balances():
-        yield f"Journal {seq} of chain {chain.hex}: its balances are not those before it and its postings."
+        yield f"Journal {seq} of chain {chain.hex}: its balances or totals are not those before it and its postings."
     journals = {(chain, seq): (cash_minor, postings) for chain, seq, cash_minor, postings in all_journals()}
     currencies = all_currencies()
     for chain, seq, entry, _ in stored_records():

@@ -88,8 +88,9 @@ def test_the_application_cannot_switch_the_trigger_off(table: str) -> None:
 
 
 INSERT_JOURNAL = (
-    "INSERT INTO wallet_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, reference, actor, key)"
-    " SELECT chain, {seq}, 'forged', 0, {cash}, {in_play}, '', '', {key} FROM wallet_journal LIMIT 1"
+    "INSERT INTO wallet_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, deposited_minor,"
+    " staked_minor, returned_minor, reference, actor, key)"
+    " SELECT chain, {seq}, 'forged', 0, {cash}, {in_play}, 0, 0, 0, '', '', {key} FROM wallet_journal LIMIT 1"
 )
 INSERT_POSTING = (
     "INSERT INTO wallet_posting (chain, seq, line, source, target, amount_minor)"

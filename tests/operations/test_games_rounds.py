@@ -138,7 +138,7 @@ def test_a_suspended_player_is_not_dealt_to_but_finishes_the_open_round(player: 
     refused(StatusUnchanged, lambda: set_status(player.chain, Status.SUSPENDED, reason="x", actor="x", now=NOW))
 
     set_status(player.chain, Status.ACTIVE, reason="a mistake", actor="operator:ben", now=NOW)
-    assert world.dealt(player).nonce == 2
+    assert world.dealt(player).nonce == view.nonce + 1
     assert [
         (event.before, event.after, event.reason, event.actor)
         for event in events(subject=player.chain, before=None, limit=9)

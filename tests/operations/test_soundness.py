@@ -17,6 +17,18 @@ TAMPERINGS = {
     "a posting's target": ("wallet_posting", "UPDATE wallet_posting SET target = 'bonus' WHERE target = 'in_play'"),
     "a missing posting": ("wallet_posting", "DELETE FROM wallet_posting WHERE source = 'adjustment'"),
     "a balance": ("wallet_journal", "UPDATE wallet_journal SET cash_minor = cash_minor + 1 WHERE kind = 'settle'"),
+    "what was put at stake": (
+        "wallet_journal",
+        "UPDATE wallet_journal SET staked_minor = staked_minor + 1 WHERE kind = 'settle'",
+    ),
+    "what came back": (
+        "wallet_journal",
+        "UPDATE wallet_journal SET returned_minor = returned_minor + 1 WHERE kind = 'deal'",
+    ),
+    "what was deposited": (
+        "wallet_journal",
+        "UPDATE wallet_journal SET deposited_minor = deposited_minor + 1 WHERE kind = 'adjustment'",
+    ),
     "a missing journal": ("wallet_journal", "DELETE FROM wallet_journal WHERE kind = 'adjustment'"),
     "a record's text": ("audit_record", "UPDATE audit_record SET entry = replace(entry, '500', '501')"),
     "a missing record": ("audit_record", "DELETE FROM audit_record WHERE type = 'settle'"),

@@ -7,8 +7,8 @@ Source: regulation F01, F03; docs/invariants.md.
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from kernel.money import MAX_MINOR
 from kernel.refusals import Kind, Refusal
@@ -66,12 +66,44 @@ class Posting:
         assert self.source is not self.target, "a posting moves between two accounts"
 
 
+class Totals(NamedTuple):
+    """What has gone through a player's accounts, in minor units; the totals never fall.
+
+    All that was deposited, put at stake, and came back from rounds, stakes included. The difference of two totals is
+    what happened in between: a limit over a day or a month costs two look-ups, however much was played.
+    """
+
+    deposited_minor: int
+    staked_minor: int
+    returned_minor: int
+
+    def since(self, earlier: "Totals") -> "Totals":
+        """Return what was added to `earlier`, of the same accounts."""
+        return Totals(
+            self.deposited_minor - earlier.deposited_minor,
+            self.staked_minor - earlier.staked_minor,
+            self.returned_minor - earlier.returned_minor,
+        )
+
+    @property
+    def loss_minor(self) -> int:
+        """What play has cost, below zero for a win; what is at stake counts as lost until it comes back."""
+        return self.staked_minor - self.returned_minor
+
+
+NOTHING: Final = Totals(0, 0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A player's money in minor units: free, and staked in open rounds."""
+    """A player's money in minor units: free, and staked in open rounds.
+
+    `totals` is what has gone through it so far; balances are equal where the money is.
+    """
 
     cash_minor: int = 0
     in_play_minor: int = 0
+    totals: Totals = field(default=NOTHING, compare=False)
 
 
 def apply(balance: Balance, postings: Sequence[Posting]) -> Balance:
@@ -81,9 +113,22 @@ def apply(balance: Balance, postings: Sequence[Posting]) -> Balance:
         InsufficientFunds: with `available` and `required` minor units of the posting that cannot be paid.
         BalanceTooLarge: more than 2**53 - 1 minor units.
     """
+    cash_minor, in_play_minor = balance.cash_minor, balance.in_play_minor
     for posting in postings:
-        balance = _credited(_debited(balance, posting), posting)
-    return balance
+        amount_minor = posting.amount_minor
+        if posting.source is Account.CASH:
+            _require_funds(cash_minor, amount_minor)
+            cash_minor -= amount_minor
+        elif posting.source is Account.IN_PLAY:
+            assert in_play_minor >= amount_minor, "only what is in play leaves play"
+            in_play_minor -= amount_minor
+        if posting.target is Account.CASH:
+            cash_minor += amount_minor
+        elif posting.target is Account.IN_PLAY:
+            in_play_minor += amount_minor
+        if max(cash_minor, in_play_minor) > MAX_MINOR:
+            raise BalanceTooLarge(f"At most {MAX_MINOR} minor units are kept on one account. Nothing was changed.")
+    return Balance(cash_minor, in_play_minor, _added_up(balance.totals, postings))
 
 
 def net_moves(postings: Sequence[Posting]) -> list[tuple[str, int]]:
@@ -95,27 +140,26 @@ def net_moves(postings: Sequence[Posting]) -> list[tuple[str, int]]:
     return [(account.value, delta) for account, delta in net.items() if delta]
 
 
-def _debited(balance: Balance, posting: Posting) -> Balance:
-    amount = posting.amount_minor
-    if posting.source is Account.CASH:
-        if balance.cash_minor < amount:
-            raise InsufficientFunds(
-                f"{balance.cash_minor} minor units are available, {amount} are needed. Nothing was taken.",
-                available=balance.cash_minor,
-                required=amount,
-            )
-        return Balance(balance.cash_minor - amount, balance.in_play_minor)
-    if posting.source is Account.IN_PLAY:
-        assert balance.in_play_minor >= amount, "only what is in play leaves play"
-        return Balance(balance.cash_minor, balance.in_play_minor - amount)
-    return balance
+def _require_funds(available_minor: int, required_minor: int) -> None:
+    if available_minor < required_minor:
+        raise InsufficientFunds(
+            f"{available_minor} minor units are available, {required_minor} are needed. Nothing was taken.",
+            available=available_minor,
+            required=required_minor,
+        )
 
 
-def _credited(balance: Balance, posting: Posting) -> Balance:
-    if posting.target is Account.CASH:
-        balance = Balance(balance.cash_minor + posting.amount_minor, balance.in_play_minor)
-    elif posting.target is Account.IN_PLAY:
-        balance = Balance(balance.cash_minor, balance.in_play_minor + posting.amount_minor)
-    if max(balance.cash_minor, balance.in_play_minor) > MAX_MINOR:
-        raise BalanceTooLarge(f"At most {MAX_MINOR} minor units are kept on one account. Nothing was changed.")
-    return balance
+def _added_up(totals: Totals, postings: Sequence[Posting]) -> Totals:
+    deposited_minor, staked_minor, returned_minor = totals
+    for posting in postings:
+        if posting.target is Account.IN_PLAY:
+            staked_minor += posting.amount_minor
+        elif posting.target is Account.CASH:
+            if posting.source is Account.DEPOSIT:
+                deposited_minor += posting.amount_minor
+            elif posting.source in _ROUNDS:
+                returned_minor += posting.amount_minor
+    return Totals(deposited_minor, staked_minor, returned_minor)
+
+
+_ROUNDS: Final = frozenset({Account.IN_PLAY, Account.HOUSE})

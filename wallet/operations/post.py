@@ -13,7 +13,7 @@ from wallet.core.ledger import Balance, Posting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journal:
-    """A money event to be written: `seq` is the number of its record, `balance` the player's money after it.
+    """A money event to be written: `seq` is the number of its record, `balance` the player's money and totals after it.
 
     `reference` names its cause (a round id, a reason), `actor` who acted; `request` is what a client asked, if the
     answer is to be found again by its key.
@@ -46,7 +46,7 @@ def journal_clauses(journals: Sequence[Journal]) -> tuple[Clause, Clause]:
         key, digest = (None, None) if journal.request is None else (journal.request.key, journal.request.digest)
         journal_rows += (
             journal.seq, journal.kind, journal.time_ms, journal.balance.cash_minor, journal.balance.in_play_minor,
-            journal.reference, journal.actor, key, digest,
+            *journal.balance.totals, journal.reference, journal.actor, key, digest,
         )  # fmt: skip
         for line, posting in enumerate(journal.postings):
             posting_rows += (journal.seq, line, posting.source.value, posting.target.value, posting.amount_minor)
@@ -58,10 +58,13 @@ def journal_clauses(journals: Sequence[Journal]) -> tuple[Clause, Clause]:
 
 
 _JOURNAL = (
-    "INSERT INTO wallet_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, reference, actor, key,"
-    " request_digest) SELECT head.chain, j.* FROM head, "
+    "INSERT INTO wallet_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, deposited_minor,"
+    " staked_minor, returned_minor, reference, actor, key, request_digest) SELECT head.chain, j.* FROM head, "
 )
-_JOURNAL_ROW = "(%s::bigint, %s::text, %s::bigint, %s::bigint, %s::bigint, %s::text, %s::text, %s::text, %s::bytea)"
+_JOURNAL_ROW = (
+    "(%s::bigint, %s::text, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::text, %s::text,"
+    " %s::text, %s::bytea)"
+)
 _POSTING = (
     "INSERT INTO wallet_posting (chain, seq, line, source, target, amount_minor) SELECT head.chain, p.* FROM head, "
 )
