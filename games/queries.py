@@ -60,6 +60,12 @@ class OpenRow(NamedTuple):
         return RoundId(self.chain, self.epoch, self.nonce)
 
 
+class LastDealRow(NamedTuple):
+    """When the newest round of a chain began (ms)."""
+
+    dealt_ms: int
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A game on offer: its sheet as it stands in the log under `leaf`, read and as it is written there."""
@@ -82,6 +88,18 @@ class RoundSummary:
     staked_minor: int | None
     returned_minor: int | None
     outcome: str | None
+
+
+LAST_DEAL_SOURCE = Source(
+    Clause(
+        "last_deal",
+        "SELECT r.dealt_ms FROM head, LATERAL (SELECT dealt_ms FROM games_round g WHERE g.chain = head.chain"
+        " ORDER BY g.epoch DESC, g.nonce DESC LIMIT 1) r",
+        (),
+    ),
+    LastDealRow,
+)
+"""When the newest round of the chain that a source named `head` gives began."""
 
 
 def sheet_source(game: str) -> Source[SheetRow]:

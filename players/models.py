@@ -38,13 +38,14 @@ class Session(models.Model):
     """
 
     id = models.UUIDField(primary_key=True)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain", db_index=False)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     active_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
-        """Found by its id."""
+        """Found by its id, and among the player's of a day."""
 
         db_table = "players_session"
+        indexes = (models.Index(fields=("player", "created_at"), name="players_session_of_a_day"),)

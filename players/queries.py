@@ -1,7 +1,7 @@
 """What is known of players."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -15,7 +15,19 @@ class SessionRow(NamedTuple):
 
     chain: ChainId
     status: str
+    created_at: datetime
+    active_at: datetime
     expires_at: datetime
+
+    def noted(self, now: datetime) -> "SessionRow":
+        """Return the row as it is read once a step of this instant has noted that the player is there."""
+        return self if now - self.active_at < NOTED_EVERY else self._replace(active_at=now)
+
+
+class PlayedRow(NamedTuple):
+    """How long a player's other sessions of a day lasted (ms)."""
+
+    played_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +45,23 @@ class PlayerView:
 def session_source(session_id: UUID, *, now: datetime) -> Source[SessionRow]:
     """Read the player of a session that was neither ended nor has expired at `now`."""
     sql = (
-        "SELECT s.chain, p.status, s.expires_at FROM players_session s JOIN players_player p ON p.chain = s.chain"
-        " WHERE s.id = %s AND s.revoked_at IS NULL AND s.expires_at > %s"
+        "SELECT s.chain, p.status, s.created_at, s.active_at, s.expires_at FROM players_session s"
+        " JOIN players_player p ON p.chain = s.chain WHERE s.id = %s AND s.revoked_at IS NULL AND s.expires_at > %s"
     )
     return Source(Clause("session", sql, (session_id, now)), SessionRow)
+
+
+def played_source(session_id: UUID, *, since: datetime) -> Source[PlayedRow]:
+    """Read how long the other sessions lasted since an instant, of the player that a source named `session` gives.
+
+    A session lasts from its beginning to its end or, if it was left open, to the last that was heard of it.
+    """
+    sql = (
+        "SELECT COALESCE(sum(extract(epoch FROM COALESCE(s.revoked_at, s.active_at) - greatest(s.created_at, %s))"
+        " * 1000), 0)::bigint FROM session JOIN players_session s ON s.chain = session.chain AND s.id <> %s"
+        " AND s.created_at > %s AND COALESCE(s.revoked_at, s.active_at) > %s"
+    )
+    return Source(Clause("played", sql, (since, session_id, since - SESSION_LENGTH, since)), PlayedRow)
 
 
 def chain_of_session(session_id: UUID, *, now: datetime) -> ChainId | None:
@@ -63,6 +88,12 @@ def _view(row: Player) -> PlayerView:
         pin_locked=row.pin_failures >= PIN_TRIES, created_at=row.created_at,
     )  # fmt: skip
 
+
+SESSION_LENGTH = timedelta(hours=24)
+"""After which a session ends by itself."""
+
+NOTED_EVERY = timedelta(minutes=1)
+"""How old a note of a player's activity may be before it is renewed: who is locked out is so a minute early at most."""
 
 PIN_TRIES = 5
 """Wrong PINs in a row after which only the password helps (regulation F23)."""

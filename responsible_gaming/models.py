@@ -7,17 +7,34 @@ from responsible_gaming.core.exclusion import Kind
 
 
 class StoredLimits(models.Model):
-    """A chain's limits as its newest `limits` record has them; no row means the record of registration, without any."""
+    """A chain's limits as its newest `limits` record has them; no row means the record of registration, without any.
+
+    `windows` and `zone` say how the limits that add up are counted, null where there are none.
+    """
 
     chain = models.UUIDField(primary_key=True)
     now = models.JSONField()
     following = models.JSONField()
     effective_at_ms = models.BigIntegerField(null=True)
+    windows = models.TextField(null=True)  # noqa: DJ001  null is none, as in its neighbours
+    zone = models.TextField(null=True)  # noqa: DJ001  the same
 
     class Meta:
         """One row a chain."""
 
         db_table = "responsible_gaming_limits"
+
+
+class RealityCheck(models.Model):
+    """When the player last acknowledged what a session came to; no row before the first time."""
+
+    session = models.UUIDField(primary_key=True)
+    checked_ms = models.BigIntegerField()
+
+    class Meta:
+        """One row a session."""
+
+        db_table = "responsible_gaming_reality_check"
 
 
 class StoredBetLimit(models.Model):

@@ -3,14 +3,19 @@
 import json
 from datetime import datetime
 from typing import NamedTuple
+from uuid import UUID
 
 from kernel.ids import ChainId
 from kernel.periods import to_ms
 from kernel.statement import Clause, Source
 from responsible_gaming.core.bet_limit import BetLimit, Loosening
 from responsible_gaming.core.exclusion import Exclusion, Kind
-from responsible_gaming.core.limits import BET_LIMIT, NO_LIMITS, Limits
+from responsible_gaming.core.limits import NO_LIMITS, Limits
+from responsible_gaming.core.names import Name
+from responsible_gaming.core.spans import Counting, Span, Windows, spans_at
+from responsible_gaming.core.usage import Usage
 from responsible_gaming.models import StoredBetLimit, StoredExclusion, StoredLimits
+from wallet.queries import balance, totals_before
 
 
 class LimitsRow(NamedTuple):
@@ -19,12 +24,20 @@ class LimitsRow(NamedTuple):
     now: str
     following: str
     effective_at_ms: int | None
+    windows: str | None
+    zone: str | None
+
+
+class CheckRow(NamedTuple):
+    """When the session's reality check was acknowledged last (ms)."""
+
+    checked_ms: int
 
 
 LIMITS_SOURCE = Source(
     Clause(
         "limits",
-        "SELECT l.now, l.following, l.effective_at_ms FROM head JOIN responsible_gaming_limits l"
+        "SELECT l.now, l.following, l.effective_at_ms, l.windows, l.zone FROM head JOIN responsible_gaming_limits l"
         " ON l.chain = head.chain",
         (),
     ),
@@ -33,12 +46,31 @@ LIMITS_SOURCE = Source(
 """The limits of the chain that a source named `head` gives."""
 
 
+def check_source(session_id: UUID) -> Source[CheckRow]:
+    """Read when a session's reality check was acknowledged last."""
+    sql = "SELECT checked_ms FROM responsible_gaming_reality_check WHERE session = %s"
+    return Source(Clause("reality_check", sql, (session_id,)), CheckRow)
+
+
 def limits_in_table(chain: ChainId) -> Limits:
     """Return the limits of a chain as they are stored."""
     row = StoredLimits.objects.filter(chain=chain).first()
-    if row is None:
-        return NO_LIMITS
-    return Limits(now=row.now, following=row.following, effective_at_ms=row.effective_at_ms)
+    return NO_LIMITS if row is None else stored_limits(row)
+
+
+def stored_limits(row: StoredLimits) -> Limits:
+    """Return the limits that a row tells of."""
+    return Limits(
+        now=row.now, following=row.following, effective_at_ms=row.effective_at_ms,
+        counting=_counting(row.windows, row.zone),
+    )  # fmt: skip
+
+
+def usage(chain: ChainId, counting: Counting, *, at_ms: int) -> Usage:
+    """Return what a player has used of the spans of an instant (ms)."""
+    starts_ms = spans_at(at_ms, counting).starts_ms
+    earlier = {span: totals_before(chain, starts_ms[span]) for span in Span}
+    return Usage(totals=balance(chain).totals, earlier=earlier)
 
 
 def bet_limit(chain: ChainId, *, now: datetime) -> BetLimit:
@@ -56,7 +88,7 @@ def bet_limit_of(row: StoredBetLimit, limits: Limits, *, now_ms: int) -> BetLimi
             maximum_minor=row.loosening_maximum_minor, from_ms=row.loosening_from_ms, lapses_ms=row.loosening_lapses_ms
         )
     in_force = limits.in_force(now_ms)
-    return BetLimit(maximum_minor=in_force.get(BET_LIMIT), loosening=loosening, modified_ms=row.modified_ms)
+    return BetLimit(maximum_minor=in_force.get(Name.STAKE_MAX), loosening=loosening, modified_ms=row.modified_ms)
 
 
 def exclusion(chain: ChainId) -> Exclusion | None:
@@ -77,4 +109,11 @@ def limits_of(row: LimitsRow | None) -> Limits:
     """Return the limits that a gathered row holds; no row, no limits."""
     if row is None:
         return NO_LIMITS
-    return Limits(now=json.loads(row.now), following=json.loads(row.following), effective_at_ms=row.effective_at_ms)
+    return Limits(
+        now=json.loads(row.now), following=json.loads(row.following), effective_at_ms=row.effective_at_ms,
+        counting=_counting(row.windows, row.zone),
+    )  # fmt: skip
+
+
+def _counting(windows: str | None, zone: str | None) -> Counting | None:
+    return None if windows is None or zone is None else Counting(windows=Windows(windows), zone=zone)

@@ -24,8 +24,8 @@ from games.pages.rules import _TELL, rules_page
 from games.simulation.families import SIMULATIONS
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.profile import PROFILES
-from responsible_gaming.core.rules import RULES
-from tests.core.limit_cases import CASES
+from responsible_gaming.core.rules import RAISE_RULES, RULES, deposit
+from tests.core.limit_cases import CASES, DEPOSITS
 
 PROJECT: Final = Path(__file__).resolve().parents[1]
 HANDS: Final = [
@@ -169,7 +169,7 @@ def test_every_family_is_registered_wherever_families_are() -> None:
 
 
 def test_every_file_of_a_limit_is_registered_once() -> None:
-    registered = [rule.__module__.rpartition(".")[2] for rule in RULES]
+    registered = [rule.__module__.rpartition(".")[2] for rule in (*RULES, deposit.check)]
 
     assert sorted(registered) == sorted(modules("responsible_gaming/core/rules"))
 
@@ -182,5 +182,9 @@ def test_the_highest_maximum_of_a_profile_is_that_of_the_games_on_offer() -> Non
 
 def test_every_limit_has_a_case_table_with_both_verdicts() -> None:
     assert set(CASES) == {rule.__module__.rpartition(".")[2] for rule in RULES}
-    for cases in CASES.values():
-        assert {allowed for _, _, allowed in cases} == {True, False}
+    for cases in (*CASES.values(), DEPOSITS):
+        assert {case[-1] for case in cases} == {True, False}
+
+
+def test_what_a_raise_is_held_against_a_bet_is_too() -> None:
+    assert set(RAISE_RULES) < set(RULES)

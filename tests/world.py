@@ -3,7 +3,7 @@
 import itertools
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from players.operations.register import Registration, register
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
 from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.profile import PROFILES, Profile
 from responsible_gaming.operations.change_limits import change_limits
 from wallet.core.idempotency import Request, request
 from wallet.operations.grant import Grant, grant
@@ -31,6 +32,9 @@ NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PASSWORD = "an unusual pass phrase"
 GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
+DEMO = PROFILES["demo"]
+# For tests that let hours pass in one session.
+UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_ms=10**12), reality_check_ms=10**12)
 
 TABLES = (
     "audit_chain",
@@ -51,6 +55,7 @@ TABLES = (
     "responsible_gaming_limits",
     "responsible_gaming_bet_limit",
     "responsible_gaming_exclusion",
+    "responsible_gaming_reality_check",
 )
 
 
@@ -127,28 +132,28 @@ def fresh_request(words: str = "") -> Request:
     return request(secrets.token_hex(8), method="POST", path="/test", body=words.encode())
 
 
-def dealt(
+def dealt(  # noqa: PLR0913  all that a bet may be
     player: Seated, stake_minor: int = STAKE_MINOR, *, bonus_minor: int = 0, asked: Request | None = None,
-    game: str = GAME, currency: str = "USD", now: datetime = NOW,
+    game: str = GAME, currency: str = "USD", profile: Profile = DEMO, now: datetime = NOW,
 ) -> RoundView:  # fmt: skip
     """Bet."""
     deal = DealRequest(
         session_id=player.session_id, game=game, bet=Bet(stake_minor, bonus_minor), currency=currency,
         request=asked or fresh_request(),
     )  # fmt: skip
-    return deal_round(deal, now=now)
+    return deal_round(deal, profile=profile, now=now)
 
 
 def decided(
     player: Seated, view: RoundView, action: Action = Action.STAND, *, amount_minor: int | None = None,
-    asked: Request | None = None, now: datetime = NOW,
+    asked: Request | None = None, profile: Profile = DEMO, now: datetime = NOW,
 ) -> RoundView:  # fmt: skip
     """Decide a round that waits."""
     act = ActRequest(
         session_id=player.session_id, round_id=RoundId.parse(view.round_id), action=action, amount_minor=amount_minor,
         request=asked or fresh_request(),
     )  # fmt: skip
-    return act_on_round(act, now=now)
+    return act_on_round(act, profile=profile, now=now)
 
 
 def limited(chain: ChainId, limits: Limits, *, now: datetime = NOW) -> None:

@@ -6,12 +6,14 @@ if somebody else was faster. All others select from it, so that a lost race writ
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 from django.db import connection
 
 from audit.core.records import Record, Tip
 from kernel.ids import ChainId
+from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
 from kernel.statement import Clause, Condition, join, values
 
@@ -43,6 +45,10 @@ class Head:
     nonce: int
     in_round: bool
     limits_leaf: bytes | None
+
+    def instant_ms(self, now: datetime) -> int:
+        """Return the instant (ms) that the next record bears, by which it is decided: a clock may have gone back."""
+        return max(to_ms(now), self.tip.time_ms)
 
     def after(
         self,

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -64,6 +65,7 @@ class DealView(StepView):
                 currency=stake["currency"],
                 request=asked_once,
             ),
+            profile=settings.REDDOG_PROFILE,
             now=datetime.now(UTC),
         )
         return answer(present_round(view), status=201)
@@ -99,6 +101,7 @@ class ActView(StepView):
                 currency=told["amount"]["currency"] if "amount" in told else None,
                 request=asked_once,
             ),
+            profile=settings.REDDOG_PROFILE,
             now=datetime.now(UTC),
         )
         return answer(present_round(view), status=201)

@@ -30,8 +30,14 @@ from kernel.ids import RoundId
 from kernel.periods import to_ms
 from kernel.refusals import Refusal
 from kernel.statement import Columns, gather
+from players.core.session_state import require_unlocked
+from players.operations.note_activity import activity_clauses
 from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
+from responsible_gaming.core.limits import require_raise_allowed
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.spans import Spans, spans_at
+from responsible_gaming.protection import Protection, protection_of, protection_sources
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source, unseen
@@ -62,16 +68,26 @@ class Decided:
     request: Request | None
 
 
-def act_on_round(asked: ActRequest, *, now: datetime) -> RoundView:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """Who acts on which round, as of one version of the chain."""
+
+    player: SessionRow
+    waiting: WaitingRound
+    protection: Protection
+
+
+def act_on_round(asked: ActRequest, *, profile: Profile, now: datetime) -> RoundView:
     """Take the player's decision, deal what it leads to, and settle.
 
     Raises:
-        NotAuthenticated: the session has ended.
+        NotAuthenticated, SessionLocked: the session has ended, or waits for the PIN.
         IdempotencyKeyReused: the key belongs to another request.
         RoundNotFound: no round of this player's has the id.
         RoundClosed: it was settled before.
         CurrencyMismatch: with the account's `currency`; the round waits.
         IllegalAction: with `legal`; the round waits.
+        LimitExceeded, LimitsOutdated: a limit on money forbids the raise; the round waits for another decision.
         InsufficientFunds: the raise cannot be paid; the round waits.
         Busy: three times somebody else was faster.
     """
@@ -79,32 +95,53 @@ def act_on_round(asked: ActRequest, *, now: datetime) -> RoundView:
     if remembered is not None and remembered.waiting is not None and remembered.waiting.round_id == asked.round_id:
         # As at the deal: a refusal is told only of what was looked at afresh.
         with suppress(Refusal):
-            end = _act(asked, remembered.waiting, now_ms=to_ms(now))
+            known = _Known(player=remembered.player, waiting=remembered.waiting, protection=remembered.protection)
+            end = _act(asked, known, profile, now)
             if end is not None:
                 after = replace(
-                    remembered, head=end.head.written(), money=remembered.money.with_balance(end.balance), waiting=None
-                )
+                    remembered, player=known.player.noted(now), head=end.head.written(),
+                    money=remembered.money.with_balance(end.balance), waiting=None,
+                )  # fmt: skip
                 remember(asked.session_id, after)
-                return _answer(remembered.waiting, end)
+                return _answer(known.waiting, end)
+    look_ms = to_ms(now)
     for _ in range(TRIES):
-        columns, head = _gather_player(asked, now)
+        spans = spans_at(look_ms, profile.counting)
+        columns, player, head = _gather_player(asked, spans, now)
         money, seen = columns.take(BalanceRow), columns.take(SeenRow)
         if seen is not None:
             require_same(asked.request, seen.request_digest)
             return answer_to(head.tip.chain, journal_seq=seen.seq)
-        waiting = waiting_round(asked.round_id, head, money, columns)
-        end = _act(asked, waiting, now_ms=to_ms(now))
+        protection = protection_of(columns, spans)
+        known = _Known(
+            player=player, waiting=waiting_round(asked.round_id, head, money, columns), protection=protection
+        )
+        look_ms = head.instant_ms(now)
+        end = _act(asked, known, profile, now) if protection.holds(look_ms) else None
         if end is not None:
-            return _answer(waiting, end)
+            return _answer(known.waiting, end)
     raise Busy
 
 
-def _act(asked: ActRequest, waiting: WaitingRound, *, now_ms: int) -> Settlement | None:
+def _act(asked: ActRequest, known: _Known, profile: Profile, now: datetime) -> Settlement | None:
     """Take the step on the round as it waits; None if it no longer did, and nothing was written."""
+    require_unlocked(known.player.active_at, now=now, rules=profile.sessions)
+    waiting = known.waiting
     _require_currency(asked, waiting)
     decided = Decided(action=asked.action, amount_minor=asked.amount_minor, by="player", request=asked.request)
-    end = decide(waiting, decided, now_ms=now_ms)
-    return end if record(waiting, end, unseen(asked.request.key)) else None
+    end = decide(waiting, decided, now_ms=to_ms(now))
+    _require_allowed(end, known, profile, at_ms=waiting.head.instant_ms(now))
+    noted = activity_clauses(asked.session_id, known.player.active_at, now=now)
+    return end if record(waiting, end, unseen(asked.request.key), also=noted) else None
+
+
+def _require_allowed(end: Settlement, known: _Known, profile: Profile, *, at_ms: int) -> None:
+    raise_minor = end.result.staked_minor - known.waiting.bet.total_minor
+    if raise_minor:
+        circumstances = known.protection.circumstances(
+            at_ms=at_ms, profile=profile, session=known.player, balance=known.waiting.money.balance()
+        )
+        require_raise_allowed(known.protection.limits, raise_minor, circumstances)
 
 
 def decide(waiting: WaitingRound, decided: Decided, *, now_ms: int) -> Settlement:
@@ -138,12 +175,13 @@ def _require_currency(asked: ActRequest, waiting: WaitingRound) -> None:
         raise CurrencyMismatch(f"Nothing was changed. The account is in {kept_in}.", currency=kept_in)
 
 
-def _gather_player(asked: ActRequest, now: datetime) -> tuple[Columns, Head]:
+def _gather_player(asked: ActRequest, spans: Spans, now: datetime) -> tuple[Columns, SessionRow, Head]:
     sql, params = gather(
         session_source(asked.session_id, now=now),
         head_source("(SELECT chain FROM session)"),
         BALANCE_SOURCE,
         seen_source(asked.request.key),
+        *protection_sources(asked.session_id, spans),
         *round_sources(asked.round_id),
     )
     with connection.cursor() as cursor:
@@ -155,7 +193,7 @@ def _gather_player(asked: ActRequest, now: datetime) -> tuple[Columns, Head]:
     player, head = columns.take(SessionRow), columns.take(HeadRow)
     assert player is not None, "the row exists for its session"
     assert head is not None, "a player has a chain"
-    return columns, head.head()
+    return columns, player, head.head()
 
 
 def _amount(decided: Decided, legal: Sequence[LegalAction]) -> int:

@@ -3,6 +3,7 @@
 Source: docs/life-of-a-round.md; regulation F08, F16, F40.
 """
 
+from datetime import datetime
 from typing import Final
 
 from audit import entropy
@@ -13,7 +14,10 @@ from games.engine import engine_sha256
 from games.operations.standing import Standing
 from games.queries import GameNotFound, sheet_by_leaf
 from kernel.ids import RoundId
+from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
+from players.core.session_rules import SessionRules
+from players.core.session_state import require_unlocked
 from wallet.core.ledger import CurrencyMismatch
 
 EPOCH_LENGTH_MS: Final = 24 * 60 * 60 * 1000
@@ -44,14 +48,17 @@ class PlayerSuspended(Refusal):
     code, kind = "player-suspended", Kind.FORBIDDEN
 
 
-def require_playable(known: Standing, *, currency: str, now_ms: int) -> tuple[RuleSheet, EpochRow]:
-    """Return the sheet and the epoch by which a bet in `currency` is dealt at an instant (ms).
+def require_playable(
+    known: Standing, *, currency: str, sessions: SessionRules, now: datetime
+) -> tuple[RuleSheet, EpochRow]:
+    """Return the sheet and the epoch by which a bet in `currency` is dealt at an instant.
 
     Raises:
-        GameNotFound, RulesNotPublished, PlayerSuspended, RoundStillOpen, EpochNotOpen, EpochExhausted,
+        SessionLocked, GameNotFound, RulesNotPublished, PlayerSuspended, RoundStillOpen, EpochNotOpen, EpochExhausted,
         CurrencyMismatch, EntropyFailed: nothing was taken.
     """
     entropy.require_healthy()
+    require_unlocked(known.player.active_at, now=now, rules=sessions)
     if known.rules is None:
         raise GameNotFound("Nothing was taken. The games on offer are listed at /api/v1/games.")
     if known.rules.engine_sha256 != engine_sha256():
@@ -61,7 +68,7 @@ def require_playable(known: Standing, *, currency: str, now_ms: int) -> tuple[Ru
     if known.head.in_round:
         open_round = RoundId(known.player.chain, known.head.epoch, known.head.nonce)
         raise RoundStillOpen("Nothing was taken. Finish the open round first.", round_id=str(open_round))
-    epoch = _require_epoch(known, now_ms)
+    epoch = _require_epoch(known, to_ms(now))
     sheet = sheet_by_leaf(bytes(known.rules.leaf))
     if currency != known.money.currency or currency != sheet.currency:
         raise CurrencyMismatch(

@@ -32,16 +32,26 @@ from games.operations.admission import require_playable
 from games.operations.settlement import Ending, Settlement, settle, settled_columns
 from games.operations.standing import Standing, recall, remember
 from games.operations.waiting import WaitingRound
-from games.queries import SheetRow, answer_to, sheet_source, still_current
+from games.queries import (
+    LAST_DEAL_SOURCE,
+    LastDealRow,
+    SheetRow,
+    answer_to,
+    sheet_source,
+    still_current,
+)
 from kernel.ids import RoundId
 from kernel.periods import to_ms
 from kernel.refusals import Refusal
 from kernel.statement import Clause, Columns, gather
+from players.operations.note_activity import activity_clauses
 from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
-from responsible_gaming.core.limits import require_allowed
+from responsible_gaming.core.limits import require_bet_allowed
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.spans import Spans, spans_at
 from responsible_gaming.core.wager import Wager
-from responsible_gaming.queries import LIMITS_SOURCE, LimitsRow, limits_of
+from responsible_gaming.protection import protection_of, protection_sources
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import Balance, Posting, apply
 from wallet.operations.post import Journal, journal_clauses
@@ -72,54 +82,58 @@ class _Dealt:
     leaf: bytes
 
 
-def deal_round(asked: DealRequest, *, now: datetime) -> RoundView:
+def deal_round(asked: DealRequest, *, profile: Profile, now: datetime) -> RoundView:
     """Take the stake and deal; where no decision is left to the player, settle in the same step.
 
     Raises:
-        NotAuthenticated: the session has ended.
+        NotAuthenticated, SessionLocked: the session has ended, or waits for the PIN.
         IdempotencyKeyReused: the key belongs to another request.
         GameNotFound, RulesNotPublished, PlayerSuspended, RoundStillOpen, EpochNotOpen, EpochExhausted,
-        CurrencyMismatch, StakeOutOfLimits, BonusOutOfLimits, LimitExceeded, InsufficientFunds, EntropyFailed: nothing
-        was taken, nothing dealt.
+        CurrencyMismatch, StakeOutOfLimits, BonusOutOfLimits, LimitExceeded, LimitsOutdated, InsufficientFunds,
+        EntropyFailed: nothing was taken, nothing dealt.
         Busy: three times somebody else was faster.
     """
     remembered = recall(asked.session_id, now=now)
     if remembered is not None and remembered.game == asked.game:
         # What is refused on a memory may be allowed by now, or be a repetition: the look below decides.
         with suppress(Refusal):
-            view = _deal(asked, remembered, now_ms=to_ms(now))
+            view = _deal(asked, remembered, profile, now)
             if view is not None:
                 return view
+    look_ms = to_ms(now)
     for _ in range(TRIES):
-        known, seen = _gather(asked, now)
+        known, seen = _gather(asked, profile, spans_at(look_ms, profile.counting), now)
         if seen is not None:
             require_same(asked.request, seen.request_digest)
             return answer_to(known.player.chain, journal_seq=seen.seq)
-        view = _deal(asked, known, now_ms=to_ms(now))
+        look_ms = known.head.instant_ms(now)
+        view = _deal(asked, known, profile, now) if known.protection.holds(look_ms) else None
         if view is not None:
             return view
     raise Busy
 
 
-def _deal(asked: DealRequest, known: Standing, *, now_ms: int) -> RoundView | None:
+def _deal(asked: DealRequest, known: Standing, profile: Profile, now: datetime) -> RoundView | None:
     """Take the step as things stand; None if they no longer did, and nothing was written."""
-    sheet, epoch = require_playable(known, currency=asked.currency, now_ms=now_ms)
-    dealt = _decide(asked, known, sheet, epoch, now_ms=now_ms)
-    if not _record(asked, known, dealt, sheet):
+    sheet, epoch = require_playable(known, currency=asked.currency, sessions=profile.sessions, now=now)
+    dealt = _decide(asked, known, sheet, epoch, profile, now_ms=to_ms(now))
+    if not _record(asked, known, dealt, sheet, now):
         return None
-    remember(asked.session_id, _after(asked, known, dealt, sheet, epoch))
+    remember(asked.session_id, _after(asked, known, dealt, sheet, epoch, now))
     return _answer(dealt, sheet)
 
 
-def _gather(asked: DealRequest, now: datetime) -> tuple[Standing, SeenRow | None]:
+def _gather(asked: DealRequest, profile: Profile, spans: Spans, now: datetime) -> tuple[Standing, SeenRow | None]:
+    paced = (LAST_DEAL_SOURCE,) if profile.cycle_ms else ()
     sql, params = gather(
         session_source(asked.session_id, now=now),
         head_source("(SELECT chain FROM session)"),
         BALANCE_SOURCE,
         EPOCH_SOURCE,
-        LIMITS_SOURCE,
+        *protection_sources(asked.session_id, spans),
         seen_source(asked.request.key),
         sheet_source(asked.game),
+        *paced,
     )
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
@@ -131,27 +145,27 @@ def _gather(asked: DealRequest, now: datetime) -> tuple[Standing, SeenRow | None
     assert player is not None, "the row exists for its session"
     assert head is not None, "a player has a chain"
     assert money is not None, "a player's chain has accounts"
-    epoch, limits, seen = columns.take(EpochRow), limits_of(columns.take(LimitsRow)), columns.take(SeenRow)
+    epoch, protection = columns.take(EpochRow), protection_of(columns, spans)
+    seen, rules = columns.take(SeenRow), columns.take(SheetRow)
+    last_deal = columns.take(LastDealRow) if paced else None
     standing = Standing(
-        player=player, head=head.head(), money=money, epoch=epoch, limits=limits, game=asked.game,
-        rules=columns.take(SheetRow),
+        player=player, head=head.head(), money=money, epoch=epoch, protection=protection, game=asked.game, rules=rules,
+        last_deal_ms=None if last_deal is None else last_deal.dealt_ms,
     )  # fmt: skip
     return standing, seen
 
 
-def _decide(asked: DealRequest, known: Standing, sheet: RuleSheet, epoch: EpochRow, *, now_ms: int) -> _Dealt:
+def _decide(
+    asked: DealRequest, known: Standing, sheet: RuleSheet, epoch: EpochRow, profile: Profile, *, now_ms: int
+) -> _Dealt:
     assert known.rules is not None, "the rules were found"
     assert known.head.limits_leaf is not None, "a player's chain has limits from its registration"
     round_id = RoundId(known.player.chain, epoch.epoch, known.head.nonce + 1)
     seed = round_seed(round_id, epoch)
     deck = round_shoe(seed, round_id, epoch, sheet)
     opening = first_cards(sheet, [asked.bet], deck)
-    # At the instant that the record will bear, where an auditor looks too: a clock that went back revives no limit.
-    at_ms = max(now_ms, known.head.tip.time_ms)
-    require_allowed(
-        known.limits, Wager(ante_minor=asked.bet.stake_minor, bonus_minor=asked.bet.bonus_minor), at_ms=at_ms
-    )
     family, before = family_of(sheet), known.money.balance()
+    _require_allowed(asked.bet, known, profile, at_ms=max(now_ms, known.head.tip.time_ms))
     postings = stake_postings(asked.bet.total_minor)
     after = apply(before, postings)
     fields = deal_fields(
@@ -181,6 +195,16 @@ def _decide(asked: DealRequest, known: Standing, sheet: RuleSheet, epoch: EpochR
     )  # fmt: skip
 
 
+def _require_allowed(bet: Bet, known: Standing, profile: Profile, *, at_ms: int) -> None:
+    # At the instant that the record will bear, where an auditor looks too: a clock that went back revives no limit.
+    circumstances = known.protection.circumstances(
+        at_ms=at_ms, profile=profile, session=known.player, balance=known.money.balance(),
+        last_deal_ms=known.last_deal_ms,
+    )  # fmt: skip
+    wager = Wager(ante_minor=bet.stake_minor, bonus_minor=bet.bonus_minor)
+    require_bet_allowed(known.protection.limits, wager, circumstances)
+
+
 def round_seed(round_id: RoundId, epoch: EpochRow) -> bytes:
     """Return the seed of a round, out of its epoch's sealed pebbles. Secret until the round's settlement."""
     kept = unseal_pebbles(epoch.sealed, chain=round_id.chain, epoch=epoch.epoch)
@@ -199,7 +223,7 @@ def _journal(deal: Record, round_id: RoundId, postings: list[Posting], after: Ba
     )  # fmt: skip
 
 
-def _record(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet) -> bool:
+def _record(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet, now: datetime) -> bool:
     records = [dealt.deal] if dealt.settlement is None else [dealt.deal, dealt.settlement.record]
     return run(
         [
@@ -207,6 +231,7 @@ def _record(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet
             *record_clauses(records),
             *journal_clauses(dealt.journals),
             _round_clause(asked.bet, dealt, sheet),
+            *activity_clauses(asked.session_id, known.player.active_at, now=now),
         ]
     )
 
@@ -224,7 +249,9 @@ def _round_clause(bet: Bet, dealt: _Dealt, sheet: RuleSheet) -> Clause:
     )  # fmt: skip
 
 
-def _after(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet, epoch: EpochRow) -> Standing:
+def _after(
+    asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet, epoch: EpochRow, now: datetime
+) -> Standing:
     """Return how the player stands once the step is written."""
     head, money = dealt.head.written(), known.money.with_balance(dealt.balance)
     waiting = None
@@ -233,7 +260,9 @@ def _after(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet,
             round_id=dealt.round_id, deal=just_written(dealt.deal), bet=asked.bet, sheet=sheet,
             head=head, money=money, epoch=epoch,
         )  # fmt: skip
-    return replace(known, head=head, money=money, waiting=waiting)
+    last_deal_ms = dealt.deal.tip.time_ms
+    player = known.player.noted(now)
+    return replace(known, player=player, head=head, money=money, last_deal_ms=last_deal_ms, waiting=waiting)
 
 
 def _answer(dealt: _Dealt, sheet: RuleSheet) -> RoundView:

@@ -87,14 +87,15 @@ def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a r
     return Settlement(record=written, journal=journal, head=ended, balance=after, result=result)
 
 
-def record(waiting: WaitingRound, end: Settlement, *provided: Condition) -> bool:
-    """Write the end of an open round; False if the chain had moved on meanwhile, and nothing was written."""
+def record(waiting: WaitingRound, end: Settlement, *provided: Condition, also: Sequence[Clause] = ()) -> bool:
+    """Write the end of an open round, and what is noted `also`; False if the chain had moved on, and nothing was."""
     return run(
         [
             advance_clause(waiting.head, end.head, *provided),
             *record_clauses([end.record]),
             *journal_clauses([end.journal]),
             settled_clause(waiting.round_id, end),
+            *also,
         ]
     )
 

@@ -21,7 +21,7 @@ from audit.queries import EpochRow
 from games.operations.waiting import WaitingRound
 from games.queries import SheetRow
 from players.queries import SessionRow
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.protection import Protection
 from wallet.queries import BalanceRow
 
 _PLAYERS_MOST: Final = 4096
@@ -32,17 +32,19 @@ _PLAYERS_MOST: Final = 4096
 class Standing:
     """All that a player's next step depends on, as of one version of the chain.
 
-    `rules` is the current sheet of `game`, None where no game of that name is on offer; `waiting` is the open round,
-    where this process dealt it.
+    `rules` is the current sheet of `game`, None where no game of that name is on offer; `last_deal_ms` is when the
+    newest round began, None where the jurisdiction does not ask; `waiting` is the open round, where this process dealt
+    it.
     """
 
     player: SessionRow
     head: Head
     money: BalanceRow
     epoch: EpochRow | None
-    limits: Limits
+    protection: Protection
     game: str
     rules: SheetRow | None
+    last_deal_ms: int | None
     waiting: WaitingRound | None = None
 
 
@@ -57,6 +59,11 @@ def remember(session_id: UUID, standing: Standing) -> None:
 
 
 def recall(session_id: UUID, *, now: datetime) -> Standing | None:
-    """Hand out what is remembered of a session that has not run out, once: two requests never share it."""
+    """Hand out what is remembered of a session, once: two requests never share it.
+
+    Not what an instant has outlived: the session's end, or the day whose limits it is held against.
+    """
     standing = _remembered.pop(session_id, None)
-    return standing if standing is not None and now < standing.player.expires_at else None
+    if standing is None or now >= standing.player.expires_at:
+        return None
+    return standing if standing.protection.holds(standing.head.instant_ms(now)) else None

@@ -4,8 +4,7 @@ Source: regulation F22 (one answer whatever was wrong), F25 (sessions have ids).
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -16,9 +15,8 @@ from audit.operations.append import touch
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.models import Player, Session
+from players.queries import SESSION_LENGTH
 from players.tokens import token_of
-
-SESSION_LENGTH: Final = timedelta(hours=24)
 
 
 class WrongCredentials(Refusal):

@@ -3,24 +3,36 @@
 Source: docs/formats/record.md, "Limits in force".
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from responsible_gaming.core.rules import RULES
+from kernel.refusals import Kind, Refusal
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.names import SUMS, Name
+from responsible_gaming.core.rules import RAISE_RULES, RULES, Rule
+from responsible_gaming.core.spans import Counting
 from responsible_gaming.core.wager import Wager
+
+
+class LimitsOutdated(Refusal):
+    """This player's limits wait to be written anew."""
+
+    code, kind = "limits-outdated", Kind.UNAVAILABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """A chain's limits: those of `now`, and those that replace them once `effective_at_ms` has come.
 
-    Nobody has to do anything at that instant: what holds is decided when it is asked.
+    Nobody has to do anything at that instant: what holds is decided when it is asked. `counting` says how the days of
+    limits that add up are counted, None where there are none.
     """
 
     now: Mapping[str, int] = field(default_factory=dict)
     following: Mapping[str, int] = field(default_factory=dict)
     effective_at_ms: int | None = None
+    counting: Counting | None = None
 
     def in_force(self, at_ms: int) -> Mapping[str, int]:
         """Return the limits that hold at an instant (ms)."""
@@ -28,47 +40,87 @@ class Limits:
             return self.following
         return self.now
 
+    def with_values(self, values: Mapping[str, int], counting: Counting) -> "Limits":
+        """Return the limits with these in place of all but an exclusion, now and to come."""
+        kept = {name: value for name, value in self.now.items() if name == Name.EXCLUDED}
+        return Limits(
+            now={**kept, **values},
+            following=dict(values) if self.effective_at_ms is not None else {},
+            effective_at_ms=self.effective_at_ms,
+            counting=counting if not SUMS.isdisjoint(values) else None,
+        )
+
     def with_bet_limit(self, maximum_minor: int | None) -> "Limits":
         """Return the limits with another bet limit (minor units, None for none), now and to come."""
-        return Limits(
-            now=_with(self.now, maximum_minor),
-            following=_with(self.following, maximum_minor) if self.effective_at_ms is not None else {},
-            effective_at_ms=self.effective_at_ms,
+        return replace(
+            self,
+            now=_with_stake_max(self.now, maximum_minor),
+            following=_with_stake_max(self.following, maximum_minor) if self.effective_at_ms is not None else {},
         )
 
     def with_exclusion(self, lifted_ms: int | None) -> "Limits":
         """Return the limits with an exclusion that holds until an instant (ms), None where no end is known."""
-        others = {name: value for name, value in self.now.items() if name != EXCLUDED}
-        return Limits(
-            now={**others, EXCLUDED: 1}, following={} if lifted_ms is None else others, effective_at_ms=lifted_ms
+        others = {name: value for name, value in self.now.items() if name != Name.EXCLUDED}
+        return replace(
+            self,
+            now={**others, Name.EXCLUDED.value: 1},
+            following={} if lifted_ms is None else others,
+            effective_at_ms=lifted_ms,
         )
 
     def document(self) -> dict[str, object]:
         """Write the limits as a record does."""
-        document: dict[str, object] = {"now": dict(self.now)}
+        document: dict[str, object] = {"now": self._written(self.now)}
         if self.effective_at_ms is not None:
-            document["next"] = {"effective_at": self.effective_at_ms, **self.following}
+            document["next"] = {"effective_at": self.effective_at_ms, **self._written(self.following)}
         return document
 
-
-NO_LIMITS = Limits()
-EXCLUDED: Final = "excluded"
-"""The name that records give to an exclusion: 1 while it holds."""
-BET_LIMIT: Final = "stake_max"
-"""The name that records give to the most that a player lets himself put down at once."""
+    def _written(self, limits: Mapping[str, int]) -> dict[str, object]:
+        if self.counting is None or SUMS.isdisjoint(limits):
+            return dict(limits)
+        return {**limits, "windows": self.counting.windows.value, "zone": self.counting.zone}
 
 
-def _with(limits: Mapping[str, int], maximum_minor: int | None) -> dict[str, int]:
-    others = {name: value for name, value in limits.items() if name != BET_LIMIT}
-    return others if maximum_minor is None else {**others, BET_LIMIT: maximum_minor}
+NO_LIMITS: Final = Limits()
 
 
-def require_allowed(limits: Limits, wager: Wager, *, at_ms: int) -> None:
-    """Let a wager pass that breaks no limit in force.
+def require_bet_allowed(limits: Limits, wager: Wager, circumstances: Circumstances) -> None:
+    """Let a bet pass that breaks no limit in force.
 
     Raises:
         LimitExceeded: of the first rule that forbids it.
+        LimitsOutdated: they were written under other rules of the jurisdiction than those of now.
     """
-    in_force = limits.in_force(at_ms)
-    for rule in RULES:
-        rule(in_force, wager)
+    _require(RULES, limits, wager, circumstances)
+
+
+def require_raise_allowed(limits: Limits, raise_minor: int, circumstances: Circumstances) -> None:
+    """Let a raise pass that breaks no limit in force.
+
+    Raises:
+        LimitExceeded: of the first rule that forbids it; the round waits for another decision.
+        LimitsOutdated: as for a bet.
+    """
+    _require(RAISE_RULES, limits, Wager(raise_minor=raise_minor), circumstances)
+
+
+def require_current(limits: Limits, counting: Counting) -> None:
+    """Refuse to count by other days, weeks and months than those that the limits were logged with.
+
+    Raises:
+        LimitsOutdated: until `manage.py adopt_profile` has written them anew.
+    """
+    if limits.counting not in {None, counting}:
+        raise LimitsOutdated("Nothing was staked. Try again later; the operator has to renew your limits first.")
+
+
+def _with_stake_max(limits: Mapping[str, int], maximum_minor: int | None) -> dict[str, int]:
+    others = {name: value for name, value in limits.items() if name != Name.STAKE_MAX}
+    return others if maximum_minor is None else {**others, Name.STAKE_MAX.value: maximum_minor}
+
+
+def _require(rules: Sequence[Rule], limits: Limits, wager: Wager, circumstances: Circumstances) -> None:
+    require_current(limits, circumstances.profile.counting)
+    in_force = limits.in_force(circumstances.at_ms)
+    for rule in rules:
+        rule(in_force, wager, circumstances)

@@ -3,7 +3,6 @@
 Source: regulation F53; docs/profiles.md.
 """
 
-import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -11,22 +10,14 @@ from typing import Final
 
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
-
-
-class Windows(enum.StrEnum):
-    """How the days, weeks and months are counted over which limits on money add up."""
-
-    CALENDAR = "calendar"
-    """From midnight to midnight, Friday to Friday, first to first, on the wall of the profile's zone."""
-    ROLLING = "rolling"
-    """The last 24 hours, 7 days, 30 days."""
+from responsible_gaming.core.spans import Counting, Windows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """A jurisdiction's rules. A change of any value is a new `version`.
 
-    `zone` is the IANA name of the time zone on whose wall its days and gaming weeks turn. `table_maximum_minor` is the
+    `zone` is the IANA name of the time zone on whose wall its days and gaming weeks turn, `windows` how they are counted. `table_maximum_minor` is the
     highest stake that any of its tables takes, `wager_maximum_minor` the most at any one decision, side bet or raise
     each by itself (None: the sheet's own). With `extra_tightening` a player may tighten the own bet limit as often as
     wanted; without, that too is the one modification of the gaming week.
@@ -50,6 +41,11 @@ class Profile:
     cycle_ms: int
     reality_check_ms: int
     reality_check_choices_ms: tuple[int, ...]
+
+    @property
+    def counting(self) -> Counting:
+        """How its days, weeks and months are counted."""
+        return Counting(windows=self.windows, zone=self.zone)
 
 
 _MINUTE_MS: Final = 60 * 1000

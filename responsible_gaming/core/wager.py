@@ -13,12 +13,13 @@ class LimitExceeded(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wager:
-    """A bet that is asked for: the first bet and the side bet beside it, in minor units."""
+    """What is to be put at stake, in minor units: the first bet and the side bet beside it, or a raise."""
 
-    ante_minor: int
+    ante_minor: int = 0
     bonus_minor: int = 0
+    raise_minor: int = 0
 
     @property
     def total_minor(self) -> int:
         """All that is put down at once."""
-        return self.ante_minor + self.bonus_minor
+        return self.ante_minor + self.bonus_minor + self.raise_minor

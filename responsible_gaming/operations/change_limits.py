@@ -49,10 +49,13 @@ def record_time_ms(head: Head, now: datetime) -> int:
 
 
 def _limits_clause(limits: Limits) -> Clause:
+    counting = limits.counting
+    windows, zone = (None, None) if counting is None else (counting.windows.value, counting.zone)
     return Clause(
         "limits",
-        "INSERT INTO responsible_gaming_limits (chain, now, following, effective_at_ms)"
-        " SELECT head.chain, %s::jsonb, %s::jsonb, %s::bigint FROM head ON CONFLICT (chain) DO UPDATE SET"
-        " now = excluded.now, following = excluded.following, effective_at_ms = excluded.effective_at_ms",
-        (Jsonb(dict(limits.now)), Jsonb(dict(limits.following)), limits.effective_at_ms),
+        "INSERT INTO responsible_gaming_limits (chain, now, following, effective_at_ms, windows, zone)"
+        " SELECT head.chain, %s::jsonb, %s::jsonb, %s::bigint, %s::text, %s::text FROM head"
+        " ON CONFLICT (chain) DO UPDATE SET now = excluded.now, following = excluded.following,"
+        " effective_at_ms = excluded.effective_at_ms, windows = excluded.windows, zone = excluded.zone",
+        (Jsonb(dict(limits.now)), Jsonb(dict(limits.following)), limits.effective_at_ms, windows, zone),
     )

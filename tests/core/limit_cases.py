@@ -1,23 +1,137 @@
-"""What every limit rule allows and forbids: by the rule's file, the limits in force, the first bet, and the verdict."""
+"""What every limit rule allows and forbids: by the rule's file, the limits in force, the wager, what else is so."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
-Case = tuple[dict[str, int], int, bool]
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.spans import Span
+from responsible_gaming.core.usage import NO_USAGE, Usage
+from responsible_gaming.core.wager import Wager
+from wallet.core.ledger import NOTHING, Totals
+
+Case = tuple[dict[str, int], Wager, dict[str, Any], bool]
+
+AT: Final = 1_790_000_000_000
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+DEMO: Final = PROFILES["demo"]
+
+# A minute ago a session began, and nothing was played before.
+CALM: Final = Circumstances(
+    at_ms=AT, profile=DEMO, usage=NO_USAGE, session_ms=AT - MINUTE, checked_ms=None, played_before_ms=0,
+    day_ms=AT - 5 * HOUR, last_deal_ms=None,
+)  # fmt: skip
+
+
+def bet(ante_minor: int, bonus_minor: int = 0) -> Wager:
+    return Wager(ante_minor=ante_minor, bonus_minor=bonus_minor)
+
+
+def used(*, day: Totals = NOTHING, week: Totals = NOTHING, month: Totals = NOTHING) -> dict[str, Any]:
+    """Say what was deposited, staked and returned within the spans."""
+    month = Totals(*map(max, month, week, day))
+    earlier = {span: month.since(within) for span, within in ((Span.DAY, day), (Span.WEEK, week), (Span.MONTH, month))}
+    return {"usage": Usage(totals=month, earlier=earlier)}
+
+
+def profile(**changes: Any) -> dict[str, Any]:
+    return {"profile": replace(DEMO, **changes)}
+
 
 CASES: Final[Mapping[str, Sequence[Case]]] = {
     "exclusion": (
-        ({}, 30_000, True),
-        ({"excluded": 0}, 30_000, True),
-        ({"excluded": 1}, 1, False),
-        ({"excluded": 1, "stake_max": 30_000}, 1, False),
+        ({}, bet(30_000), {}, True),
+        ({"excluded": 0}, bet(30_000), {}, True),
+        ({"excluded": 1}, bet(1), {}, False),
+        ({"excluded": 1, "stake_max": 30_000}, bet(1), {}, False),
     ),
     "single_stake": (
-        ({}, 30_000, True),
-        ({"stake_max": 500}, 499, True),
-        ({"stake_max": 500}, 500, True),
-        ({"stake_max": 500}, 501, False),
-        ({"stake_max": 0}, 1, False),
-        ({"another": 1}, 30_000, True),
+        ({}, bet(30_000), {}, True),
+        ({"stake_max": 500}, bet(499), {}, True),
+        ({"stake_max": 500}, bet(500), {}, True),
+        ({"stake_max": 500}, bet(501), {}, False),
+        ({"stake_max": 500}, bet(400, 100), {}, True),
+        ({"stake_max": 500}, bet(400, 101), {}, False),
+        ({"stake_max": 500}, Wager(raise_minor=501), {}, True),
+        ({"stake_max": 0}, bet(1), {}, False),
+        ({"another": 1}, bet(30_000), {}, True),
+    ),
+    "loss": (
+        ({}, bet(30_000), used(day=Totals(0, 90_000, 0)), True),
+        # 700 staked, 200 came back: 500 of 1000 are lost.
+        ({"loss_day": 1_000}, bet(500), used(day=Totals(0, 700, 200)), True),
+        ({"loss_day": 1_000}, bet(501), used(day=Totals(0, 700, 200)), False),
+        ({"loss_day": 1_000}, bet(400, 101), used(day=Totals(0, 700, 200)), False),
+        ({"loss_day": 1_000}, Wager(raise_minor=501), used(day=Totals(0, 700, 200)), False),
+        # What was won is there to be lost: 900 won and 1000.
+        ({"loss_day": 1_000}, bet(1_900), used(day=Totals(0, 100, 1_000)), True),
+        ({"loss_day": 1_000}, bet(1_901), used(day=Totals(0, 100, 1_000)), False),
+        ({"loss_week": 1_000}, bet(500), used(day=Totals(0, 500, 0), week=Totals(0, 501, 0)), False),
+        ({"loss_month": 1_000}, bet(500), used(week=Totals(0, 500, 0), month=Totals(0, 501, 0)), False),
+        ({"loss_month": 1_000}, bet(500), used(month=Totals(0, 500, 0)), True),
+        ({"loss_day": 0}, bet(1), {}, False),
+        ({"loss_day": 1_000}, bet(1), used(day=Totals(0, 2_000, 0)), False),
+    ),
+    "handle": (
+        ({}, bet(30_000), used(day=Totals(0, 90_000, 0)), True),
+        # What came back does not count.
+        ({"wager_day": 1_000}, bet(300), used(day=Totals(0, 700, 700)), True),
+        ({"wager_day": 1_000}, bet(301), used(day=Totals(0, 700, 700)), False),
+        ({"wager_day": 1_000}, Wager(raise_minor=301), used(day=Totals(0, 700, 700)), False),
+        ({"wager_week": 1_000}, bet(1), used(week=Totals(0, 1_000, 0)), False),
+        ({"wager_month": 1_000}, bet(1), used(month=Totals(0, 1_000, 0)), False),
+        ({"wager_month": 1_000}, bet(1), used(month=Totals(9_000, 999, 0)), True),
+    ),
+    "wager_cap": (
+        ({}, bet(30_000), {}, True),
+        ({}, bet(30_000), profile(wager_maximum_minor=30_000), True),
+        ({}, bet(30_001), profile(wager_maximum_minor=30_000), False),
+        ({}, bet(20_000, 20_000), profile(wager_maximum_minor=30_000), True),
+        ({}, bet(500, 30_001), profile(wager_maximum_minor=30_000), False),
+        ({}, Wager(raise_minor=30_001), profile(wager_maximum_minor=30_000), False),
+    ),
+    "session_time": (
+        ({}, bet(500), {"session_ms": AT - 20 * HOUR}, True),
+        ({"session_ms": HOUR}, bet(500), {"session_ms": AT - HOUR + 1}, True),
+        ({"session_ms": HOUR}, bet(500), {"session_ms": AT - HOUR}, False),
+    ),
+    "daily_time": (
+        ({}, bet(500), {"session_ms": AT - 20 * HOUR, "played_before_ms": 20 * HOUR}, True),
+        ({"day_ms": HOUR}, bet(500), {"session_ms": AT - MINUTE, "played_before_ms": HOUR - MINUTE - 1}, True),
+        ({"day_ms": HOUR}, bet(500), {"session_ms": AT - MINUTE, "played_before_ms": HOUR - MINUTE}, False),
+        # Yesterday's part of a session is not today's.
+        ({"day_ms": HOUR}, bet(500), {"session_ms": AT - 9 * HOUR, "day_ms": AT - HOUR + 1}, True),
+        ({"day_ms": HOUR}, bet(500), {"session_ms": AT - 9 * HOUR, "day_ms": AT - HOUR}, False),
+    ),
+    "reality_check": (
+        ({}, bet(500), {"session_ms": AT - HOUR + 1}, True),
+        ({}, bet(500), {"session_ms": AT - HOUR}, False),
+        ({}, bet(500), {"session_ms": AT - 9 * HOUR, "checked_ms": AT - HOUR + 1}, True),
+        ({}, bet(500), {"session_ms": AT - 9 * HOUR, "checked_ms": AT - HOUR}, False),
+        ({"check_ms": 15 * MINUTE}, bet(500), {"session_ms": AT - 15 * MINUTE}, False),
+        ({"check_ms": 15 * MINUTE}, bet(500), {"session_ms": AT - 15 * MINUTE + 1}, True),
+        # The jurisdiction's is the longest.
+        ({"check_ms": 2 * HOUR}, bet(500), {"session_ms": AT - HOUR}, False),
+    ),
+    "pacing": (
+        ({}, bet(500), {"last_deal_ms": AT}, True),
+        ({}, bet(500), {"last_deal_ms": AT - 5_000, **profile(cycle_ms=5_000)}, True),
+        ({}, bet(500), {"last_deal_ms": AT - 4_999, **profile(cycle_ms=5_000)}, False),
+        ({}, bet(500), profile(cycle_ms=5_000), True),
     ),
 }
+
+Deposit = tuple[dict[str, int], int, dict[str, Any], bool]
+
+DEPOSITS: Final[Sequence[Deposit]] = (
+    ({}, 10**9, {}, True),
+    ({"excluded": 1}, 1, {}, False),
+    ({"deposit_day": 1_000}, 300, used(day=Totals(700, 9_000, 0)), True),
+    ({"deposit_day": 1_000}, 301, used(day=Totals(700, 0, 9_000)), False),
+    ({"deposit_week": 1_000}, 1, used(week=Totals(1_000, 0, 0)), False),
+    ({"deposit_month": 1_000}, 1, used(month=Totals(1_000, 0, 0)), False),
+    ({}, 1, profile(deposit_limit_first=True), False),
+    ({"loss_day": 5, "deposit_month": 1_000}, 1, profile(deposit_limit_first=True), True),
+)

@@ -1,28 +1,67 @@
 """Limits: which are in force, and what they forbid."""
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given, strategies as st
 
-from responsible_gaming.core.limits import NO_LIMITS, Limits, require_allowed
-from responsible_gaming.core.rules import RULES, single_stake
+from kernel.refusals import Refusal
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.limits import (
+    NO_LIMITS,
+    Limits,
+    LimitsOutdated,
+    require_bet_allowed,
+    require_raise_allowed,
+)
+from responsible_gaming.core.names import Name
+from responsible_gaming.core.rules import RULES, deposit
+from responsible_gaming.core.spans import Counting, Windows
 from responsible_gaming.core.wager import LimitExceeded, Wager
-from tests.core.limit_cases import CASES
+from tests.core.limit_cases import AT, CALM, CASES, DEPOSITS, bet, used
+from wallet.core.ledger import Totals
 
-AT = 1_790_000_000_000
+
+def calm_at(at_ms: int) -> Circumstances:
+    return replace(CALM, at_ms=at_ms, session_ms=at_ms, day_ms=at_ms)
 
 
 @pytest.mark.clause("F26")
 @pytest.mark.parametrize(
-    ("rule", "limits", "ante_minor", "allowed"),
+    ("rule", "limits", "wager", "so", "allowed"),
     [(rule, *case) for rule, cases in CASES.items() for case in cases],
 )
-def test_a_rule_decides_as_its_table_says(rule: str, limits: dict[str, int], ante_minor: int, allowed: bool) -> None:  # noqa: FBT001  a column
+def test_a_rule_decides_as_its_table_says(
+    rule: str,
+    limits: dict[str, int],
+    wager: Wager,
+    so: dict[str, Any],
+    allowed: bool,  # noqa: FBT001  a column
+) -> None:
     check = {registered.__module__.rpartition(".")[2]: registered for registered in RULES}[rule]
     if allowed:
-        check(limits, Wager(ante_minor=ante_minor))
+        check(limits, wager, replace(CALM, **so))
         return
     with pytest.raises(LimitExceeded):
-        check(limits, Wager(ante_minor=ante_minor))
+        check(limits, wager, replace(CALM, **so))
+
+
+@pytest.mark.clause("F26")
+@pytest.mark.parametrize(("limits", "amount_minor", "so", "allowed"), DEPOSITS)
+def test_a_deposit_is_decided_as_its_table_says(
+    limits: dict[str, int],
+    amount_minor: int,
+    so: dict[str, Any],
+    allowed: bool,  # noqa: FBT001  a column
+) -> None:
+    circumstances = replace(CALM, **so)
+    if allowed:
+        deposit.check(limits, amount_minor, circumstances.usage, circumstances.profile)
+        return
+    with pytest.raises(Refusal):
+        deposit.check(limits, amount_minor, circumstances.usage, circumstances.profile)
 
 
 @pytest.mark.clause("F27")
@@ -31,37 +70,75 @@ def test_the_next_limits_hold_from_their_very_instant(at_ms: int, maximum: int) 
     limits = Limits(now={"stake_max": 500}, following={"stake_max": 1000}, effective_at_ms=AT)
 
     assert limits.in_force(at_ms) == {"stake_max": maximum}
-    require_allowed(limits, Wager(ante_minor=maximum), at_ms=at_ms)
+    require_bet_allowed(limits, bet(maximum), calm_at(at_ms))
     with pytest.raises(LimitExceeded) as refused:
-        require_allowed(limits, Wager(ante_minor=maximum + 1), at_ms=at_ms)
+        require_bet_allowed(limits, bet(maximum + 1), calm_at(at_ms))
     assert refused.value.members == {"limit": "stake_max", "maximum": maximum}
 
 
 def test_next_limits_may_be_none_at_all() -> None:
     limits = Limits(now={"stake_max": 500}, following={}, effective_at_ms=AT)
 
-    require_allowed(limits, Wager(ante_minor=30_000), at_ms=AT)
+    require_bet_allowed(limits, bet(30_000), calm_at(AT))
     with pytest.raises(LimitExceeded):
-        require_allowed(limits, Wager(ante_minor=30_000), at_ms=AT - 1)
+        require_bet_allowed(limits, bet(30_000), calm_at(AT - 1))
 
 
 @given(st.integers(1, 2**53 - 1), st.integers(0, 2**43))
 def test_without_limits_every_wager_passes(ante_minor: int, at_ms: int) -> None:
-    require_allowed(NO_LIMITS, Wager(ante_minor=ante_minor), at_ms=at_ms)
+    require_bet_allowed(NO_LIMITS, bet(ante_minor), calm_at(at_ms))
 
 
-@given(st.integers(0, 1000), st.integers(0, 1000), st.integers(1, 1200))
-def test_a_tighter_limit_never_allows_more(one: int, other: int, ante_minor: int) -> None:
-    tight, loose = sorted((one, other))
+totals = st.builds(Totals, *[st.integers(0, 2_000)] * 3)
+
+
+@pytest.mark.clause("F26")
+@given(
+    st.sampled_from([name for name in Name if name is not Name.EXCLUDED]),
+    st.integers(0, 2_000), st.integers(0, 2_000), st.integers(1, 1_200), st.tuples(totals, totals, totals),
+)  # fmt: skip
+def test_a_tighter_limit_never_allows_more(
+    name: Name, one: int, other: int, amount_minor: int, within: tuple[Totals, Totals, Totals]
+) -> None:
+    day, week, month = within
+    so = replace(CALM, **used(day=day, week=week, month=month), session_ms=CALM.at_ms - 1_000)
+    tight, loose = ({name.value: value} for value in sorted((one, other)))
+    for passes in (
+        lambda limits: require_bet_allowed(_counted(limits), bet(amount_minor), so),
+        lambda limits: require_raise_allowed(_counted(limits), amount_minor, so),
+        lambda limits: deposit.check(limits, amount_minor, so.usage, so.profile),
+    ):
+        if _allowed(passes, tight):
+            assert _allowed(passes, loose)
+
+
+def _counted(limits: dict[str, int]) -> Limits:
+    return NO_LIMITS.with_values(limits, CALM.profile.counting)
+
+
+def _allowed(passes: Callable[[dict[str, int]], None], limits: dict[str, int]) -> bool:
     try:
-        single_stake.check({"stake_max": tight}, Wager(ante_minor=ante_minor))
-    except LimitExceeded:
-        return
-    single_stake.check({"stake_max": loose}, Wager(ante_minor=ante_minor))
+        passes(limits)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.clause("F26")
+def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None:
+    limits = NO_LIMITS.with_values({"loss_day": 500}, Counting(windows=Windows.ROLLING, zone="Europe/Malta"))
+
+    with pytest.raises(LimitsOutdated):
+        require_bet_allowed(limits, bet(1), CALM)
 
 
 def test_limits_are_written_as_a_record_has_them() -> None:
     assert NO_LIMITS.document() == {"now": {}}
+    counting = Counting(windows=Windows.CALENDAR, zone="America/New_York")
+    assert NO_LIMITS.with_values({"loss_day": 5}, counting).with_exclusion(AT).document() == {
+        "now": {"excluded": 1, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},
+        "next": {"effective_at": AT, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},
+    }
     assert Limits(now={"stake_max": 500}, following={"stake_max": 700}, effective_at_ms=AT).document() == {
         "now": {"stake_max": 500},
         "next": {"effective_at": AT, "stake_max": 700},

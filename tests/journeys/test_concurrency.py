@@ -27,7 +27,7 @@ from players.operations.log_in import log_out
 from players.tokens import session_id_of
 from tests.journeys.player import GAME, Player, done, fresh_key
 from tests.journeys.running import until
-from tests.world import NOW, epoch_opened, fresh_request, funded, house_opened, logged_in, player_registered
+from tests.world import DEMO, NOW, epoch_opened, fresh_request, funded, house_opened, logged_in, player_registered
 from wallet.core.ledger import InsufficientFunds
 from wallet.queries import balance, statement
 
@@ -174,7 +174,7 @@ class Seat:
             session_id=self.session_id, game=GAME, bet=Bet(_STAKE_MINOR), currency="USD",
             request=request or fresh_request(),
         )  # fmt: skip
-        return refused_or(lambda: deal_round(asked, now=NOW))
+        return refused_or(lambda: deal_round(asked, profile=DEMO, now=NOW))
 
     def stand(self) -> RoundView | type[Refusal]:
         round_id = open_round(self.chain)
@@ -184,7 +184,7 @@ class Seat:
             session_id=self.session_id, round_id=round_id, action=Action.STAND, amount_minor=None,
             request=fresh_request(),
         )  # fmt: skip
-        return refused_or(lambda: act_on_round(asked, now=NOW))
+        return refused_or(lambda: act_on_round(asked, profile=DEMO, now=NOW))
 
 
 def refused_or(step: Callable[[], RoundView]) -> RoundView | type[Refusal]:

@@ -19,7 +19,7 @@ from games.operations.waiting import RoundClosed
 from games.queries import open_round, round_view
 from players.tokens import session_id_of
 from tests.journeys.player import GAME
-from tests.world import NOW, epoch_opened, fresh_request, funded, house_opened, logged_in, player_registered
+from tests.world import NOW, UNHURRIED, epoch_opened, fresh_request, funded, house_opened, logged_in, player_registered
 from wallet.queries import statement
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def dealt_open(chain: ChainId) -> RoundId:
     session_id = session_id_of(logged_in().token)
     while (round_id := open_round(chain)) is None:
         asked = DealRequest(session_id=session_id, game=GAME, bet=Bet(500), currency="USD", request=fresh_request())
-        deal_round(asked, now=NOW)
+        deal_round(asked, profile=UNHURRIED, now=NOW)
     return round_id
 
 
@@ -96,7 +96,7 @@ def test_of_a_decision_and_a_time_out_at_the_same_moment_one_wins() -> None:
             )  # fmt: skip
             barrier.wait(10)
             try:
-                return isinstance(act_on_round(asked, now=NOW + _DAY), RoundView)
+                return isinstance(act_on_round(asked, profile=UNHURRIED, now=NOW + _DAY), RoundView)
             except RoundClosed:
                 return False
             finally:

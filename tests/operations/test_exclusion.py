@@ -17,7 +17,7 @@ from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude
 from responsible_gaming.queries import exclusion, limits_in_table
 from tests import world
-from tests.world import NOW, Seated
+from tests.world import NOW, UNHURRIED, Seated
 
 if TYPE_CHECKING:
     from kernel.ids import ChainId
@@ -34,7 +34,7 @@ def test_a_clock_that_went_back_shortens_no_exclusion() -> None:
     exclude(player.chain, Kind.TIME_OUT, 1, now=NOW - 2 * DAY)
 
     with pytest.raises(PlayerExcluded):
-        world.dealt(player, now=NOW + DAY - timedelta(seconds=1))
+        world.dealt(player, now=NOW + DAY - timedelta(seconds=1), profile=UNHURRIED)
 
 
 @pytest.mark.django_db

@@ -31,7 +31,7 @@ from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.wager import LimitExceeded
 from tests import world
-from tests.world import GAME, NOW, STAKE_MINOR, Seated
+from tests.world import GAME, NOW, STAKE_MINOR, UNHURRIED, Seated
 from wallet.core.idempotency import IdempotencyKeyReused
 from wallet.core.ledger import Account, Balance, CurrencyMismatch, InsufficientFunds, Posting
 from wallet.operations.grant import Grant, grant
@@ -162,7 +162,7 @@ def test_a_session_that_was_ended_or_has_expired_neither_deals_nor_acts(player: 
 
 
 def test_a_session_holds_until_the_last_moment(player: Seated) -> None:
-    assert world.dealt(player, now=NOW + timedelta(hours=24, milliseconds=-1)).nonce == 1
+    assert world.dealt(player, now=NOW + timedelta(hours=24, milliseconds=-1), profile=UNHURRIED).nonce == 1
 
 
 def test_a_clock_that_goes_backwards_does_not_make_records_go_back_in_time(player: Seated) -> None:
@@ -206,9 +206,9 @@ def test_a_looser_limit_holds_from_its_instant_without_anybody_doing_anything(
     world.limited(player.chain, following, now=NOW)
 
     if allowed:
-        assert world.dealt(player, 900, now=at + moment).bet.stake_minor == 900
+        assert world.dealt(player, 900, now=at + moment, profile=UNHURRIED).bet.stake_minor == 900
     else:
-        refused(LimitExceeded, lambda: world.dealt(player, 900, now=at + moment))
+        refused(LimitExceeded, lambda: world.dealt(player, 900, now=at + moment, profile=UNHURRIED))
 
 
 def test_a_limit_that_has_come_into_force_stays_so_when_a_clock_goes_backwards(player: Seated) -> None:

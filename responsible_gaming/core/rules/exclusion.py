@@ -6,6 +6,8 @@ Source: regulation F28; docs/formats/record.md, "Limits in force" (`excluded`).
 from collections.abc import Mapping
 
 from kernel.refusals import Kind
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.names import Name
 from responsible_gaming.core.wager import LimitExceeded, Wager
 
 
@@ -15,11 +17,11 @@ class PlayerExcluded(LimitExceeded):
     code, kind = "player-excluded", Kind.FORBIDDEN
 
 
-def check(limits: Mapping[str, int], wager: Wager) -> None:  # noqa: ARG001  whatever is wagered
+def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered
     """Refuse every bet while `excluded` is among the limits in force.
 
     Raises:
         PlayerExcluded: an open round goes on by its rules, money may be withdrawn.
     """
-    if limits.get("excluded"):
+    if limits.get(Name.EXCLUDED):
         raise PlayerExcluded("Nothing was taken. Open rounds can be finished; bets are refused until you return.")

@@ -5,19 +5,21 @@ Source: regulation F26, F31; docs/formats/record.md, "Limits in force" (`stake_m
 
 from collections.abc import Mapping
 
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.names import Name
 from responsible_gaming.core.wager import LimitExceeded, Wager
 
 
-def check(limits: Mapping[str, int], wager: Wager) -> None:
+def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  at any time
     """Refuse more than `stake_max` at once; the limit itself may be staked. A raise is a decision of its own.
 
     Raises:
         LimitExceeded: with the `limit` by name and its `maximum` in minor units.
     """
-    maximum = limits.get("stake_max")
-    if maximum is not None and wager.total_minor > maximum:
+    maximum = limits.get(Name.STAKE_MAX)
+    if maximum is not None and wager.ante_minor + wager.bonus_minor > maximum:
         raise LimitExceeded(
             f"Nothing was staked. Your own limit for one bet is {maximum} minor units.",
-            limit="stake_max",
+            limit=Name.STAKE_MAX.value,
             maximum=maximum,
         )

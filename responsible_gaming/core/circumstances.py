@@ -1,0 +1,25 @@
+"""All that a limit looks at beside the wager itself."""
+
+from dataclasses import dataclass
+
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.usage import Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """How a player stands at an instant (ms), under a jurisdiction's rules.
+
+    The session began at `session_ms`, its reality check was last acknowledged at `checked_ms` (None: not yet), and
+    `played_before_ms` is how long the player's other sessions of this day lasted, which began at `day_ms`.
+    `last_deal_ms` is when the player's last round began, None before the first or where nobody asks.
+    """
+
+    at_ms: int
+    profile: Profile
+    usage: Usage
+    session_ms: int
+    checked_ms: int | None
+    played_before_ms: int
+    day_ms: int
+    last_deal_ms: int | None

@@ -1,0 +1,36 @@
+"""How long all sessions of a day may last together before no new round begins.
+
+Source: regulation F26, F30; docs/formats/record.md, "Limits in force" (`day_ms`).
+"""
+
+from collections.abc import Mapping
+
+from kernel.refusals import Kind
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.names import Name
+from responsible_gaming.core.wager import LimitExceeded, Wager
+
+
+class DailyTimeOver(LimitExceeded):
+    """The time for this day is over."""
+
+    code, kind = "daily-time-over", Kind.FORBIDDEN
+
+
+def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered
+    """Refuse a new round once the day's sessions have lasted as long as they may. The open round is not asked.
+
+    Raises:
+        DailyTimeOver: with `maximum_seconds`.
+    """
+    longest_ms = limits.get(Name.DAY)
+    if longest_ms is not None and played_ms(circumstances) >= longest_ms:
+        raise DailyTimeOver(
+            "Nothing was staked. Your time for today is over: come back tomorrow.", maximum_seconds=longest_ms // 1000
+        )
+
+
+def played_ms(circumstances: Circumstances) -> int:
+    """Return how long the sessions of this day have lasted (ms): the others, and this one since the day began."""
+    began_ms = max(circumstances.session_ms, circumstances.day_ms)
+    return circumstances.played_before_ms + circumstances.at_ms - began_ms

@@ -1,0 +1,47 @@
+"""What may be deposited over a day, a week and a month, whatever is withdrawn.
+
+Source: regulation F26; docs/formats/record.md, "Limits in force" (`deposit_day`, `deposit_week`, `deposit_month`).
+"""
+
+from collections.abc import Mapping
+
+from kernel.refusals import Kind, Refusal
+from responsible_gaming.core.names import Name, Sum
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.rules.exclusion import PlayerExcluded
+from responsible_gaming.core.spans import Span
+from responsible_gaming.core.sums import exceeded
+from responsible_gaming.core.usage import Usage
+
+
+class DepositLimitExceeded(Refusal):
+    """A limit of the player's account forbids this deposit."""
+
+    code, kind = "deposit-limit-exceeded", Kind.FORBIDDEN
+
+
+class DepositLimitMissing(Refusal):
+    """A deposit needs a deposit limit first."""
+
+    code, kind = "deposit-limit-missing", Kind.CONFLICT
+
+
+def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, profile: Profile) -> None:
+    """Refuse a deposit that would bring all deposits past a limit; the limit itself may be deposited.
+
+    Raises:
+        PlayerExcluded: whatever the amount.
+        DepositLimitMissing: the jurisdiction wants the player to set one before the first deposit.
+        DepositLimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
+    """
+    if limits.get(Name.EXCLUDED):
+        raise PlayerExcluded("Nothing was deposited. Deposits are refused until you return; withdrawals are not.")
+    if profile.deposit_limit_first and not any(Sum.DEPOSIT.over(span) in limits for span in Span):
+        raise DepositLimitMissing("Nothing was deposited. Set a limit on your deposits first, as high as you like.")
+    for name, maximum, left in exceeded(limits, Sum.DEPOSIT, deposit_minor, usage):
+        raise DepositLimitExceeded(
+            f"Nothing was deposited. Your limit on deposits leaves {left} minor units.",
+            limit=name.value,
+            maximum=maximum,
+            remaining=left,
+        )

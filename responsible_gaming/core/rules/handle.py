@@ -1,0 +1,26 @@
+"""What may be put at stake over a day, a week and a month, whether it is won or lost.
+
+Source: regulation F26; docs/formats/record.md, "Limits in force" (`wager_day`, `wager_week`, `wager_month`).
+"""
+
+from collections.abc import Mapping
+
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.names import Sum
+from responsible_gaming.core.sums import exceeded
+from responsible_gaming.core.wager import LimitExceeded, Wager
+
+
+def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:
+    """Refuse a stake that would bring all stakes past a limit; the limit itself may be staked.
+
+    Raises:
+        LimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
+    """
+    for name, maximum, left in exceeded(limits, Sum.WAGER, wager.total_minor, circumstances.usage):
+        raise LimitExceeded(
+            f"Nothing was staked. Your limit on wagers leaves {left} minor units.",
+            limit=name.value,
+            maximum=maximum,
+            remaining=left,
+        )

@@ -1,0 +1,26 @@
+"""What play may cost over a day, a week and a month: stakes less what came back.
+
+Source: regulation F26; docs/formats/record.md, "Limits in force" (`loss_day`, `loss_week`, `loss_month`).
+"""
+
+from collections.abc import Mapping
+
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.names import Sum
+from responsible_gaming.core.sums import exceeded
+from responsible_gaming.core.wager import LimitExceeded, Wager
+
+
+def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:
+    """Refuse a stake whose loss would pass a limit; the limit itself may be lost.
+
+    Raises:
+        LimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
+    """
+    for name, maximum, left in exceeded(limits, Sum.LOSS, wager.total_minor, circumstances.usage):
+        raise LimitExceeded(
+            f"Nothing was staked. Your limit on losses leaves {left} minor units.",
+            limit=name.value,
+            maximum=maximum,
+            remaining=left,
+        )

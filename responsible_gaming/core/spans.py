@@ -1,0 +1,83 @@
+"""The days, weeks and months over which limits on money add up.
+
+Source: docs/formats/record.md, "Limits in force"; regulation F26.
+"""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from types import MappingProxyType
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from kernel.periods import from_ms, to_ms
+from responsible_gaming.core.gaming_week import week_of
+
+
+class Span(enum.StrEnum):
+    """How long a limit adds up, as the names of limits end: `loss_day`."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+
+
+class Windows(enum.StrEnum):
+    """Where a span begins."""
+
+    CALENDAR = "calendar"
+    """At midnight, on Friday, on the first, on the wall of a zone."""
+    ROLLING = "rolling"
+    """24 hours, 7 days, 30 days ago; what happened exactly then no longer counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting:
+    """How spans are counted: in which windows, and on the wall of which zone (an IANA name)."""
+
+    windows: Windows
+    zone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spans:
+    """When the spans of an instant (ms) began: what happened then or later counts. And the day itself, half-open."""
+
+    at_ms: int
+    starts_ms: Mapping[Span, int]
+    day_ms: int
+    day_ends_ms: int
+    windows: Windows
+
+    def hold(self, at_ms: int) -> bool:
+        """Say whether they are those of another instant too: on the wall until the day ends, rolling ones never."""
+        same_day = self.day_ms <= at_ms < self.day_ends_ms
+        return at_ms == self.at_ms or (same_day and self.windows is Windows.CALENDAR)
+
+
+def spans_at(at_ms: int, counting: Counting) -> Spans:
+    """Return the spans of an instant (ms)."""
+    zone, at = ZoneInfo(counting.zone), from_ms(at_ms)
+    today = at.astimezone(zone).date()
+    day_ms = _midnight_ms(today, zone)
+    if counting.windows is Windows.ROLLING:
+        starts_ms = {span: at_ms - length_ms + 1 for span, length_ms in _ROLLING_MS.items()}
+    else:
+        starts_ms = {
+            Span.DAY: day_ms,
+            Span.WEEK: to_ms(week_of(at, zone).starts_at),
+            Span.MONTH: _midnight_ms(today.replace(day=1), zone),
+        }
+    day_ends_ms = _midnight_ms(today + timedelta(days=1), zone)
+    return Spans(at_ms=at_ms, starts_ms=starts_ms, day_ms=day_ms, day_ends_ms=day_ends_ms, windows=counting.windows)
+
+
+def _midnight_ms(day: date, zone: ZoneInfo) -> int:
+    return to_ms(datetime.combine(day, time(), zone).astimezone(UTC))
+
+
+_DAY_MS: Final = 24 * 60 * 60 * 1000
+_ROLLING_MS: Final[Mapping[Span, int]] = MappingProxyType(
+    {Span.DAY: _DAY_MS, Span.WEEK: 7 * _DAY_MS, Span.MONTH: 30 * _DAY_MS}
+)

@@ -1,0 +1,77 @@
+"""All that protects a player at one look: the parts of a step's statement, and what came of them.
+
+Source: docs/adr/0013-running-totals.md; regulation F26, F29, F30.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from kernel.periods import from_ms, to_ms
+from kernel.statement import Columns, Source
+from players.queries import PlayedRow, SessionRow, played_source
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.names import SUMS
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.spans import Span, Spans
+from responsible_gaming.core.usage import Usage
+from responsible_gaming.queries import LIMITS_SOURCE, CheckRow, LimitsRow, check_source, limits_of
+from wallet.core.ledger import Balance, Totals
+from wallet.queries import EarlierRow, earlier_source
+
+Sources = tuple[Source[LimitsRow], Source[EarlierRow], Source[PlayedRow], Source[CheckRow]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protection:
+    """A player's limits, and what they are held against, as of one look.
+
+    `earlier` are the player's totals when each of the `spans` began.
+    """
+
+    limits: Limits
+    spans: Spans
+    earlier: Mapping[Span, Totals]
+    played_before_ms: int
+    checked_ms: int | None
+
+    def holds(self, at_ms: int) -> bool:
+        """Say whether what was looked up is still that of an instant (ms), if nothing else has changed."""
+        same_day = self.spans.day_ms <= at_ms < self.spans.day_ends_ms
+        return self.spans.hold(at_ms) or (same_day and SUMS.isdisjoint(self.limits.now))
+
+    def circumstances(
+        self, *, at_ms: int, profile: Profile, session: SessionRow, balance: Balance, last_deal_ms: int | None = None
+    ) -> Circumstances:
+        """Return what limits look at, with the player's money as it is now."""
+        return Circumstances(
+            at_ms=at_ms, profile=profile, usage=Usage(totals=balance.totals, earlier=self.earlier),
+            session_ms=to_ms(session.created_at), checked_ms=self.checked_ms, played_before_ms=self.played_before_ms,
+            day_ms=self.spans.day_ms, last_deal_ms=last_deal_ms,
+        )  # fmt: skip
+
+
+def protection_sources(session_id: UUID, spans: Spans) -> Sources:
+    """Read what protects the player of the sources named `session` and `head`."""
+    return (
+        LIMITS_SOURCE,
+        earlier_source(*(spans.starts_ms[span] for span in Span)),
+        played_source(session_id, since=from_ms(spans.day_ms)),
+        check_source(session_id),
+    )
+
+
+def protection_of(columns: Columns, spans: Spans) -> Protection:
+    """Take out of a gathered row what `protection_sources` read."""
+    limits, earlier = limits_of(columns.take(LimitsRow)), columns.take(EarlierRow)
+    played, checked = columns.take(PlayedRow), columns.take(CheckRow)
+    assert earlier is not None, "every chain has totals"
+    assert played is not None, "every session's player has played for some time"
+    return Protection(
+        limits=limits,
+        spans=spans,
+        earlier=dict(zip(Span, earlier.totals(), strict=True)),
+        played_before_ms=played.played_ms,
+        checked_ms=None if checked is None else checked.checked_ms,
+    )
