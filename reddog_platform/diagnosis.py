@@ -28,6 +28,7 @@ APPEND_ONLY: Final = (
     "wallet_journal",
     "wallet_posting",
     "games_sheet",
+    "responsible_gaming_reality_check",
 )
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")

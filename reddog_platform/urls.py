@@ -15,6 +15,7 @@ from players.api.sessions import LogInView, LogOutView
 from players.api.status import PlayerStatusView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
+from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
 
@@ -32,6 +33,8 @@ urlpatterns = [
     path(_V1 + "me/bet-limit/loosening", LooseningView.as_view()),
     path(_V1 + "me/exclusion", ExclusionView.as_view()),
     path(_V1 + "me/exclusion/return", ReturnView.as_view()),
+    path(_V1 + "me/session", SessionSummaryView.as_view()),
+    path(_V1 + "me/session/reality-check", RealityCheckView.as_view()),
     path(_V1 + "wallet", WalletView.as_view()),
     path(_V1 + "wallet/statement", StatementView.as_view()),
     path(_V1 + "games", GamesView.as_view()),

@@ -26,13 +26,21 @@ class StoredLimits(models.Model):
 
 
 class RealityCheck(models.Model):
-    """When the player last acknowledged what a session came to; no row before the first time."""
+    """What a player acknowledged of a session, and when: how long it had been, what was staked and what came back.
 
-    session = models.UUIDField(primary_key=True)
+    Append-only.
+    """
+
+    pk = models.CompositePrimaryKey("session", "checked_ms")
+    session = models.UUIDField()
     checked_ms = models.BigIntegerField()
+    chain = models.UUIDField()
+    elapsed_ms = models.BigIntegerField()
+    staked_minor = models.BigIntegerField()
+    returned_minor = models.BigIntegerField()
 
     class Meta:
-        """One row a session."""
+        """The newest of a session is found by its key."""
 
         db_table = "responsible_gaming_reality_check"
 

@@ -5,20 +5,27 @@ Source: docs/adr/0013-running-totals.md; regulation F26, F29, F30.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
+from django.db import connection
+
+from audit.queries import HeadRow, head_source
+from kernel.ids import ChainId
 from kernel.periods import from_ms, to_ms
-from kernel.statement import Columns, Source
-from players.queries import PlayedRow, SessionRow, played_source
+from kernel.statement import Columns, Source, gather
+from players.queries import PlayedRow, SessionRow, played_source, session_source
+from players.tokens import NotAuthenticated
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.names import SUMS
 from responsible_gaming.core.profile import Profile
-from responsible_gaming.core.spans import Span, Spans
+from responsible_gaming.core.session_summary import SessionSummary, summarize
+from responsible_gaming.core.spans import Span, Spans, spans_at
 from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import LIMITS_SOURCE, CheckRow, LimitsRow, check_source, limits_of
 from wallet.core.ledger import Balance, Totals
-from wallet.queries import EarlierRow, earlier_source
+from wallet.queries import BALANCE_SOURCE, BalanceRow, EarlierRow, earlier_source, totals_before
 
 Sources = tuple[Source[LimitsRow], Source[EarlierRow], Source[PlayedRow], Source[CheckRow]]
 
@@ -75,3 +82,32 @@ def protection_of(columns: Columns, spans: Spans) -> Protection:
         played_before_ms=played.played_ms,
         checked_ms=None if checked is None else checked.checked_ms,
     )
+
+
+def session_summary(session_id: UUID, *, profile: Profile, now: datetime) -> SessionSummary:
+    """Return what a session has come to.
+
+    Raises:
+        NotAuthenticated: it has ended.
+    """
+    spans = spans_at(to_ms(now), profile.counting)
+    sql, params = gather(
+        session_source(session_id, now=now),
+        head_source("(SELECT chain FROM session)"),
+        BALANCE_SOURCE,
+        *protection_sources(session_id, spans),
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        row = cursor.fetchone()
+    if row is None:
+        raise NotAuthenticated("Nothing was done. The session has ended; log in again.")
+    columns = Columns(row)
+    player, head, money = columns.take(SessionRow), columns.take(HeadRow), columns.take(BalanceRow)
+    assert player is not None, "the row exists for its session"
+    assert head is not None, "a player has a chain"
+    assert money is not None, "a player's chain has accounts"
+    protection = protection_of(columns, spans)
+    circumstances = protection.circumstances(at_ms=to_ms(now), profile=profile, session=player, balance=money.balance())
+    at_start = totals_before(ChainId(player.chain), circumstances.session_ms)
+    return summarize(protection.limits.in_force(circumstances.at_ms), circumstances, at_start=at_start)

@@ -48,7 +48,7 @@ LIMITS_SOURCE = Source(
 
 def check_source(session_id: UUID) -> Source[CheckRow]:
     """Read when a session's reality check was acknowledged last."""
-    sql = "SELECT checked_ms FROM responsible_gaming_reality_check WHERE session = %s"
+    sql = "SELECT checked_ms FROM responsible_gaming_reality_check WHERE session = %s ORDER BY checked_ms DESC LIMIT 1"
     return Source(Clause("reality_check", sql, (session_id,)), CheckRow)
 
 

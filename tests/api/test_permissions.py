@@ -41,6 +41,8 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "me/exclusion"): (PLAYERS, 200, None),
     ("POST", "me/exclusion"): (PLAYERS, 200, {"kind": "time-out", "days": 1}),
     ("POST", "me/exclusion/return"): (PLAYERS, 409, None),
+    ("GET", "me/session"): (PLAYERS, 200, None),
+    ("POST", "me/session/reality-check"): (PLAYERS, 200, None),
     ("GET", "wallet"): (PLAYERS, 200, None),
     ("GET", "wallet/statement"): (PLAYERS, 200, None),
     ("GET", "rounds"): (PLAYERS, 200, None),

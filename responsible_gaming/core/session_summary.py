@@ -1,0 +1,79 @@
+"""What a session has come to: how long, what was staked, what came back, and when it ends.
+
+Source: regulation F29, F30; docs/rules/sessions.md.
+"""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.names import Name
+from responsible_gaming.core.rules.daily_time import played_ms
+from responsible_gaming.core.rules.reality_check import due_at_ms
+from wallet.core.ledger import Totals
+
+_MINUTE_MS: Final = 60 * 1000
+
+
+class Ending(enum.StrEnum):
+    """How near the end of the time to play is."""
+
+    FIVE_MINUTES = "five-minutes"
+    ONE_MINUTE = "one-minute"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionSummary:
+    """A session at an instant; amounts in minor units, times in milliseconds.
+
+    `play` is what was deposited, staked and returned since it began, on whichever device. `ends_ms` is when no new
+    round begins any more by the player's own limits on time, None where there are none; `check_due_ms` when the
+    reality check is due.
+    """
+
+    at_ms: int
+    started_ms: int
+    play: Totals
+    played_today_ms: int
+    ends_ms: int | None
+    check_due_ms: int
+
+    @property
+    def elapsed_ms(self) -> int:
+        """How long the session has lasted."""
+        return self.at_ms - self.started_ms
+
+    @property
+    def check_due(self) -> bool:
+        """Whether the next round waits for the reality check."""
+        return self.at_ms >= self.check_due_ms
+
+    @property
+    def warning(self) -> Ending | None:
+        """What the player is told of the end: five minutes ahead, one minute ahead, and once it has come."""
+        if self.ends_ms is None or self.ends_ms - self.at_ms > 5 * _MINUTE_MS:
+            return None
+        if self.ends_ms <= self.at_ms:
+            return Ending.OVER
+        return Ending.ONE_MINUTE if self.ends_ms - self.at_ms <= _MINUTE_MS else Ending.FIVE_MINUTES
+
+
+def summarize(limits: Mapping[str, int], circumstances: Circumstances, *, at_start: Totals) -> SessionSummary:
+    """Return what a session has come to, from the limits in force and the totals `at_start` of it."""
+    played_today_ms = played_ms(circumstances)
+    ends = []
+    if Name.SESSION in limits:
+        ends.append(circumstances.session_ms + limits[Name.SESSION])
+    if Name.DAY in limits:
+        ends.append(circumstances.at_ms + limits[Name.DAY] - played_today_ms)
+    return SessionSummary(
+        at_ms=circumstances.at_ms,
+        started_ms=circumstances.session_ms,
+        play=circumstances.usage.totals.since(at_start),
+        played_today_ms=played_today_ms,
+        ends_ms=min(ends, default=None),
+        check_due_ms=due_at_ms(limits, circumstances),
+    )
