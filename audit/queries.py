@@ -268,6 +268,12 @@ def _commitment(row: EpochRow | NextEpochRow, index: int | None, checkpoint_size
     }
 
 
+def incidents(chain: ChainId, *, since: datetime, until: datetime) -> list[tuple[str, datetime]]:
+    """Return kind and instant of a player's significant events of [since, until), in order."""
+    found = Event.objects.filter(subject=chain, at__gte=since, at__lt=until)
+    return list(found.order_by("id").values_list("kind", "at"))
+
+
 def events(*, subject: ChainId | None, before: UUID | None, limit: int) -> list[EventRow]:
     """Return up to `limit` significant events, newest first, before the one of this id (None: from the newest).
 

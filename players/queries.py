@@ -1,5 +1,6 @@
 """What is known of players."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -69,6 +70,18 @@ def chain_of_session(session_id: UUID, *, now: datetime) -> ChainId | None:
     held = Session.objects.filter(id=session_id, revoked_at=None, expires_at__gt=now)
     chain = held.values_list("player_id", flat=True).first()
     return None if chain is None else ChainId(chain)
+
+
+def chains_active(*, since: datetime) -> Iterator[ChainId]:
+    """Yield the chains of players of whom something was heard since an instant; reads all sessions."""
+    active = Session.objects.filter(active_at__gte=since).order_by("player_id").distinct("player_id")
+    for chain in active.values_list("player_id", flat=True).iterator():
+        yield ChainId(chain)
+
+
+def player_exists(chain: ChainId) -> bool:
+    """Say whether a chain is a player's."""
+    return Player.objects.filter(chain=chain).exists()
 
 
 def player(chain: ChainId) -> PlayerView:

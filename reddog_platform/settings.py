@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from celery.schedules import crontab
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -180,6 +181,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 3.0,
         # While no worker fetches them, the older ones are of no use.
         "options": {"expires": 30},
+    },
+    "look at everybody who played lately with the markers of harm": {
+        "task": "responsible_gaming.assess_players",
+        "schedule": crontab(hour=5, minute=20),
     },
     "show that beat is alive": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
 }

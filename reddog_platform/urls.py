@@ -15,6 +15,7 @@ from players.api.sessions import LogInView, LogOutView
 from players.api.status import PlayerStatusView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
+from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
@@ -54,6 +55,8 @@ urlpatterns = [
     path(_V1 + "ops/players", PlayersView.as_view()),
     path(_V1 + "ops/players/<str:player>/grants", GrantView.as_view()),
     path(_V1 + "ops/players/<str:player>/status", PlayerStatusView.as_view()),
+    path(_V1 + "ops/markers", MarkersView.as_view()),
+    path(_V1 + "ops/players/<str:player>/markers", PlayerMarkersView.as_view()),
     path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
     path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
 ]

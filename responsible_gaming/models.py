@@ -1,7 +1,7 @@
 """The tables of limits. Only `responsible_gaming/operations` writes them."""
 
 from django.db import models
-from django.db.models import CheckConstraint, Q
+from django.db.models import CheckConstraint, Q, UniqueConstraint
 
 from responsible_gaming.core.exclusion import Kind
 
@@ -82,3 +82,24 @@ class StoredExclusion(models.Model):
                 condition=Q(kind__in=[kind.value for kind in Kind]), name="responsible_gaming_exclusion_kind"
             ),
         )
+
+
+class StoredAssessment(models.Model):
+    """What the markers of harm said of a player on a day of the jurisdiction's (`day_ms` is its beginning)."""
+
+    id = models.BigAutoField(primary_key=True)
+    chain = models.UUIDField()
+    day_ms = models.BigIntegerField()
+    at_ms = models.BigIntegerField()
+    score = models.SmallIntegerField()
+    findings = models.JSONField()
+
+    class Meta:
+        """One a player and day; read by day, the most urgent first, and by player."""
+
+        db_table = "responsible_gaming_assessment"
+        constraints = (
+            UniqueConstraint(fields=("chain", "day_ms"), name="responsible_gaming_assessment_once"),
+            CheckConstraint(condition=Q(score__range=(0, 100)), name="responsible_gaming_assessment_score"),
+        )
+        indexes = (models.Index(fields=("day_ms", "score", "id"), name="responsible_gaming_by_urgency"),)

@@ -23,9 +23,11 @@ from games.pages.page import Language
 from games.pages.rules import _TELL, rules_page
 from games.simulation.families import SIMULATIONS
 from kernel.refusals import Kind, Refusal
+from responsible_gaming.core.markers import MARKERS
 from responsible_gaming.core.profile import PROFILES
 from responsible_gaming.core.rules import RAISE_RULES, RULES, deposit
 from tests.core.limit_cases import CASES, DEPOSITS
+from tests.core.marker_cases import CASES as MARKER_CASES
 
 PROJECT: Final = Path(__file__).resolve().parents[1]
 HANDS: Final = [
@@ -188,3 +190,20 @@ def test_every_limit_has_a_case_table_with_both_verdicts() -> None:
 
 def test_what_a_raise_is_held_against_a_bet_is_too() -> None:
     assert set(RAISE_RULES) < set(RULES)
+
+
+# --- Markers of harm ----------------------------------------------------------------------------------------
+
+
+def test_every_marker_is_registered_once_and_has_a_case_table_with_both_answers() -> None:
+    registered = [marker.__module__.rpartition(".")[2] for marker in MARKERS]
+
+    assert sorted(registered) == sorted(modules("responsible_gaming/core/markers")) == sorted(MARKER_CASES)
+    for cases in MARKER_CASES.values():
+        assert {points for _, points in cases} == {0, 20, 40}
+
+
+def test_every_marker_is_explained() -> None:
+    page = (PROJECT / "docs" / "markers.md").read_text()
+
+    assert all(f"`{name.replace('_', '-')}`" in page for name in MARKER_CASES)

@@ -56,6 +56,7 @@ TABLES = (
     "responsible_gaming_bet_limit",
     "responsible_gaming_exclusion",
     "responsible_gaming_reality_check",
+    "responsible_gaming_assessment",
 )
 
 

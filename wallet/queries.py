@@ -52,6 +52,16 @@ class EarlierRow(NamedTuple):
         return Totals(*self[:3]), Totals(*self[3:6]), Totals(*self[6:])
 
 
+class HourRow(NamedTuple):
+    """An hour of a chain's ledger: when it began (ms), how many bets, and what happened in minor units."""
+
+    starts_ms: int
+    bets: int
+    deposited_minor: int
+    staked_minor: int
+    returned_minor: int
+
+
 class SeenRow(NamedTuple):
     """The journal that a key's first request wrote."""
 
@@ -138,6 +148,13 @@ def totals_before(chain: ChainId, time_ms: int) -> Totals:
     return NOTHING if newest is None else _balance_of(newest).totals
 
 
+def hours(chain: ChainId, *, from_ms: int, to_ms: int) -> list[HourRow]:
+    """Return the hours of [from_ms, to_ms) in which the ledger moved, in order, with what happened in each."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HOURS, (chain, from_ms, chain, from_ms, to_ms))
+        return [HourRow(*row) for row in cursor.fetchall()]
+
+
 def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[StatementLine]:
     """Return up to `limit` journals, newest first, of numbers below `before_seq` (None: from the newest)."""
     journals = StoredJournal.objects.filter(chain=chain)
@@ -192,6 +209,22 @@ def _postings(chain: ChainId, *, from_seq: int, to_seq: int) -> dict[int, tuple[
         for seq, group in groupby(rows, key=lambda row: row.seq)
     }
 
+
+_HOURS = """
+WITH before AS (
+  SELECT deposited_minor, staked_minor, returned_minor FROM wallet_journal
+  WHERE chain = %s AND time_ms < %s ORDER BY time_ms DESC, seq DESC LIMIT 1
+), hourly AS (
+  SELECT time_ms / 3600000 * 3600000 AS starts_ms, count(*) FILTER (WHERE kind = 'deal') AS bets,
+    max(deposited_minor) AS deposited, max(staked_minor) AS staked, max(returned_minor) AS returned
+  FROM wallet_journal WHERE chain = %s AND time_ms >= %s AND time_ms < %s GROUP BY 1
+)
+SELECT starts_ms, bets,
+  deposited - COALESCE(lag(deposited) OVER w, (SELECT deposited_minor FROM before), 0),
+  staked - COALESCE(lag(staked) OVER w, (SELECT staked_minor FROM before), 0),
+  returned - COALESCE(lag(returned) OVER w, (SELECT returned_minor FROM before), 0)
+FROM hourly WINDOW w AS (ORDER BY starts_ms) ORDER BY starts_ms
+"""
 
 _JOURNALS = """
 SELECT j.chain, j.seq, j.cash_minor, COALESCE(

@@ -1,0 +1,113 @@
+"""Markers of harm, for operators."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from knox.auth import TokenAuthentication
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kernel.ids import ChainId, chain_id
+from kernel.periods import rfc3339
+from players.operations.set_status import PlayerNotFound
+from players.queries import player_exists
+from responsible_gaming.core.assessment import SCORE_MAX
+from responsible_gaming.operations.assess_players import assess_player
+from responsible_gaming.queries import AssessmentView, assessments_of, most_urgent
+from rest.paging import MalformedPage, cursor_of, cursor_text, limit_of
+from rest.permissions import IsOperator
+from wallet.api.wallet import PAGE_PARAMETERS
+
+
+class _Finding(serializers.Serializer[Any]):
+    marker = serializers.CharField()
+    points = serializers.IntegerField()
+    reason = serializers.CharField(help_text="In words, for a person.")
+    figures = serializers.DictField(child=serializers.IntegerField(), help_text="What the reason rests on.")
+
+    class Meta:
+        ref_name = "Finding"
+
+
+class _Assessment(serializers.Serializer[Any]):
+    player = serializers.CharField()
+    at = serializers.DateTimeField()
+    score = serializers.IntegerField(help_text="0 to 100: the sum of the points. It decides nothing by itself.")
+    findings = _Finding(many=True)
+
+    class Meta:
+        ref_name = "Assessment"
+
+
+class _Page(serializers.Serializer[Any]):
+    items = _Assessment(many=True)
+    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
+
+    class Meta:
+        ref_name = "Assessments"
+
+
+class MarkersView(APIView):
+    """Who should be looked at."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsOperator,)
+
+    @extend_schema(
+        operation_id="markers_of_harm",
+        parameters=[
+            OpenApiParameter("minimum", {"type": "integer", "minimum": 0, "maximum": SCORE_MAX, "default": 1}),
+            *PAGE_PARAMETERS,
+        ],
+        responses=_Page,
+    )
+    def get(self, request: Request) -> Response:
+        """Return the assessments of the newest day, the most urgent first."""
+        query, limit = request.query_params, limit_of(request.query_params)
+        cursor = cursor_of(query, parts=2)
+        after = None if cursor is None else (cursor[0], cursor[1])
+        page = most_urgent(minimum=_minimum(query.get("minimum", "1")), after=after, limit=limit)
+        following = cursor_text(page[-1].score, page[-1].id) if len(page) == limit else None
+        return Response({"items": [_present(found) for found in page], "next": following})
+
+
+class PlayerMarkersView(APIView):
+    """One player's."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsOperator,)
+
+    @extend_schema(operation_id="markers_of_player", responses=_Assessment(many=True))
+    def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  DRF's signature
+        """Return a player's assessments of the last thirty days on which there was one, newest first."""
+        return Response([_present(found) for found in assessments_of(_chain_of(player), limit=30)])
+
+    @extend_schema(operation_id="assess_player", request=None, responses=_Assessment)
+    def post(self, request: Request, player: str) -> Response:  # noqa: ARG002  the same
+        """Assess a player now."""
+        chain = _chain_of(player)
+        assess_player(chain, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+        return Response(_present(assessments_of(chain, limit=1)[0]))
+
+
+def _chain_of(player: str) -> ChainId:
+    chain = chain_id(player)
+    if chain is None or not player_exists(chain):
+        raise PlayerNotFound("No player has this id.")
+    return chain
+
+
+def _minimum(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:4]) <= SCORE_MAX):
+        raise MalformedPage(f"minimum is 0 to {SCORE_MAX}.")
+    return int(text)
+
+
+def _present(found: AssessmentView) -> dict[str, object]:
+    return {
+        "player": found.chain.hex, "at": rfc3339(found.at_ms), "score": found.score, "findings": found.findings,
+    }  # fmt: skip

@@ -1,0 +1,28 @@
+"""How urgently a person should look at a player's play, and why. It decides nothing by itself.
+
+Source: docs/markers.md.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from responsible_gaming.core.finding import Finding
+from responsible_gaming.core.history import History
+from responsible_gaming.core.markers import MARKERS
+
+SCORE_MAX: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assessment:
+    """The markers that were met, and the sum of their points, 100 at most."""
+
+    score: int
+    findings: Sequence[Finding]
+
+
+def assess(history: History) -> Assessment:
+    """Look at a player's last four weeks with every marker."""
+    findings = [finding for marker in MARKERS if (finding := marker(history)) is not None]
+    return Assessment(score=min(SCORE_MAX, sum(finding.points for finding in findings)), findings=findings)

@@ -1,0 +1,26 @@
+"""Every marker of harm, one file each. A new marker is a file here, and its line in MARKERS."""
+
+from collections.abc import Callable
+from typing import Final
+
+from responsible_gaming.core.finding import Finding
+from responsible_gaming.core.history import History
+from responsible_gaming.core.markers import (
+    cancelled_withdrawals,
+    chasing_losses,
+    limit_attempts,
+    night_play,
+    rising_stakes,
+)
+
+Marker = Callable[[History], Finding | None]
+"""Looks at a player's last four weeks; None where there is nothing to say."""
+
+MARKERS: Final[tuple[Marker, ...]] = (
+    chasing_losses.look,
+    rising_stakes.look,
+    night_play.look,
+    limit_attempts.look,
+    cancelled_withdrawals.look,
+)
+"""In the order in which an operator reads them."""

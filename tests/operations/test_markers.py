@@ -1,0 +1,92 @@
+"""Markers of harm over a real ledger: what an operator is shown, and that running twice changes nothing."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from players.operations.log_in import log_in
+from players.tokens import session_id_of
+from responsible_gaming.models import StoredAssessment
+from responsible_gaming.operations.assess_players import assess_player, assess_players
+from responsible_gaming.queries import history, most_urgent
+from tests import world
+from tests.api.caller import Operator
+from tests.world import DEMO, UNHURRIED, Seated
+from wallet.queries import balance, hours
+
+pytestmark = pytest.mark.django_db
+
+# Midnight in New York, Tuesday to Friday.
+NIGHTS = [datetime(2026, 11, day, 5, tzinfo=UTC) for day in (17, 18, 19, 20)]
+MORNING = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def player_of_the_night(name: str = "ada") -> Seated:
+    """Bring in a player who bets three times in each of four nights."""
+    world.house_opened(now=NIGHTS[0])
+    player = world.seated(name, now=NIGHTS[0])
+    for night in NIGHTS:
+        begun = log_in(username=name, password=world.PASSWORD, now=night)
+        player = Seated(chain=player.chain, session_id=session_id_of(begun.token), token=begun.token)
+        if night != NIGHTS[0]:
+            world.epoch_opened(player.chain, now=night)
+        for minutes in (1, 2, 61):
+            at = night + timedelta(minutes=minutes)
+            view = world.dealt(player, now=at, profile=UNHURRIED)
+            if view.outcome is None:
+                world.decided(player, view, now=at, profile=UNHURRIED)
+    return player
+
+
+def test_hours_tell_what_the_ledger_did_in_each() -> None:
+    player = player_of_the_night()
+    found = hours(player.chain, from_ms=0, to_ms=2**43)
+
+    assert [row.bets for row in found] == [2, 1] * 4
+    assert sum(row.staked_minor for row in found) == balance(player.chain).totals.staked_minor
+    assert sum(row.returned_minor for row in found) == balance(player.chain).totals.returned_minor
+    later = hours(player.chain, from_ms=found[1].starts_ms, to_ms=2**43)
+    assert later == found[1:]
+
+
+def test_an_operator_sees_who_plays_at_night_and_why_that_is_said() -> None:
+    player = player_of_the_night()
+
+    assert assess_players(profile=DEMO, now=MORNING) == 1
+    assert assess_players(profile=DEMO, now=MORNING + timedelta(hours=1)) == 1
+
+    (found,) = most_urgent(minimum=1, after=None, limit=9)
+    assert (found.chain, found.score) == (player.chain, 20)
+    assert found.findings == [
+        {
+            "marker": "night-play", "points": 20, "figures": {"nights": 4, "night_bets": 12, "bets": 12},
+            "reason": "12 of the 12 bets of the last week were placed between midnight and six, in 4 nights.",
+        }
+    ]  # fmt: skip
+    assert StoredAssessment.objects.count() == 1
+    told = json.loads(Operator().get(f"/ops/players/{player.chain.hex}/markers").content)
+    assert [(line["player"], line["score"]) for line in told] == [(player.chain.hex, 20)]
+
+
+def test_the_most_urgent_come_first_page_by_page() -> None:
+    urgent = player_of_the_night("cleo")
+    calm, other = world.player_registered("ada"), world.player_registered("bob")
+    for chain in (calm, urgent.chain, other):
+        assess_player(chain, profile=DEMO, now=MORNING)
+    operator = Operator()
+
+    first = json.loads(operator.get("/ops/markers?minimum=0&limit=2").content)
+    second = json.loads(operator.get(f"/ops/markers?minimum=0&limit=2&cursor={first['next']}").content)
+    listed = [line["player"] for line in first["items"] + second["items"]]
+    assert listed[0] == urgent.chain.hex
+    assert sorted(listed) == sorted(chain.hex for chain in (calm, urgent.chain, other))
+    assert second["next"] is None
+    assert json.loads(operator.get("/ops/markers").content)["items"] == [first["items"][0]]
+
+
+def test_what_is_older_than_four_weeks_is_not_looked_at() -> None:
+    player = player_of_the_night()
+
+    assert history(player.chain, DEMO, now=NIGHTS[0] + timedelta(weeks=4, minutes=1)).hours[0].bets > 0
+    assert history(player.chain, DEMO, now=NIGHTS[-1] + timedelta(weeks=4, hours=2)).hours == []
