@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.core import checks
 
-from games.checks import RTP, check_declared_returns
+from games.checks import RTP, check_declared_returns, check_payout_floor
 
 
 class GamesConfig(AppConfig):
@@ -14,3 +14,4 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Register what `check --deploy` asks; it takes longer than a command should take to start."""
         checks.register(check_declared_returns, RTP, deploy=True)
+        checks.register(check_payout_floor, RTP, deploy=True)

@@ -1,11 +1,16 @@
 """What must be true of the games before an installation is put into service."""
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Error
 
+from games.core.decimals import percent
 from games.core.odds import exact_rtp, misdeclared
-from games.core.variants import VARIANTS
+from games.core.sheet import RuleSheet
+from games.core.variants import OFFERED, VARIANTS
 
 RTP: Final = "rtp"
 """The tag: `manage.py check --deploy --tag rtp`."""
@@ -21,3 +26,24 @@ def check_declared_returns(**_: object) -> list[CheckMessage]:
         )
         for sheet in misdeclared(VARIANTS)
     ]
+
+
+def check_payout_floor(**_: object) -> list[CheckMessage]:
+    """Hold every game on offer against the least that the jurisdiction lets games pay back, side bets by themselves."""
+    profile = settings.REDDOG_PROFILE
+    return [
+        Error(
+            f"{sheet.game} returns {percent(lowest, places=3)} %; {profile.name} wants {percent(profile.payout_floor, places=3)} % or more.",
+            hint="Take the game off the offer, or publish a sheet that pays more.",
+            id="games.E002",
+        )
+        for sheet in OFFERED
+        if (lowest := min(_returns(sheet))) < profile.payout_floor
+    ]
+
+
+def _returns(sheet: RuleSheet) -> Iterator[Fraction]:
+    yield sheet.rtp.first_bet
+    yield sheet.rtp.total_wagered
+    if sheet.rtp.bonus is not None:
+        yield sheet.rtp.bonus

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -11,6 +12,7 @@ from rest_framework.views import APIView
 from games.core.decimals import percent
 from games.queries import Offer, current_sheet, current_sheets
 from kernel.money import amount_document
+from responsible_gaming.core.profile import Profile
 from rest.conditional import public_answer
 from rest.fields import Money
 
@@ -35,7 +37,10 @@ class GameOutput(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     rules = serializers.CharField()
     stake_min = Money()
-    stake_max = Money()
+    stake_max = Money(help_text="Of the first bet, as the sheet and the jurisdiction allow.")
+    wager_max = Money(
+        allow_null=True, help_text="The most that the jurisdiction allows at any one decision, if it says."
+    )
     rtp = _Rtp(many=True)
     sheet = serializers.DictField(help_text="The rule sheet as it stands in the log: docs/formats/rule-sheet.md.")
 
@@ -64,7 +69,8 @@ class GamesView(APIView):
     @extend_schema(operation_id="games", responses=Output)
     def get(self, request: Request) -> HttpResponseBase:
         """Return every game with its rules, paytable, limits and return to player. Needs no account."""
-        document = {"items": [_present(offer) for offer in current_sheets()]}
+        profile = settings.REDDOG_PROFILE
+        document = {"items": [_present(offer, profile) for offer in current_sheets()]}
         return public_answer(request, document, fresh_seconds=FRESH_SECONDS)
 
 
@@ -77,11 +83,14 @@ class GameView(APIView):
     @extend_schema(operation_id="game", responses=GameOutput)
     def get(self, request: Request, game: str) -> HttpResponseBase:
         """Return a game's rules, paytable, limits and return to player. Needs no account."""
-        return public_answer(request, _present(current_sheet(game)), fresh_seconds=FRESH_SECONDS)
+        return public_answer(
+            request, _present(current_sheet(game), settings.REDDOG_PROFILE), fresh_seconds=FRESH_SECONDS
+        )
 
 
-def _present(offer: Offer) -> dict[str, object]:
-    sheet = offer.sheet
+def _present(offer: Offer, profile: Profile) -> dict[str, object]:
+    sheet, cap_minor = offer.sheet, profile.wager_maximum_minor
+    stake_max_minor = sheet.stake_max_minor if cap_minor is None else min(sheet.stake_max_minor, cap_minor)
     returns = {
         "first bet": sheet.rtp.first_bet,
         "all money wagered": sheet.rtp.total_wagered,
@@ -92,7 +101,8 @@ def _present(offer: Offer) -> dict[str, object]:
         "version": sheet.version,
         "rules": offer.leaf.hex(),
         "stake_min": amount_document(sheet.stake_min_minor, sheet.currency),
-        "stake_max": amount_document(sheet.stake_max_minor, sheet.currency),
+        "stake_max": amount_document(stake_max_minor, sheet.currency),
+        "wager_max": None if cap_minor is None else amount_document(cap_minor, sheet.currency),
         "rtp": [
             {
                 "fraction": str(rtp),

@@ -4,7 +4,8 @@ Source: regulation F53; docs/profiles.md.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
@@ -25,6 +26,7 @@ class Profile:
     A looser limit can be confirmed `loosening_delay_ms` after it was asked for. Rounds of one player begin `cycle_ms`
     apart or more. The reality check comes every `reality_check_ms` at the latest, or as often as the player chose of
     `reality_check_choices_ms`. Nobody deposits before having set a deposit limit where `deposit_limit_first` holds.
+    No game is offered whose return, to the first bet, to all that is wagered or to a side bet, is below `payout_floor`.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Profile:
     cycle_ms: int
     reality_check_ms: int
     reality_check_choices_ms: tuple[int, ...]
+    payout_floor: Fraction
 
     @property
     def counting(self) -> Counting:
@@ -54,43 +57,74 @@ _DAY_MS: Final = 24 * _HOUR_MS
 _SESSIONS: Final = SessionRules(single_device=True, inactivity_ms=30 * _MINUTE_MS, full_log_in_ms=30 * _DAY_MS)
 _CHOICES_MS: Final = (15 * _MINUTE_MS, 30 * _MINUTE_MS, _HOUR_MS)
 
-PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
-    {
-        profile.name: profile
-        for profile in (
-            Profile(
-                name="demo",
-                version=1,
-                zone="America/New_York",
-                accounts=AccountRules(minimum_age_years=21, verification_required=False, dormant_after_days=365),
-                sessions=SessionRules(single_device=False, inactivity_ms=30 * _MINUTE_MS, full_log_in_ms=30 * _DAY_MS),
-                table_maximum_minor=50_000,
-                wager_maximum_minor=None,
-                extra_tightening=False,
-                windows=Windows.CALENDAR,
-                loosening_delay_ms=_DAY_MS,
-                deposit_limit_first=False,
-                cycle_ms=0,
-                reality_check_ms=_HOUR_MS,
-                reality_check_choices_ms=_CHOICES_MS,
-            ),
-            Profile(
-                name="new-jersey",
-                version=1,
-                zone="America/New_York",
-                accounts=AccountRules(minimum_age_years=21, verification_required=True, dormant_after_days=365),
-                sessions=_SESSIONS,
-                table_maximum_minor=50_000,
-                wager_maximum_minor=None,
-                extra_tightening=True,
-                windows=Windows.CALENDAR,
-                loosening_delay_ms=_DAY_MS,
-                deposit_limit_first=False,
-                cycle_ms=0,
-                reality_check_ms=_HOUR_MS,
-                reality_check_choices_ms=_CHOICES_MS,
-            ),
-        )
-    }
+DEMO: Final = Profile(
+    name="demo",
+    version=1,
+    zone="America/New_York",
+    accounts=AccountRules(minimum_age_years=21, verification_required=False, dormant_after_days=365),
+    sessions=replace(_SESSIONS, single_device=False),
+    table_maximum_minor=50_000,
+    wager_maximum_minor=None,
+    extra_tightening=False,
+    windows=Windows.CALENDAR,
+    loosening_delay_ms=_DAY_MS,
+    deposit_limit_first=False,
+    cycle_ms=0,
+    reality_check_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    payout_floor=Fraction(75, 100),
 )
-"""By name, as `REDDOG_PROFILE` says it. `demo` follows the rules of the game as InterCasino and Safari dealt it."""
+"""The rules of the game as InterCasino and Safari dealt it, for play money."""
+
+NEW_JERSEY: Final = replace(
+    DEMO,
+    name="new-jersey",
+    accounts=replace(DEMO.accounts, verification_required=True),
+    sessions=_SESSIONS,
+    extra_tightening=True,
+    reality_check_ms=30 * _MINUTE_MS,
+    reality_check_choices_ms=(15 * _MINUTE_MS, 30 * _MINUTE_MS),
+    payout_floor=Fraction(83, 100),
+)
+PENNSYLVANIA: Final = replace(
+    NEW_JERSEY,
+    name="pennsylvania",
+    reality_check_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    payout_floor=Fraction(85, 100),
+)
+GREAT_BRITAIN: Final = replace(
+    NEW_JERSEY,
+    name="great-britain",
+    zone="Europe/London",
+    accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
+    windows=Windows.ROLLING,
+    deposit_limit_first=True,
+    cycle_ms=5_000,
+    reality_check_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    payout_floor=Fraction(75, 100),
+)
+MALTA: Final = replace(
+    NEW_JERSEY,
+    name="malta",
+    zone="Europe/Malta",
+    accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
+    reality_check_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    payout_floor=Fraction(85, 100),
+)
+WASHINGTON: Final = replace(
+    NEW_JERSEY,
+    name="washington",
+    zone="America/Los_Angeles",
+    wager_maximum_minor=30_000,
+    reality_check_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    payout_floor=Fraction(75, 100),
+)
+
+PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
+    {profile.name: profile for profile in (DEMO, NEW_JERSEY, PENNSYLVANIA, GREAT_BRITAIN, MALTA, WASHINGTON)}
+)
+"""By name, as `REDDOG_PROFILE` says it. Where each value comes from: docs/profiles.md."""
