@@ -12,12 +12,17 @@ from verifier import report
 from verifier.audit import Outcome, Request, audit
 from verifier.export import Export
 from verifier.judge import Depth
+from verifier.windows import ZoneUnknown
 
 EXIT_USAGE = 64
 
 _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, decisions, payouts, balances, the
 tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered; 2: late or incomplete;
 64: the question could not be put."""
+
+_ZONE_UNKNOWN = """nothing was judged: limits in this log run by the time zone {}, which this machine's time zone
+database does not have. Install one (the system's, or the package tzdata). If a recent one lacks it too, there is no
+such zone, and the operator has to answer for it."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -35,6 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         outcome = audit(_request(asked))
     except OSError as error:
         print(f"verifier: cannot read {error.filename!a}: {error.strerror}", file=sys.stderr)
+        return EXIT_USAGE
+    except ZoneUnknown as missing:
+        print(f"verifier: {_ZONE_UNKNOWN.format(missing.name[:80])}", file=sys.stderr)
         return EXIT_USAGE
     _print(outcome, as_json=asked.json)
     return report.exit_status(outcome)

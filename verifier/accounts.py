@@ -3,9 +3,10 @@
 Source: docs/formats/record.md, "Types" and "Parts".
 """
 
+from verifier import limits
 from verifier.money import require_balance, require_balanced
 from verifier.player import PlayerChain
-from verifier.records import Init, Limits, LimitsInTime, LimitsSet, Wallet
+from verifier.records import Init, LimitsSet, Wallet
 from verifier.verdict import Code, Fault
 
 _GIVES_TO_PLAYER = {"deposit": True, "bonus": True, "withdrawal": False}
@@ -24,24 +25,24 @@ def apply_limits(chain: PlayerChain, record: LimitsSet, *, leaf: str) -> None:
     chain.limits_leaf = leaf
 
 
-def limits_in_force(limits: LimitsInTime, *, at: int) -> Limits:
-    """Return the limits that hold at the millisecond `at`."""
-    coming = limits.get("next")
-    if coming is not None and at >= int(coming["effective_at"]):
-        return coming
-    return limits["now"]
-
-
 def check_wallet(chain: PlayerChain, record: Wallet) -> None:
-    """Refuse money that does not move between cash and the account of the record's kind.
+    """Refuse a deposit outside the limits, and money that does not move between cash and the account of its kind.
 
     Raises:
-        Fault: `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`.
+        Fault: `E_RG`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`, in this order.
     """
-    require_balanced(record["moves"])
     moved = dict(record["moves"])
+    if record["kind"] == "deposit":
+        limits.require_deposit(chain, moved.get("cash", 0), at=record["time"])
+    require_balanced(record["moves"])
     gives = _GIVES_TO_PLAYER.get(record["kind"])
     cash = moved.get("cash", 0)
     if moved.keys() != {"cash", record["kind"]} or (gives is not None and gives is not (cash > 0)):
         raise Fault(Code.E_MOVES, f"the moves are not those of a {record['kind']}")
     require_balance(chain, record)
+
+
+def apply_wallet(chain: PlayerChain, record: Wallet) -> None:
+    """Count a deposit; money of another kind counts towards no limit."""
+    if record["kind"] == "deposit":
+        chain.deposited.add(dict(record["moves"]).get("cash", 0), at=record["time"])

@@ -3,7 +3,7 @@
 Source: docs/formats/record.md, "Rounds".
 """
 
-from verifier.accounts import limits_in_force
+from verifier import limits
 from verifier.game import Bet, Game
 from verifier.money import require_balance, require_moves
 from verifier.player import OpenRound, PlayerChain, Position, Surroundings
@@ -25,7 +25,7 @@ def check_deal(chain: PlayerChain, record: Deal, *, around: Surroundings) -> Non
     if "bonus" in record:
         _require_side_bet(game, record["bonus"])
     placed_minor = record["ante"] + record.get("bonus", 0)
-    _require_limits(chain, record, placed_minor=placed_minor)
+    limits.require_bet(chain, record, placed_minor=placed_minor)
     if len(record["cards"]) != game.visible:
         raise Fault(Code.E_CARDS, f"{len(record['cards'])} cards are visible, the game shows {game.visible}")
     require_moves(record, {"cash": -placed_minor, "in_play": placed_minor})
@@ -33,7 +33,9 @@ def check_deal(chain: PlayerChain, record: Deal, *, around: Surroundings) -> Non
 
 
 def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, around: Surroundings) -> None:
-    """Open the round."""
+    """Open the round, and count its stake."""
+    bet = Bet(ante_minor=record["ante"], bonus_minor=record.get("bonus", 0))
+    chain.staked.add(bet.placed_minor, at=record["time"])
     if chain.epoch is not None:
         chain.epoch.nonce = record["nonce"]
     game = around.system.games.get(record["rules"])
@@ -47,7 +49,7 @@ def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, around: 
             nonce=record["nonce"],
             dealt_at=record["time"],
             game=game,
-            bet=Bet(ante_minor=record["ante"], bonus_minor=record.get("bonus", 0)),
+            bet=bet,
             cards=record["cards"],
         )
 
@@ -87,14 +89,3 @@ def _require_side_bet(game: Game, bonus_minor: int) -> None:
     low, high = game.bonus_limits_minor
     if not low <= bonus_minor <= high:
         raise Fault(Code.E_RULES, f"the side bet {bonus_minor} is outside {low} to {high}")
-
-
-def _require_limits(chain: PlayerChain, record: Deal, *, placed_minor: int) -> None:
-    if not chain.limits_leaf or record["limits"] != chain.limits_leaf:
-        raise Fault(Code.E_RG, "the limits named are not the chain's newest")
-    in_force = limits_in_force(chain.limits, at=record["time"])
-    if in_force.get("excluded"):
-        raise Fault(Code.E_RG, "the player is excluded from the games")
-    stake_max = in_force.get("stake_max")
-    if stake_max is not None and placed_minor > int(stake_max):
-        raise Fault(Code.E_RG, f"{placed_minor} was staked above the player's limit {stake_max}")

@@ -115,14 +115,18 @@ class Judge:
 
     def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> None:
         chain.advance(record, leaf=position.leaf)
-        if record["type"] == "settle" or record["type"] == "void":
-            settlements.apply_end(chain)
+        if record["type"] == "settle":
+            settlements.apply_settle(chain, record)
+        elif record["type"] == "void":
+            settlements.apply_void(chain, record)
         elif record["type"] == "deal":
             deals.apply_deal(chain, record, position=position, around=self._around)
         elif record["type"] == "open":
             epochs.apply_open(chain, record, position=position)
         elif record["type"] == "commit":
             epochs.apply_commit(chain, record, position=position, around=self._around)
+        elif record["type"] == "wallet":
+            accounts.apply_wallet(chain, record)
         elif record["type"] == "limits":
             accounts.apply_limits(chain, record, leaf=position.leaf)
         elif record["type"] == "init":

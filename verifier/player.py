@@ -9,6 +9,7 @@ from typing import cast
 from verifier.game import Bet, Game
 from verifier.link import Link
 from verifier.records import LimitsInTime, MovingRecord, PlayerRecord
+from verifier.running import RunningTotal
 from verifier.system import System
 from verifier.tally import Tally
 
@@ -86,7 +87,10 @@ class PlayerChain:
     test_account: bool = False
     balance_minor: int = 0
     limits_leaf: str = ""
-    limits: LimitsInTime = field(default_factory=LimitsInTime)
+    limits: LimitsInTime = field(default_factory=lambda: LimitsInTime(now={}))
+    staked: RunningTotal = field(default_factory=RunningTotal)
+    returned: RunningTotal = field(default_factory=RunningTotal)
+    deposited: RunningTotal = field(default_factory=RunningTotal)
     announcement: Announcement | None = None
     epoch: Epoch | None = None
     open_round: OpenRound | None = None

@@ -90,10 +90,17 @@ def two_operators(value: object) -> bool:
 
 
 def limits(value: object) -> bool:
-    """Accept named limits: integers, switches and words; `stake_max` is an amount."""
-    if type(value) is not dict or not _STAKE_MAX(value.get("stake_max", 0)):
+    """Accept named limits: integers, switches and words, those that are judged of their own form.
+
+    Limits over windows say which windows these are; without such limits nothing does.
+    """
+    if type(value) is not dict:
         return False
-    return all(KEY_PATTERN.fullmatch(name) and _limit(limit) for name, limit in value.items())
+    for name, limit in value.items():
+        if not KEY_PATTERN.fullmatch(name) or not _LIMITS.get(name, _limit)(limit):
+            return False
+    windowed = not _WINDOWED.isdisjoint(value)
+    return windowed == ("windows" in value) == ("zone" in value)
 
 
 def limits_to_come(value: object) -> bool:
@@ -118,5 +125,16 @@ CURRENCY = matching(r"[A-Z]{3}")
 _SIGNED = integer(-INTEGER_MAX)
 _AMOUNT = integer(0)
 _POSITIVE = integer(1)
-_STAKE_MAX = _AMOUNT
+_WINDOWED = frozenset(
+    f"{kind}_{window}" for kind in ("deposit", "loss", "wager") for window in ("day", "week", "month")
+)
+_LIMITS: dict[str, Check] = {
+    **dict.fromkeys(_WINDOWED, _AMOUNT),
+    **dict.fromkeys(("check_ms", "day_ms", "session_ms"), _POSITIVE),
+    "excluded": integer(0, 1),
+    "stake_max": _AMOUNT,
+    "windows": one_of(("calendar", "rolling")),
+    # Names of the IANA database, and not the other files that lie beside it: parts that begin with a capital.
+    "zone": matching(r"[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*){0,2}"),
+}
 _ORDER = {account: place for place, account in enumerate(ACCOUNTS)}

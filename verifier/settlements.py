@@ -3,7 +3,7 @@
 Source: docs/formats/record.md, "Rounds" and "Time-outs"; shuffle.md; rule-sheet.md.
 """
 
-from verifier import shuffle
+from verifier import limits, shuffle
 from verifier.game import Outcome, SideBet
 from verifier.money import require_balance, require_moves
 from verifier.player import Epoch, OpenRound, PlayerChain, Surroundings
@@ -15,11 +15,12 @@ def check_settle(chain: PlayerChain, record: Settle, *, around: Surroundings) ->
     """Replay the round from its seed; return what is late without being wrong.
 
     Raises:
-        Fault: `E_NONCE`, `E_CHAIN`, `E_TIME_ORDER`, `E_SEED`, `E_CARDS`, `E_ACTION`, `E_PAYOUT`, `E_UNBALANCED`,
-            `E_MOVES`, `E_BALANCE`, in this order.
+        Fault: `E_NONCE`, `E_CHAIN`, `E_TIME_ORDER`, `E_RG`, `E_SEED`, `E_CARDS`, `E_ACTION`, `E_PAYOUT`,
+            `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`, in this order.
     """
     epoch, played = _open_round(chain, record)
     _require_act_times(played, record)
+    limits.require_raise(chain, _raised(record), at=record["time"])
     _require_seed(chain, epoch, played, record["seed"])
     cards = _require_cards(chain, epoch, played, record)
     _require_acts(played, record)
@@ -64,9 +65,19 @@ def check_void(chain: PlayerChain, record: Void, *, around: Surroundings) -> lis
     return milder
 
 
-def apply_end(chain: PlayerChain) -> None:
-    """Close the round."""
+def apply_settle(chain: PlayerChain, record: Settle) -> None:
+    """Close the round, and count what was raised and what came back."""
     chain.open_round = None
+    if raised_minor := _raised(record):
+        chain.staked.add(raised_minor, at=record["time"])
+    if returned_minor := record["pay"]["returned"]:
+        chain.returned.add(returned_minor, at=record["time"])
+
+
+def apply_void(chain: PlayerChain, record: Void) -> None:
+    """Close the round, and count what came back."""
+    chain.open_round = None
+    chain.returned.add(dict(record["moves"]).get("cash", 0), at=record["time"])
 
 
 def _open_round(chain: PlayerChain, record: Settle | Void) -> tuple[Epoch, OpenRound]:
@@ -78,6 +89,14 @@ def _open_round(chain: PlayerChain, record: Settle | Void) -> tuple[Epoch, OpenR
     if record["deal"] != played.deal.leaf:
         raise Fault(Code.E_CHAIN, "the deal named is not that of the open round")
     return epoch, played
+
+
+def _raised(record: Settle) -> int:
+    raised_minor = 0
+    # Written out: it is asked twice for every round, and a generator would cost more than all of it.
+    for act in record["acts"]:
+        raised_minor += act["amt"]
+    return raised_minor
 
 
 def _require_act_times(played: OpenRound, record: Settle) -> None:

@@ -46,6 +46,13 @@ SHEET: Final = red_dog_atlantic_city.SHEET
 ANTE_MINOR: Final = 500
 FUNDS_MINOR: Final = 100_000
 START_MS: Final = 1_790_000_000_000
+# Some of every kind, within which the rounds below stay; a month of 31 days later the first of them is looser.
+LIMITS: Final = {
+    "stake_max": 700, "wager_day": 10_000, "loss_week": 8000, "deposit_month": 50_000,
+    "windows": "calendar", "zone": "America/New_York",
+    "session_ms": 7_200_000, "day_ms": 28_800_000, "check_ms": 3_600_000,
+}  # fmt: skip
+LOOSER: Final = {"effective_at": START_MS + 31 * 86_400_000, "stake_max": 900}
 # The digest of no engine: the vectors are not to change with every line of ours.
 ENGINE: Final = hashlib.sha256(b"vectors").hexdigest()
 
@@ -137,8 +144,7 @@ def whole_log() -> Writer:
     log.add(CHAIN, "commit", {"epoch": 0, **_announced(kept)})
     size = log.sign()
     _grant(log)
-    following_limits = {"now": {"stake_max": 700}, "next": {"effective_at": START_MS + 10**9, "stake_max": 900}}
-    limits = log.add(CHAIN, "limits", {"rg": following_limits})
+    limits = log.add(CHAIN, "limits", {"rg": {"now": LIMITS, "next": {**LIMITS, **LOOSER}}})
     log.add(CHAIN, "open", {"epoch": 0, "client": CLIENT.hex(), "next": _announced(following), "size": size})
     table = Table(rules=rules.tip.leaf, limits=limits.tip.leaf, kept=kept)
     for nonce in range(1, ROUNDS):

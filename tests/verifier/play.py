@@ -36,6 +36,18 @@ if TYPE_CHECKING:
     from tests.verifier.hands import Wanted
 
 
+EVERY_LIMIT: Document = {
+    "stake_max": 2000,
+    **{f"{kind}_{window}": 20_000 for kind in ("loss", "wager") for window in ("day", "week", "month")},
+    **{f"deposit_{window}": 5000 for window in ("day", "week", "month")},
+    "windows": "calendar",
+    "zone": "America/New_York",
+    "check_ms": HOUR_MS,
+    "day_ms": 8 * HOUR_MS,
+    "session_ms": 2 * HOUR_MS,
+}
+
+
 class Player:
     """A player's chain as an honest operator writes it."""
 
@@ -241,8 +253,10 @@ def _montana_evening(log: Log) -> None:
     """Play every decision with and without a side bet, both hands, a time-out and a void."""
     montana = log.add(SYSTEM, "rules", {"rules": MONTANA})
     three = log.add(SYSTEM, "rules", {"rules": MONTANA_3})
-    cem = seated(log, "cem", rounds=40)
-    cem.open(wanted=deals("two_pair"))
+    # Within the calendar's limits, and after twenty seconds within the rolling ones.
+    rolling = {**EVERY_LIMIT, "effective_at": log.now + 20_000, "windows": "rolling"}
+    cem = seated(log, "cem", rounds=40).limit({"now": EVERY_LIMIT, "next": rolling})
+    cem.move("deposit", 5000).open(wanted=deals("two_pair"))
     for action in ("surrender", "play", "raise"):
         for bonus in (200, 0, 333):
             cem.deal(600, rules=montana, sheet=MONTANA, bonus=bonus).settle(action)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.verifier.play import full_day, one_round
+from tests.verifier.play import founded, full_day, one_round, seated
 from tests.verifier.producer import TRUST, canonical, receipt
 
 CHECKOUT = Path(__file__).parents[2]
@@ -100,6 +100,24 @@ def test_a_question_that_cannot_be_put_has_exit_status_64_and_a_sentence(argumen
     assert "verifier: " in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(("windows", "status"), [("calendar", 64), ("rolling", 0)])
+def test_a_zone_that_this_machine_does_not_know_has_exit_status_64_where_it_is_needed(
+    tmp_path: Path, windows: str, status: int
+) -> None:
+    log, rules = founded()
+    limits = {"wager_day": 500, "windows": windows, "zone": "Mars/Base"}
+    seated(log, "ada").limit({"now": limits}).open().deal(500, rules=rules)
+
+    done = run(log.seal().write(tmp_path / "export"))
+
+    assert done.returncode == status
+    if status:
+        assert done.stdout == ""
+        assert done.stderr.startswith("verifier: nothing was judged")
+        assert "the time zone Mars/Base" in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_the_folder_runs_where_nothing_else_of_the_platform_is(export: Path, tmp_path: Path) -> None:

@@ -1,0 +1,63 @@
+"""The windows over which limits run: a day, a week, a month.
+
+Source: docs/formats/record.md, "Limits in force".
+"""
+
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from verifier.verdict import Code, Fault
+
+NAMES = ("day", "week", "month")
+
+Starts = tuple[int, int, int]
+
+_DAY_MS = 86_400_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_CALENDAR_END_MS = (datetime(9999, 1, 1, tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
+_FRIDAY = 4
+
+
+class ZoneUnknown(Exception):  # noqa: N818 - what is missing is the machine's: no verdict, and no fault of the program
+    """This machine's time zone database does not have the zone that limits in the log name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def rolling(at: int) -> Starts:
+    """Return the first milliseconds of the 24 hours, 7 days and 30 days that end with `at`."""
+    return at - _DAY_MS + 1, at - 7 * _DAY_MS + 1, at - 30 * _DAY_MS + 1
+
+
+def calendar(at: int, *, zone: str) -> Starts:
+    """Return when the day, the gaming week and the month of `at` began on the wall of `zone`, in milliseconds.
+
+    Raises:
+        Fault: `E_RG` past the last year of the calendar.
+        ZoneUnknown: this machine cannot tell.
+    """
+    if at >= _CALENDAR_END_MS:
+        raise Fault(Code.E_RG, "the time is past the year 9998: no calendar has its day")
+    return _starts(zone, datetime.fromtimestamp(at // 1000, _zone(zone)).date())
+
+
+@lru_cache(maxsize=4096)
+def _starts(zone: str, day: date) -> Starts:
+    friday = day - timedelta(days=(day.weekday() - _FRIDAY) % 7)
+    return _midnight(day, zone), _midnight(friday, zone), _midnight(day.replace(day=1), zone)
+
+
+def _midnight(day: date, zone: str) -> int:
+    """Of a midnight that comes twice this is the first; of one left out, the instant by the offset until then."""
+    return (datetime.combine(day, time(), _zone(zone)) - _EPOCH) // timedelta(milliseconds=1)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        # The last two are how a folder of the database, or another file in it, is refused.
+        raise ZoneUnknown(name) from None
