@@ -8,8 +8,10 @@ import django
 
 django.setup()
 
+from players.core.identity import Address, Identity  # noqa: E402
 from players.operations.log_in import log_in  # noqa: E402  Django's models need its set-up
 from players.operations.register import Registration, register  # noqa: E402
+from responsible_gaming.core.profile import PROFILES  # noqa: E402
 from wallet.core.idempotency import request  # noqa: E402
 from wallet.operations.grant import Grant, grant  # noqa: E402
 
@@ -21,8 +23,13 @@ def funded_player(number: int) -> str:
     """Register a player, grant money, begin a session, and return its token."""
     now, password = datetime.now(UTC), secrets.token_urlsafe(20)
     name = f"player{number}"
-    asked = Registration(username=name, password=password, born=date(1990, 1, 1), currency="USD", test_account=True)
-    chain = register(asked, now=now, minimum_years=21)
+    rules = PROFILES["demo"].accounts
+    asked = Registration(
+        username=name, password=password, identity=_identity(name), currency="USD",
+        consents={document.kind.value: document.version for document in rules.documents if document.required},
+        test_account=True,
+    )  # fmt: skip
+    chain = register(asked, now=now, rules=rules)
     once = request(secrets.token_hex(16), method="POST", path="/", body=b"")
     grant(
         Grant(
@@ -30,7 +37,18 @@ def funded_player(number: int) -> str:
         ),
         now=now,
     )
-    return log_in(username=name, password=password, now=now).token
+    return log_in(username=name, password=password, rules=rules, now=now).token
+
+
+def _identity(name: str) -> Identity:
+    """Return another person for every name."""
+    return Identity(
+        given_name="Test",
+        family_name=name,
+        born=date(1990, 1, 1),
+        address=Address(line="1 Ocean Avenue", city="Atlantic City", country="US"),
+        email=f"{name}@example.test",
+    )
 
 
 if __name__ == "__main__":

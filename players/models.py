@@ -1,34 +1,74 @@
 """The tables of players. Only `players/operations` writes them."""
 
 from django.db import models
-from django.db.models import CheckConstraint, Q
+from django.db.models import CheckConstraint, Q, UniqueConstraint
 
+from players.core.documents import DocumentKind
+from players.core.status import Status
+from players.core.verification import Verification
 
-class Status(models.TextChoices):
-    """Whether a player may play."""
-
-    ACTIVE = "active"
-    SUSPENDED = "suspended"
+_STATUSES = [status.value for status in Status]
+_VERIFICATIONS = [verification.value for verification in Verification]
+_KINDS = [kind.value for kind in DocumentKind]
 
 
 class Player(models.Model):
-    """A person, known to the log only by the chain. `sealed_profile` holds what identifies, encrypted."""
+    """A person, known to the log only by the chain. `sealed_profile` holds what identifies, encrypted.
+
+    `person_digest` and `email_digest` know a person and an address again and tell neither (players/identity.py); null
+    where they are not known. `consents` is the line of what is agreed to now, as `players_consent` tells it.
+    `verification_at` is when `verification` was last decided, null before that.
+    """
 
     chain = models.UUIDField(primary_key=True)
     username = models.CharField(max_length=30, unique=True)
     password = models.CharField(max_length=200)
-    status = models.CharField(max_length=12, choices=Status.choices, default=Status.ACTIVE)
+    status = models.CharField(max_length=12, default=Status.ACTIVE)
     sealed_profile = models.BinaryField()
+    person_digest = models.BinaryField(null=True)
+    email_digest = models.BinaryField(null=True)
+    consents = models.CharField(max_length=200, default="")
+    verification = models.CharField(max_length=12, default=Verification.UNVERIFIED)
+    verification_method = models.CharField(max_length=40, default="")
+    verification_reference = models.CharField(max_length=100, default="")
+    verification_at = models.DateTimeField(null=True)
     test_account = models.BooleanField(default=False)
     pin_hash = models.CharField(max_length=200, default="")
     pin_failures = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField()
 
     class Meta:
-        """A status the code knows."""
+        """One account a person and an address, those that are closed aside; of a status that the code knows."""
 
         db_table = "players_player"
-        constraints = (CheckConstraint(condition=Q(status__in=Status.values), name="players_status_is_known"),)
+        constraints = (
+            CheckConstraint(condition=Q(status__in=_STATUSES), name="players_status_is_known"),
+            CheckConstraint(condition=Q(verification__in=_VERIFICATIONS), name="players_verification_is_known"),
+            UniqueConstraint(
+                fields=("person_digest",), condition=~Q(status=Status.CLOSED), name="players_one_account_a_person"
+            ),
+            UniqueConstraint(
+                fields=("email_digest",), condition=~Q(status=Status.CLOSED), name="players_one_account_an_email"
+            ),
+        )
+
+
+class Consent(models.Model):
+    """That a player agreed to a version of a document, or (not `given`) took it back. Append-only, ordered by `id`."""
+
+    id = models.UUIDField(primary_key=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain")
+    kind = models.CharField(max_length=12)
+    version = models.CharField(max_length=12)
+    sha256 = models.CharField(max_length=64)
+    given = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        """Of a kind that the code knows."""
+
+        db_table = "players_consent"
+        constraints = (CheckConstraint(condition=Q(kind__in=_KINDS), name="players_consent_kind_is_known"),)
 
 
 class Session(models.Model):

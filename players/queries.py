@@ -1,6 +1,6 @@
 """What is known of players."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -8,17 +8,24 @@ from uuid import UUID
 
 from kernel.ids import ChainId
 from kernel.statement import Clause, Source
-from players.models import Player, Session
+from players.core.account_rules import AccountRules
+from players.core.consents import unmet
+from players.core.documents import Document
+from players.core.eligibility import require_eligible
+from players.core.status import Status
+from players.models import Consent, Player, Session
 
 
 class SessionRow(NamedTuple):
-    """A session that holds, and its player's status."""
+    """A session that holds, and what its player's next bet depends on."""
 
     chain: ChainId
     status: str
     created_at: datetime
     active_at: datetime
     expires_at: datetime
+    verification: str
+    consents: str
 
     def noted(self, now: datetime) -> "SessionRow":
         """Return the row as it is read once a step of this instant has noted that the player is there."""
@@ -33,21 +40,43 @@ class PlayedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView:
-    """A player as the player and the operator may see it."""
+    """A player as the player and the operator may see it: nothing that identifies.
+
+    `verification_method` is empty and `verification_at` None before identity was looked at.
+    """
 
     chain: ChainId
     username: str
     status: str
+    verification: str
+    verification_method: str
+    verification_at: datetime | None
+    consents: str
+    test_account: bool
     has_pin: bool
     pin_locked: bool
     created_at: datetime
+
+    def consents_current(self, rules: AccountRules) -> bool:
+        """Say whether the player agreed to the current version of all that is required."""
+        return not unmet(self.consents, rules.documents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsentView:
+    """A document, and which version of it a player agreed to, when: None where to none, or where it was taken back."""
+
+    document: Document
+    agreed_version: str | None
+    agreed_at: datetime | None
 
 
 def session_source(session_id: UUID, *, now: datetime) -> Source[SessionRow]:
     """Read the player of a session that was neither ended nor has expired at `now`."""
     sql = (
-        "SELECT s.chain, p.status, s.created_at, s.active_at, s.expires_at FROM players_session s"
-        " JOIN players_player p ON p.chain = s.chain WHERE s.id = %s AND s.revoked_at IS NULL AND s.expires_at > %s"
+        "SELECT s.chain, p.status, s.created_at, s.active_at, s.expires_at, p.verification, p.consents"
+        " FROM players_session s JOIN players_player p ON p.chain = s.chain"
+        " WHERE s.id = %s AND s.revoked_at IS NULL AND s.expires_at > %s"
     )
     return Source(Clause("session", sql, (session_id, now)), SessionRow)
 
@@ -85,8 +114,14 @@ def player_exists(chain: ChainId) -> bool:
 
 
 def player(chain: ChainId) -> PlayerView:
-    """Return what is known of the player of a chain."""
+    """Return what is known of the player of a chain, which is there."""
     return _view(Player.objects.get(chain=chain))
+
+
+def player_if_any(chain: ChainId) -> PlayerView | None:
+    """Return what is known of the player of a chain, if it is a player's."""
+    found = Player.objects.filter(chain=chain).first()
+    return None if found is None else _view(found)
 
 
 def find_player(username: str) -> PlayerView | None:
@@ -95,10 +130,45 @@ def find_player(username: str) -> PlayerView | None:
     return None if found is None else _view(found)
 
 
+def earlier_accounts(chain: ChainId) -> list[ChainId]:
+    """Return the closed accounts of the same person, oldest first."""
+    person = Player.objects.filter(chain=chain).values_list("person_digest", flat=True).first()
+    if person is None:
+        return []
+    closed = Player.objects.filter(person_digest=person, status=Status.CLOSED).exclude(chain=chain)
+    return [ChainId(found) for found in closed.order_by("created_at").values_list("chain", flat=True)]
+
+
+def require_eligible_now(chain: ChainId, rules: AccountRules) -> None:
+    """Let a player pass who may pay in, as the account stands; for steps that hold the chain meanwhile.
+
+    Raises:
+        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated: nothing was taken.
+    """
+    found = Player.objects.get(chain=chain)
+    require_eligible(status=found.status, verification=found.verification, consents=found.consents, rules=rules)
+
+
+def consents_of(chain: ChainId, documents: Sequence[Document]) -> list[ConsentView]:
+    """Return the documents, and how a player stands to each."""
+    newest = Consent.objects.filter(player_id=chain).order_by("kind", "-id").distinct("kind")
+    agreed = {row.kind: row for row in newest if row.given}
+    return [
+        ConsentView(
+            document=document,
+            agreed_version=agreed[document.kind].version if document.kind in agreed else None,
+            agreed_at=agreed[document.kind].at if document.kind in agreed else None,
+        )
+        for document in documents
+    ]
+
+
 def _view(row: Player) -> PlayerView:
     return PlayerView(
-        chain=ChainId(row.chain), username=row.username, status=row.status, has_pin=bool(row.pin_hash),
-        pin_locked=row.pin_failures >= PIN_TRIES, created_at=row.created_at,
+        chain=ChainId(row.chain), username=row.username, status=row.status, verification=row.verification,
+        verification_method=row.verification_method, verification_at=row.verification_at, consents=row.consents,
+        test_account=row.test_account, has_pin=bool(row.pin_hash), pin_locked=row.pin_failures >= PIN_TRIES,
+        created_at=row.created_at,
     )  # fmt: skip
 
 

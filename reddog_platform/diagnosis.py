@@ -29,6 +29,7 @@ APPEND_ONLY: Final = (
     "wallet_posting",
     "games_sheet",
     "responsible_gaming_reality_check",
+    "players_consent",
 )
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")

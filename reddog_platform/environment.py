@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError, conninfo
 
+from players.verification import VERIFIERS, Verifier
 from responsible_gaming.core.profile import PROFILES, Profile
 
 if TYPE_CHECKING:
@@ -93,6 +94,20 @@ def profile(name: str) -> Profile:
         message = f"REDDOG_PROFILE is {name}; there are {', '.join(PROFILES)}."
         raise ImproperlyConfigured(message)
     return PROFILES[name]
+
+
+def verifier(name: str, *, demo: bool) -> Verifier:
+    """Return who verifies identities here; without a name, everybody is believed in a demonstration alone.
+
+    Raises:
+        ImproperlyConfigured: there is none of this name, or it believes everybody and this is no demonstration.
+    """
+    chosen = name or ("fake" if demo else "manual")
+    offered = [known for known in VERIFIERS if demo or known != "fake"]
+    if chosen not in offered:
+        message = f"REDDOG_VERIFICATION is {chosen}; there are {', '.join(offered)}."
+        raise ImproperlyConfigured(message)
+    return VERIFIERS[chosen]
 
 
 def broker(redis_url: str) -> str:

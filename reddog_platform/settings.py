@@ -32,6 +32,7 @@ REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 # What the sequencer publishes. Keep it apart from the database: it is what shows that a backup was restored.
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
 REDDOG_PROFILE = environment.profile(env.str("REDDOG_PROFILE", "demo"))
+REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
 
 SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
 # Old keys still verify tokens signed with them, while every host changes to the new one.
@@ -128,6 +129,14 @@ SPECTACULAR_SETTINGS = {
         "rest.schema.add_problems",
     ],
     "COMPONENT_SPLIT_REQUEST": True,
+    # Of fields that share a name, each choice of values has a name of its own.
+    "ENUM_NAME_OVERRIDES": {
+        "AccountStatusEnum": "players.api.me.STATUSES",
+        "DocumentKindEnum": "players.api.documents.KINDS",
+        "KindEnum": "responsible_gaming.api.exclusion.KINDS",
+        "StateEnum": "games.api.present.STATES",
+        "VerificationStateEnum": "players.api.verification.STATES",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -186,6 +195,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "responsible_gaming.assess_players",
         "schedule": crontab(hour=5, minute=20),
     },
+    "mark accounts that nobody uses": {"task": "players.mark_dormant", "schedule": crontab(hour="4", minute="20")},
     "show that beat is alive": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
 }
 

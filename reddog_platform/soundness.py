@@ -6,6 +6,7 @@ from django.db import connection, transaction
 
 from audit import soundness as audit
 from games import soundness as games
+from players import soundness as players
 from responsible_gaming import soundness as responsible_gaming
 from wallet import soundness as wallet
 
@@ -21,5 +22,5 @@ def faults() -> Iterator[str]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         in_the_log = list(audit.faults())
         yield from in_the_log
-        for app in () if in_the_log else (wallet, responsible_gaming, games):
+        for app in () if in_the_log else (wallet, players, responsible_gaming, games):
             yield from app.faults()

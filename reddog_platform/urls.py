@@ -8,15 +8,20 @@ from audit.api.log import CheckpointView, RecordView, TrustView
 from games.api.games import GamesView, GameView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
 from games.api.rules import RulesView
-from players.api.me import MeView, PinView
+from players.api.consents import ConsentsView
+from players.api.documents import DocumentsView, DocumentView
+from players.api.me import PinView
 from players.api.operators import OperatorLogInView, OperatorLogOutView, PlayersView
+from players.api.player import IdentityView
 from players.api.register import RegisterView
 from players.api.sessions import LogInView, LogOutView
-from players.api.status import PlayerStatusView
+from players.api.status import ClosureView, PlayerStatusView
+from players.api.verification import PlayerVerificationView, VerificationView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
 from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
+from responsible_gaming.api.standing import MeView, PlayerView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
 
@@ -26,10 +31,15 @@ urlpatterns = [
     path(_V1 + "games/<str:game>/rounds", DealView.as_view()),
     path(_V1 + "rounds/<str:round_id>/actions", ActView.as_view()),
     path(_V1 + "players", RegisterView.as_view()),
+    path(_V1 + "documents", DocumentsView.as_view()),
+    path(_V1 + "documents/<str:kind>", DocumentView.as_view()),
     path(_V1 + "sessions", LogInView.as_view()),
     path(_V1 + "sessions/current", LogOutView.as_view()),
     path(_V1 + "me", MeView.as_view()),
     path(_V1 + "me/pin", PinView.as_view()),
+    path(_V1 + "me/consents", ConsentsView.as_view()),
+    path(_V1 + "me/verification", VerificationView.as_view()),
+    path(_V1 + "me/closure", ClosureView.as_view()),
     path(_V1 + "me/bet-limit", BetLimitView.as_view()),
     path(_V1 + "me/bet-limit/loosening", LooseningView.as_view()),
     path(_V1 + "me/exclusion", ExclusionView.as_view()),
@@ -53,6 +63,9 @@ urlpatterns = [
     path(_V1 + "ops/sessions", OperatorLogInView.as_view()),
     path(_V1 + "ops/sessions/current", OperatorLogOutView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
+    path(_V1 + "ops/players/<str:player>", PlayerView.as_view()),
+    path(_V1 + "ops/players/<str:player>/identity", IdentityView.as_view()),
+    path(_V1 + "ops/players/<str:player>/verification", PlayerVerificationView.as_view()),
     path(_V1 + "ops/players/<str:player>/grants", GrantView.as_view()),
     path(_V1 + "ops/players/<str:player>/status", PlayerStatusView.as_view()),
     path(_V1 + "ops/markers", MarkersView.as_view()),

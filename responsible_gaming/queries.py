@@ -13,6 +13,7 @@ from audit.queries import incidents
 from kernel.ids import ChainId
 from kernel.periods import to_ms
 from kernel.statement import Clause, Source
+from players.core.status import Status
 from responsible_gaming.core.bet_limit import BetLimit, Loosening
 from responsible_gaming.core.exclusion import Exclusion, Kind
 from responsible_gaming.core.history import LOOKED_BACK_MS, History, Hour, Incident
@@ -110,6 +111,12 @@ def exclusion_of(row: StoredExclusion) -> Exclusion:
         kind=Kind(row.kind), since_ms=row.since_ms, until_ms=row.until_ms, returnable_ms=row.returnable_ms,
         lifted_ms=row.lifted_ms,
     )  # fmt: skip
+
+
+def shown_status(chain: ChainId, status: str, *, now: datetime) -> str:
+    """Return the status of an account as it is shown: `excluded` in place of active or dormant while that holds."""
+    excluded = limits_in_table(chain).in_force(to_ms(now)).get(Name.EXCLUDED)
+    return "excluded" if excluded and status in {Status.ACTIVE, Status.DORMANT} else status
 
 
 def limits_of(row: LimitsRow | None) -> Limits:

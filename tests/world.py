@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -18,6 +19,9 @@ from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
 from games.operations.publish_rules import publish_rules
 from kernel.ids import ChainId, RoundId
+from players.core.account_rules import AccountRules
+from players.core.documents import CURRENT
+from players.core.identity import Address, Identity
 from players.operations.log_in import Begun, log_in
 from players.operations.register import Registration, register
 from players.tokens import session_id_of
@@ -35,6 +39,7 @@ STAKE_MINOR = 500
 DEMO = PROFILES["demo"]
 # For tests that let hours pass in one session.
 UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_ms=10**12), reality_check_ms=10**12)
+CONSENTS = {document.kind.value: document.version for document in CURRENT if document.required}
 
 TABLES = (
     "audit_chain",
@@ -51,6 +56,7 @@ TABLES = (
     "games_sheet",
     "games_round",
     "players_player",
+    "players_consent",
     "players_session",
     "responsible_gaming_limits",
     "responsible_gaming_bet_limit",
@@ -62,11 +68,12 @@ TABLES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """A player who can bet: registered, funded, logged in, with an open epoch."""
+    """A player who can bet in a jurisdiction: registered, funded, logged in, with an open epoch."""
 
     chain: ChainId
     session_id: UUID
     token: str
+    profile: Profile = DEMO
 
 
 def assert_world_sound() -> None:
@@ -86,10 +93,30 @@ def house_opened(*, now: datetime = NOW) -> None:
     publish_rules(now=now)
 
 
-def player_registered(username: str = "ada", *, now: datetime = NOW) -> ChainId:
-    """Open an account."""
-    asked = Registration(username=username, password=PASSWORD, born=date(1990, 1, 1), currency="USD")
-    return register(asked, now=now, minimum_years=21)
+def player_registered(username: str = "ada", *, now: datetime = NOW, rules: AccountRules = DEMO.accounts) -> ChainId:
+    """Open an account; each user name is another person's."""
+    asked = Registration(
+        username=username, password=PASSWORD, identity=identity_of(username), currency="USD", consents=CONSENTS
+    )
+    return register(asked, now=now, rules=rules)
+
+
+def identity_of(username: str) -> Identity:
+    """Return the person of a user name."""
+    return Identity(
+        given_name="Ada",
+        family_name=username.capitalize(),
+        born=date(1990, 1, 1),
+        address=Address(line="1 Ocean Avenue", city="Atlantic City", region="NJ", postal_code="08401", country="US"),
+        email=f"{username}@example.test",
+    )
+
+
+def told_of(username: str) -> dict[str, Any]:
+    """Return what the person of a user name sends to open an account."""
+    told = identity_of(username).document()
+    told["birth_date"] = told.pop("born")
+    return {"username": username, "password": PASSWORD, "consents": dict(CONSENTS), **told}
 
 
 def funded(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
@@ -113,9 +140,9 @@ def sequenced(*, now: datetime = NOW) -> None:
     sign_newest(now=now)
 
 
-def logged_in(username: str = "ada", *, now: datetime = NOW) -> Begun:
+def logged_in(username: str = "ada", *, now: datetime = NOW, rules: AccountRules = DEMO.accounts) -> Begun:
     """Begin a session."""
-    return log_in(username=username, password=PASSWORD, now=now)
+    return log_in(username=username, password=PASSWORD, rules=rules, now=now)
 
 
 def seated(username: str = "ada", amount_minor: int = 100_000, *, now: datetime = NOW) -> Seated:
@@ -135,26 +162,26 @@ def fresh_request(words: str = "") -> Request:
 
 def dealt(  # noqa: PLR0913  all that a bet may be
     player: Seated, stake_minor: int = STAKE_MINOR, *, bonus_minor: int = 0, asked: Request | None = None,
-    game: str = GAME, currency: str = "USD", profile: Profile = DEMO, now: datetime = NOW,
+    game: str = GAME, currency: str = "USD", profile: Profile | None = None, now: datetime = NOW,
 ) -> RoundView:  # fmt: skip
     """Bet."""
     deal = DealRequest(
         session_id=player.session_id, game=game, bet=Bet(stake_minor, bonus_minor), currency=currency,
         request=asked or fresh_request(),
     )  # fmt: skip
-    return deal_round(deal, profile=profile, now=now)
+    return deal_round(deal, profile=profile or player.profile, now=now)
 
 
 def decided(
     player: Seated, view: RoundView, action: Action = Action.STAND, *, amount_minor: int | None = None,
-    asked: Request | None = None, profile: Profile = DEMO, now: datetime = NOW,
+    asked: Request | None = None, profile: Profile | None = None, now: datetime = NOW,
 ) -> RoundView:  # fmt: skip
     """Decide a round that waits."""
     act = ActRequest(
         session_id=player.session_id, round_id=RoundId.parse(view.round_id), action=action, amount_minor=amount_minor,
         request=asked or fresh_request(),
     )  # fmt: skip
-    return act_on_round(act, profile=profile, now=now)
+    return act_on_round(act, profile=profile or player.profile, now=now)
 
 
 def limited(chain: ChainId, limits: Limits, *, now: datetime = NOW) -> None:

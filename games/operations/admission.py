@@ -1,6 +1,6 @@
 """Whether a player, as things stand, may be dealt a round at all; stakes and limits are looked at afterwards.
 
-Source: docs/life-of-a-round.md; regulation F08, F16, F40.
+Source: docs/life-of-a-round.md; regulation F08, F16, F21, F40.
 """
 
 from datetime import datetime
@@ -16,8 +16,9 @@ from games.queries import GameNotFound, sheet_by_leaf
 from kernel.ids import RoundId
 from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
-from players.core.session_rules import SessionRules
+from players.core.eligibility import require_eligible
 from players.core.session_state import require_unlocked
+from responsible_gaming.core.profile import Profile
 from wallet.core.ledger import CurrencyMismatch
 
 EPOCH_LENGTH_MS: Final = 24 * 60 * 60 * 1000
@@ -42,31 +43,25 @@ class RulesNotPublished(Refusal):
     code, kind = "rules-not-published", Kind.UNAVAILABLE
 
 
-class PlayerSuspended(Refusal):
-    """This player may not play."""
-
-    code, kind = "player-suspended", Kind.FORBIDDEN
-
-
-def require_playable(
-    known: Standing, *, currency: str, sessions: SessionRules, now: datetime
-) -> tuple[RuleSheet, EpochRow]:
+def require_playable(known: Standing, *, currency: str, profile: Profile, now: datetime) -> tuple[RuleSheet, EpochRow]:
     """Return the sheet and the epoch by which a bet in `currency` is dealt at an instant.
 
     Raises:
-        SessionLocked, GameNotFound, RulesNotPublished, PlayerSuspended, RoundStillOpen, EpochNotOpen, EpochExhausted,
-        CurrencyMismatch, EntropyFailed: nothing was taken.
+        SessionLocked, GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated,
+        RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, EntropyFailed: nothing was taken.
     """
     entropy.require_healthy()
-    require_unlocked(known.player.active_at, now=now, rules=sessions)
+    require_unlocked(known.player.active_at, now=now, rules=profile.sessions)
     if known.rules is None:
         raise GameNotFound("Nothing was taken. The games on offer are listed at /api/v1/games.")
     if known.rules.engine_sha256 != engine_sha256():
         raise RulesNotPublished("Nothing was taken. This server waits for its rules to be published.")
-    if known.player.status != "active":
-        raise PlayerSuspended("Nothing was taken. Ask the operator.", status=known.player.status)
+    player = known.player
+    require_eligible(
+        status=player.status, verification=player.verification, consents=player.consents, rules=profile.accounts
+    )
     if known.head.in_round:
-        open_round = RoundId(known.player.chain, known.head.epoch, known.head.nonce)
+        open_round = RoundId(player.chain, known.head.epoch, known.head.nonce)
         raise RoundStillOpen("Nothing was taken. Finish the open round first.", round_id=str(open_round))
     epoch = _require_epoch(known, to_ms(now))
     sheet = sheet_by_leaf(bytes(known.rules.leaf))

@@ -88,8 +88,8 @@ def deal_round(asked: DealRequest, *, profile: Profile, now: datetime) -> RoundV
     Raises:
         NotAuthenticated, SessionLocked: the session has ended, or waits for the PIN.
         IdempotencyKeyReused: the key belongs to another request.
-        GameNotFound, RulesNotPublished, PlayerSuspended, RoundStillOpen, EpochNotOpen, EpochExhausted,
-        CurrencyMismatch, StakeOutOfLimits, BonusOutOfLimits, LimitExceeded, LimitsOutdated, InsufficientFunds,
+        GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated,
+        RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits, BonusOutOfLimits, LimitExceeded, LimitsOutdated, InsufficientFunds,
         EntropyFailed: nothing was taken, nothing dealt.
         Busy: three times somebody else was faster.
     """
@@ -115,7 +115,7 @@ def deal_round(asked: DealRequest, *, profile: Profile, now: datetime) -> RoundV
 
 def _deal(asked: DealRequest, known: Standing, profile: Profile, now: datetime) -> RoundView | None:
     """Take the step as things stand; None if they no longer did, and nothing was written."""
-    sheet, epoch = require_playable(known, currency=asked.currency, sessions=profile.sessions, now=now)
+    sheet, epoch = require_playable(known, currency=asked.currency, profile=profile, now=now)
     dealt = _decide(asked, known, sheet, epoch, profile, now_ms=to_ms(now))
     if not _record(asked, known, dealt, sheet, now):
         return None

@@ -1,5 +1,8 @@
 """GET /api/v1/me, PUT /api/v1/me/pin."""
 
+from typing import Any
+
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -7,6 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.periods import rfc3339, to_ms
+from players.api.verification import VerificationOutput, verification_document
+from players.core.status import Status
 from players.operations.set_pin import change_pin, set_pin
 from players.queries import player
 from rest.caller import chain_of
@@ -14,9 +19,12 @@ from rest.fields import Closed, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
+STATUSES = (*(status.value for status in Status), "excluded")
+"""As it is shown: a player whose account is active or dormant may be excluded from the games beside."""
+
 
 class MeView(APIView):
-    """The caller."""
+    """The caller; responsible gaming adds whether the caller is excluded."""
 
     permission_classes = (IsPlayer,)
 
@@ -25,7 +33,11 @@ class MeView(APIView):
 
         player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
         username = serializers.CharField()
-        status = serializers.ChoiceField(("active", "suspended"))
+        status = serializers.ChoiceField(STATUSES)
+        verification = VerificationOutput()
+        consents_current = serializers.BooleanField(
+            help_text="Whether the current version of all that is required is agreed to: no bet is taken without."
+        )
         has_pin = serializers.BooleanField()
         pin_locked = serializers.BooleanField()
         created_at = serializers.DateTimeField()
@@ -38,17 +50,21 @@ class MeView(APIView):
     @extend_schema(operation_id="me", responses=Output)
     def get(self, request: Request) -> Response:
         """Return what is known of the caller."""
+        return Response(self.document(request))
+
+    def document(self, request: Request) -> dict[str, Any]:
+        """Write what is known of the caller."""
         found = player(chain_of(request))
-        return Response(
-            {
-                "player": found.chain.hex,
-                "username": found.username,
-                "status": found.status,
-                "has_pin": found.has_pin,
-                "pin_locked": found.pin_locked,
-                "created_at": rfc3339(to_ms(found.created_at)),
-            }
-        )
+        return {
+            "player": found.chain.hex,
+            "username": found.username,
+            "status": found.status,
+            "verification": verification_document(found),
+            "consents_current": found.consents_current(settings.REDDOG_PROFILE.accounts),
+            "has_pin": found.has_pin,
+            "pin_locked": found.pin_locked,
+            "created_at": rfc3339(to_ms(found.created_at)),
+        }
 
 
 class PinView(APIView):

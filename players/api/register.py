@@ -1,6 +1,7 @@
 """POST /api/v1/players."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
@@ -10,9 +11,22 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.money import USD
+from players.api.consents import ConsentsInput
+from players.core.identity import EMAIL_LENGTH, LINE_LENGTH, NAME_LENGTH, POSTAL_CODE_LENGTH, Address, Identity
 from players.operations.register import Registration, register
 from rest.fields import Closed, StrictText
 from rest.throttling import AddressThrottle
+
+
+class _AddressInput(Closed):
+    line = StrictText(max_length=LINE_LENGTH, trim_whitespace=True)
+    city = StrictText(max_length=LINE_LENGTH, trim_whitespace=True)
+    region = StrictText(max_length=LINE_LENGTH, trim_whitespace=True, default="", allow_blank=True)
+    postal_code = StrictText(max_length=POSTAL_CODE_LENGTH, trim_whitespace=True, default="", allow_blank=True)
+    country = StrictText(max_length=2, min_length=2, help_text="ISO 3166-1, two capital letters.")
+
+    class Meta:
+        ref_name = "Address"
 
 
 class RegisterView(APIView):
@@ -28,8 +42,16 @@ class RegisterView(APIView):
 
         username = StrictText(max_length=30)
         password = StrictText(max_length=128)
+        given_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True)
+        family_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True)
         birth_date = serializers.DateField()
+        address = _AddressInput()
+        email = StrictText(max_length=EMAIL_LENGTH, trim_whitespace=True)
+        phone = StrictText(
+            max_length=16, default="", allow_blank=True, help_text="E.164: +12015550123. Empty for none."
+        )
         currency = StrictText(default=USD.code, max_length=3)
+        consents = ConsentsInput(help_text="The current versions, as GET /documents tells them.")
 
         class Meta:
             """The schema's name for it."""
@@ -49,7 +71,7 @@ class RegisterView(APIView):
 
     @extend_schema(operation_id="register", request=Input, responses={201: Output})
     def post(self, request: Request) -> Response:
-        """Open an account for somebody of legal age. Log in afterwards."""
+        """Open an account for somebody of legal age who has none. Log in afterwards."""
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data
@@ -57,10 +79,22 @@ class RegisterView(APIView):
             Registration(
                 username=told["username"],
                 password=told["password"],
-                born=told["birth_date"],
+                identity=_identity(told),
                 currency=told["currency"],
+                consents=told["consents"],
             ),
             now=datetime.now(UTC),
-            minimum_years=settings.REDDOG_PROFILE.accounts.minimum_age_years,
+            rules=settings.REDDOG_PROFILE.accounts,
         )
         return Response({"player": chain.hex, "username": told["username"].lower()}, status=201)
+
+
+def _identity(told: dict[str, Any]) -> Identity:
+    return Identity(
+        given_name=told["given_name"],
+        family_name=told["family_name"],
+        born=told["birth_date"],
+        address=Address(**told["address"]),
+        email=told["email"],
+        phone=told["phone"],
+    )

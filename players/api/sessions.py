@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -52,7 +53,7 @@ class LogInView(APIView):
         """Begin a session of 24 hours. The answer is the same whichever credential is wrong."""
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        begun = log_in(**asked.validated_data, now=datetime.now(UTC))
+        begun = log_in(**asked.validated_data, rules=settings.REDDOG_PROFILE.accounts, now=datetime.now(UTC))
         expires_at = rfc3339(to_ms(begun.expires_at))
         return Response({"player": begun.chain.hex, "token": begun.token, "expires_at": expires_at}, status=201)
 

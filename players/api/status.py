@@ -1,4 +1,4 @@
-"""PUT /api/v1/ops/players/{player}/status: suspending a player, and letting the player back."""
+"""PUT /api/v1/ops/players/{player}/status, POST /api/v1/me/closure."""
 
 from datetime import UTC, datetime
 
@@ -9,11 +9,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.ids import chain_id
-from players.models import Status
-from players.operations.set_status import PlayerNotFound, set_status
+from players.api.reason import ReasonInput
+from players.api.subject import subject_of
+from players.core.status import Status
+from players.operations.close_account import close_with_password, close_with_pin
+from players.operations.set_status import set_status
+from rest.caller import chain_of
 from rest.fields import Closed, StrictText
-from rest.permissions import IsOperator
+from rest.permissions import IsOperator, IsPlayer
+from rest.throttling import AddressThrottle
+
+_SET_BY_OPERATORS = [status.value for status in (Status.ACTIVE, Status.SUSPENDED, Status.CLOSED)]
 
 
 class PlayerStatusView(APIView):
@@ -22,36 +28,66 @@ class PlayerStatusView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Closed):
+    class Input(ReasonInput):
         """The status, and why; the reason is kept."""
 
-        status = serializers.ChoiceField(Status.values)
-        reason = StrictText(min_length=1, max_length=200)
+        status = serializers.ChoiceField(_SET_BY_OPERATORS)
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "NewStatus"
 
-        def validate_reason(self, reason: str) -> str:
-            """Refuse a reason of nothing but spaces."""
-            if not reason.strip():
-                raise serializers.ValidationError("Say why.")
-            return reason
-
     @extend_schema(operation_id="set_player_status", request=Input, responses={204: None})
     def put(self, request: Request, player: str) -> Response:
-        """Suspend a player, at once and on every device, or end a suspension. An open round can be finished."""
+        """Suspend a player, at once and on every device, end a suspension, or close the account for ever.
+
+        An open round can be finished.
+        """
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        chain = chain_id(player)
-        if chain is None:
-            raise PlayerNotFound("Nothing was changed. A player's id is 32 hex digits.")
         set_status(
-            chain,
+            subject_of(player),
             Status(asked.validated_data["status"]),
             reason=asked.validated_data["reason"],
             actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),
         )
+        return Response(status=204)
+
+
+class ClosureView(APIView):
+    """The end of the caller's account."""
+
+    permission_classes = (IsPlayer,)
+    throttle_classes = (AddressThrottle,)
+    throttle_scope = "log-in"
+
+    class Input(Closed):
+        """What proves that it is the player: the PIN, or the password."""
+
+        pin = StrictText(max_length=8, required=False)
+        password = StrictText(max_length=128, required=False)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Closure"
+
+        def validate(self, attrs: dict[str, str]) -> dict[str, str]:
+            """Want one proof."""
+            if ("password" in attrs) == ("pin" in attrs):
+                raise serializers.ValidationError("Send either pin or password.")
+            return attrs
+
+    @extend_schema(operation_id="close_account", request=Input, responses={204: None})
+    def post(self, request: Request) -> Response:
+        """Close the account for ever. Its money can still be withdrawn, and an open round be finished."""
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        told, now = asked.validated_data, datetime.now(UTC)
+        if "pin" in told:
+            close_with_pin(chain_of(request), pin=told["pin"], now=now)
+        else:
+            close_with_password(chain_of(request), password=told["password"], now=now)
         return Response(status=204)

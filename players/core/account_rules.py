@@ -5,11 +5,17 @@ Source: regulation F21, F59.
 
 from dataclasses import dataclass
 
+from players.core.documents import CURRENT, Document
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountRules:
-    """The least age, whether identity is verified before the first bet, and how long an unused account stays active."""
+    """The least age, whether identity is verified before the first bet, and how long an unused account stays active.
+
+    `documents` are those that players agree to, each in its current version.
+    """
 
     minimum_age_years: int
     verification_required: bool
     dormant_after_days: int
+    documents: tuple[Document, ...] = CURRENT

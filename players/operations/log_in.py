@@ -14,7 +14,9 @@ from uuid_utils.compat import uuid7
 from audit.operations.append import touch
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
+from players.core.account_rules import AccountRules
 from players.models import Player, Session
+from players.operations.dormancy import wake
 from players.queries import SESSION_LENGTH
 from players.tokens import token_of
 
@@ -34,8 +36,8 @@ class Begun:
     expires_at: datetime
 
 
-def log_in(*, username: str, password: str, now: datetime) -> Begun:
-    """Begin a session of 24 hours.
+def log_in(*, username: str, password: str, rules: AccountRules, now: datetime) -> Begun:
+    """Begin a session of 24 hours, and wake a dormant account where that is enough (clause AC-11).
 
     Raises:
         WrongCredentials: the same for an unknown name and a wrong password, after the same work.
@@ -50,6 +52,8 @@ def log_in(*, username: str, password: str, now: datetime) -> Begun:
     session = Session.objects.create(
         id=session_id, player=player, created_at=now, expires_at=now + SESSION_LENGTH, active_at=now, revoked_at=None
     )
+    # After the session is there: whoever marks unused accounts either saw it, or is seen here.
+    wake(ChainId(player.chain), rules=rules, now=now)
     return Begun(chain=ChainId(player.chain), token=token_of(session_id), expires_at=session.expires_at)
 
 

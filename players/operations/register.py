@@ -1,12 +1,14 @@
 """Opening a player's account: the person, the accounts of the ledger, the first records of the chain.
 
-Source: regulation F21; docs/formats/record.md for `init`, `limits`, `commit`.
+Source: docs/rules/accounts.md; regulation F21; docs/formats/record.md for `init`, `limits`, `commit`.
 """
 
 import hmac
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
@@ -23,9 +25,17 @@ from kernel.ids import ChainId
 from kernel.money import currency
 from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
+from kernel.statement import Clause
+from players.core.account_rules import AccountRules
 from players.core.age import require_age
+from players.core.consents import require_registrable, written
+from players.core.identity import Identity, require_identity
 from players.core.names import username_of
+from players.core.status import Status
+from players.identity import email_digest, person_digest
 from players.models import Player
+from players.operations.consent import consent_clause
+from players.operations.set_status import change_status
 from players.vault import sealed
 from wallet.operations.post import open_accounts_clause
 
@@ -36,32 +46,52 @@ class UsernameTaken(Refusal):
     code, kind = "username-taken", Kind.CONFLICT
 
 
+class AccountExists(Refusal):
+    """There is an account already."""
+
+    code, kind = "account-exists", Kind.CONFLICT
+
+
 class WeakPassword(Refusal):
     """The password is too easy to guess."""
 
     code, kind = "weak-password", Kind.INVALID
 
 
+_ONE_ACCOUNT: Final = frozenset({"players_one_account_a_person", "players_one_account_an_email"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registration:
-    """What a person tells us to open an account; `test_account` marks the house's own, kept out of reports."""
+    """What a person tells us to open an account; `test_account` marks the house's own, kept out of reports.
+
+    `consents` are the versions of the documents that the person agrees to, by kind.
+    """
 
     username: str
     password: str
-    born: date
+    identity: Identity
     currency: str
+    consents: Mapping[str, str]
     test_account: bool = False
 
 
-def register(asked: Registration, *, now: datetime, minimum_years: int) -> ChainId:
+def register(asked: Registration, *, now: datetime, rules: AccountRules) -> ChainId:
     """Open an account with its accounts, chain and first commitment, and return the chain.
 
+    It begins suspended where the person has closed an account before: an operator looks at that one first, since who
+    is excluded there must not come back by closing it.
+
     Raises:
-        MalformedUsername, WeakPassword, UnknownCurrency, Underage, ImpossibleBirthDate: nothing was opened.
+        MalformedUsername, MalformedIdentity, WeakPassword, UnknownCurrency, Underage, ImpossibleBirthDate,
+        ConsentMissing, ConsentOutdated: nothing was opened.
         UsernameTaken: another account has the name.
+        AccountExists: the person, or the e-mail address, has an account that is not closed.
     """
     username = username_of(asked.username)
-    require_age(asked.born, today=now.date(), minimum_years=minimum_years)
+    require_identity(asked.identity)
+    require_age(asked.identity.born, today=now.date(), minimum_years=rules.minimum_age_years)
+    require_registrable(asked.consents, rules.documents)
     money = currency(asked.currency)
     _require_strong(asked.password)
     chain = ChainId(UUID(bytes=os.urandom(16)))
@@ -70,20 +100,47 @@ def register(asked: Registration, *, now: datetime, minimum_years: int) -> Chain
     announced = draw_epoch(chain, 0)
     init = {"player": tag, "cur": money.code, "exp": money.exponent, "bal": [0, 0], "test": asked.test_account}
     records = _first_records(new_chain(chain), init, announced, now)
+    player = _player(chain, username, asked, player_key=player_key, now=now)
     try:
         with transaction.atomic():
-            Player.objects.create(
-                chain=chain, username=username, password=make_password(asked.password),
-                sealed_profile=sealed(chain, {"born": asked.born.isoformat(), "player_key": player_key.hex()}),
-                test_account=asked.test_account,
-                created_at=now,
-            )  # fmt: skip
-            _open_chain(records, announced, money.code)
+            player.save(force_insert=True)
+            _open_chain(records, announced, money.code, consent_clause(asked.consents, rules.documents, now=now))
+            _suspend_if_returned(player, now=now)
     except IntegrityError as error:
-        if not (isinstance(error.__cause__, UniqueViolation) and error.__cause__.diag.table_name == "players_player"):
+        refusal = _refusal(error)
+        if refusal is None:
             raise
-        raise UsernameTaken("No account was opened. Choose another user name.") from error
+        raise refusal from error
     return chain
+
+
+def _player(chain: ChainId, username: str, asked: Registration, *, player_key: bytes, now: datetime) -> Player:
+    return Player(
+        chain=chain, username=username, password=make_password(asked.password),
+        sealed_profile=sealed(chain, {**asked.identity.document(), "player_key": player_key.hex()}),
+        person_digest=person_digest(asked.identity.person()), email_digest=email_digest(asked.identity.email),
+        consents=written(asked.consents), test_account=asked.test_account, created_at=now,
+    )  # fmt: skip
+
+
+def _suspend_if_returned(player: Player, *, now: datetime) -> None:
+    # After the row was written: an account of the person that was open until now would have refused it, so that each
+    # that was ever closed can be seen from here.
+    if Player.objects.filter(person_digest=player.person_digest, status=Status.CLOSED).exists():
+        reason = "an earlier account of the same person was closed"
+        change_status(player, Status.SUSPENDED, reason=reason, actor="platform", now=now)
+
+
+def _refusal(error: IntegrityError) -> Refusal | None:
+    """Return what a row that would have been the second of its kind means; None of any other error."""
+    cause = error.__cause__
+    if not isinstance(cause, UniqueViolation) or cause.diag.table_name != "players_player":
+        return None
+    if cause.diag.constraint_name in _ONE_ACCOUNT:
+        return AccountExists(
+            "No account was opened. This person or e-mail address has one: log in, or ask the operator."
+        )
+    return UsernameTaken("No account was opened. Choose another user name.")
 
 
 def _first_records(tip: Tip, init: dict[str, object], announced: NewEpoch, now: datetime) -> list[Record]:
@@ -100,7 +157,7 @@ def _first_records(tip: Tip, init: dict[str, object], announced: NewEpoch, now: 
     return records
 
 
-def _open_chain(records: list[Record], announced: NewEpoch, currency_code: str) -> None:
+def _open_chain(records: list[Record], announced: NewEpoch, currency_code: str, consents: Clause) -> None:
     _, limits, commit = records
     head = Head(commit.tip, version=0, epoch=-1, nonce=0, in_round=False, limits_leaf=limits.tip.leaf)
     written = run(
@@ -109,6 +166,7 @@ def _open_chain(records: list[Record], announced: NewEpoch, currency_code: str) 
             *record_clauses(records),
             epoch_clause(announced, announced_seq=commit.tip.seq),
             open_accounts_clause(currency_code),
+            consents,
         ]
     )
     assert written, "a new chain has no rival"

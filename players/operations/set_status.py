@@ -1,9 +1,9 @@
-"""Suspending a player, and letting the player back.
+"""Giving an account another status: suspending a player, letting the player back, closing the account.
 
 The status and why it changed are written in one transaction with the version of the player's chain: a bet that is
 being decided at that moment looks again, and none is decided on a memory of the old status. Open rounds are finished.
 
-Source: regulation F40.
+Source: docs/rules/accounts.md, clauses AC-8 and AC-9; regulation F21, F40.
 """
 
 from datetime import datetime
@@ -14,7 +14,8 @@ from audit.operations.append import touch
 from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
-from players.models import Player, Status
+from players.core.status import Actor, Status, require_transition
+from players.models import Player
 
 
 class PlayerNotFound(Refusal):
@@ -33,21 +34,42 @@ def set_status(chain: ChainId, status: Status, *, reason: str, actor: str, now: 
     """Give a player another status, for a reason (1 to 200 characters) and by an `actor` who are kept with it.
 
     Raises:
-        PlayerNotFound, StatusUnchanged: nothing was changed.
+        PlayerNotFound, StatusUnchanged, StatusNotAllowed: nothing was changed.
     """
     with transaction.atomic():
-        player = Player.objects.select_for_update().filter(chain=chain).first()
-        if player is None:
-            raise PlayerNotFound("Nothing was changed. No player has this id.")
-        if player.status == status:
-            raise StatusUnchanged("Nothing was changed.", status=status.value)
-        note_event(
-            Noted(
-                kind="player-status", subject=chain, actor=actor, reason=reason,
-                before={"status": player.status}, after={"status": status.value},
-            ),
-            now=now,
-        )  # fmt: skip
-        player.status = status
-        player.save(update_fields=["status"])
-        touch(chain)
+        change_status(held_player(chain), status, reason=reason, actor=actor, now=now)
+
+
+def held_player(chain: ChainId) -> Player:
+    """Return a player whom nobody else changes until the transaction that this is called in has ended.
+
+    Raises:
+        PlayerNotFound: no player has this chain.
+    """
+    player = Player.objects.select_for_update().filter(chain=chain).first()
+    if player is None:
+        raise PlayerNotFound("Nothing was changed. No player has this id.")
+    return player
+
+
+def change_status(player: Player, after: Status, *, reason: str, actor: str, now: datetime) -> None:
+    """Change the status of a held player, with its event; `actor` is as in `Noted`.
+
+    Raises:
+        StatusUnchanged, StatusNotAllowed: nothing was changed.
+    """
+    before = Status(player.status)
+    if before is after:
+        raise StatusUnchanged("Nothing was changed.", account_status=after.value)
+    require_transition(before, after, by=Actor(actor.partition(":")[0]))
+    chain = ChainId(player.chain)
+    note_event(
+        Noted(
+            kind="player-status", subject=chain, actor=actor, reason=reason,
+            before={"status": before.value}, after={"status": after.value},
+        ),
+        now=now,
+    )  # fmt: skip
+    player.status = after
+    player.save(update_fields=["status"])
+    touch(chain)

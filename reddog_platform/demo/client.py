@@ -15,7 +15,17 @@ _RAISE_FROM_BEATEN: Final = 24
 _PLAY_FROM_BEATEN: Final = 12
 _RANKS: Final = "23456789TJQKA"
 _PATIENCE_SECONDS: Final = 30.0
-_BIRTH_DATE: Final = "1990-01-01"
+_NAMED: Final = {
+    "given_name": "Ada",
+    "birth_date": "1990-01-01",
+    "address": {
+        "line": "1 Ocean Avenue",
+        "city": "Atlantic City",
+        "region": "NJ",
+        "postal_code": "08401",
+        "country": "US",
+    },
+}
 
 
 class Refused(Exception):  # noqa: N818  the platform declined
@@ -67,16 +77,27 @@ class Client:
         self._http.headers["Authorization"] = f"Token {session['token']}"
 
     def register(self, who: LogIn, *, pin: str) -> None:
-        """Open an account and set its PIN, unless it is there already."""
-        opening = {"username": who.username, "password": who.password, "birth_date": _BIRTH_DATE}
+        """Open an account and set its PIN, unless it is there already; agree to what is asked for, and be verified."""
+        consents = self._current_versions()
+        person = {**_NAMED, "family_name": who.username, "email": f"{who.username}@example.test"}
+        opening = {"username": who.username, "password": who.password, **person, "consents": consents}
         try:
             self.ask("POST", "/players", opening)
         except Refused as refused:
             if refused.problem["code"] != "username-taken":
                 raise
         self.log_in(who)
-        if not self.ask("GET", "/me")["has_pin"]:
+        known = self.ask("GET", "/me")
+        if not known["has_pin"]:
             self.ask("PUT", "/me/pin", {"new_pin": pin, "password": who.password})
+        if not known["consents_current"]:
+            self.ask("PUT", "/me/consents", consents)
+        if known["verification"]["mandatory"]:
+            self.ask("POST", "/me/verification")
+
+    def _current_versions(self) -> dict[str, str]:
+        documents = self.ask("GET", "/documents")["items"]
+        return {document["kind"]: document["version"] for document in documents if document["mandatory"]}
 
     def grant(self, player: str, amount: Mapping[str, object], *, reason: str) -> None:
         """Give a player play money; for an operator."""

@@ -17,12 +17,12 @@ from rest.caller import chain_of
 from rest.fields import Closed, WholeNumber
 from rest.permissions import IsPlayer
 
-_KINDS = [kind.value for kind in Kind]
+KINDS = [kind.value for kind in Kind]
 
 
 class _Output(serializers.Serializer[Any]):
     excluded = serializers.BooleanField(help_text="Whether bets are refused now.")
-    kind = serializers.ChoiceField(_KINDS, allow_null=True)
+    kind = serializers.ChoiceField(KINDS, allow_null=True)
     since = serializers.DateTimeField(allow_null=True)
     until = serializers.DateTimeField(allow_null=True, help_text="Null where there is none, or no end of it.")
     lifted_at = serializers.DateTimeField(
@@ -44,7 +44,7 @@ class ExclusionView(APIView):
     class Input(Closed):
         """How, and for how many days; null is a self-exclusion without end."""
 
-        kind = serializers.ChoiceField(_KINDS)
+        kind = serializers.ChoiceField(KINDS)
         days = WholeNumber(min_value=1, max_value=36_525, allow_null=True)
 
         class Meta:

@@ -337,7 +337,8 @@ def test_an_answer_of_401_names_the_scheme() -> None:
 
 # --- Registration, sessions, PIN ----------------------------------------------------------------------------
 
-ADA = {"username": "ada", "password": world.PASSWORD, "birth_date": "1990-01-01", "currency": "USD"}
+ADA = {**world.told_of("ada"), "currency": "USD"}
+HOME = ADA["address"]
 REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "underage": ({"birth_date": "2020-01-01"}, 403, "underage"),
     "born tomorrow": ({"birth_date": "9999-12-31"}, 422, "impossible-birth-date"),
@@ -360,6 +361,25 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "another currency": ({"currency": "EUR"}, 422, "unknown-currency"),
     "a currency that is null": ({"currency": None}, 400, "invalid-request"),
     "a name that is taken": ({"username": "BOB"}, 409, "username-taken"),
+    "a person who has an account": ({"family_name": "BÓB"}, 409, "account-exists"),
+    "an address that has an account": ({"email": "Bob@Example.test"}, 409, "account-exists"),
+    "a name without letters": ({"given_name": "1."}, 422, "malformed-identity"),
+    "a name of spaces": ({"given_name": "  "}, 400, "invalid-request"),
+    "a name that turns the line": ({"family_name": "Love\u202elace"}, 422, "malformed-identity"),
+    "a name with a line feed": ({"family_name": "Love\nlace"}, 422, "malformed-identity"),
+    "a name without end": ({"family_name": "x" * 61}, 400, "invalid-request"),
+    "an e-mail address that is none": ({"email": "ada at example.test"}, 422, "malformed-identity"),
+    "a telephone number that is none": ({"phone": "555 0123"}, 422, "malformed-identity"),
+    "an address that is a line": ({"address": "1 Ocean Avenue"}, 400, "invalid-request"),
+    "an address without a country": ({"address": {"line": "1", "city": "A"}}, 400, "invalid-request"),
+    "a country that is none": ({"address": HOME | {"country": "XX"}}, 422, "malformed-identity"),
+    "a country in lower case": ({"address": HOME | {"country": "us"}}, 422, "malformed-identity"),
+    "no consents": ({"consents": {}}, 422, "consent-missing"),
+    "one consent less": ({"consents": {"terms": "1", "privacy": "1"}}, 422, "consent-missing"),
+    "consent to another version": ({"consents": world.CONSENTS | {"terms": "0"}}, 409, "consent-outdated"),
+    "consent to another offer": ({"consents": world.CONSENTS | {"marketing": "0"}}, 409, "consent-outdated"),
+    "consent to what is not there": ({"consents": world.CONSENTS | {"cookies": "1"}}, 400, "invalid-request"),
+    "a consent that is true": ({"consents": world.CONSENTS | {"terms": True}}, 400, "invalid-request"),
 }
 
 
@@ -375,7 +395,10 @@ def test_an_account_that_cannot_be_is_not_opened(sent: str) -> None:
     assert world.everything_stored() == before
 
 
-@pytest.mark.parametrize("missing", ["username", "password", "birth_date"])
+@pytest.mark.clause("F21")
+@pytest.mark.parametrize(
+    "missing", ["username", "password", "given_name", "family_name", "birth_date", "address", "email", "consents"]
+)
 def test_a_registration_names_what_is_missing(missing: str) -> None:
     told = problem(
         Caller().post("/players", {name: ADA[name] for name in ADA if name != missing}), 400, "invalid-request"

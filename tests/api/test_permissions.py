@@ -16,7 +16,8 @@ pytestmark = [pytest.mark.clause("F47"), pytest.mark.django_db]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
 CREDENTIALS = {"username": "ada", "password": world.PASSWORD}
 GRANT = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
-NEW = {"username": "new", "password": world.PASSWORD, "birth_date": "1990-01-01"}
+NEW = world.told_of("new")
+DECISION = {"decision": "verified", "method": "passport", "reason": "a test"}
 
 # What each caller gets: anonymous, the player whose things they are, another player, an operator. A player sees only
 # what is the player's own: of somebody else's round there is nothing to see.
@@ -28,12 +29,19 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "log/checkpoint"): (PUBLIC, 200, None),
     ("GET", "log/trust"): (PUBLIC, 200, None),
     ("GET", "openapi.json"): (PUBLIC, 200, None),
+    ("GET", "documents"): (PUBLIC, 200, None),
+    ("GET", "documents/<str:kind>"): (PUBLIC, 200, None),
     ("POST", "players"): (PUBLIC, 201, NEW),
     ("POST", "sessions"): (PUBLIC, 201, CREDENTIALS),
     ("POST", "ops/sessions"): (PUBLIC, 201, CREDENTIALS | {"username": "op"}),
     ("DELETE", "sessions/current"): (PLAYERS, 204, None),
     ("GET", "me"): (PLAYERS, 200, None),
     ("PUT", "me/pin"): (PLAYERS, 204, {"new_pin": "1379", "password": world.PASSWORD}),
+    ("GET", "me/consents"): (PLAYERS, 200, None),
+    ("PUT", "me/consents"): (PLAYERS, 200, {"marketing": "1"}),
+    ("GET", "me/verification"): (PLAYERS, 200, None),
+    ("POST", "me/verification"): (PLAYERS, 200, None),
+    ("POST", "me/closure"): (PLAYERS, 204, {"password": world.PASSWORD}),
     ("GET", "me/bet-limit"): (PLAYERS, 200, None),
     ("PUT", "me/bet-limit"): (PLAYERS, 409, {"maximum": None, "pin": "2580"}),
     ("POST", "me/bet-limit/loosening"): (PLAYERS, 409, {"pin": "2580"}),
@@ -58,6 +66,9 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "ops/markers"): (OPERATORS, 200, None),
     ("GET", "ops/players/<str:player>/markers"): (OPERATORS, 200, None),
     ("POST", "ops/players/<str:player>/markers"): (OPERATORS, 200, None),
+    ("GET", "ops/players/<str:player>"): (OPERATORS, 200, None),
+    ("GET", "ops/players/<str:player>/identity"): (OPERATORS, 200, None),
+    ("PUT", "ops/players/<str:player>/verification"): (OPERATORS, 204, DECISION),
     ("POST", "ops/players/<str:player>/grants"): (OPERATORS, 201, GRANT),
     ("PUT", "ops/players/<str:player>/status"): (OPERATORS, 204, {"status": "suspended", "reason": "a test"}),
     ("DELETE", "ops/sessions/current"): (OPERATORS, 204, None),
@@ -71,6 +82,7 @@ OTHERS = {
     ("GET", "rounds/<str:round_id>/receipts"): 404,
     ("POST", "rounds/<str:round_id>/actions"): 404,
 }
+QUERIES = {"ops/players": "?username=ada", "ops/players/<str:player>/identity": "?reason=a%20test"}
 CALLERS = ("anonymous", "player", "other player", "operator")
 
 
@@ -112,9 +124,10 @@ def test_an_endpoint_answers_those_it_is_for_and_nobody_else(entry: tuple[str, s
     path = pattern
     for place, value in (
         ("<str:game>", world.GAME), ("<str:round_id>", round_id), ("<int:seq>", "0"), ("<str:player>", chain),
+        ("<str:kind>", "terms"),
     ):  # fmt: skip
         path = path.replace(place, value)
-    query = "?username=ada" if pattern == "ops/players" else ""
+    query = QUERIES.get(pattern, "")
     before = world.everything_stored()
 
     answer = who.send(method, f"/{path}{query}", TABLE[entry][2])

@@ -29,8 +29,8 @@ class Player:
         self.url = url
         self.username = f"player-{secrets.token_hex(4)}"
         self.receipts: dict[int, dict[str, Any]] = {}
-        born = {"username": self.username, "password": _PASSWORD, "birth_date": "1990-01-01"}
-        self.chain = ChainId(UUID(done(httpx.post(f"{url}/players", json=born, timeout=PATIENCE_SECONDS))["player"]))
+        opened = done(httpx.post(f"{url}/players", json=registration(self.username), timeout=PATIENCE_SECONDS))
+        self.chain = ChainId(UUID(opened["player"]))
         self._authorization = ""
         self.log_in()
 
@@ -99,6 +99,20 @@ class Player:
         for receipt in answer.get("receipts", [answer.get("receipt")]):
             self.receipts[receipt["seq"]] = receipt
         return answer
+
+
+def registration(username: str) -> dict[str, Any]:
+    """Return what opens an account; each user name is another person's."""
+    return {
+        "username": username,
+        "password": _PASSWORD,
+        "given_name": "Ada",
+        "family_name": username,
+        "birth_date": "1990-01-01",
+        "address": {"line": "1 Ocean Avenue", "city": "Atlantic City", "postal_code": "08401", "country": "US"},
+        "email": f"{username}@example.test",
+        "consents": {"terms": "1", "privacy": "1", "monitoring": "1"},
+    }
 
 
 def done(answer: httpx.Response) -> dict[str, Any]:

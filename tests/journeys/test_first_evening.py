@@ -21,7 +21,7 @@ from audit.queries import log_status
 from kernel import canonical_json
 from reddog_platform.embedded.home import CHECKOUT
 from rest.permissions import OPERATORS
-from tests.journeys.player import Player, done, fresh_key
+from tests.journeys.player import Player, done, fresh_key, registration
 from tests.journeys.running import manage, until
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def evening(url: str, operator: Operator, environment: Mapping[str, str], tmp_pa
 def test_a_player_registers_is_funded_plays_goes_away_and_comes_back_to_the_same_round(
     url: str, operator: Operator
 ) -> None:
-    young = {"username": "too-young", "password": "correct horse battery", "birth_date": "2020-01-01"}
+    young = registration("too-young") | {"birth_date": "2020-01-01"}
     assert httpx.post(f"{url}/players", json=young).json()["code"] == "underage"
     player = Player(url)
     assert player.send("PUT", "/me/pin", json={"new_pin": "2580", "password": "correct horse battery"}).is_success

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
-from players.models import Status
+from players.core.status import Status
 from players.operations.set_status import set_status
 from tests import world
 

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from players.operations.log_in import log_in
 from players.tokens import session_id_of
 from responsible_gaming.models import StoredAssessment
 from responsible_gaming.operations.assess_players import assess_player, assess_players
@@ -27,7 +26,7 @@ def player_of_the_night(name: str = "ada") -> Seated:
     world.house_opened(now=NIGHTS[0])
     player = world.seated(name, now=NIGHTS[0])
     for night in NIGHTS:
-        begun = log_in(username=name, password=world.PASSWORD, now=night)
+        begun = world.logged_in(name, now=night)
         player = Seated(chain=player.chain, session_id=session_id_of(begun.token), token=begun.token)
         if night != NIGHTS[0]:
             world.epoch_opened(player.chain, now=night)

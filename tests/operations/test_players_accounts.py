@@ -23,12 +23,20 @@ from players.operations.set_pin import PinLocked, PinNotSet, WrongPin, change_pi
 from players.pins import hash_pin, pin_matches
 from players.queries import chain_of_session, find_player, player
 from players.tokens import NotAuthenticated, session_id_of, token_of
+from responsible_gaming.core.profile import PROFILES
 from tests import world
 from tests.world import NOW, PASSWORD
 
 pytestmark = pytest.mark.django_db
 
-ADA = Registration(username="Ada", password=PASSWORD, born=date(1990, 1, 1), currency="USD")
+RULES = PROFILES["new-jersey"].accounts
+ADA = Registration(
+    username="Ada", password=PASSWORD, identity=world.identity_of("ada"), currency="USD", consents=world.CONSENTS
+)
+
+
+def born(day: date) -> Registration:
+    return replace(ADA, identity=replace(ADA.identity, born=day))
 
 
 # --- Registration -------------------------------------------------------------------------------------------
@@ -36,7 +44,7 @@ ADA = Registration(username="Ada", password=PASSWORD, born=date(1990, 1, 1), cur
 
 @pytest.mark.clause("F21")
 def test_an_account_is_opened_with_its_first_records_and_without_money() -> None:
-    chain = register(ADA, now=NOW, minimum_years=21)
+    chain = register(ADA, now=NOW, rules=RULES)
     records = [read(entry) for entry in entries(chain, from_seq=0, to_seq=10)]
 
     assert [record["type"] for record in records] == ["init", "limits", "commit"]
@@ -47,13 +55,13 @@ def test_an_account_is_opened_with_its_first_records_and_without_money() -> None
 @pytest.mark.clause("F57")
 def test_the_log_says_nothing_that_identifies_and_the_table_keeps_it_sealed() -> None:
     # A name that no random hex or base64 is likely to spell.
-    chain = register(replace(ADA, username="ophelia"), now=NOW, minimum_years=21)
+    chain = register(replace(ADA, username="ophelia"), now=NOW, rules=RULES)
     row = Player.objects.get(chain=chain)
 
     told = "".join(entries(chain, from_seq=0, to_seq=10))
     assert "ophelia" not in told
-    assert ADA.born.isoformat() not in told
-    assert ADA.born.isoformat().encode() not in bytes(row.sealed_profile)
+    assert ADA.identity.born.isoformat() not in told
+    assert ADA.identity.born.isoformat().encode() not in bytes(row.sealed_profile)
     assert PASSWORD not in row.password
 
 
@@ -61,8 +69,8 @@ def test_the_log_says_nothing_that_identifies_and_the_table_keeps_it_sealed() ->
 @pytest.mark.parametrize(
     ("change", "kind"),
     [
-        ({"born": date(2005, 11, 22)}, Underage),  # 21 tomorrow
-        ({"born": date(2026, 11, 22)}, ImpossibleBirthDate),
+        ({"identity": born(date(2005, 11, 22)).identity}, Underage),  # 21 tomorrow
+        ({"identity": born(date(2026, 11, 22)).identity}, ImpossibleBirthDate),
         ({"username": "a b"}, MalformedUsername),
         ({"username": ""}, MalformedUsername),
         ({"password": "short"}, WeakPassword),
@@ -76,18 +84,20 @@ def test_no_account_is_opened_for_who_may_not_have_one(change: dict[str, object]
     before = world.everything_stored()
 
     with pytest.raises(kind):
-        register(replace(ADA, **change), now=NOW, minimum_years=21)  # type: ignore[arg-type]  # columns of a table
+        register(replace(ADA, **change), now=NOW, rules=RULES)  # type: ignore[arg-type]  # columns of a table
 
     assert world.everything_stored() == before
 
 
 def test_an_account_is_opened_on_the_very_birthday() -> None:
-    assert player(register(replace(ADA, born=date(2005, 11, 21)), now=NOW, minimum_years=21)).has_pin is False
+    assert player(register(born(date(2005, 11, 21)), now=NOW, rules=RULES)).has_pin is False
 
 
 def test_the_minimum_age_is_the_installations() -> None:
     assert settings.REDDOG_PROFILE.accounts.minimum_age_years >= 18
-    assert player(register(replace(ADA, born=date(2008, 11, 21)), now=NOW, minimum_years=18)).has_pin is False
+    assert (
+        player(register(born(date(2008, 11, 21)), now=NOW, rules=replace(RULES, minimum_age_years=18))).has_pin is False
+    )
 
 
 # --- Sessions -----------------------------------------------------------------------------------------------
@@ -96,7 +106,7 @@ def test_the_minimum_age_is_the_installations() -> None:
 @pytest.mark.clause("F25")
 def test_a_session_is_the_players_until_it_ends() -> None:
     chain = world.player_registered()
-    begun = log_in(username="ADA", password=PASSWORD, now=NOW)
+    begun = log_in(username="ADA", password=PASSWORD, rules=RULES, now=NOW)
     session_id = session_id_of(begun.token)
 
     assert (begun.chain, chain_of_session(session_id, now=NOW)) == (chain, chain)
@@ -136,7 +146,7 @@ def test_the_answer_is_the_same_whichever_credential_is_wrong(username: str, pas
     before = world.everything_stored()
 
     with pytest.raises(WrongCredentials) as refused:
-        log_in(username=username, password=password, now=NOW)
+        log_in(username=username, password=password, rules=RULES, now=NOW)
 
     assert (refused.value.detail, refused.value.members) == ("No session was begun.", {})
     assert world.everything_stored() == before
@@ -261,5 +271,5 @@ def test_a_player_registered_in_another_zone_is_as_old_as_in_utc() -> None:
     midnight = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
 
     with pytest.raises(Underage):
-        register(replace(ADA, born=date(2005, 11, 21)), now=midnight - timedelta(microseconds=1), minimum_years=21)
-    assert player(register(replace(ADA, born=date(2005, 11, 21)), now=midnight, minimum_years=21)).has_pin is False
+        register(born(date(2005, 11, 21)), now=midnight - timedelta(microseconds=1), rules=RULES)
+    assert player(register(born(date(2005, 11, 21)), now=midnight, rules=RULES)).has_pin is False

@@ -10,7 +10,10 @@ import pytest
 
 from kernel.refusals import Refusal
 from players.core.age import Underage, require_age
+from players.core.eligibility import NotVerified
 from players.core.session_state import SessionLocked
+from players.core.verification import Method, Verification
+from players.operations.verify import decide_verification
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limits import NO_LIMITS
@@ -50,8 +53,13 @@ def control(check: Control) -> Control:
 
 
 def sit_down() -> Seated:
+    """Bring in a player whose identity is verified."""
     world.house_opened()
-    return world.seated(amount_minor=1_000_000)
+    player = world.seated(amount_minor=1_000_000)
+    decide_verification(
+        player.chain, Verification.VERIFIED, method=Method.PASSPORT, reason="a test", actor="operator:ann", now=NOW
+    )
+    return player
 
 
 def bet(
@@ -76,6 +84,16 @@ def age(profile: Profile) -> None:
     require_age(today.replace(year=today.year - years), today=today, minimum_years=years)
     with pytest.raises(Underage):
         require_age(today.replace(year=today.year - years, day=today.day + 1), today=today, minimum_years=years)
+
+
+@control
+def verified_identity(profile: Profile) -> None:
+    world.house_opened()
+    player = world.seated()
+    if profile.accounts.verification_required:
+        assert refuses(NotVerified, lambda: bet(player, profile))
+    else:
+        bet(player, profile)
 
 
 @control

@@ -129,9 +129,9 @@ def test_a_refused_deal_only_reads() -> None:
         assert answer.json()["code"] == "insufficient-funds"
 
 
-def test_opening_an_account_takes_two_statements_in_one_transaction() -> None:
-    # BEGIN, the player, the chain with all that hangs on it, COMMIT.
-    with statements(4):
+def test_opening_an_account_takes_three_statements_in_one_transaction() -> None:
+    # BEGIN, the player, the chain with all that hangs on it, a look for the person's closed accounts, COMMIT.
+    with statements(5):
         world.player_registered()
 
 

@@ -1,0 +1,104 @@
+"""GET and PUT /api/v1/me/consents."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kernel.ids import ChainId
+from kernel.periods import rfc3339, to_ms
+from players.api.documents import KINDS
+from players.operations.consent import change_consents
+from players.queries import ConsentView, consents_of, player
+from rest.caller import chain_of
+from rest.fields import Closed, StrictText
+from rest.permissions import IsPlayer
+
+_VERSION_LENGTH = 12
+
+
+class ConsentsInput(Closed):
+    """Versions that are agreed to, by document. Which are required, GET /documents tells."""
+
+    terms = StrictText(max_length=_VERSION_LENGTH, required=False)
+    privacy = StrictText(max_length=_VERSION_LENGTH, required=False)
+    monitoring = StrictText(max_length=_VERSION_LENGTH, required=False)
+    marketing = StrictText(max_length=_VERSION_LENGTH, required=False)
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "Consents"
+
+
+class _Change(ConsentsInput):
+    marketing = StrictText(
+        max_length=_VERSION_LENGTH, required=False, allow_null=True, help_text="Null takes it back, at once."
+    )
+
+    class Meta:
+        ref_name = "ConsentsChange"
+
+
+class _Item(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(KINDS)
+    current_version = serializers.CharField()
+    mandatory = serializers.BooleanField()
+    agreed_version = serializers.CharField(allow_null=True)
+    agreed_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta:
+        ref_name = "Consent"
+
+
+class _Output(serializers.Serializer[Any]):
+    current = serializers.BooleanField(help_text="Whether the current version of all that is required is agreed to.")
+    items = _Item(many=True)
+
+    class Meta:
+        ref_name = "ConsentsGiven"
+
+
+class ConsentsView(APIView):
+    """What the caller agreed to."""
+
+    permission_classes = (IsPlayer,)
+
+    @extend_schema(operation_id="consents", responses=_Output)
+    def get(self, request: Request) -> Response:
+        """Return which documents there are, and which versions the caller agreed to."""
+        return _answer(chain_of(request))
+
+    @extend_schema(operation_id="change_consents", request=_Change, responses=_Output)
+    def put(self, request: Request) -> Response:
+        """Agree to the current version of the documents that are named, or take the agreement to marketing back."""
+        asked = _Change(data=request.data)
+        asked.is_valid(raise_exception=True)
+        documents = settings.REDDOG_PROFILE.accounts.documents
+        change_consents(chain_of(request), asked.validated_data, documents, now=datetime.now(UTC))
+        return _answer(chain_of(request))
+
+
+def _answer(chain: ChainId) -> Response:
+    rules = settings.REDDOG_PROFILE.accounts
+    return Response(
+        {
+            "current": player(chain).consents_current(rules),
+            "items": [_item(consent) for consent in consents_of(chain, rules.documents)],
+        }
+    )
+
+
+def _item(consent: ConsentView) -> dict[str, object]:
+    return {
+        "kind": consent.document.kind.value,
+        "current_version": consent.document.version,
+        "mandatory": consent.document.required,
+        "agreed_version": consent.agreed_version,
+        "agreed_at": None if consent.agreed_at is None else rfc3339(to_ms(consent.agreed_at)),
+    }

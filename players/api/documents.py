@@ -1,0 +1,94 @@
+"""GET /api/v1/documents, GET /api/v1/documents/{kind}: what players agree to, for everybody to read."""
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from kernel.refusals import Kind, Refusal
+from players.core.documents import Document, DocumentKind
+from players.texts import text_of
+from rest.conditional import public_answer
+
+_FRESH_SECONDS: Final = 60
+
+
+class DocumentNotFound(Refusal):
+    """There is no such document."""
+
+    code, kind = "document-not-found", Kind.NOT_FOUND
+
+
+KINDS: Final = tuple(kind.value for kind in DocumentKind)
+
+
+class _Document(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(KINDS)
+    version = serializers.CharField(help_text="The current one, which a consent names.")
+    sha256 = serializers.CharField(help_text="Of the text's UTF-8, 64 hex digits.")
+    mandatory = serializers.BooleanField(help_text="Whether nobody plays without agreeing to it.")
+
+    class Meta:
+        ref_name = "Document"
+
+
+class DocumentsView(APIView):
+    """The documents."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+    class Output(serializers.Serializer[Any]):
+        """All of them, in their current versions."""
+
+        items = _Document(many=True)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Documents"
+
+    @extend_schema(operation_id="documents", responses=Output)
+    def get(self, request: Request) -> HttpResponseBase:
+        """Return which documents there are, with their current versions."""
+        items = [_present(document) for document in settings.REDDOG_PROFILE.accounts.documents]
+        return public_answer(request, {"items": items}, fresh_seconds=_FRESH_SECONDS)
+
+
+class DocumentView(APIView):
+    """A document."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+    class Output(_Document):
+        """Its text, too."""
+
+        text = serializers.CharField(help_text="Markdown.")
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "DocumentText"
+
+    @extend_schema(operation_id="document", responses=Output)
+    def get(self, request: Request, kind: str) -> HttpResponseBase:
+        """Return the current version of a document, with its text."""
+        for document in settings.REDDOG_PROFILE.accounts.documents:
+            if document.kind == kind:
+                told = {**_present(document), "text": text_of(document)}
+                return public_answer(request, told, fresh_seconds=_FRESH_SECONDS)
+        raise DocumentNotFound("The documents are listed at /api/v1/documents.")
+
+
+def _present(document: Document) -> dict[str, object]:
+    return {
+        "kind": document.kind.value,
+        "version": document.version,
+        "sha256": document.sha256,
+        "mandatory": document.required,
+    }

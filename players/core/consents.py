@@ -1,0 +1,68 @@
+"""Whether a player has agreed to what players must agree to.
+
+Source: docs/rules/accounts.md, clauses AC-3 and AC-4; regulation F21.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from kernel.refusals import Kind, Refusal
+from players.core.documents import Document
+
+
+class ConsentMissing(Refusal):
+    """There is a document that was not agreed to."""
+
+    code, kind = "consent-missing", Kind.INVALID
+
+
+class ConsentOutdated(Refusal):
+    """A newer version of a document has to be agreed to."""
+
+    code, kind = "consent-outdated", Kind.CONFLICT
+
+
+def require_registrable(given: Mapping[str, str], documents: Iterable[Document]) -> None:
+    """Let somebody pass who agrees to the current version of all that is required; `given` is the version by kind.
+
+    Raises:
+        ConsentMissing: with the kinds that are `missing`.
+        ConsentOutdated: with the versions that are `current`.
+    """
+    asked = tuple(documents)
+    missing = [document.kind.value for document in asked if document.required and document.kind not in given]
+    if missing:
+        raise ConsentMissing(
+            "No account was opened. Read the documents at /api/v1/documents and agree to them.", missing=missing
+        )
+    require_versions(given, asked, nothing_done="No account was opened.")
+
+
+def require_versions(given: Mapping[str, str], documents: Iterable[Document], *, nothing_done: str) -> None:
+    """Let versions pass that are the current ones.
+
+    Raises:
+        ConsentOutdated: with the versions that are `current`; its words begin with `nothing_done`.
+    """
+    current = {document.kind.value: document.version for document in documents}
+    if any(current.get(kind) != version for kind, version in given.items()):
+        raise ConsentOutdated(f"{nothing_done} Read the current versions at /api/v1/documents.", current=current)
+
+
+def written(agreed: Mapping[str, str]) -> str:
+    """Write which versions are agreed to as one line: `privacy:1 terms:2`."""
+    return " ".join(f"{kind}:{version}" for kind, version in sorted(agreed.items()))
+
+
+def read(line: str) -> dict[str, str]:
+    """Read what `written` wrote."""
+    return dict(part.split(":") for part in line.split())
+
+
+def unmet(line: str, documents: Iterable[Document]) -> dict[str, str]:
+    """Return the required documents, as version by kind, whose current version is not agreed to in `line`."""
+    agreed = frozenset(line.split())
+    return {
+        document.kind.value: document.version
+        for document in documents
+        if document.required and f"{document.kind}:{document.version}" not in agreed
+    }

@@ -1,0 +1,56 @@
+"""Whether an account, as it stands, may bet or pay in.
+
+Source: docs/rules/accounts.md, clauses AC-4, AC-6 and AC-8; regulation F21, F40, F59.
+"""
+
+from kernel.refusals import Kind, Refusal
+from players.core.account_rules import AccountRules
+from players.core.consents import ConsentOutdated, unmet
+from players.core.status import Status
+from players.core.verification import Verification
+
+
+class PlayerSuspended(Refusal):
+    """This player may not play."""
+
+    code, kind = "player-suspended", Kind.FORBIDDEN
+
+
+class AccountClosed(Refusal):
+    """This account is closed."""
+
+    code, kind = "account-closed", Kind.FORBIDDEN
+
+
+class AccountDormant(Refusal):
+    """This account is dormant."""
+
+    code, kind = "account-dormant", Kind.FORBIDDEN
+
+
+class NotVerified(Refusal):
+    """It is not verified who this player is."""
+
+    code, kind = "not-verified", Kind.FORBIDDEN
+
+
+def require_eligible(*, status: str, verification: str, consents: str, rules: AccountRules) -> None:
+    """Let an account pass from which bets and deposits are taken; `consents` is the line of what is agreed to.
+
+    Raises:
+        PlayerSuspended, AccountClosed, AccountDormant: by the account's status.
+        NotVerified: with `verification`, where the jurisdiction wants it verified.
+        ConsentOutdated: with the versions that are `current`.
+    """
+    if status == Status.SUSPENDED:
+        raise PlayerSuspended("Nothing was taken. Ask the operator.")
+    if status == Status.CLOSED:
+        raise AccountClosed("Nothing was taken. What the account holds can be withdrawn.")
+    if status == Status.DORMANT:
+        again = "Have your identity verified again." if rules.verification_required else "Log in again."
+        raise AccountDormant(f"Nothing was taken. {again}")
+    if rules.verification_required and verification != Verification.VERIFIED:
+        raise NotVerified("Nothing was taken. Have your identity verified first.", verification=verification)
+    newer = unmet(consents, rules.documents)
+    if newer:
+        raise ConsentOutdated("Nothing was taken. Agree to the current documents first.", current=newer)

@@ -1,0 +1,62 @@
+"""The status of an account, and who may change it into which.
+
+Whether a player is excluded is no status: it follows from the limits in force, and is only shown as one.
+
+Source: docs/rules/accounts.md, clauses AC-8 to AC-11; regulation F21, F40, F59.
+"""
+
+import enum
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from kernel.refusals import Kind, Refusal
+
+
+class Status(enum.StrEnum):
+    """Whether bets are taken. Money can be asked for in every one of them, and an open round finished."""
+
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+    DORMANT = "dormant"
+    CLOSED = "closed"
+    """For ever. The person may open another account."""
+
+
+class Actor(enum.StrEnum):
+    """Who changes it."""
+
+    PLAYER = "player"
+    OPERATOR = "operator"
+    PLATFORM = "platform"
+
+
+class StatusNotAllowed(Refusal):
+    """An account of this status does not get that one."""
+
+    code, kind = "status-not-allowed", Kind.CONFLICT
+
+
+_ALLOWED: Final[Mapping[tuple[Status, Status], frozenset[Actor]]] = MappingProxyType(
+    {
+        (Status.ACTIVE, Status.SUSPENDED): frozenset({Actor.OPERATOR, Actor.PLATFORM}),
+        (Status.ACTIVE, Status.DORMANT): frozenset({Actor.PLATFORM}),
+        (Status.ACTIVE, Status.CLOSED): frozenset({Actor.PLAYER, Actor.OPERATOR}),
+        (Status.SUSPENDED, Status.ACTIVE): frozenset({Actor.OPERATOR}),
+        (Status.SUSPENDED, Status.CLOSED): frozenset({Actor.OPERATOR}),
+        (Status.DORMANT, Status.ACTIVE): frozenset({Actor.PLATFORM}),
+        (Status.DORMANT, Status.SUSPENDED): frozenset({Actor.OPERATOR}),
+        (Status.DORMANT, Status.CLOSED): frozenset({Actor.PLAYER, Actor.OPERATOR}),
+    }
+)
+
+
+def require_transition(before: Status, after: Status, *, by: Actor) -> None:
+    """Let a change of status pass that this actor may make.
+
+    Raises:
+        StatusNotAllowed: with the `account_status` that the account keeps.
+    """
+    if by not in _ALLOWED.get((before, after), frozenset()):
+        closed = " A closed account is not opened again." if before is Status.CLOSED else ""
+        raise StatusNotAllowed(f"Nothing was changed.{closed}", account_status=before.value)

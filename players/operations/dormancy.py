@@ -1,0 +1,62 @@
+"""Accounts that nobody uses: marking them, and waking them.
+
+Source: docs/rules/accounts.md, clauses AC-10 and AC-11; regulation F59; NJ 1.1; GLI-19 A.3.9.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from kernel.ids import ChainId
+from players.core.account_rules import AccountRules
+from players.core.status import Status
+from players.core.verification import Outcome, Verification
+from players.models import Player, Session
+from players.operations.set_status import change_status
+from players.operations.verify import change_verification
+
+
+def mark_dormant(*, rules: AccountRules, now: datetime) -> int:
+    """Mark every active account that was not used for the profile's days, each in a transaction of its own.
+
+    Returns how many. A crash in the middle leaves the rest for the next call; calling again marks nobody twice. Where
+    identity has to be verified, it has to be verified anew.
+    """
+    before = now - timedelta(days=rules.dormant_after_days)
+    return sum(
+        _mark(ChainId(chain), rules, before=before, now=now)
+        for chain in _unused(before).values_list("chain", flat=True)
+    )
+
+
+def wake(chain: ChainId, *, rules: AccountRules, now: datetime) -> None:
+    """Make a dormant account active again at a full log-in, where identity need not be verified anew for that."""
+    if rules.verification_required:
+        return
+    with transaction.atomic():
+        player = Player.objects.select_for_update().filter(chain=chain, status=Status.DORMANT).first()
+        if player is not None:
+            change_status(player, Status.ACTIVE, reason="the player logged in", actor="platform", now=now)
+
+
+def _unused(before: datetime) -> QuerySet[Player]:
+    """Return the active accounts that were opened, and whose sessions were last active, at `before` or earlier."""
+    used = Session.objects.filter(player=OuterRef("pk"), active_at__gt=before)
+    return Player.objects.filter(~Exists(used), status=Status.ACTIVE, created_at__lte=before)
+
+
+def _mark(chain: ChainId, rules: AccountRules, *, before: datetime, now: datetime) -> bool:
+    with transaction.atomic():
+        # A session that begins now waits for this row, or has begun and is seen.
+        if Player.objects.select_for_update().filter(chain=chain).first() is None:
+            return False
+        player = _unused(before).filter(chain=chain).first()
+        if player is None:
+            return False
+        reason = f"not used for {rules.dormant_after_days} days"
+        change_status(player, Status.DORMANT, reason=reason, actor="platform", now=now)
+        if rules.verification_required and player.verification != Verification.UNVERIFIED:
+            anew = Outcome(verification=Verification.UNVERIFIED, method="", reference="")
+            change_verification(player, anew, reason=reason, actor="platform", now=now)
+    return True

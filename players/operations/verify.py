@@ -1,0 +1,80 @@
+"""Having it verified who a player is: asking a provider, and deciding by hand.
+
+Source: docs/rules/accounts.md, clauses AC-6 and AC-7; regulation F21; NJ 1.3(b).
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from audit.operations.append import touch
+from audit.operations.note_event import Noted, note_event
+from kernel.ids import ChainId
+from kernel.refusals import Kind, Refusal
+from players.core.identity import identity_of
+from players.core.status import Status
+from players.core.verification import Method, Outcome, Verification, may_begin
+from players.models import Player
+from players.operations.set_status import change_status, held_player
+from players.vault import unsealed
+from players.verification import Verifier
+
+
+class VerificationUnchanged(Refusal):
+    """This was decided already."""
+
+    code, kind = "verification-unchanged", Kind.CONFLICT
+
+
+def begin_verification(chain: ChainId, *, verifier: Verifier, now: datetime) -> None:
+    """Ask a provider who a player is, unless an answer is awaited or there: then nothing happens.
+
+    The provider is asked before the transaction. A crash in between loses its answer; the player asks again.
+    """
+    seen = Player.objects.get(chain=chain)
+    if not may_begin(Verification(seen.verification)):
+        return
+    outcome = verifier.begin(chain, identity_of(unsealed(chain, bytes(seen.sealed_profile))))
+    with transaction.atomic():
+        player = held_player(chain)
+        # Somebody may have decided while the provider was asked: an operator, whose word stands.
+        if (player.verification, player.verification_at) == (seen.verification, seen.verification_at):
+            change_verification(player, outcome, reason="", actor="player", now=now)
+
+
+def decide_verification(
+    chain: ChainId, decision: Verification, *, method: Method, reason: str, actor: str, now: datetime
+) -> None:
+    """Let an operator verify or refuse, whatever was decided before.
+
+    Raises:
+        PlayerNotFound, VerificationUnchanged: nothing was changed.
+    """
+    assert decision in {Verification.VERIFIED, Verification.REFUSED}, "an operator decides"
+    with transaction.atomic():
+        player = held_player(chain)
+        if player.verification == decision:
+            raise VerificationUnchanged("Nothing was changed.", verification=decision.value)
+        outcome = Outcome(verification=decision, method=method.value, reference=player.verification_reference)
+        change_verification(player, outcome, reason=reason, actor=actor, now=now)
+
+
+def change_verification(player: Player, outcome: Outcome, *, reason: str, actor: str, now: datetime) -> None:
+    """Keep what came out for a held player, with its event; `actor` is as in `Noted`. A dormant account wakes."""
+    chain = ChainId(player.chain)
+    note_event(
+        Noted(
+            kind="player-verification", subject=chain, actor=actor, reason=reason,
+            before={"verification": player.verification, "method": player.verification_method},
+            after={"verification": outcome.verification.value, "method": outcome.method},
+        ),
+        now=now,
+    )  # fmt: skip
+    player.verification = outcome.verification
+    player.verification_method = outcome.method
+    player.verification_reference = outcome.reference
+    player.verification_at = now
+    player.save(update_fields=["verification", "verification_method", "verification_reference", "verification_at"])
+    touch(chain)
+    if outcome.verification is Verification.VERIFIED and player.status == Status.DORMANT:
+        change_status(player, Status.ACTIVE, reason="identity was verified anew", actor="platform", now=now)

@@ -1,0 +1,30 @@
+"""Looking at who a player is, which leaves a note.
+
+Source: docs/rules/accounts.md, clause AC-12; regulation F34; GLI-19 2.8.9.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from audit.operations.note_event import Noted, note_event
+from kernel.ids import ChainId
+from players.core.identity import Identity, identity_of
+from players.models import Player
+from players.operations.set_status import PlayerNotFound
+from players.vault import unsealed
+
+
+def view_identity(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Identity:
+    """Return who a player is, and keep that an `actor` looked at it for a `reason` (1 to 200 characters).
+
+    Raises:
+        PlayerNotFound: no player has this chain.
+    """
+    with transaction.atomic():
+        player = Player.objects.filter(chain=chain).first()
+        if player is None:
+            raise PlayerNotFound("Nothing was shown. No player has this id.")
+        # The note first: what cannot be noted is not shown.
+        note_event(Noted(kind="identity-viewed", subject=chain, actor=actor, reason=reason), now=now)
+        return identity_of(unsealed(chain, bytes(player.sealed_profile)))

@@ -1,0 +1,14 @@
+"""What the worker does for players."""
+
+from datetime import UTC, datetime
+
+from celery import shared_task
+from django.conf import settings
+
+from players.operations.dormancy import mark_dormant
+
+
+@shared_task(name="players.mark_dormant")
+def mark_dormant_task(**_: object) -> int:
+    """Mark accounts that nobody uses as dormant. Running twice, or late, does the same."""
+    return mark_dormant(rules=settings.REDDOG_PROFILE.accounts, now=datetime.now(UTC))
