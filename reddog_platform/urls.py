@@ -19,7 +19,9 @@ from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
+from responsible_gaming.api.limits import LimitLooseningView, LimitsView, OwnLimitView
 from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
+from responsible_gaming.api.operators_limits import OperatorsLimitView, PlayersLimitsView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from responsible_gaming.api.standing import MeView, PlayerView
 from wallet.api.grants import GrantView
@@ -42,6 +44,9 @@ urlpatterns = [
     path(_V1 + "me/closure", ClosureView.as_view()),
     path(_V1 + "me/bet-limit", BetLimitView.as_view()),
     path(_V1 + "me/bet-limit/loosening", LooseningView.as_view()),
+    path(_V1 + "me/limits", LimitsView.as_view()),
+    path(_V1 + "me/limits/<str:name>", OwnLimitView.as_view()),
+    path(_V1 + "me/limits/<str:name>/loosening", LimitLooseningView.as_view()),
     path(_V1 + "me/exclusion", ExclusionView.as_view()),
     path(_V1 + "me/exclusion/return", ReturnView.as_view()),
     path(_V1 + "me/session", SessionSummaryView.as_view()),
@@ -70,6 +75,8 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player>/status", PlayerStatusView.as_view()),
     path(_V1 + "ops/markers", MarkersView.as_view()),
     path(_V1 + "ops/players/<str:player>/markers", PlayerMarkersView.as_view()),
+    path(_V1 + "ops/players/<str:player>/limits", PlayersLimitsView.as_view()),
+    path(_V1 + "ops/players/<str:player>/limits/<str:name>", OperatorsLimitView.as_view()),
     path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
     path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
 ]

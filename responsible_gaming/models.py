@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
 from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.limit_range import SETTABLE
 
 
 class StoredLimits(models.Model):
@@ -45,8 +46,40 @@ class RealityCheck(models.Model):
         db_table = "responsible_gaming_reality_check"
 
 
+class StoredOwnLimit(models.Model):
+    """What an owner set for a chain, and the player's loosening that waits; the strictest of all is in `StoredLimits`.
+
+    A value that is null is none. A loosening waits where `loosening_from_ms` is not null; of the player's `stake_max`
+    it waits in `StoredBetLimit`.
+    """
+
+    pk = models.CompositePrimaryKey("chain", "name", "owner")
+    chain = models.UUIDField()
+    name = models.TextField()
+    owner = models.TextField()
+    value = models.BigIntegerField(null=True)
+    loosening_value = models.BigIntegerField(null=True)
+    loosening_from_ms = models.BigIntegerField(null=True)
+    loosening_lapses_ms = models.BigIntegerField(null=True)
+    changed_ms = models.BigIntegerField()
+
+    class Meta:
+        """One row a limit and owner; the operator loosens at once."""
+
+        db_table = "responsible_gaming_own_limit"
+        constraints = (
+            CheckConstraint(
+                condition=Q(name__in=[name.value for name in SETTABLE]), name="responsible_gaming_own_limit_name"
+            ),
+            CheckConstraint(
+                condition=Q(owner="player") | Q(owner="operator", loosening_from_ms=None),
+                name="responsible_gaming_own_limit_owner",
+            ),
+        )
+
+
 class StoredBetLimit(models.Model):
-    """What waits of a player's own bet limit, and when it was modified last; the limit in force is in `StoredLimits`.
+    """What waits of a player's own bet limit, and when it was modified last; the limit itself is a `StoredOwnLimit`.
 
     A loosening waits where `loosening_from_ms` is not null; its maximum is null for no limit at all.
     """

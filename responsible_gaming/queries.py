@@ -1,8 +1,8 @@
 """Which limits a chain has."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -14,15 +14,24 @@ from kernel.ids import ChainId
 from kernel.periods import to_ms
 from kernel.statement import Clause, Source
 from players.core.status import Status
-from responsible_gaming.core.bet_limit import BetLimit, Loosening
+from responsible_gaming.core.bet_limit import BetLimit
 from responsible_gaming.core.exclusion import Exclusion, Kind
 from responsible_gaming.core.history import LOOKED_BACK_MS, History, Hour, Incident
+from responsible_gaming.core.limit_view import LimitView, view_limits
 from responsible_gaming.core.limits import NO_LIMITS, Limits
+from responsible_gaming.core.loosening import Loosening
 from responsible_gaming.core.names import Name
+from responsible_gaming.core.own_limit import NO_LIMIT, Owner, OwnLimit, OwnLimits
 from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.spans import Counting, Span, Windows, spans_at
 from responsible_gaming.core.usage import Usage
-from responsible_gaming.models import StoredAssessment, StoredBetLimit, StoredExclusion, StoredLimits
+from responsible_gaming.models import (
+    StoredAssessment,
+    StoredBetLimit,
+    StoredExclusion,
+    StoredLimits,
+    StoredOwnLimit,
+)
 from wallet.queries import balance, hours, totals_before
 
 
@@ -81,22 +90,58 @@ def usage(chain: ChainId, counting: Counting, *, at_ms: int) -> Usage:
     return Usage(totals=balance(chain).totals, earlier=earlier)
 
 
-def bet_limit(chain: ChainId, *, now: datetime) -> BetLimit:
-    """Return a player's own bet limit as it stands at an instant."""
-    row = StoredBetLimit.objects.filter(chain=chain).first() or StoredBetLimit(chain=chain)
-    return bet_limit_of(row, limits_in_table(chain), now_ms=to_ms(now))
+def own_limits(chain: ChainId) -> dict[tuple[Name, Owner], OwnLimit]:
+    """Return what the player and the operator set for a chain, but what waits of the table bet limit."""
+    rows = StoredOwnLimit.objects.filter(chain=chain)
+    return {(Name(row.name), Owner(row.owner)): own_limit_of(row) for row in rows}
 
 
-def bet_limit_of(row: StoredBetLimit, limits: Limits, *, now_ms: int) -> BetLimit:
-    """Return the bet limit that stored limits and the row beside them tell of."""
-    loosening = None
-    if row.loosening_from_ms is not None:
-        assert row.loosening_lapses_ms is not None, "a loosening lapses one day"
-        loosening = Loosening(
-            maximum_minor=row.loosening_maximum_minor, from_ms=row.loosening_from_ms, lapses_ms=row.loosening_lapses_ms
+def own_limit_of(row: StoredOwnLimit) -> OwnLimit:
+    """Return the limit that a row tells of."""
+    return OwnLimit(
+        value=row.value, loosening=_loosening(row.loosening_value, row.loosening_from_ms, row.loosening_lapses_ms)
+    )
+
+
+def limit_views(chain: ChainId, counting: Counting, *, now: datetime) -> list[LimitView]:
+    """Return every limit of a chain as it stands at an instant."""
+    at_ms = to_ms(now)
+    own, players_stake = own_limits(chain), (Name.STAKE_MAX, Owner.PLAYER)
+    own[players_stake] = replace(own.get(players_stake, NO_LIMIT), loosening=bet_limit(chain).loosening)
+    return list(
+        view_limits(
+            own, limits_in_table(chain).in_force(at_ms), usage(chain, counting, at_ms=at_ms),
+            spans_at(at_ms, counting), counting,
         )
-    in_force = limits.in_force(now_ms)
-    return BetLimit(maximum_minor=in_force.get(Name.STAKE_MAX), loosening=loosening, modified_ms=row.modified_ms)
+    )  # fmt: skip
+
+
+def limit_view(chain: ChainId, name: Name, counting: Counting, *, now: datetime) -> LimitView:
+    """Return one limit of a chain as it stands at an instant."""
+    return next(view for view in limit_views(chain, counting, now=now) if view.name is name)
+
+
+def bet_limit(chain: ChainId) -> BetLimit:
+    """Return a player's own bet limit."""
+    row = StoredBetLimit.objects.filter(chain=chain).first() or StoredBetLimit(chain=chain)
+    return bet_limit_of(row, own_limits(chain))
+
+
+def bet_limit_of(row: StoredBetLimit, own: OwnLimits) -> BetLimit:
+    """Return the bet limit that the player's own limits and the row beside them tell of."""
+    loosening = _loosening(row.loosening_maximum_minor, row.loosening_from_ms, row.loosening_lapses_ms)
+    maximum_minor = own.get((Name.STAKE_MAX, Owner.PLAYER), NO_LIMIT).value
+    return BetLimit(maximum_minor=maximum_minor, loosening=loosening, modified_ms=row.modified_ms)
+
+
+def outdated_chains(counting: Counting, *, chunk: int = 500) -> Iterator[ChainId]:
+    """Yield, in their order, the chains whose limits are counted otherwise; they may be changed on the way."""
+    counted = StoredLimits.objects.exclude(windows=None)
+    outdated = counted.exclude(windows=counting.windows.value, zone=counting.zone).order_by("chain")
+    page = list(outdated.values_list("chain", flat=True)[:chunk])
+    while page:
+        yield from map(ChainId, page)
+        page = list(outdated.filter(chain__gt=page[-1]).values_list("chain", flat=True)[:chunk])
 
 
 def exclusion(chain: ChainId) -> Exclusion | None:
@@ -127,6 +172,13 @@ def limits_of(row: LimitsRow | None) -> Limits:
         now=json.loads(row.now), following=json.loads(row.following), effective_at_ms=row.effective_at_ms,
         counting=_counting(row.windows, row.zone),
     )  # fmt: skip
+
+
+def _loosening(value: int | None, from_ms: int | None, lapses_ms: int | None) -> Loosening | None:
+    if from_ms is None:
+        return None
+    assert lapses_ms is not None, "a loosening lapses one day"
+    return Loosening(value=value, from_ms=from_ms, lapses_ms=lapses_ms)
 
 
 def _counting(windows: str | None, zone: str | None) -> Counting | None:

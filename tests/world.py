@@ -26,9 +26,12 @@ from players.operations.log_in import Begun, log_in
 from players.operations.register import Registration, register
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
+from responsible_gaming.core.limit_range import SETTABLE
 from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.own_limit import NO_LIMIT, Owner
 from responsible_gaming.core.profile import PROFILES, Profile
-from responsible_gaming.operations.change_limits import change_limits
+from responsible_gaming.operations.set_operators_limit import set_operators_limit
+from responsible_gaming.queries import own_limits
 from wallet.core.idempotency import Request, request
 from wallet.operations.grant import Grant, grant
 
@@ -59,6 +62,7 @@ TABLES = (
     "players_consent",
     "players_session",
     "responsible_gaming_limits",
+    "responsible_gaming_own_limit",
     "responsible_gaming_bet_limit",
     "responsible_gaming_exclusion",
     "responsible_gaming_reality_check",
@@ -184,9 +188,14 @@ def decided(
     return act_on_round(act, profile=profile or player.profile, now=now)
 
 
-def limited(chain: ChainId, limits: Limits, *, now: datetime = NOW) -> None:
-    """Put limits in force, whatever was before."""
-    change_limits(chain, lambda _: limits, now=now)
+def limited(chain: ChainId, limits: Limits, *, profile: Profile = DEMO, now: datetime = NOW) -> None:
+    """Put these limits in force, as an operator; a player's own bind beside them."""
+    assert limits == Limits(now=limits.now, counting=limits.counting), "an operator sets what holds at once"
+    own = own_limits(chain)
+    for name in SETTABLE:
+        value = limits.now.get(name)
+        if value != own.get((name, Owner.OPERATOR), NO_LIMIT).value:
+            set_operators_limit(chain, name, value, reason="a test", actor="operator:test", profile=profile, now=now)
 
 
 def waiting_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:
@@ -194,10 +203,12 @@ def waiting_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: dateti
     return next(view for view in _rounds(player, stake_minor, now) if view.outcome is None)
 
 
-def closed_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:
+def closed_round(
+    player: Seated, stake_minor: int = STAKE_MINOR, *, profile: Profile = DEMO, now: datetime = NOW
+) -> RoundView:
     """Bet, and stand where a decision is asked for."""
-    view = dealt(player, stake_minor, now=now)
-    return view if view.outcome is not None else decided(player, view, now=now)
+    view = dealt(player, stake_minor, profile=profile, now=now)
+    return view if view.outcome is not None else decided(player, view, profile=profile, now=now)
 
 
 def _rounds(player: Seated, stake_minor: int, now: datetime) -> Iterator[RoundView]:

@@ -35,7 +35,7 @@ class _Loosening(serializers.Serializer[Any]):
 
 
 class _Output(serializers.Serializer[Any]):
-    maximum = Money(allow_null=True, help_text="The limit in force. Null: no limit of one's own.")
+    maximum = Money(allow_null=True, help_text="One's own limit; the operator's may be lower. Null: none.")
     loosening = _Loosening(allow_null=True, help_text="What waits for the next gaming week and a confirmation.")
     modifiable_from = serializers.DateTimeField(
         help_text="When the limit may be modified next; the jurisdiction may allow tightening at any time."
@@ -67,7 +67,7 @@ class BetLimitView(APIView):
     def get(self, request: Request) -> Response:
         """Return the caller's own bet limit, what waits, and when it may be modified."""
         now = datetime.now(UTC)
-        return _answer(chain_of(request), bet_limit(chain_of(request), now=now), now)
+        return _answer(chain_of(request), bet_limit(chain_of(request)), now)
 
     @extend_schema(operation_id="change_bet_limit", request=Input, responses=_Output)
     def put(self, request: Request) -> Response:
@@ -110,14 +110,18 @@ class LooseningView(APIView):
         now = datetime.now(UTC)
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        limit = confirm_loosening(chain_of(request), pin=asked.validated_data["pin"], now=now)
+        limit = confirm_loosening(
+            chain_of(request), pin=asked.validated_data["pin"], profile=settings.REDDOG_PROFILE, now=now
+        )
         return _answer(chain_of(request), limit, now)
 
-    @extend_schema(operation_id="cancel_loosening", responses=_Output)
+    @extend_schema(operation_id="cancel_loosening", responses={200: _Output})
     def delete(self, request: Request) -> Response:
         """Take the looser limit that waits back; the week's modification stays used."""
         now = datetime.now(UTC)
-        return _answer(chain_of(request), cancel_loosening(chain_of(request), now=now), now)
+        return _answer(
+            chain_of(request), cancel_loosening(chain_of(request), profile=settings.REDDOG_PROFILE, now=now), now
+        )
 
 
 def _answer(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
@@ -127,7 +131,7 @@ def _answer(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
         None
         if waiting is None
         else {
-            "maximum": _money(waiting.maximum_minor, currency),
+            "maximum": _money(waiting.value, currency),
             "confirmable_from": rfc3339(waiting.from_ms),
             "lapses_at": rfc3339(waiting.lapses_ms),
         }

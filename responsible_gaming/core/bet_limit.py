@@ -8,6 +8,14 @@ from dataclasses import dataclass, replace
 from kernel.periods import rfc3339, to_ms
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.gaming_week import GamingWeek
+from responsible_gaming.core.loosening import (
+    Loosening,
+    is_tighter,
+    require_cancellable,
+    require_confirmable,
+    require_none_waits,
+    waiting,
+)
 
 
 class BetLimitNotLower(Refusal):
@@ -28,36 +36,9 @@ class BetLimitChangedThisWeek(Refusal):
     code, kind = "bet-limit-changed-this-week", Kind.CONFLICT
 
 
-class LooseningWaits(Refusal):
-    """A loosening of the limit waits already."""
-
-    code, kind = "loosening-waits", Kind.CONFLICT
-
-
-class NoLooseningWaits(Refusal):
-    """No loosening of the limit waits for a word of the player."""
-
-    code, kind = "no-loosening-waits", Kind.CONFLICT
-
-
-class LooseningTooEarly(Refusal):
-    """The limit cannot be loosened yet."""
-
-    code, kind = "loosening-too-early", Kind.CONFLICT
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loosening:
-    """A looser limit that was asked for (None: no limit). It can be confirmed from one instant (ms) until another."""
-
-    maximum_minor: int | None
-    from_ms: int
-    lapses_ms: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetLimit:
-    """The limit in force (minor units, None for none), what waits, and when it was last modified (ms)."""
+    """The player's limit (minor units, None for none), what waits, and when it was last modified (ms)."""
 
     maximum_minor: int | None = None
     loosening: Loosening | None = None
@@ -65,9 +46,7 @@ class BetLimit:
 
     def waiting(self, now_ms: int) -> Loosening | None:
         """Return the loosening that waits; one that was not confirmed within its week has lapsed."""
-        if self.loosening is None or now_ms >= self.loosening.lapses_ms:
-            return None
-        return self.loosening
+        return waiting(self.loosening, now_ms=now_ms)
 
     def modifiable_from(self, week: GamingWeek, *, now_ms: int) -> int:
         """Return the instant (ms) from which the limit may be modified: now, or the start of the next week."""
@@ -86,11 +65,6 @@ def require_lower(maximum_minor: int | None, *, table_maximum_minor: int) -> Non
             f"Nothing was changed. The highest maximum of the tables is {table_maximum_minor} minor units.",
             table_maximum=table_maximum_minor,
         )
-
-
-def is_tighter(one: int | None, other: int | None) -> bool:
-    """Say whether limit `one` allows less than `other`; None is no limit."""
-    return one is not None and (other is None or one < other)
 
 
 def change(
@@ -122,11 +96,8 @@ def change(
         )
     if tightening:
         return BetLimit(maximum_minor=maximum_minor, modified_ms=now_ms)
-    if limit.waiting(now_ms) is not None:
-        raise LooseningWaits("Nothing was changed. Confirm the one that waits, or cancel it.")
-    loosening = Loosening(
-        maximum_minor=maximum_minor, from_ms=to_ms(following.starts_at), lapses_ms=to_ms(following.ends_at)
-    )
+    require_none_waits(limit.loosening, now_ms=now_ms)
+    loosening = Loosening(value=maximum_minor, from_ms=to_ms(following.starts_at), lapses_ms=to_ms(following.ends_at))
     return replace(limit, loosening=loosening, modified_ms=now_ms)
 
 
@@ -137,14 +108,8 @@ def confirm(limit: BetLimit, *, now_ms: int) -> BetLimit:
         NoLooseningWaits: there is none, or it lapsed.
         LooseningTooEarly: with `confirmable_from`.
     """
-    waiting = limit.waiting(now_ms)
-    if waiting is None:
-        raise NoLooseningWaits("Nothing was changed. Ask for the looser limit first.")
-    if now_ms < waiting.from_ms:
-        raise LooseningTooEarly(
-            "Nothing was changed. The limit in force goes on to bind.", confirmable_from=rfc3339(waiting.from_ms)
-        )
-    return replace(limit, maximum_minor=waiting.maximum_minor, loosening=None)
+    confirmed = require_confirmable(limit.loosening, now_ms=now_ms)
+    return replace(limit, maximum_minor=confirmed.value, loosening=None)
 
 
 def cancel(limit: BetLimit, *, now_ms: int) -> BetLimit:
@@ -153,6 +118,5 @@ def cancel(limit: BetLimit, *, now_ms: int) -> BetLimit:
     Raises:
         NoLooseningWaits: there is none, or it lapsed.
     """
-    if limit.waiting(now_ms) is None:
-        raise NoLooseningWaits("Nothing was changed.")
+    require_cancellable(limit.loosening, now_ms=now_ms)
     return replace(limit, loosening=None)

@@ -50,14 +50,6 @@ class Limits:
             counting=counting if not SUMS.isdisjoint(values) else None,
         )
 
-    def with_bet_limit(self, maximum_minor: int | None) -> "Limits":
-        """Return the limits with another bet limit (minor units, None for none), now and to come."""
-        return replace(
-            self,
-            now=_with_stake_max(self.now, maximum_minor),
-            following=_with_stake_max(self.following, maximum_minor) if self.effective_at_ms is not None else {},
-        )
-
     def with_exclusion(self, lifted_ms: int | None) -> "Limits":
         """Return the limits with an exclusion that holds until an instant (ms), None where no end is known."""
         others = {name: value for name, value in self.now.items() if name != Name.EXCLUDED}
@@ -112,11 +104,6 @@ def require_current(limits: Limits, counting: Counting) -> None:
     """
     if limits.counting not in {None, counting}:
         raise LimitsOutdated("Nothing was staked. Try again later; the operator has to renew your limits first.")
-
-
-def _with_stake_max(limits: Mapping[str, int], maximum_minor: int | None) -> dict[str, int]:
-    others = {name: value for name, value in limits.items() if name != Name.STAKE_MAX}
-    return others if maximum_minor is None else {**others, Name.STAKE_MAX.value: maximum_minor}
 
 
 def _require(rules: Sequence[Rule], limits: Limits, wager: Wager, circumstances: Circumstances) -> None:

@@ -4,6 +4,8 @@ Source: docs/formats/record.md, "Limits in force".
 """
 
 import enum
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from responsible_gaming.core.spans import Span
@@ -48,5 +50,10 @@ class Sum(enum.StrEnum):
         return Name(f"{self.value}_{span.value}")
 
 
-SUMS: Final = frozenset(total.over(span) for total in Sum for span in Span)
+PARTS: Final[Mapping[Name, tuple[Sum, Span]]] = MappingProxyType(
+    {total.over(span): (total, span) for total in Sum for span in Span}
+)
+"""What adds up over which span, by the name of the limit on it."""
+
+SUMS: Final = frozenset(PARTS)
 """The limits that add up: they need to know how days, weeks and months are counted."""

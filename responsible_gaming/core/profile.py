@@ -23,7 +23,8 @@ class Profile:
     each by itself (None: the sheet's own). With `extra_tightening` a player may tighten the own bet limit as often as
     wanted; without, that too is the one modification of the gaming week.
 
-    A looser limit can be confirmed `loosening_delay_ms` after it was asked for. Rounds of one player begin `cycle_ms`
+    A looser limit can be confirmed `loosening_delay_ms` after it was asked for and, where `loosening_after_period`
+    holds, not before the day, week or month has ended in which it was asked for. Rounds of one player begin `cycle_ms`
     apart or more. The reality check comes every `reality_check_ms` at the latest, or as often as the player chose of
     `reality_check_choices_ms`. Nobody deposits before having set a deposit limit where `deposit_limit_first` holds.
     No game is offered whose return, to the first bet, to all that is wagered or to a side bet, is below `payout_floor`.
@@ -39,6 +40,7 @@ class Profile:
     extra_tightening: bool
     windows: Windows
     loosening_delay_ms: int
+    loosening_after_period: bool
     deposit_limit_first: bool
     cycle_ms: int
     reality_check_ms: int
@@ -68,6 +70,7 @@ DEMO: Final = Profile(
     extra_tightening=False,
     windows=Windows.CALENDAR,
     loosening_delay_ms=_DAY_MS,
+    loosening_after_period=False,
     deposit_limit_first=False,
     cycle_ms=0,
     reality_check_ms=_HOUR_MS,
@@ -89,6 +92,7 @@ NEW_JERSEY: Final = replace(
 PENNSYLVANIA: Final = replace(
     NEW_JERSEY,
     name="pennsylvania",
+    loosening_after_period=True,
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
     payout_floor=Fraction(85, 100),

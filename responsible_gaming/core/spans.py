@@ -73,6 +73,20 @@ def spans_at(at_ms: int, counting: Counting) -> Spans:
     return Spans(at_ms=at_ms, starts_ms=starts_ms, day_ms=day_ms, day_ends_ms=day_ends_ms, windows=counting.windows)
 
 
+def ends_ms(span: Span, at_ms: int, counting: Counting) -> int:
+    """Return the instant (ms) from which nothing counts any more that was played at `at_ms` or before."""
+    if counting.windows is Windows.ROLLING:
+        return at_ms + _ROLLING_MS[span]
+    zone, at = ZoneInfo(counting.zone), from_ms(at_ms)
+    today = at.astimezone(zone).date()
+    if span is Span.DAY:
+        return _midnight_ms(today + timedelta(days=1), zone)
+    if span is Span.WEEK:
+        return to_ms(week_of(at, zone).ends_at)
+    # The 28th and four days are in the next month, whichever it is.
+    return _midnight_ms((today.replace(day=28) + timedelta(days=4)).replace(day=1), zone)
+
+
 def _midnight_ms(day: date, zone: ZoneInfo) -> int:
     return to_ms(datetime.combine(day, time(), zone).astimezone(UTC))
 

@@ -25,6 +25,11 @@ def exceeded(limits: Mapping[str, int], total: Sum, asked_minor: int, usage: Usa
                 yield name, maximum_minor, left_minor
 
 
+def used(total: Sum, within: Totals) -> int:
+    """Return what was used of a sum (minor units) by what happened within a span; a loss below zero is a win."""
+    return _USED[total](within)
+
+
 def remaining(maximum_minor: int, total: Sum, within: Totals) -> int:
     """Return what a limit leaves (minor units, 0 or more) after what happened within its span; winnings add to it."""
     return max(0, maximum_minor - _USED[total](within))

@@ -19,10 +19,14 @@ from players.operations.set_pin import require_pin
 from responsible_gaming.core import bet_limit
 from responsible_gaming.core.bet_limit import BetLimit
 from responsible_gaming.core.gaming_week import week_of
+from responsible_gaming.core.names import Name
+from responsible_gaming.core.own_limit import Owner, OwnLimit
 from responsible_gaming.core.profile import Profile
 from responsible_gaming.models import StoredBetLimit
-from responsible_gaming.operations.change_limits import change_limits, record_time_ms
-from responsible_gaming.queries import bet_limit_of, limits_in_table
+from responsible_gaming.operations.change_limits import record_time_ms
+from responsible_gaming.operations.keep_own_limit import keep_own_limit
+from responsible_gaming.operations.note_limit import note_limit_change, refused_loosening_kept
+from responsible_gaming.queries import bet_limit_of, own_limits
 
 
 def change_bet_limit(
@@ -45,10 +49,10 @@ def change_bet_limit(
         )
 
     require_pin(chain, pin)
-    return _replace(chain, decide, now=now)
+    return _replace(chain, decide, profile=profile, now=now)
 
 
-def confirm_loosening(chain: ChainId, *, pin: str, now: datetime) -> BetLimit:
+def confirm_loosening(chain: ChainId, *, pin: str, profile: Profile, now: datetime) -> BetLimit:
     """Put the looser limit that waits in force.
 
     Raises:
@@ -56,34 +60,42 @@ def confirm_loosening(chain: ChainId, *, pin: str, now: datetime) -> BetLimit:
         NoLooseningWaits, LooseningTooEarly: nothing was changed.
     """
     require_pin(chain, pin)
-    return _replace(chain, lambda limit, at_ms: bet_limit.confirm(limit, now_ms=at_ms), now=now)
+    return _replace(chain, lambda limit, at_ms: bet_limit.confirm(limit, now_ms=at_ms), profile=profile, now=now)
 
 
-def cancel_loosening(chain: ChainId, *, now: datetime) -> BetLimit:
+def cancel_loosening(chain: ChainId, *, profile: Profile, now: datetime) -> BetLimit:
     """Take the looser limit that waits back. It needs no PIN: it only protects.
 
     Raises:
         NoLooseningWaits: nothing was changed.
     """
-    return _replace(chain, lambda limit, at_ms: bet_limit.cancel(limit, now_ms=at_ms), now=now)
+    return _replace(chain, lambda limit, at_ms: bet_limit.cancel(limit, now_ms=at_ms), profile=profile, now=now)
 
 
-def _replace(chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, now: datetime) -> BetLimit:
-    with transaction.atomic():
+def _replace(
+    chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, profile: Profile, now: datetime
+) -> BetLimit:
+    with refused_loosening_kept(chain, Name.STAKE_MAX, now=now), transaction.atomic():
         at_ms = record_time_ms(held_head(chain), now)
         row, _ = StoredBetLimit.objects.get_or_create(chain=chain)
-        before = bet_limit_of(row, limits_in_table(chain), now_ms=at_ms)
+        before = bet_limit_of(row, own_limits(chain))
         after = decide(before, at_ms)
         _store(row, after)
         if after.maximum_minor != before.maximum_minor:
-            change_limits(chain, lambda limits: limits.with_bet_limit(after.maximum_minor), now=now)
+            own = OwnLimit(value=after.maximum_minor)
+            keep_own_limit(chain, Name.STAKE_MAX, Owner.PLAYER, own, profile=profile, now=now)
+        note_limit_change(chain, Name.STAKE_MAX, _own(before), _own(after), now=now)
     return after
+
+
+def _own(limit: BetLimit) -> OwnLimit:
+    return OwnLimit(value=limit.maximum_minor, loosening=limit.loosening)
 
 
 def _store(row: StoredBetLimit, limit: BetLimit) -> None:
     waiting = limit.loosening
     row.modified_ms = limit.modified_ms
-    row.loosening_maximum_minor = None if waiting is None else waiting.maximum_minor
+    row.loosening_maximum_minor = None if waiting is None else waiting.value
     row.loosening_from_ms = None if waiting is None else waiting.from_ms
     row.loosening_lapses_ms = None if waiting is None else waiting.lapses_ms
     row.save()

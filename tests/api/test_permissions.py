@@ -18,6 +18,7 @@ CREDENTIALS = {"username": "ada", "password": world.PASSWORD}
 GRANT = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
 NEW = world.told_of("new")
 DECISION = {"decision": "verified", "method": "passport", "reason": "a test"}
+LIMIT = {"amount": 5, "currency": "USD"}
 
 # What each caller gets: anonymous, the player whose things they are, another player, an operator. A player sees only
 # what is the player's own: of somebody else's round there is nothing to see.
@@ -46,6 +47,10 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("PUT", "me/bet-limit"): (PLAYERS, 409, {"maximum": None, "pin": "2580"}),
     ("POST", "me/bet-limit/loosening"): (PLAYERS, 409, {"pin": "2580"}),
     ("DELETE", "me/bet-limit/loosening"): (PLAYERS, 409, None),
+    ("GET", "me/limits"): (PLAYERS, 200, None),
+    ("PUT", "me/limits/<str:name>"): (PLAYERS, 409, {"value": None, "pin": "2580"}),
+    ("POST", "me/limits/<str:name>/loosening"): (PLAYERS, 409, {"pin": "2580"}),
+    ("DELETE", "me/limits/<str:name>/loosening"): (PLAYERS, 409, None),
     ("GET", "me/exclusion"): (PLAYERS, 200, None),
     ("POST", "me/exclusion"): (PLAYERS, 200, {"kind": "time-out", "days": 1}),
     ("POST", "me/exclusion/return"): (PLAYERS, 409, None),
@@ -71,6 +76,8 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("PUT", "ops/players/<str:player>/verification"): (OPERATORS, 204, DECISION),
     ("POST", "ops/players/<str:player>/grants"): (OPERATORS, 201, GRANT),
     ("PUT", "ops/players/<str:player>/status"): (OPERATORS, 204, {"status": "suspended", "reason": "a test"}),
+    ("GET", "ops/players/<str:player>/limits"): (OPERATORS, 200, None),
+    ("PUT", "ops/players/<str:player>/limits/<str:name>"): (OPERATORS, 200, {"value": LIMIT, "reason": "a test"}),
     ("DELETE", "ops/sessions/current"): (OPERATORS, 204, None),
 }
 # What another player gets where it is not that of whose things they are.
@@ -125,6 +132,7 @@ def test_an_endpoint_answers_those_it_is_for_and_nobody_else(entry: tuple[str, s
     for place, value in (
         ("<str:game>", world.GAME), ("<str:round_id>", round_id), ("<int:seq>", "0"), ("<str:player>", chain),
         ("<str:kind>", "terms"),
+        ("<str:name>", "loss_day"),
     ):  # fmt: skip
         path = path.replace(place, value)
     query = QUERIES.get(pattern, "")

@@ -63,7 +63,7 @@ def server(servers_environment: Mapping[str, str], tmp_path: Path) -> Iterator[s
 def test_every_operation_keeps_to_the_schema(server: str) -> None:
     player = world.seated(amount_minor=100_000_000, now=datetime.now(UTC))
     places = {
-        "game": world.GAME, "player": player.chain.hex, "seq": 0,
+        "game": world.GAME, "name": "loss_day", "player": player.chain.hex, "seq": 0,
         "round_id": world.waiting_round(player, now=datetime.now(UTC)).round_id,
     }  # fmt: skip
     tokens = {"/api/v1/ops/": Operator().authorization or "", "/api/v1/": f"Bearer {player.token}"}

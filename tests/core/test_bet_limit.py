@@ -14,15 +14,12 @@ from responsible_gaming.core.bet_limit import (
     BetLimit,
     BetLimitChangedThisWeek,
     BetLimitUnchanged,
-    LooseningTooEarly,
-    LooseningWaits,
-    NoLooseningWaits,
     cancel,
     change,
     confirm,
-    is_tighter,
 )
 from responsible_gaming.core.gaming_week import GamingWeek, week_of
+from responsible_gaming.core.loosening import LooseningTooEarly, LooseningWaits, NoLooseningWaits, is_tighter
 
 pytestmark = pytest.mark.clause("F31")
 

@@ -16,6 +16,7 @@ from responsible_gaming.core.exclusion import (
     exclude,
 )
 from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.profile import PROFILES
 
 pytestmark = pytest.mark.clause("F28")
 
@@ -128,6 +129,7 @@ def test_limits_carry_an_exclusion_to_its_end_and_the_others_beyond_it() -> None
 
     assert limits.in_force(NOW - 1) == {"stake_max": 500, "excluded": 1}
     assert limits.in_force(NOW) == {"stake_max": 500}
-    assert limits.with_bet_limit(400).in_force(NOW) == {"stake_max": 400}
-    assert limits.with_bet_limit(400).in_force(NOW - 1) == {"stake_max": 400, "excluded": 1}
+    tightened = limits.with_values({"stake_max": 400}, PROFILES["demo"].counting)
+    assert tightened.in_force(NOW) == {"stake_max": 400}
+    assert tightened.in_force(NOW - 1) == {"stake_max": 400, "excluded": 1}
     assert limits.with_exclusion(None).in_force(10**15) == {"stake_max": 500, "excluded": 1}

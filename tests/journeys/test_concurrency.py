@@ -25,9 +25,21 @@ from games.queries import history, open_round
 from kernel.refusals import Refusal
 from players.operations.log_in import log_out
 from players.tokens import session_id_of
+from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.wager import LimitExceeded
 from tests.journeys.player import GAME, Player, done, fresh_key
 from tests.journeys.running import until
-from tests.world import DEMO, NOW, epoch_opened, fresh_request, funded, house_opened, logged_in, player_registered
+from tests.world import (
+    DEMO,
+    NOW,
+    epoch_opened,
+    fresh_request,
+    funded,
+    house_opened,
+    limited,
+    logged_in,
+    player_registered,
+)
 from wallet.core.ledger import InsufficientFunds
 from wallet.queries import balance, statement
 
@@ -213,6 +225,29 @@ def test_a_hundred_bets_by_threads_with_money_for_one_take_no_more_than_there_is
     }  # fmt: skip
     assert len(dealt) == len(history(seat.chain, before=None, limit=1000)) >= 1
     assert min(line.balance.cash_minor for line in statement(seat.chain, before_seq=None, limit=1000)) >= 0
+
+
+@pytest.mark.clause("F26")
+@pytest.mark.slow
+def test_fifty_bets_at_once_by_one_player_never_pass_a_limit_on_wagers(seat: Seat) -> None:
+    limit_minor = 5 * _STAKE_MINOR + _STAKE_MINOR // 2
+    funded(seat.chain, 100 * _STAKE_MINOR)
+    limited(seat.chain, Limits(now={"wager_day": limit_minor}))
+
+    def bet(_: int) -> RoundView | type[Refusal]:
+        """Bet until the bet is taken or a limit forbids it, giving way to a round that is open by deciding it."""
+        said = seat.deal()
+        while said is RoundStillOpen or said is Busy:
+            seat.stand()
+            said = seat.deal()
+        return said
+
+    results = at_once(50, bet)
+
+    # Five stakes fit into the limit, and a sixth does not.
+    assert sum(isinstance(result, RoundView) for result in results) == 5
+    assert {result for result in results if not isinstance(result, RoundView)} == {LimitExceeded}
+    assert balance(seat.chain).totals.staked_minor == 5 * _STAKE_MINOR <= limit_minor
 
 
 def test_decisions_made_at_once_settle_a_round_once(seat: Seat) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -21,15 +22,17 @@ from games.operations.publish_rules import SheetChanged, publish_rules
 from games.operations.waiting import RoundClosed
 from games.queries import GameNotFound, RoundNotFound, current_sheet, history, open_round, round_view
 from kernel.ids import ChainId, RoundId
-from kernel.periods import to_ms
 from kernel.refusals import Refusal
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status
 from players.operations.log_in import log_out
 from players.operations.set_status import StatusUnchanged, set_status
 from players.tokens import NotAuthenticated, session_id_of
+from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.world import GAME, NOW, STAKE_MINOR, UNHURRIED, Seated
 from wallet.core.idempotency import IdempotencyKeyReused
@@ -194,30 +197,40 @@ def test_a_players_own_limit_binds_each_bet_and_each_deal_cites_it(player: Seate
         assert cursor.fetchone() == ("limits",)
 
 
-@pytest.mark.clause("F27")
+@pytest.mark.clause("F28")
 @pytest.mark.parametrize(("moment", "allowed"), [(timedelta(milliseconds=-1), False), (timedelta(0), True)])
-def test_a_looser_limit_holds_from_its_instant_without_anybody_doing_anything(
+def test_limits_that_follow_hold_from_their_instant_without_anybody_doing_anything(
     player: Seated,
     moment: timedelta,
     allowed: bool,  # noqa: FBT001  a column
 ) -> None:
-    at = NOW + timedelta(hours=1)
-    following = Limits(now={"stake_max": 700}, following={"stake_max": 900}, effective_at_ms=to_ms(at))
-    world.limited(player.chain, following, now=NOW)
+    at = excluded_until(player) + moment
 
     if allowed:
-        assert world.dealt(player, 900, now=at + moment, profile=UNHURRIED).bet.stake_minor == 900
+        assert world.dealt(sat_down_again(player, at), now=at).bet.stake_minor == STAKE_MINOR
     else:
-        refused(LimitExceeded, lambda: world.dealt(player, 900, now=at + moment, profile=UNHURRIED))
+        refused(PlayerExcluded, partial(world.dealt, sat_down_again(player, at), now=at))
 
 
-def test_a_limit_that_has_come_into_force_stays_so_when_a_clock_goes_backwards(player: Seated) -> None:
-    following = Limits(now={"stake_max": 900}, following={"stake_max": 700}, effective_at_ms=to_ms(NOW) + 1000)
-    world.limited(player.chain, following, now=NOW)
-    # The record of this grant is later than the limit's instant, and so every record after it is.
-    world.funded(player.chain, 1, now=NOW + timedelta(seconds=2))
+def test_limits_that_have_come_into_force_stay_so_when_a_clock_goes_backwards(player: Seated) -> None:
+    at = excluded_until(player)
+    back = sat_down_again(player, at - timedelta(minutes=1))
+    # The record of this grant is later than the limits' instant, and so every record after it is.
+    world.funded(player.chain, 1, now=at + timedelta(seconds=2))
 
-    refused(LimitExceeded, lambda: world.dealt(player, 900, now=NOW))
+    assert world.dealt(back, now=at - timedelta(minutes=1)).bet.stake_minor == STAKE_MINOR
+
+
+def excluded_until(player: Seated) -> datetime:
+    """Stay away for a day, and return the instant from which the limits are others."""
+    exclude(player.chain, Kind.TIME_OUT, 1, now=NOW)
+    return NOW + timedelta(days=1)
+
+
+def sat_down_again(player: Seated, at: datetime) -> Seated:
+    """Have a session and an epoch of this day."""
+    world.epoch_opened(player.chain, now=at)
+    return replace(player, session_id=session_id_of(world.logged_in(now=at).token))
 
 
 def test_a_limit_does_not_stop_the_raise_of_a_round_that_was_dealt_before_it(player: Seated) -> None:

@@ -19,7 +19,7 @@ def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances)
     maximum = limits.get(Name.STAKE_MAX)
     if maximum is not None and wager.ante_minor + wager.bonus_minor > maximum:
         raise LimitExceeded(
-            f"Nothing was staked. Your own limit for one bet is {maximum} minor units.",
+            f"Nothing was staked. Your limit for one bet is {maximum} minor units.",
             limit=Name.STAKE_MAX.value,
             maximum=maximum,
         )

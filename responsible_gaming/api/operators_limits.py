@@ -1,0 +1,76 @@
+"""A player's limits, for operators."""
+
+from datetime import UTC, datetime
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from knox.auth import TokenAuthentication
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kernel.ids import ChainId, chain_id
+from players.operations.set_status import PlayerNotFound
+from players.queries import player_exists
+from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, name_of, value_of
+from responsible_gaming.api.present_limits import LimitOutput, LimitsOutput, present_limit
+from responsible_gaming.operations.set_operators_limit import set_operators_limit
+from responsible_gaming.queries import limit_view, limit_views
+from rest.fields import Closed, StrictText
+from rest.permissions import IsOperator
+from wallet.queries import currency_of
+
+
+class PlayersLimitsView(APIView):
+    """All limits."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsOperator,)
+
+    @extend_schema(operation_id="player_limits", responses=LimitsOutput)
+    def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  Django's signature
+        """Return every limit of a player, what binds, and what is left of the day, the week and the month."""
+        chain = _chain_of(player)
+        views = limit_views(chain, settings.REDDOG_PROFILE.counting, now=datetime.now(UTC))
+        currency = currency_of(chain)
+        return Response({"limits": [present_limit(view, currency) for view in views]})
+
+
+class OperatorsLimitView(APIView):
+    """One limit."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsOperator,)
+
+    class Input(Closed):
+        """The value, and why; the reason is kept."""
+
+        value = LimitValue(help_text="Null: no limit of the operator's.")
+        reason = StrictText(max_length=200, trim_whitespace=True)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "OperatorsLimit"
+
+    @extend_schema(operation_id="set_player_limit", parameters=[NAME_PARAMETER], request=Input, responses=LimitOutput)
+    def put(self, request: Request, player: str, name: str) -> Response:
+        """Set the operator's limit for a player, at once. What the player set stays; the strictest of both binds."""
+        now, chain, limit = datetime.now(UTC), _chain_of(player), name_of(name)
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        currency = currency_of(chain)
+        profile = settings.REDDOG_PROFILE
+        set_operators_limit(
+            chain, limit, value_of(limit, asked.validated_data["value"], currency),
+            reason=asked.validated_data["reason"], actor=f"operator:{request.user.get_username()}", profile=profile,
+            now=now,
+        )  # fmt: skip
+        return Response(present_limit(limit_view(chain, limit, profile.counting, now=now), currency))
+
+
+def _chain_of(player: str) -> ChainId:
+    chain = chain_id(player)
+    if chain is None or not player_exists(chain):
+        raise PlayerNotFound("Nothing was changed. No player has this id, 32 hex digits.")
+    return chain

@@ -1,0 +1,70 @@
+"""A limit as the player and the operator see it: who set what, what binds, what is left.
+
+Source: docs/rules/limits.md, LI-10; regulation F26.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from responsible_gaming.core.limit_range import SETTABLE
+from responsible_gaming.core.loosening import Loosening
+from responsible_gaming.core.names import PARTS, Name
+from responsible_gaming.core.own_limit import NO_LIMIT, Owner, OwnLimits
+from responsible_gaming.core.spans import Counting, Spans, Windows, ends_ms
+from responsible_gaming.core.sums import remaining, used
+from responsible_gaming.core.usage import Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """What was used within the span that runs (minor units), and what the limit leaves of it, if there is one.
+
+    The span is [`starts_ms`, `ends_ms`); a rolling one has no end, for it moves along with the clock.
+    """
+
+    used_minor: int
+    left_minor: int | None
+    starts_ms: int
+    ends_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitView:
+    """One limit: the player's value, the operator's, the one that binds (None: none), and the loosening that waits.
+
+    `running` is there for what adds up.
+    """
+
+    name: Name
+    own: int | None
+    operators: int | None
+    binding: int | None
+    loosening: Loosening | None
+    running: Running | None
+
+
+def view_limits(
+    own: OwnLimits, in_force: Mapping[str, int], usage: Usage, spans: Spans, counting: Counting
+) -> Iterator[LimitView]:
+    """Yield every limit as it stands at the instant of `spans`, in the order of their names."""
+    for name in SETTABLE:
+        players = own.get((name, Owner.PLAYER), NO_LIMIT)
+        yield LimitView(
+            name=name,
+            own=players.value,
+            operators=own.get((name, Owner.OPERATOR), NO_LIMIT).value,
+            binding=in_force.get(name),
+            loosening=players.waiting(spans.at_ms),
+            running=_running(name, in_force.get(name), usage, spans, counting) if name in PARTS else None,
+        )
+
+
+def _running(name: Name, maximum_minor: int | None, usage: Usage, spans: Spans, counting: Counting) -> Running:
+    total, span = PARTS[name]
+    within = usage.within(span)
+    return Running(
+        used_minor=used(total, within),
+        left_minor=None if maximum_minor is None else remaining(maximum_minor, total, within),
+        starts_ms=spans.starts_ms[span],
+        ends_ms=None if counting.windows is Windows.ROLLING else ends_ms(span, spans.at_ms, counting),
+    )

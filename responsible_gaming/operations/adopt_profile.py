@@ -1,0 +1,38 @@
+"""Counting a player's limits by other days, weeks and months, after the jurisdiction's rules were changed.
+
+Source: docs/rules/limits.md, LI-11; regulation F26, F34.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from audit.operations.note_event import Noted, note_event
+from audit.queries import held_head
+from kernel.ids import ChainId
+from responsible_gaming.core.spans import Counting
+from responsible_gaming.operations.keep_own_limit import bind_strictest
+from responsible_gaming.queries import limits_in_table
+
+
+def adopt_counting(chain: ChainId, counting: Counting, *, now: datetime) -> None:
+    """Write a record of the chain's limits that is counted in this way, where the newest is not.
+
+    A loosening that waits keeps the instant from which it can be confirmed.
+    """
+    with transaction.atomic():
+        held_head(chain)
+        before = limits_in_table(chain).counting
+        if before in {None, counting}:
+            return
+        bind_strictest(chain, counting, now=now)
+        note_event(
+            Noted(
+                kind="limits-recounted", actor="platform", subject=chain, before=_told(before), after=_told(counting)
+            ),
+            now=now,
+        )
+
+
+def _told(counting: Counting) -> dict[str, object]:
+    return {"windows": counting.windows.value, "zone": counting.zone}

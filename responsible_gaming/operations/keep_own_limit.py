@@ -1,0 +1,44 @@
+"""Keeping what an owner set, and putting the strictest of everything in force.
+
+Called by operations that hold the chain, inside their transaction, once they have decided.
+"""
+
+from datetime import datetime
+
+from kernel.ids import ChainId
+from kernel.periods import to_ms
+from responsible_gaming.core.names import Name
+from responsible_gaming.core.own_limit import Owner, OwnLimit, strictest
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.spans import Counting
+from responsible_gaming.models import StoredOwnLimit
+from responsible_gaming.operations.change_limits import change_limits
+from responsible_gaming.queries import limits_in_table, own_limits
+
+
+def keep_own_limit(
+    chain: ChainId, name: Name, owner: Owner, limit: OwnLimit, *, profile: Profile, now: datetime
+) -> None:
+    """Store an owner's limit, and write a record of the limits if others bind now."""
+    waiting = limit.loosening
+    StoredOwnLimit.objects.update_or_create(
+        chain=chain,
+        name=name.value,
+        owner=owner.value,
+        defaults={
+            "value": limit.value,
+            "loosening_value": None if waiting is None else waiting.value,
+            "loosening_from_ms": None if waiting is None else waiting.from_ms,
+            "loosening_lapses_ms": None if waiting is None else waiting.lapses_ms,
+            "changed_ms": to_ms(now),
+        },
+    )
+    bind_strictest(chain, profile.counting, now=now)
+
+
+def bind_strictest(chain: ChainId, counting: Counting, *, now: datetime) -> None:
+    """Put the strictest of what was set for a chain in force, counted in this way, if that is not so already."""
+    before = limits_in_table(chain)
+    after = before.with_values(strictest(own_limits(chain)), counting)
+    if after != before:
+        change_limits(chain, lambda _: after, now=now)

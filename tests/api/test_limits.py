@@ -1,0 +1,145 @@
+"""Limits over the interface: how they are written, what is refused, and what an operator may do."""
+
+import json
+from typing import Any
+
+import pytest
+
+from audit.queries import events
+from players.operations.set_pin import set_pin
+from tests import world
+from tests.api.caller import Operator, Player, now, problem
+
+pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
+
+PIN = "2580"
+
+
+@pytest.fixture
+def player() -> Player:
+    """Have the house open, and a player with a PIN."""
+    world.house_opened(now=now())
+    player = Player()
+    set_pin(player.seat.chain, password=world.PASSWORD, new_pin=PIN)
+    return player
+
+
+def money(amount: object, currency: object = "USD") -> dict[str, object]:
+    return {"amount": amount, "currency": currency}
+
+
+def put(player: Player, name: str, value: object, pin: str = PIN) -> Any:
+    return player.send("PUT", f"/me/limits/{name}", {"value": value, "pin": pin})
+
+
+def told(answer: Any) -> Any:
+    assert answer.status_code == 200, answer.content
+    return json.loads(answer.content)
+
+
+def test_every_limit_is_listed_with_what_is_used_of_it(player: Player) -> None:
+    player.closed_round()
+    put(player, "wager_day", money(800))
+    put(player, "session_ms", {"seconds": 3600})
+
+    limits = {limit["name"]: limit for limit in told(player.get("/me/limits"))["limits"]}
+
+    assert list(limits) == [
+        "stake_max", "loss_day", "loss_week", "loss_month", "wager_day", "wager_week", "wager_month", "deposit_day",
+        "deposit_week", "deposit_month", "session_ms", "day_ms", "check_ms",
+    ]  # fmt: skip
+    assert limits["session_ms"] == {
+        "name": "session_ms", "own": {"seconds": 3600}, "operator": None, "binding": {"seconds": 3600}, "span": None,
+        "loosening": None,
+    }  # fmt: skip
+    # One stake of 500 so far.
+    assert (limits["wager_day"]["span"]["used"], limits["wager_day"]["span"]["remaining"]) == (money(500), money(300))
+    assert (limits["wager_week"]["span"]["used"], limits["wager_week"]["span"]["remaining"]) == (money(500), None)
+    assert limits["deposit_day"]["span"]["used"] == money(0)
+
+
+WRONG: dict[str, tuple[str, Any, int, str]] = {
+    "a name that is none": ("loss_year", money(5), 404, "limit-not-found"),
+    "staying away": ("excluded", money(1), 404, "limit-not-found"),
+    "one bet": ("stake_max", money(5), 409, "limit-set-elsewhere"),
+    "a number": ("loss_day", 500, 400, "invalid-request"),
+    "an amount without a currency": ("loss_day", {"amount": 500}, 400, "invalid-request"),
+    "a broken amount": ("loss_day", money(500.5), 400, "invalid-request"),
+    "an amount that is text": ("loss_day", money("500"), 400, "invalid-request"),
+    "a negative amount": ("loss_day", money(-1), 400, "invalid-request"),
+    "more than a limit can be": ("loss_day", money(10**12 + 1), 400, "invalid-request"),
+    "another member": ("loss_day", money(5) | {"per": "day"}, 400, "invalid-request"),
+    "an amount and a time": ("loss_day", money(5) | {"seconds": 5}, 400, "invalid-request"),
+    "another currency": ("loss_day", money(5, "EUR"), 422, "currency-mismatch"),
+    "a time for money": ("loss_day", {"seconds": 3600}, 400, "invalid-request"),
+    "money for a time": ("session_ms", money(3600), 400, "invalid-request"),
+    "a list": ("session_ms", [3600], 400, "invalid-request"),
+    "too short a time": ("session_ms", {"seconds": 240}, 422, "limit-out-of-range"),
+    "half a minute": ("day_ms", {"seconds": 3630}, 422, "limit-out-of-range"),
+    "no choice of the jurisdiction's": ("check_ms", {"seconds": 60}, 422, "limit-out-of-range"),
+    "no stake at all": ("wager_day", money(0), 422, "limit-out-of-range"),
+    "what is so already": ("loss_day", None, 409, "limit-unchanged"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_no_limit_is_refused_and_nothing_changes(player: Player, wrong: str) -> None:
+    name, value, status, code = WRONG[wrong]
+    before = world.everything_stored()
+
+    problem(put(player, name, value), status, code)
+
+    assert world.everything_stored() == before
+
+
+def test_the_rules_of_the_table_bet_limit_are_not_gone_around(player: Player) -> None:
+    problem(player.post("/me/limits/stake_max/loosening", {"pin": PIN}), 409, "limit-set-elsewhere")
+    problem(player.send("DELETE", "/me/limits/stake_max/loosening"), 409, "limit-set-elsewhere")
+
+
+@pytest.mark.clause("F27")
+def test_what_waits_is_shown_and_taken_back(player: Player) -> None:
+    put(player, "check_ms", {"seconds": 900})
+    waits = told(put(player, "check_ms", None))
+    assert waits["own"] == waits["binding"] == {"seconds": 900}
+    assert waits["loosening"]["value"] is None
+    assert waits["loosening"]["confirmable_from"] < waits["loosening"]["lapses_at"]
+
+    problem(player.post("/me/limits/check_ms/loosening", {"pin": PIN}), 409, "loosening-too-early")
+    problem(put(player, "check_ms", {"seconds": 1800}), 409, "loosening-waits")
+    assert told(player.send("DELETE", "/me/limits/check_ms/loosening"))["loosening"] is None
+    problem(player.send("DELETE", "/me/limits/check_ms/loosening"), 409, "no-loosening-waits")
+
+
+@pytest.mark.clause("F34")
+def test_an_operator_sets_and_lifts_a_limit_for_a_reason_that_is_kept(player: Player) -> None:
+    operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/limits"
+    put(player, "loss_day", money(900))
+
+    set_ = told(operator.send("PUT", f"{path}/loss_day", {"value": money(700), "reason": "a call"}))
+    assert (set_["own"], set_["operator"], set_["binding"]) == (money(900), money(700), money(700))
+    assert told(operator.get(path)) == told(player.get("/me/limits"))
+    lifted = told(operator.send("PUT", f"{path}/loss_day", {"value": None, "reason": "another"}))
+    assert (lifted["own"], lifted["operator"], lifted["binding"]) == (money(900), None, money(900))
+    kept = events(subject=player.seat.chain, before=None, limit=2)
+    assert [(event.kind, event.actor, event.reason) for event in kept] == [
+        ("limit-set-by-operator", "operator:op", "another"), ("limit-set-by-operator", "operator:op", "a call"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("reason", [None, "", "  ", 5, "x" * 201])
+def test_an_operator_says_why(player: Player, reason: object) -> None:
+    asked = {"value": money(5)} | ({} if reason is None else {"reason": reason})
+
+    answer = Operator().send("PUT", f"/ops/players/{player.seat.chain.hex}/limits/loss_day", asked)
+
+    problem(answer, 400, "invalid-request")
+
+
+@pytest.mark.parametrize("chain", ["0" * 32, "7" * 32, "ada"])
+def test_a_limit_of_no_player_is_not_found(player: Player, chain: str) -> None:  # noqa: ARG001  the house is open
+    operator = Operator()
+
+    asked = {"value": money(5), "reason": "a test"}
+    problem(operator.send("PUT", f"/ops/players/{chain}/limits/loss_day", asked), 404, "player-not-found")
+    problem(operator.get(f"/ops/players/{chain}/limits"), 404, "player-not-found")

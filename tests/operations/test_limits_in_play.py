@@ -1,0 +1,165 @@
+"""Limits on losses and wagers against rounds that are really dealt: at their edges, and where days turn."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.core.family import Action
+from kernel.periods import to_ms
+from players.tokens import session_id_of
+from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.names import Name
+from responsible_gaming.core.spans import Windows
+from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.queries import limit_view
+from tests import world
+from tests.world import NOW, UNHURRIED, Seated
+from wallet.queries import balance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.core.round_view import RoundView
+    from responsible_gaming.core.profile import Profile
+
+pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+MILLISECOND = timedelta(milliseconds=1)
+ROLLING = replace(UNHURRIED, windows=Windows.ROLLING)
+
+
+@pytest.fixture
+def player() -> Seated:
+    world.house_opened()
+    return world.seated()
+
+
+def refused(step: Callable[[], object]) -> dict[str, object]:
+    """Take a step that a limit must forbid, and show that it changed nothing at all."""
+    before = world.everything_stored()
+    with pytest.raises(LimitExceeded) as caught:
+        step()
+    assert world.everything_stored() == before
+    return caught.value.members
+
+
+def limited(player: Seated, name: Name, value: int, *, profile: Profile = UNHURRIED, now: datetime = NOW) -> None:
+    world.limited(player.chain, Limits(now={name.value: value}), profile=profile, now=now)
+
+
+def left(player: Seated, name: Name) -> int:
+    running = limit_view(player.chain, name, UNHURRIED.counting, now=NOW).running
+    assert running is not None
+    assert running.left_minor is not None
+    return running.left_minor
+
+
+# --- Edges --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [Name.LOSS_DAY, Name.LOSS_WEEK, Name.LOSS_MONTH])
+def test_a_loss_limit_allows_what_it_leaves_and_not_a_unit_more(player: Seated, name: Name) -> None:
+    limited(player, name, 5_000)
+    before_minor = balance(player.chain).cash_minor
+    for _ in range(3):
+        world.closed_round(player)
+    # What was won is there to be lost, whatever the three rounds brought: 3,500 at least are left.
+    left_minor = 5_000 + balance(player.chain).cash_minor - before_minor
+    assert left(player, name) == left_minor
+
+    members = refused(partial(world.dealt, player, left_minor + 1))
+    assert members == {"limit": name.value, "maximum": 5_000, "remaining": left_minor}
+    assert world.dealt(player, left_minor).bet.stake_minor == left_minor
+
+
+def test_what_is_at_stake_counts_as_lost_until_it_comes_back() -> None:
+    player, view = first_round_that_waits(1_000)
+    limited(player, Name.LOSS_DAY, 1_999)
+
+    assert left(player, Name.LOSS_DAY) == 999
+    members = refused(partial(world.decided, player, view, Action.RAISE))
+
+    assert members == {"limit": "loss_day", "maximum": 1_999, "remaining": 999}
+    settled = world.decided(player, view, Action.STAND)
+    assert left(player, Name.LOSS_DAY) == 999 + (settled.returned_minor or 0)
+
+
+def first_round_that_waits(stake_minor: int) -> tuple[Seated, RoundView]:
+    """Seat players until the first round of one waits, before which nothing was won or lost."""
+    world.house_opened()
+    while True:
+        player = world.seated(f"player{secrets.token_hex(4)}")
+        view = world.dealt(player, stake_minor)
+        if view.outcome is None:
+            return player, view
+
+
+@pytest.mark.parametrize("name", [Name.WAGER_DAY, Name.WAGER_WEEK, Name.WAGER_MONTH])
+def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: Seated, name: Name) -> None:
+    limited(player, name, 2_000)
+    world.closed_round(player, 800)
+    world.closed_round(player, 700)
+
+    assert left(player, name) == 500
+    assert refused(partial(world.dealt, player, 501)) == {"limit": name.value, "maximum": 2_000, "remaining": 500}
+    world.closed_round(player, 500)
+    assert refused(partial(world.dealt, player, 500))["remaining"] == 0
+
+
+def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_decision(player: Seated) -> None:
+    view = world.waiting_round(player)
+    staked_minor = balance(player.chain).totals.staked_minor
+    limited(player, Name.WAGER_DAY, staked_minor + 499)
+
+    members = refused(partial(world.decided, player, view, Action.RAISE))
+
+    assert members == {"limit": "wager_day", "maximum": staked_minor + 499, "remaining": 499}
+    assert balance(player.chain).in_play_minor == 500
+    assert world.decided(player, view, Action.STAND).staked_minor == 500
+
+
+def test_a_raise_up_to_a_wager_limit_is_taken(player: Seated) -> None:
+    view = world.waiting_round(player)
+    limited(player, Name.WAGER_DAY, balance(player.chain).totals.staked_minor + 500)
+
+    assert world.decided(player, view, Action.RAISE).staked_minor == 1_000
+
+
+# --- Where days turn ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [datetime(2026, 3, 9, 4, tzinfo=UTC), datetime(2026, 11, 2, 5, tzinfo=UTC)],
+    ids=["after 23 hours", "after 25 hours"],
+)
+def test_a_day_of_new_york_ends_at_its_midnight_though_the_clocks_have_changed(turn: datetime) -> None:
+    begins = turn - 12 * HOUR
+    world.house_opened(now=begins)
+    player = world.seated(now=begins)
+    limited(player, Name.WAGER_DAY, 500, now=begins)
+    world.closed_round(player, now=begins)
+
+    refused(partial(world.dealt, player, now=turn - MILLISECOND, profile=UNHURRIED))
+    assert world.dealt(player, now=turn, profile=UNHURRIED).bet.stake_minor == 500
+
+
+def test_a_rolling_day_forgets_a_stake_exactly_24_hours_later() -> None:
+    world.house_opened()
+    player = world.seated()
+    limited(player, Name.WAGER_DAY, 500, profile=ROLLING)
+    world.closed_round(player, profile=ROLLING)
+    later = NOW + DAY
+    world.epoch_opened(player.chain, now=later - HOUR)
+    player = replace(player, session_id=session_id_of(world.logged_in(now=later - HOUR).token))
+
+    refused(partial(world.dealt, player, now=later - MILLISECOND, profile=ROLLING))
+    assert world.dealt(player, now=later, profile=ROLLING).dealt_ms == to_ms(later)
