@@ -51,6 +51,7 @@ class Player(models.Model):
                 fields=("email_digest",), condition=~Q(status=Status.CLOSED), name="players_one_account_an_email"
             ),
         )
+        indexes = (models.Index(fields=("person_digest",), name="players_by_person"),)
 
 
 class Consent(models.Model):

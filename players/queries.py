@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db import connection
+
 from kernel.ids import ChainId
 from kernel.statement import Clause, Source
 from players.core.account_rules import AccountRules
@@ -161,6 +163,29 @@ def consents_of(chain: ChainId, documents: Sequence[Document]) -> list[ConsentVi
         )
         for document in documents
     ]
+
+
+def chains_of_persons(digests: Sequence[bytes]) -> list[tuple[bytes, ChainId]]:
+    """Return the players whose person has one of these digests, as digest and chain; a few thousand are asked at once."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT person_digest, chain FROM players_player WHERE person_digest = ANY(%s::bytea[]) ORDER BY chain",
+            (list(digests),),
+        )
+        return [(bytes(digest), ChainId(chain)) for digest, chain in cursor.fetchall()]
+
+
+def digest_of(chain: ChainId) -> bytes | None:
+    """Return the digest of a player's person, None where no name was given."""
+    digest = Player.objects.values_list("person_digest", flat=True).get(chain=chain)
+    return None if digest is None else bytes(digest)
+
+
+def active_chains() -> Iterator[ChainId]:
+    """Yield the chain of every active player, in order; the house's own accounts are left out."""
+    active = Player.objects.filter(status=Status.ACTIVE, test_account=False).order_by("chain")
+    for chain in active.values_list("chain", flat=True).iterator():
+        yield ChainId(chain)
 
 
 def _view(row: Player) -> PlayerView:

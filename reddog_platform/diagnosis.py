@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import redis
@@ -16,6 +17,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 from audit import keys, queries
 from audit.core.checkpoint import checkpoint_text
 from reddog_platform import celery
+from responsible_gaming.queries import list_in_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,7 +32,11 @@ APPEND_ONLY: Final = (
     "games_sheet",
     "responsible_gaming_reality_check",
     "players_consent",
+    "responsible_gaming_list_import",
 )
+
+# The nightly import, and half a day for whoever repairs it.
+_LIST_AGE_MAX: Final = timedelta(hours=36)
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")
 
@@ -70,6 +76,7 @@ def examine(*, now: datetime) -> Iterator[Finding]:
     yield _asked(_clock, now)
     yield _asked(_migrations)
     # What follows reads the tables that migrations make.
+    yield _asked(_exclusion_list, now)
     for question in (_role, _triggers, _log, _sequencer, _worker, _beat):
         yield _asked(question)
 
@@ -165,6 +172,24 @@ def _migrations() -> Finding:
         healthy=not waiting,
         found=f"{len(waiting)} not applied" if waiting else "all applied",
         repair="`manage.py migrate`, with DATABASE_OWNER_URL in its environment.",
+    )
+
+
+def _exclusion_list(now: datetime) -> Finding:
+    """Look whether the list that is configured is imported; where none is, nobody is found on one."""
+    path, newest = settings.REDDOG_EXCLUSION_LIST, list_in_force()
+    found = (
+        "never imported"
+        if newest is None
+        else f"{newest.persons} persons, imported {newest.imported_at:%Y-%m-%d %H:%MZ}"
+    )
+    missing = bool(path) and not Path(path).is_file()
+    late = newest is None or now - newest.imported_at > _LIST_AGE_MAX
+    return Finding(
+        subject="exclusion list",
+        healthy=not path or not (missing or late),
+        found=f"{found}; {'the configured file is missing' if missing else 'configured' if path else 'not configured'}",
+        repair="`manage.py import_exclusions FILE` says what is wrong with it (docs/runbooks/exclusion-list.md).",
     )
 
 

@@ -29,7 +29,10 @@ _FRAMEWORK = {
     exceptions.PermissionDenied: ("forbidden", "Nothing was done. This is not for you."),
     exceptions.NotFound: ("not-found", "Nothing was done. There is nothing here."),
     exceptions.MethodNotAllowed: ("method-not-allowed", "Nothing was done. This resource has other methods."),
-    exceptions.UnsupportedMediaType: ("unsupported-media-type", "Nothing was done. Send application/json."),
+    exceptions.UnsupportedMediaType: (
+        "unsupported-media-type",
+        "Nothing was done. Send application/json, or what the schema asks for.",
+    ),
     exceptions.Throttled: ("too-many-requests", "Nothing was done. Wait, then try again."),
 }
 _MEDIA_TYPE = "application/problem+json"

@@ -33,6 +33,8 @@ REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
 REDDOG_PROFILE = environment.profile(env.str("REDDOG_PROFILE", "demo"))
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
+# The national exclusion list that is imported every night; somebody else puts the file there.
+REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")
 
 SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
 # Old keys still verify tokens signed with them, while every host changes to the new one.
@@ -196,6 +198,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(hour=5, minute=20),
     },
     "mark accounts that nobody uses": {"task": "players.mark_dormant", "schedule": crontab(hour="4", minute="20")},
+    "import the national exclusion list": {
+        "task": "responsible_gaming.import_exclusions",
+        "schedule": crontab(hour=3, minute=30),
+    },
     "show that beat is alive": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
 }
 

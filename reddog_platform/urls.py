@@ -13,15 +13,17 @@ from players.api.documents import DocumentsView, DocumentView
 from players.api.me import PinView
 from players.api.operators import OperatorLogInView, OperatorLogOutView, PlayersView
 from players.api.player import IdentityView
-from players.api.register import RegisterView
 from players.api.sessions import LogInView, LogOutView
 from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
+from responsible_gaming.api.exclusion_list import ExclusionListView
 from responsible_gaming.api.limits import LimitLooseningView, LimitsView, OwnLimitView
 from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
+from responsible_gaming.api.operator_exclusion import LiftingView, OperatorExclusionView
 from responsible_gaming.api.operators_limits import OperatorsLimitView, PlayersLimitsView
+from responsible_gaming.api.register import RegisterView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from responsible_gaming.api.standing import MeView, PlayerView
 from wallet.api.grants import GrantView
@@ -77,6 +79,9 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player>/markers", PlayerMarkersView.as_view()),
     path(_V1 + "ops/players/<str:player>/limits", PlayersLimitsView.as_view()),
     path(_V1 + "ops/players/<str:player>/limits/<str:name>", OperatorsLimitView.as_view()),
+    path(_V1 + "ops/players/<str:player>/exclusion", OperatorExclusionView.as_view()),
+    path(_V1 + "ops/players/<str:player>/exclusion/lifting", LiftingView.as_view()),
+    path(_V1 + "ops/exclusion-list", ExclusionListView.as_view()),
     path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
     path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
 ]

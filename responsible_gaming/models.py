@@ -97,22 +97,38 @@ class StoredBetLimit(models.Model):
 
 
 class StoredExclusion(models.Model):
-    """A chain's newest exclusion; whether it holds is said by the limits in force, which deals are bound to."""
+    """A chain's newest exclusion of a kind. Whether any holds is said by the limits in force, which deals are bound to.
 
-    chain = models.UUIDField(primary_key=True)
+    `listed_digest` is the person that the national list named, kept here so that another spelling of the player's name
+    ends nothing.
+    """
+
+    pk = models.CompositePrimaryKey("chain", "kind")
+    chain = models.UUIDField()
     kind = models.TextField()
     since_ms = models.BigIntegerField()
     until_ms = models.BigIntegerField(null=True)
-    returnable_ms = models.BigIntegerField()
+    returnable_ms = models.BigIntegerField(null=True)
     lifted_ms = models.BigIntegerField(null=True)
+    listed_digest = models.BinaryField(null=True)
 
     class Meta:
-        """One row a chain, of a kind the code knows."""
+        """Of a kind the code knows; only a self-exclusion is left by asking, only a national one comes from the list."""
 
         db_table = "responsible_gaming_exclusion"
         constraints = (
             CheckConstraint(
                 condition=Q(kind__in=[kind.value for kind in Kind]), name="responsible_gaming_exclusion_kind"
+            ),
+            CheckConstraint(
+                condition=Q(kind=Kind.SELF_EXCLUSION.value, returnable_ms__isnull=False)
+                | (~Q(kind=Kind.SELF_EXCLUSION.value) & Q(returnable_ms=None)),
+                name="responsible_gaming_exclusion_return",
+            ),
+            CheckConstraint(
+                condition=Q(kind=Kind.NATIONAL_EXCLUSION.value, listed_digest__isnull=False)
+                | (~Q(kind=Kind.NATIONAL_EXCLUSION.value) & Q(listed_digest=None)),
+                name="responsible_gaming_exclusion_listed",
             ),
         )
 
@@ -136,3 +152,46 @@ class StoredAssessment(models.Model):
             CheckConstraint(condition=Q(score__range=(0, 100)), name="responsible_gaming_assessment_score"),
         )
         indexes = (models.Index(fields=("day_ms", "score", "id"), name="responsible_gaming_by_urgency"),)
+
+
+class StoredListedPerson(models.Model):
+    """Somebody on the national exclusion list as it was last imported: a keyed digest, and nothing that names.
+
+    `import_id` is the import that brought this row as it is.
+    """
+
+    digest = models.BinaryField(primary_key=True)
+    from_day = models.DateField(null=True)
+    until_day = models.DateField(null=True)
+    reference = models.TextField()
+    import_id = models.UUIDField()
+
+    class Meta:
+        """One row a person."""
+
+        db_table = "responsible_gaming_listed_person"
+
+
+class StoredListImport(models.Model):
+    """An import of the national exclusion list: when, by whom, of which file, and what came of it. Append-only.
+
+    `rows` are the entries of the file, `persons` the different ones, `matched` how many players they are, of whom
+    `excluded` were newly excluded; `lifted` players were let go.
+    """
+
+    id = models.UUIDField(primary_key=True)
+    at = models.DateTimeField()
+    actor = models.TextField()
+    reason = models.TextField()
+    sha256 = models.TextField()
+    forced = models.BooleanField()
+    rows = models.IntegerField()
+    persons = models.IntegerField()
+    matched = models.IntegerField()
+    excluded = models.IntegerField()
+    lifted = models.IntegerField()
+
+    class Meta:
+        """Read newest first."""
+
+        db_table = "responsible_gaming_list_import"

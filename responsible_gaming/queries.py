@@ -1,13 +1,13 @@
-"""Which limits a chain has."""
+"""Which limits a chain has, and which exclusions; whom the national list names."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from audit.queries import incidents
 from kernel.ids import ChainId
@@ -15,7 +15,8 @@ from kernel.periods import to_ms
 from kernel.statement import Clause, Source
 from players.core.status import Status
 from responsible_gaming.core.bet_limit import BetLimit
-from responsible_gaming.core.exclusion import Exclusion, Kind
+from responsible_gaming.core.exclusion import Exclusion, Exclusions, Kind
+from responsible_gaming.core.exclusion_list import Term
 from responsible_gaming.core.history import LOOKED_BACK_MS, History, Hour, Incident
 from responsible_gaming.core.limit_view import LimitView, view_limits
 from responsible_gaming.core.limits import NO_LIMITS, Limits
@@ -30,6 +31,8 @@ from responsible_gaming.models import (
     StoredBetLimit,
     StoredExclusion,
     StoredLimits,
+    StoredListedPerson,
+    StoredListImport,
     StoredOwnLimit,
 )
 from wallet.queries import balance, hours, totals_before
@@ -144,10 +147,9 @@ def outdated_chains(counting: Counting, *, chunk: int = 500) -> Iterator[ChainId
         page = list(outdated.filter(chain__gt=page[-1]).values_list("chain", flat=True)[:chunk])
 
 
-def exclusion(chain: ChainId) -> Exclusion | None:
-    """Return a player's newest exclusion, whether it holds or not."""
-    row = StoredExclusion.objects.filter(chain=chain).first()
-    return None if row is None else exclusion_of(row)
+def exclusions(chain: ChainId) -> Exclusions:
+    """Return a player's newest exclusion of each kind, whether it holds or not."""
+    return {Kind(row.kind): exclusion_of(row) for row in StoredExclusion.objects.filter(chain=chain)}
 
 
 def exclusion_of(row: StoredExclusion) -> Exclusion:
@@ -162,6 +164,41 @@ def shown_status(chain: ChainId, status: str, *, now: datetime) -> str:
     """Return the status of an account as it is shown: `excluded` in place of active or dormant while that holds."""
     excluded = limits_in_table(chain).in_force(to_ms(now)).get(Name.EXCLUDED)
     return "excluded" if excluded and status in {Status.ACTIVE, Status.DORMANT} else status
+
+
+def may_be_addressed(chain: ChainId, *, consented: bool, now: datetime) -> bool:
+    """Say whether advertising may be sent to a player: one who `consented` to it, and whom nothing excludes now."""
+    return consented and not _holding(now).filter(chain=chain).exists()
+
+
+def addressable(consented: Iterable[ChainId], *, now: datetime) -> Iterator[ChainId]:
+    """Yield those of the players, all of whom consented to it, to whom advertising may be sent now."""
+    excluded = set(_holding(now).values_list("chain", flat=True))
+    return (chain for chain in consented if chain not in excluded)
+
+
+def term_of(digest: bytes) -> Term | None:
+    """Return what the national list says of a person, None where it does not name the person."""
+    row = StoredListedPerson.objects.filter(digest=digest).first()
+    return None if row is None else Term(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListInForce:
+    """When the national exclusion list was imported last, and how many persons it names."""
+
+    imported_at: datetime
+    persons: int
+
+
+def list_in_force() -> ListInForce | None:
+    """Return the national exclusion list that is in force, None before the first import."""
+    newest = StoredListImport.objects.order_by("-id").first()
+    return None if newest is None else ListInForce(imported_at=newest.at, persons=newest.persons)
+
+
+def _holding(now: datetime) -> QuerySet[StoredExclusion]:
+    return StoredExclusion.objects.filter(Q(lifted_ms=None) | Q(lifted_ms__gt=to_ms(now)))
 
 
 def limits_of(row: LimitsRow | None) -> Limits:

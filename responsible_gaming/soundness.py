@@ -1,36 +1,45 @@
 """Whether the limits that steps read are those that the log has. Reads all of them."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
 from audit.core.records import read
 from audit.queries import newest_entries
+from kernel.ids import ChainId
+from players.queries import chains_of_persons
+from responsible_gaming.core.exclusion import Exclusion, Kind, last_lifted_ms
 from responsible_gaming.core.limits import NO_LIMITS, Limits
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import Owner, OwnLimit, strictest
-from responsible_gaming.models import StoredExclusion, StoredLimits, StoredOwnLimit
-from responsible_gaming.queries import own_limit_of, stored_limits
+from responsible_gaming.models import StoredExclusion, StoredLimits, StoredListedPerson, StoredOwnLimit
+from responsible_gaming.queries import exclusion_of, own_limit_of, stored_limits
+
+_BATCH = 5_000
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each chain whose stored limits or exclusion are not those of its newest `limits` record.
+    """Yield a sentence for each chain whose stored limits or exclusions are not those of its newest `limits` record.
 
-    And for each in which something else binds than the strictest of what the player and the operator set.
+    And for each in which something else binds than the strictest of what the player and the operator set; and one for
+    each player whom the national list names without an end, and whom it does not exclude.
     """
     stored = {row.chain: stored_limits(row) for row in StoredLimits.objects.iterator(chunk_size=2000)}
     own = _own_limits()
-    lifted = dict(StoredExclusion.objects.values_list("chain", "lifted_ms"))
+    exclusions: dict[ChainId, list[Exclusion]] = defaultdict(list)
+    for row in StoredExclusion.objects.iterator(chunk_size=2000):
+        exclusions[ChainId(row.chain)].append(exclusion_of(row))
     for chain, entry in newest_entries("limits"):
         record: Any = read(entry)
         limits = stored.get(chain, NO_LIMITS)
         if limits.document() != record["rg"]:
             yield f"The limits of chain {chain.hex} are not those of its newest record of them."
-        if lifted.get(chain) != (limits.effective_at_ms if limits.now.get(Name.EXCLUDED) else None):
-            yield f"The exclusion of chain {chain.hex} is not the one that its limits have."
         if not _binds(limits, strictest(own.get(chain, {}))):
             yield f"The limits of chain {chain.hex} are not the strictest that were set."
+        if not _bound(exclusions[chain], limits):
+            yield f"The exclusions of chain {chain.hex} are not what its limits have."
+    yield from _overlooked(exclusions)
 
 
 def _own_limits() -> dict[UUID, dict[tuple[Name, Owner], OwnLimit]]:
@@ -44,3 +53,20 @@ def _binds(limits: Limits, values: dict[str, int]) -> bool:
     """Tell whether these values bind, beside an exclusion and after it."""
     now = {name: value for name, value in limits.now.items() if name != Name.EXCLUDED}
     return now == values and (limits.effective_at_ms is None or limits.following == values)
+
+
+def _bound(exclusions: Sequence[Exclusion], limits: Limits) -> bool:
+    """Tell whether limits hold a player back until the last of the exclusions has ended."""
+    if not exclusions or not limits.now.get(Name.EXCLUDED):
+        return not exclusions and not limits.now.get(Name.EXCLUDED)
+    return limits.effective_at_ms == last_lifted_ms(exclusions)
+
+
+def _overlooked(exclusions: dict[ChainId, list[Exclusion]]) -> Iterator[str]:
+    endless = StoredListedPerson.objects.filter(until_day=None).values_list("digest", flat=True)
+    digests = [bytes(digest) for digest in endless.iterator(chunk_size=_BATCH)]
+    for start in range(0, len(digests), _BATCH):
+        for _, chain in chains_of_persons(digests[start : start + _BATCH]):
+            held = {exclusion.kind: exclusion for exclusion in exclusions[chain]}.get(Kind.NATIONAL_EXCLUSION)
+            if held is None or held.lifted_ms is not None:
+                yield f"The national list names the player of chain {chain.hex}, who is not excluded."

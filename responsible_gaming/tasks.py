@@ -1,14 +1,30 @@
 """What the worker does for the protection of players."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 from celery import shared_task
 from django.conf import settings
 
 from responsible_gaming.operations.assess_players import assess_players
+from responsible_gaming.operations.import_exclusions import ImportOrder, import_exclusions
 
 
 @shared_task(name="responsible_gaming.assess_players")
 def assess_players_task(**_: object) -> int:
     """Look at everybody who played lately with the markers of harm. Running twice does the same."""
     return assess_players(profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+
+
+@shared_task(name="responsible_gaming.import_exclusions")
+def import_exclusions_task(**_: object) -> str:
+    """Import the national exclusion list that `REDDOG_EXCLUSION_LIST` names. Running twice does the same.
+
+    A file that is missing or refused fails the task and leaves the list that is in force; the doctor sees it.
+    """
+    if not settings.REDDOG_EXCLUSION_LIST:
+        return "no list is configured"
+    order = ImportOrder(actor="platform", reason="the nightly import")
+    with Path(settings.REDDOG_EXCLUSION_LIST).open("rb") as file:
+        done = import_exclusions(file, order=order, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+    return f"{done.persons} persons, {done.excluded} players excluded, {done.lifted} let go"

@@ -1,5 +1,6 @@
 """The state that tests build, only ever through operations, and the oracle that looks at all of it."""
 
+import io
 import itertools
 import secrets
 from collections.abc import Iterator
@@ -23,13 +24,15 @@ from players.core.account_rules import AccountRules
 from players.core.documents import CURRENT
 from players.core.identity import Address, Identity
 from players.operations.log_in import Begun, log_in
-from players.operations.register import Registration, register
+from players.operations.register import Registration
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
 from responsible_gaming.core.limit_range import SETTABLE
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.own_limit import NO_LIMIT, Owner
 from responsible_gaming.core.profile import PROFILES, Profile
+from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
+from responsible_gaming.operations.open_account import open_account
 from responsible_gaming.operations.set_operators_limit import set_operators_limit
 from responsible_gaming.queries import own_limits
 from wallet.core.idempotency import Request, request
@@ -67,6 +70,8 @@ TABLES = (
     "responsible_gaming_exclusion",
     "responsible_gaming_reality_check",
     "responsible_gaming_assessment",
+    "responsible_gaming_listed_person",
+    "responsible_gaming_list_import",
 )
 
 
@@ -97,12 +102,15 @@ def house_opened(*, now: datetime = NOW) -> None:
     publish_rules(now=now)
 
 
-def player_registered(username: str = "ada", *, now: datetime = NOW, rules: AccountRules = DEMO.accounts) -> ChainId:
-    """Open an account; each user name is another person's."""
-    asked = Registration(
-        username=username, password=PASSWORD, identity=identity_of(username), currency="USD", consents=CONSENTS
-    )
-    return register(asked, now=now, rules=rules)
+def player_registered(
+    username: str = "ada", *, given_name: str = "", family_name: str = "", profile: Profile = DEMO, now: datetime = NOW,
+) -> ChainId:  # fmt: skip
+    """Open an account; each user name is another person's, born on 1 January 1990, unless a name is given."""
+    identity = identity_of(username)
+    if given_name or family_name:
+        identity = replace(identity, given_name=given_name, family_name=family_name)
+    asked = Registration(username=username, password=PASSWORD, identity=identity, currency="USD", consents=CONSENTS)
+    return open_account(asked, profile=profile, now=now)
 
 
 def identity_of(username: str) -> Identity:
@@ -196,6 +204,15 @@ def limited(chain: ChainId, limits: Limits, *, profile: Profile = DEMO, now: dat
         value = limits.now.get(name)
         if value != own.get((name, Owner.OPERATOR), NO_LIMIT).value:
             set_operators_limit(chain, name, value, reason="a test", actor="operator:test", profile=profile, now=now)
+
+
+def exclusions_listed(*lines: str, force: bool = False, now: datetime = NOW) -> Imported:
+    """Import a national exclusion list: family_name,given_name,birth_date and, where they are told, until,reference."""
+    header = "family_name,given_name,birth_date,until,reference"
+    padded = (line + "," * (header.count(",") - line.count(",")) for line in lines)
+    order = ImportOrder(actor="platform", reason="a test", force=force)
+    file = io.BytesIO("\n".join((header, *padded)).encode())
+    return import_exclusions(file, order=order, profile=PROFILES["demo"], now=now)
 
 
 def waiting_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:

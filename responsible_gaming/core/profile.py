@@ -11,6 +11,7 @@ from typing import Final
 
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
+from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.spans import Counting, Windows
 
 
@@ -35,6 +36,7 @@ class Profile:
     zone: str
     accounts: AccountRules
     sessions: SessionRules
+    exclusions: ExclusionRules
     table_maximum_minor: int
     wager_maximum_minor: int | None
     extra_tightening: bool
@@ -57,6 +59,10 @@ _MINUTE_MS: Final = 60 * 1000
 _HOUR_MS: Final = 60 * _MINUTE_MS
 _DAY_MS: Final = 24 * _HOUR_MS
 _SESSIONS: Final = SessionRules(single_device=True, inactivity_ms=30 * _MINUTE_MS, full_log_in_ms=30 * _DAY_MS)
+_EXCLUSIONS: Final = ExclusionRules(
+    time_out_days_min=1, time_out_days_max=42, self_exclusion_days_min=184, cooling_ms=_DAY_MS,
+    indefinite_cooling_ms=_DAY_MS,
+)  # fmt: skip
 _CHOICES_MS: Final = (15 * _MINUTE_MS, 30 * _MINUTE_MS, _HOUR_MS)
 
 DEMO: Final = Profile(
@@ -65,6 +71,7 @@ DEMO: Final = Profile(
     zone="America/New_York",
     accounts=AccountRules(minimum_age_years=21, verification_required=False, dormant_after_days=365),
     sessions=replace(_SESSIONS, single_device=False),
+    exclusions=_EXCLUSIONS,
     table_maximum_minor=50_000,
     wager_maximum_minor=None,
     extra_tightening=False,
@@ -84,6 +91,15 @@ NEW_JERSEY: Final = replace(
     name="new-jersey",
     accounts=replace(DEMO.accounts, verification_required=True),
     sessions=_SESSIONS,
+    # Suspensions of 72 hours or more; one year or five, each with all the leap days it can have.
+    exclusions=ExclusionRules(
+        time_out_days_min=3,
+        time_out_days_max=42,
+        self_exclusion_days_min=366,
+        self_exclusion_terms_days=(366, 1_827),
+        cooling_ms=_DAY_MS,
+        indefinite_cooling_ms=_DAY_MS,
+    ),
     extra_tightening=True,
     reality_check_ms=30 * _MINUTE_MS,
     reality_check_choices_ms=(15 * _MINUTE_MS, 30 * _MINUTE_MS),
@@ -101,6 +117,7 @@ GREAT_BRITAIN: Final = replace(
     NEW_JERSEY,
     name="great-britain",
     zone="Europe/London",
+    exclusions=_EXCLUSIONS,
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
     windows=Windows.ROLLING,
     deposit_limit_first=True,
@@ -113,6 +130,8 @@ MALTA: Final = replace(
     NEW_JERSEY,
     name="malta",
     zone="Europe/Malta",
+    # Lifted a day after the word where an end was named, a week after it where there was none.
+    exclusions=replace(_EXCLUSIONS, indefinite_cooling_ms=7 * _DAY_MS),
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
@@ -122,6 +141,7 @@ WASHINGTON: Final = replace(
     NEW_JERSEY,
     name="washington",
     zone="America/Los_Angeles",
+    exclusions=_EXCLUSIONS,
     wager_maximum_minor=30_000,
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,

@@ -78,6 +78,10 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("PUT", "ops/players/<str:player>/status"): (OPERATORS, 204, {"status": "suspended", "reason": "a test"}),
     ("GET", "ops/players/<str:player>/limits"): (OPERATORS, 200, None),
     ("PUT", "ops/players/<str:player>/limits/<str:name>"): (OPERATORS, 200, {"value": LIMIT, "reason": "a test"}),
+    ("GET", "ops/players/<str:player>/exclusion"): (OPERATORS, 200, None),
+    ("POST", "ops/players/<str:player>/exclusion"): (OPERATORS, 200, {"days": None, "reason": "a test"}),
+    ("POST", "ops/players/<str:player>/exclusion/lifting"): (OPERATORS, 409, {"reason": "a test"}),
+    ("POST", "ops/exclusion-list"): (OPERATORS, 200, b"family_name,given_name,birth_date\n"),
     ("DELETE", "ops/sessions/current"): (OPERATORS, 204, None),
 }
 # What another player gets where it is not that of whose things they are.
@@ -135,10 +139,11 @@ def test_an_endpoint_answers_those_it_is_for_and_nobody_else(entry: tuple[str, s
         ("<str:name>", "loss_day"),
     ):  # fmt: skip
         path = path.replace(place, value)
-    query = QUERIES.get(pattern, "")
+    query = {"ops/players": "?username=ada", "ops/exclusion-list": "?reason=a+test"}.get(pattern, "")
+    content_type = "text/csv" if pattern == "ops/exclusion-list" else "application/json"
     before = world.everything_stored()
 
-    answer = who.send(method, f"/{path}{query}", TABLE[entry][2])
+    answer = who.send(method, f"/{path}{query}", TABLE[entry][2], content_type=content_type)
 
     status = wanted_status(entry, caller)
     assert answer.status_code == status, answer.content

@@ -1,4 +1,6 @@
-"""Time-outs and self-exclusions, as pure decisions."""
+"""Staying away, by whoever's decision, as pure decisions."""
+
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
@@ -6,27 +8,55 @@ from hypothesis import example, given, settings, strategies as st
 from kernel.refusals import Refusal
 from responsible_gaming.core.exclusion import (
     DAY_MS,
+    OWN,
     Exclusion,
     ExclusionNotShortened,
     ExclusionOutOfRange,
+    Exclusions,
     ExclusionStillRuns,
     Kind,
+    Listing,
     NotExcluded,
+    NotExcludedByOperator,
     ask_return,
-    exclude,
+    exclude_by_operator,
+    exclude_oneself,
+    follow_list,
+    holding,
+    last_lifted_ms,
+    lift_by_operator,
 )
+from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 
 pytestmark = pytest.mark.clause("F28")
 
 NOW = 1_790_000_000_000
 HALF_A_YEAR = 184
+RULES = PROFILES["demo"].exclusions
+UNTIL_THE_LIST_FREES = Listing(until_ms=None)
+LONG_COOLING = ExclusionRules(
+    time_out_days_min=1, time_out_days_max=42, self_exclusion_days_min=HALF_A_YEAR, cooling_ms=DAY_MS,
+    indefinite_cooling_ms=7 * DAY_MS,
+)  # fmt: skip
+
+
+def excluded(
+    kind: Kind, days: int | None, *, held: Exclusions | None = None, rules: ExclusionRules = RULES
+) -> Exclusions:
+    """Return what is held once a player has excluded herself at NOW."""
+    held = held or {}
+    return {**held, kind: exclude_oneself(held, kind, days, rules=rules, now_ms=NOW)}
+
+
+# --- One's own word -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("days", [1, 42])
 def test_a_time_out_ends_by_itself_to_the_millisecond(days: int) -> None:
-    found = exclude(None, Kind.TIME_OUT, days, now_ms=NOW)
+    found = excluded(Kind.TIME_OUT, days)[Kind.TIME_OUT]
 
     assert found.holds(NOW)
     assert found.holds(NOW + days * DAY_MS - 1)
@@ -34,38 +64,77 @@ def test_a_time_out_ends_by_itself_to_the_millisecond(days: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "days"),
-    [(Kind.TIME_OUT, 0), (Kind.TIME_OUT, 43), (Kind.TIME_OUT, None), (Kind.SELF_EXCLUSION, 183)],
+    ("profile", "kind", "days", "allowed"),
+    [
+        ("demo", Kind.TIME_OUT, 0, False),
+        ("demo", Kind.TIME_OUT, 1, True),
+        ("demo", Kind.TIME_OUT, 42, True),
+        ("demo", Kind.TIME_OUT, 43, False),
+        ("demo", Kind.TIME_OUT, None, False),
+        ("demo", Kind.SELF_EXCLUSION, 183, False),
+        ("demo", Kind.SELF_EXCLUSION, 184, True),
+        ("demo", Kind.SELF_EXCLUSION, 36_525, True),
+        ("demo", Kind.SELF_EXCLUSION, 36_526, False),
+        ("demo", Kind.SELF_EXCLUSION, None, True),
+        ("new-jersey", Kind.TIME_OUT, 2, False),  # 72 hours at least
+        ("new-jersey", Kind.TIME_OUT, 3, True),
+        ("new-jersey", Kind.TIME_OUT, 43, False),
+        ("new-jersey", Kind.SELF_EXCLUSION, 365, False),
+        ("new-jersey", Kind.SELF_EXCLUSION, 366, True),  # one year or five
+        ("new-jersey", Kind.SELF_EXCLUSION, 367, False),
+        ("new-jersey", Kind.SELF_EXCLUSION, 1_827, True),
+        ("new-jersey", Kind.SELF_EXCLUSION, None, True),
+    ],
 )
-def test_an_exclusion_of_another_length_is_refused(kind: Kind, days: int | None) -> None:
+def test_an_exclusion_lasts_as_long_as_the_jurisdiction_has_it(
+    profile: str,
+    kind: Kind,
+    days: int | None,
+    allowed: bool,  # noqa: FBT001  a column
+) -> None:
+    rules = PROFILES[profile].exclusions
+    if allowed:
+        assert excluded(kind, days, rules=rules)[kind].holds(NOW)
+        return
     with pytest.raises(ExclusionOutOfRange):
-        exclude(None, kind, days, now_ms=NOW)
+        excluded(kind, days, rules=rules)
 
 
 @pytest.mark.parametrize("days", [HALF_A_YEAR, 1_000, None])
 def test_a_self_exclusion_ends_a_day_after_the_player_asks_once_its_time_is_over(days: int | None) -> None:
-    found = exclude(None, Kind.SELF_EXCLUSION, days, now_ms=NOW)
+    held = excluded(Kind.SELF_EXCLUSION, days)
     over_ms = NOW + (HALF_A_YEAR if days is None else days) * DAY_MS
 
-    assert found.holds(over_ms + 10_000 * DAY_MS)
+    assert held[Kind.SELF_EXCLUSION].holds(over_ms + 10_000 * DAY_MS)
     with pytest.raises(ExclusionStillRuns):
-        ask_return(found, now_ms=over_ms - 1)
-    returning = ask_return(found, now_ms=over_ms)
+        ask_return(held, rules=RULES, now_ms=over_ms - 1)
+    returning = ask_return(held, rules=RULES, now_ms=over_ms)
     assert returning.holds(over_ms + DAY_MS - 1)
     assert not returning.holds(over_ms + DAY_MS)
-    assert ask_return(returning, now_ms=over_ms + DAY_MS - 1) == returning
+    held = {Kind.SELF_EXCLUSION: returning}
+    assert ask_return(held, rules=RULES, now_ms=over_ms + DAY_MS - 1) == returning
+
+
+@pytest.mark.parametrize(("days", "cooling_days"), [(HALF_A_YEAR, 1), (None, 7)])
+def test_how_long_a_return_takes_is_the_jurisdictions_affair(days: int | None, cooling_days: int) -> None:
+    held = excluded(Kind.SELF_EXCLUSION, days, rules=LONG_COOLING)
+    over_ms = NOW + HALF_A_YEAR * DAY_MS
+
+    assert ask_return(held, rules=LONG_COOLING, now_ms=over_ms).lifted_ms == over_ms + cooling_days * DAY_MS
 
 
 def test_there_is_nothing_to_return_from_but_a_self_exclusion_that_holds() -> None:
-    time_out = exclude(None, Kind.TIME_OUT, 1, now_ms=NOW)
     left = Exclusion(kind=Kind.SELF_EXCLUSION, since_ms=0, until_ms=1, returnable_ms=1, lifted_ms=NOW)
-    for current in (None, time_out, left):
+    by_operator = exclude_by_operator({}, None, now_ms=NOW)
+    named = follow_list(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
+    assert named is not None
+    for held in ({}, excluded(Kind.TIME_OUT, 1), {left.kind: left}, {by_operator.kind: by_operator, named.kind: named}):
         with pytest.raises(NotExcluded):
-            ask_return(current, now_ms=NOW)
+            ask_return(held, rules=RULES, now_ms=NOW)
 
 
 @pytest.mark.parametrize(
-    ("held", "wanted", "allowed"),
+    ("first", "wanted", "allowed"),
     [
         ((Kind.TIME_OUT, 7), (Kind.TIME_OUT, 7), True),
         ((Kind.TIME_OUT, 7), (Kind.TIME_OUT, 6), False),
@@ -76,52 +145,177 @@ def test_there_is_nothing_to_return_from_but_a_self_exclusion_that_holds() -> No
         ((Kind.SELF_EXCLUSION, None), (Kind.SELF_EXCLUSION, 36_525), False),
     ],
 )
-def test_only_a_stricter_exclusion_replaces_one_that_holds(
-    held: tuple[Kind, int | None],
+def test_only_a_stricter_exclusion_of_ones_own_is_taken_beside_one_that_holds(
+    first: tuple[Kind, int | None],
     wanted: tuple[Kind, int | None],
     allowed: bool,  # noqa: FBT001  a column
 ) -> None:
-    current = exclude(None, *held, now_ms=NOW)
+    held = excluded(*first)
     if allowed:
-        replaced = exclude(current, *wanted, now_ms=NOW)
-        assert replaced.kind is wanted[0]
-        assert replaced.returnable_ms >= current.returnable_ms
+        after = excluded(*wanted, held=held)
+        before_ms, after_ms = (last_lifted_ms(exclusions.values()) for exclusions in (held, after))
+        assert after_ms is None or (before_ms is not None and after_ms >= before_ms)
         return
     with pytest.raises(ExclusionNotShortened):
-        exclude(current, *wanted, now_ms=NOW)
+        excluded(*wanted, held=held)
+
+
+# --- The operator's -----------------------------------------------------------------------------------------
+
+
+def test_an_operators_exclusion_holds_until_its_end_or_until_it_is_lifted() -> None:
+    a_week, endless = exclude_by_operator({}, 7, now_ms=NOW), exclude_by_operator({}, None, now_ms=NOW)
+
+    assert (a_week.lifted_ms, endless.lifted_ms) == (NOW + 7 * DAY_MS, None)
+    lifted = lift_by_operator({endless.kind: endless}, now_ms=NOW + 5)
+    assert lifted.holds(NOW + 4)
+    assert not lifted.holds(NOW + 5)
+
+
+def test_an_operators_exclusion_is_lengthened_or_lifted_and_never_quietly_shortened() -> None:
+    held = {Kind.OPERATOR_EXCLUSION: exclude_by_operator({}, 7, now_ms=NOW)}
+
+    assert exclude_by_operator(held, 8, now_ms=NOW).lifted_ms == NOW + 8 * DAY_MS
+    with pytest.raises(ExclusionNotShortened):
+        exclude_by_operator(held, 6, now_ms=NOW)
+    held = {Kind.OPERATOR_EXCLUSION: exclude_by_operator(held, None, now_ms=NOW)}
+    with pytest.raises(ExclusionNotShortened):
+        exclude_by_operator(held, 36_525, now_ms=NOW)
+
+
+def test_an_operator_lifts_nothing_but_an_operators_exclusion() -> None:
+    named = follow_list(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
+    assert named is not None
+    held = {**excluded(Kind.TIME_OUT, 1), **excluded(Kind.SELF_EXCLUSION, None), named.kind: named}
+
+    with pytest.raises(NotExcludedByOperator) as refused:
+        lift_by_operator(held, now_ms=NOW)
+
+    assert refused.value.members == {"kinds": ["national-exclusion", "self-exclusion", "time-out"]}
+    over = {Kind.OPERATOR_EXCLUSION: exclude_by_operator({}, 1, now_ms=NOW - DAY_MS)}
+    with pytest.raises(NotExcludedByOperator):
+        lift_by_operator(over, now_ms=NOW)
+
+
+# --- The national list --------------------------------------------------------------------------------------
+
+
+def test_whom_the_list_names_is_excluded_until_a_day_after_it_does_not() -> None:
+    named = follow_list(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
+    assert named is not None
+    assert named.lifted_ms is None
+    assert follow_list(named, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + DAY_MS) == named
+
+    freed = follow_list(named, None, rules=RULES, now_ms=NOW + 9 * DAY_MS)
+    assert freed is not None
+    assert freed.lifted_ms == NOW + 10 * DAY_MS
+    assert follow_list(freed, None, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1) == freed
+    again = follow_list(freed, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1)
+    assert again is not None
+    assert again.lifted_ms is None
+
+
+def test_an_entry_with_an_end_excludes_until_a_day_after_it() -> None:
+    named = follow_list(None, Listing(until_ms=NOW + DAY_MS), rules=RULES, now_ms=NOW)
+
+    assert named is not None
+    assert named.lifted_ms == NOW + 2 * DAY_MS
+    assert follow_list(None, Listing(until_ms=NOW - DAY_MS), rules=RULES, now_ms=NOW) is None
+    assert follow_list(None, None, rules=RULES, now_ms=NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("until_ms", "lifted_ms"),
+    [
+        (None, None),  # made endless
+        (NOW + 30 * DAY_MS, NOW + 31 * DAY_MS),  # made longer
+        (NOW + 5 * DAY_MS, NOW + 6 * DAY_MS),  # made shorter
+        (NOW - 5 * DAY_MS, NOW + DAY_MS),  # ended before it was heard of
+    ],
+)
+def test_the_list_alone_moves_the_end_of_its_exclusion_and_never_to_less_than_a_day_away(
+    until_ms: int | None, lifted_ms: int | None
+) -> None:
+    named = follow_list(None, Listing(until_ms=NOW + 20 * DAY_MS), rules=RULES, now_ms=NOW)
+
+    moved = follow_list(named, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW)
+
+    assert moved is not None
+    assert moved.lifted_ms == lifted_ms
+    assert follow_list(moved, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW + 1000) == moved
+
+
+# --- All of them --------------------------------------------------------------------------------------------
+
+Word = tuple[str, int | None, int]
+WORDS = ("time-out", "self-exclusion", "return", "operator", "lift", "named", "freed")
+words = st.lists(
+    st.tuples(st.sampled_from(WORDS), st.none() | st.integers(1, 400), st.integers(0, 250 * DAY_MS)), max_size=25
+)
+
+
+def said(held: Exclusions, word: str, days: int | None, *, now_ms: int) -> Exclusion | None:
+    """Return the exclusion that a word makes; `days` are those of an entry too."""
+    if word == "return":
+        return ask_return(held, rules=RULES, now_ms=now_ms)
+    if word == "operator":
+        return exclude_by_operator(held, days, now_ms=now_ms)
+    if word == "lift":
+        return lift_by_operator(held, now_ms=now_ms)
+    if word in {"named", "freed"}:
+        until_ms = None if days is None else now_ms + days * DAY_MS
+        listing = None if word == "freed" else Listing(until_ms=until_ms)
+        return follow_list(held.get(Kind.NATIONAL_EXCLUSION), listing, rules=RULES, now_ms=now_ms)
+    return exclude_oneself(held, Kind(word), days, rules=RULES, now_ms=now_ms)
+
+
+def promise(kind: Kind, days: int | None, word: str, *, at_ms: int, before_ms: int | None) -> int | None:
+    """Return the instant before which a kind must hold after a word (None: without end), written down by itself."""
+    if word == "lift":
+        return at_ms
+    if word in {"return", "freed"}:
+        return at_ms + DAY_MS if before_ms is None else min(before_ms, at_ms + DAY_MS)
+    if kind is Kind.SELF_EXCLUSION or days is None:
+        return None
+    if kind is Kind.NATIONAL_EXCLUSION:
+        return at_ms + (days + 1) * DAY_MS
+    return at_ms + days * DAY_MS
 
 
 @settings(max_examples=1000)
 @example([("self-exclusion", 400, 0), ("self-exclusion", None, 0), ("return", None, 184 * DAY_MS)])
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(["time-out", "self-exclusion", "return"]),
-            st.none() | st.integers(1, 400),
-            st.integers(0, 250 * DAY_MS),
-        ),
-        max_size=20,
-    )
-)
-def test_no_sequence_of_requests_ends_an_exclusion_before_its_time(
-    requests: list[tuple[str, int | None, int]],
+@example([("operator", None, 0), ("self-exclusion", 184, 0), ("named", None, 0), ("lift", None, 0)])
+@given(words)
+def test_nothing_that_anybody_says_ends_the_exclusion_of_another_or_ones_own_before_its_time(
+    told: Sequence[Word],
 ) -> None:
-    current: Exclusion | None = None
-    promised_ms, at_ms = 0, NOW
-    for word, days, later_ms in requests:
+    held: dict[Kind, Exclusion] = {}
+    promised: dict[Kind, int | None] = {}
+    own_ms, at_ms = 0, NOW
+    for word, days, later_ms in told:
         at_ms += later_ms
         try:
-            current = (
-                ask_return(current, now_ms=at_ms)
-                if word == "return"
-                else exclude(current, Kind(word), days, now_ms=at_ms)
-            )
+            after = said(held, word, days, now_ms=at_ms)
         except Refusal:
             continue
-        if word != "return":
-            days_least = HALF_A_YEAR if days is None else days
-            promised_ms = max(promised_ms, at_ms + days_least * DAY_MS) if current.holds(at_ms) else 0
-        assert current.lifted_ms is None or current.lifted_ms >= promised_ms
+        if after is None or after == held.get(after.kind):
+            continue
+        promised[after.kind] = promise(after.kind, days, word, at_ms=at_ms, before_ms=promised.get(after.kind, at_ms))
+        held = {**held, after.kind: after}
+        if word in {kind.value for kind in OWN}:
+            own_ms = max(own_ms, at_ms + (HALF_A_YEAR if days is None else days) * DAY_MS)
+
+        for kind, exclusion in held.items():
+            assert exclusion.lifted_ms == promised[kind]
+        own = [held[kind].lifted_ms for kind in OWN if kind in held]
+        assert not own or None in own or max(end for end in own if end is not None) >= own_ms
+        # What deals are bound to says the same at every instant as the exclusions one by one.
+        limits = Limits().with_exclusion(last_lifted_ms(held.values()))
+        for probe_ms in (at_ms, *(end for end in promised.values() if end is not None and end > at_ms)):
+            for instant_ms in (probe_ms - 1, probe_ms):
+                if instant_ms >= at_ms:
+                    plays = "excluded" not in limits.in_force(instant_ms)
+                    assert plays == (not holding(held, now_ms=instant_ms))
 
 
 def test_limits_carry_an_exclusion_to_its_end_and_the_others_beyond_it() -> None:
@@ -133,3 +327,11 @@ def test_limits_carry_an_exclusion_to_its_end_and_the_others_beyond_it() -> None
     assert tightened.in_force(NOW) == {"stake_max": 400}
     assert tightened.in_force(NOW - 1) == {"stake_max": 400, "excluded": 1}
     assert limits.with_exclusion(None).in_force(10**15) == {"stake_max": 500, "excluded": 1}
+
+
+def test_what_is_no_wager_is_refused_as_well_until_the_exclusion_ends() -> None:
+    limits = Limits().with_exclusion(NOW)
+
+    with pytest.raises(PlayerExcluded):
+        require_not_excluded(limits.in_force(NOW - 1))
+    require_not_excluded(limits.in_force(NOW))

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 
 from audit.operations.export import export_log
 from tests import world
+from tests.api.caller import Operator
 from tests.journeys.evening import Evening, evening
 from verifier.__main__ import main
 from wallet.queries import balance
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    Ask = Callable[..., tuple[int, Any]]
 
 __all__ = ("evening",)
 
@@ -23,6 +28,36 @@ pytestmark = [pytest.mark.clause("F28"), pytest.mark.slow, pytest.mark.django_db
 
 START = datetime(2026, 11, 16, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
+HEADER = "family_name,given_name,birth_date\n"
+ADA = "Lovelace,Ada,1990-01-01\n"
+OTHERS = "Hopper,Grace,1906-12-09\nTuring,Alan,1912-06-23\n"
+
+
+def staff(evening: Evening) -> Ask:
+    """Return how an operator with a session of ten hours asks."""
+    token = Operator().authorization or ""
+
+    def ask(method: str, path: str, **content: Any) -> tuple[int, Any]:
+        headers = {"Authorization": token, "Idempotency-Key": secrets.token_hex(8), **content.pop("headers", {})}
+        answer = evening._http.request(method, path, headers=headers, **content)
+        return answer.status_code, answer.json()
+
+    return ask
+
+
+def list_sent(ask: Ask, lines: str) -> dict[str, Any]:
+    """Let an operator send the national list."""
+    path, headers = "/ops/exclusion-list?reason=a+test", {"Content-Type": "text/csv"}
+    status, told = ask("POST", path, content=(HEADER + lines).encode(), headers=headers)
+    assert status == httpx.codes.OK, told
+    return told  # type: ignore[no-any-return]  # JSON
+
+
+def audited(folder: Path, *, at: datetime) -> int:
+    """Let an auditor verify the log."""
+    world.sequenced(now=at)
+    export_log(folder)
+    return main([str(folder)])
 
 
 def test_a_player_leaves_in_mid_round_finishes_it_and_is_dealt_nothing_more(evening: Evening, tmp_path: Path) -> None:
@@ -43,15 +78,14 @@ def test_a_player_leaves_in_mid_round_finishes_it_and_is_dealt_nothing_more(even
     evening.come(START + DAY)
     assert evening.bet(500)[0] == httpx.codes.CREATED
 
-    world.sequenced(now=START + DAY)
-    export_log(tmp_path / "log")
-    assert main([str(tmp_path / "log")]) == 0
+    assert audited(tmp_path / "log", at=START + DAY) == 0
 
 
 def test_a_self_exclusion_ends_a_day_after_the_player_asks_for_it(evening: Evening) -> None:
     seated = evening.begin(START)
     told = evening.ask("POST", "/me/exclusion", {"kind": "self-exclusion", "days": 184})[1]
-    assert (told["lifted_at"], told["returnable_from"]) == (None, "2027-05-19T12:00:00.000Z")
+    (exclusion,) = told["exclusions"]
+    assert (told["lifted_at"], exclusion["returnable_from"]) == (None, "2027-05-19T12:00:00.000Z")
     refused = evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})[1]
     assert (refused["code"], refused["until"]) == ("exclusion-not-shortened", "2027-05-19T12:00:00.000Z")
     assert evening.ask("POST", "/me/exclusion/return")[1]["code"] == "exclusion-still-runs"
@@ -66,3 +100,62 @@ def test_a_self_exclusion_ends_a_day_after_the_player_asks_for_it(evening: Eveni
     world.epoch_opened(seated.chain, now=over + DAY)
     assert evening.bet(500)[0] == httpx.codes.CREATED
     assert evening.ask("GET", "/me/exclusion")[1]["excluded"] is False
+
+
+def test_an_operator_excludes_a_player_in_mid_round_who_finishes_it_and_bets_no_more(
+    evening: Evening, tmp_path: Path
+) -> None:
+    seated = evening.begin(START)
+    ask, path = staff(evening), f"/ops/players/{seated.chain.hex}/exclusion"
+    dealt = evening.wait()
+
+    assert ask("POST", path, json={"days": None, "reason": "a complaint"})[1]["excluded"] is True
+    status, settled = evening.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": "raise"})
+    assert (status, settled["state"]) == (httpx.codes.CREATED, "settled")
+    assert balance(seated.chain).in_play_minor == 0
+    assert evening.bet(500)[1]["code"] == "player-excluded"
+    assert evening.ask("POST", "/me/exclusion/return")[1]["code"] == "not-excluded"
+
+    # Logging in goes on, and so the player sees what holds; a time-out of one's own outlasts the operator's word.
+    evening.come(START + timedelta(hours=1))
+    evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})
+    told = ask("POST", f"{path}/lifting", json={"reason": "settled"})[1]
+    assert [exclusion["kind"] for exclusion in told["exclusions"]] == ["time-out"]
+    assert evening.bet(500)[1]["code"] == "player-excluded"
+    over = START + timedelta(hours=25)
+    evening.come(over)
+    world.epoch_opened(seated.chain, now=over)
+    assert evening.bet(500)[0] == httpx.codes.CREATED
+    assert audited(tmp_path / "log", at=over) == 0
+
+
+def test_a_national_list_excludes_a_player_at_once_until_a_day_after_it_lets_her_go(
+    evening: Evening, tmp_path: Path
+) -> None:
+    evening._clock.move_to(START, tick=False)
+    world.house_opened(now=START)
+    chain = world.player_registered(given_name="Ada", family_name="Lovelace", now=START)
+    world.funded(chain, 100_000, now=START)
+    world.epoch_opened(chain, now=START)
+    evening.come(START)
+    ask = staff(evening)
+    dealt = evening.wait()
+
+    assert list_sent(ask, ADA + OTHERS)["excluded"] == 1
+    status, settled = evening.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": "stand"})
+    assert (status, settled["state"]) == (httpx.codes.CREATED, "settled")
+    assert evening.bet(500)[1]["code"] == "player-excluded"
+    told = evening.ask("GET", "/me/exclusion")[1]
+    assert [(held["kind"], held["until"]) for held in told["exclusions"]] == [("national-exclusion", None)]
+    lifting = f"/ops/players/{chain.hex}/exclusion/lifting"
+    assert ask("POST", lifting, json={"reason": "she asked"})[1]["code"] == "not-excluded-by-operator"
+
+    freed = START + timedelta(hours=6)
+    evening.come(freed)
+    assert list_sent(ask, OTHERS)["lifted"] == 1
+    assert evening.bet(500)[1]["code"] == "player-excluded"
+    for at, status in ((freed + DAY - timedelta(milliseconds=1), httpx.codes.FORBIDDEN), (freed + DAY, 201)):
+        evening.come(at)
+        world.epoch_opened(chain, now=at)
+        assert evening.bet(500)[0] == status
+    assert audited(tmp_path / "log", at=freed + DAY) == 0

@@ -18,6 +18,7 @@ APPEND_ONLY = (
     "wallet_posting",
     "games_sheet",
     "audit_event",
+    "responsible_gaming_list_import",
 )
 CHANGES = {
     "UPDATE": "UPDATE {table} SET {column} = {column}",
@@ -33,6 +34,7 @@ COLUMNS = {
     "wallet_posting": "amount_minor",
     "games_sheet": "document",
     "audit_event": "reason",
+    "responsible_gaming_list_import": "lifted",
 }
 
 
@@ -43,6 +45,7 @@ def played() -> None:
     player = world.seated()
     world.closed_round(player)
     set_status(player.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=world.NOW)
+    world.exclusions_listed()
     world.sequenced()
 
 
@@ -97,6 +100,11 @@ INSERT_POSTING = (
     " SELECT chain, seq, 9, '{source}', '{target}', {amount} FROM wallet_journal LIMIT 1"
 )
 
+INSERT_EXCLUSION = (
+    "INSERT INTO responsible_gaming_exclusion (chain, kind, since_ms, returnable_ms)"
+    " SELECT chain, '{kind}', 0, {returnable} FROM wallet_accounts"
+)
+
 
 @pytest.mark.clause("F01")
 @pytest.mark.clause("F03")
@@ -120,6 +128,10 @@ INSERT_POSTING = (
             """INSERT INTO audit_epoch SELECT chain, epoch + 9, rounds, commitment, sealed, announced_seq, client,
             opened_ms FROM audit_epoch WHERE client IS NOT NULL""",
         ),
+        ("responsible_gaming_exclusion_kind", INSERT_EXCLUSION.format(kind="a whim", returnable="NULL")),
+        ("responsible_gaming_exclusion_return", INSERT_EXCLUSION.format(kind="self-exclusion", returnable="NULL")),
+        ("responsible_gaming_exclusion_return", INSERT_EXCLUSION.format(kind="time-out", returnable="0")),
+        ("responsible_gaming_exclusion_listed", INSERT_EXCLUSION.format(kind="national-exclusion", returnable="NULL")),
         ("players_status_is_known", "UPDATE players_player SET status = 'absent'"),
         ("username", """INSERT INTO players_player SELECT gen_random_uuid(), username, password, status, sealed_profile,
          test_account, pin_hash, pin_failures, created_at FROM players_player"""),

@@ -8,14 +8,21 @@ from threading import Barrier, Event
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.management import call_command
 from django.db import connections
 
+from audit.queries import EventRow, events
+from kernel.periods import to_ms
 from kernel.refusals import Refusal
-from responsible_gaming.core.exclusion import ExclusionNotShortened, Kind
+from players.core.status import Status
+from players.operations.set_status import set_status
+from responsible_gaming.core.exclusion import ExclusionNotShortened, Kind, NotExcludedByOperator
 from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
-from responsible_gaming.operations.exclude import exclude
-from responsible_gaming.queries import exclusion, limits_in_table
+from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
+from responsible_gaming.operations.exclude import ask_return, exclude
+from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
+from responsible_gaming.queries import exclusions, limits_in_table, may_be_addressed
 from tests import world
 from tests.world import NOW, UNHURRIED, Seated
 
@@ -25,13 +32,28 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.clause("F28")
 
 DAY = timedelta(days=1)
+RULES = PROFILES["demo"].exclusions
+ANN = "operator:ann"
+
+
+def plays(chain: ChainId, *, at: datetime) -> bool:
+    """Tell whether the limits that deals are bound to let the player bet and deposit."""
+    try:
+        require_not_excluded(limits_in_table(chain).in_force(to_ms(at)))
+    except PlayerExcluded:
+        return False
+    return True
+
+
+def events_of(chain: ChainId) -> list[EventRow]:
+    return events(subject=chain, before=None, limit=50)[::-1]
 
 
 @pytest.mark.django_db
 def test_a_clock_that_went_back_shortens_no_exclusion() -> None:
     world.house_opened()
     player = world.seated()
-    exclude(player.chain, Kind.TIME_OUT, 1, now=NOW - 2 * DAY)
+    exclude(player.chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW - 2 * DAY)
 
     with pytest.raises(PlayerExcluded):
         world.dealt(player, now=NOW + DAY - timedelta(seconds=1), profile=UNHURRIED)
@@ -42,10 +64,114 @@ def test_an_exclusion_leaves_the_other_limits_as_they_are() -> None:
     chain = world.player_registered()
     world.limited(chain, Limits(now={"stake_max": 700}))
 
-    exclude(chain, Kind.TIME_OUT, 1, now=NOW)
+    exclude(chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW)
 
     assert limits_in_table(chain).now == {"stake_max": 700, "excluded": 1}
     assert limits_in_table(chain).following == {"stake_max": 700}
+
+
+@pytest.mark.django_db
+def test_lifting_what_an_operator_laid_down_ends_nothing_else() -> None:
+    chain = world.player_registered()
+    exclude_by_operator(chain, None, reason="a complaint", actor=ANN, now=NOW)
+    exclude(chain, Kind.TIME_OUT, 7, rules=RULES, now=NOW)
+    assert not plays(chain, at=NOW + 1000 * DAY)
+
+    lift_by_operator(chain, reason="settled", actor=ANN, now=NOW + DAY)
+
+    assert not plays(chain, at=NOW + 7 * DAY - timedelta(milliseconds=1))
+    assert plays(chain, at=NOW + 7 * DAY)
+    with pytest.raises(NotExcludedByOperator):
+        lift_by_operator(chain, reason="the player asked me to", actor=ANN, now=NOW + 2 * DAY)
+    assert not plays(chain, at=NOW + 2 * DAY)
+
+
+@pytest.mark.django_db
+def test_ending_a_self_exclusion_leaves_the_operators_as_it_is() -> None:
+    chain = world.player_registered()
+    exclude(chain, Kind.SELF_EXCLUSION, 184, rules=RULES, now=NOW)
+    exclude_by_operator(chain, 400, reason="a complaint", actor=ANN, now=NOW)
+
+    ask_return(chain, rules=RULES, now=NOW + 184 * DAY)
+
+    assert not plays(chain, at=NOW + 400 * DAY - timedelta(milliseconds=1))
+    assert plays(chain, at=NOW + 400 * DAY)
+
+
+@pytest.mark.django_db
+def test_a_lifted_exclusion_binds_no_longer_from_that_very_instant() -> None:
+    world.house_opened()
+    player = world.seated()
+    exclude_by_operator(player.chain, 7, reason="a complaint", actor=ANN, now=NOW)
+    with pytest.raises(PlayerExcluded):
+        world.dealt(player)
+
+    lift_by_operator(player.chain, reason="settled", actor=ANN, now=NOW)
+
+    world.dealt(player)
+
+
+@pytest.mark.clause("F34")
+@pytest.mark.django_db
+def test_every_change_of_an_exclusion_leaves_an_event_and_what_changes_nothing_leaves_none() -> None:
+    chain = world.player_registered()
+    exclude(chain, Kind.SELF_EXCLUSION, None, rules=RULES, now=NOW)
+    later = NOW + 184 * DAY
+    for _ in range(2):
+        ask_return(chain, rules=RULES, now=later)
+    exclude_by_operator(chain, 7, reason="a complaint", actor=ANN, now=later)
+    lift_by_operator(chain, reason="settled", actor=ANN, now=later)
+
+    told = events_of(chain)
+
+    assert [(event.kind, event.actor, event.reason) for event in told] == [
+        ("exclusion-set", "player", ""),
+        ("exclusion-return-asked", "player", ""),
+        ("exclusion-set", ANN, "a complaint"),
+        ("exclusion-lifted", ANN, "settled"),
+    ]
+    assert told[0].before == {}
+    assert told[0].after == {
+        "kind": "self-exclusion",
+        "since": "2026-11-21T12:00:00.000Z",
+        "until": None,
+        "returnable_from": "2027-05-24T12:00:00.000Z",
+        "lifted_at": None,
+    }
+    assert told[1].before == told[0].after
+    assert told[1].after == {**told[0].after, "lifted_at": "2027-05-25T12:00:00.000Z"}
+    assert (told[3].before["lifted_at"], told[3].after["lifted_at"]) == (
+        "2027-05-31T12:00:00.000Z", "2027-05-24T12:00:00.000Z",
+    )  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_an_exclusion_under_a_longer_one_is_kept_without_another_record() -> None:
+    chain = world.player_registered()
+    exclude_by_operator(chain, None, reason="a complaint", actor=ANN, now=NOW)
+    records = world.everything_stored()["audit_record"]
+
+    exclude(chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW)
+
+    assert exclusions(chain).keys() == {Kind.OPERATOR_EXCLUSION, Kind.TIME_OUT}
+    assert world.everything_stored()["audit_record"] == records
+
+
+@pytest.mark.django_db
+def test_nobody_is_sent_advertising_who_is_excluded_or_did_not_consent(capsys: pytest.CaptureFixture[str]) -> None:
+    now = datetime.now(UTC)
+    ada, bob, cyd, dan = (world.player_registered(name, now=now) for name in ("ada", "bob", "cyd", "dan"))
+    exclude(dan, Kind.SELF_EXCLUSION, None, rules=RULES, now=now)
+    exclude(ada, Kind.TIME_OUT, 1, rules=RULES, now=now)
+    set_status(cyd, Status.SUSPENDED, reason="a test", actor=ANN, now=now)
+
+    assert not may_be_addressed(ada, consented=True, now=now + DAY - timedelta(milliseconds=1))
+    assert may_be_addressed(ada, consented=True, now=now + DAY + timedelta(milliseconds=1))
+    assert may_be_addressed(bob, consented=True, now=now)
+    assert not may_be_addressed(dan, consented=True, now=now)
+    assert not may_be_addressed(bob, consented=False, now=now)
+    call_command("marketing_list")
+    assert capsys.readouterr().out.split() == [bob.hex]
 
 
 @pytest.mark.slow
@@ -58,7 +184,7 @@ def test_of_two_first_exclusions_at_the_same_moment_the_stricter_holds() -> None
     def ask(chain: ChainId, kind: Kind, days: int | None) -> None:
         try:
             both.wait()
-            exclude(chain, kind, days, now=NOW)
+            exclude(chain, kind, days, rules=RULES, now=NOW)
         except ExclusionNotShortened:
             assert kind is Kind.TIME_OUT
         finally:
@@ -69,9 +195,7 @@ def test_of_two_first_exclusions_at_the_same_moment_the_stricter_holds() -> None
             asked = [pool.submit(ask, chain, Kind.SELF_EXCLUSION, None), pool.submit(ask, chain, Kind.TIME_OUT, 1)]
             for answer in asked:
                 answer.result()
-            found = exclusion(chain)
-            assert found is not None
-            assert (found.kind, found.lifted_ms) == (Kind.SELF_EXCLUSION, None)
+            assert exclusions(chain)[Kind.SELF_EXCLUSION].lifted_ms is None
             assert limits_in_table(chain).effective_at_ms is None
 
 
@@ -96,5 +220,5 @@ def test_no_bets_however_many_put_an_exclusion_off() -> None:
     with ThreadPoolExecutor(1) as pool:
         ended = pool.submit(play, player)
         playing.wait()
-        exclude(player.chain, Kind.TIME_OUT, 1, now=datetime.now(UTC))
+        exclude(player.chain, Kind.TIME_OUT, 1, rules=RULES, now=datetime.now(UTC))
         assert ended.result() == "player-excluded"

@@ -223,7 +223,7 @@ def test_limits_that_have_come_into_force_stay_so_when_a_clock_goes_backwards(pl
 
 def excluded_until(player: Seated) -> datetime:
     """Stay away for a day, and return the instant from which the limits are others."""
-    exclude(player.chain, Kind.TIME_OUT, 1, now=NOW)
+    exclude(player.chain, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     return NOW + timedelta(days=1)
 
 

@@ -270,7 +270,7 @@ def test_an_operators_limit_of_no_player_or_without_a_change_is_refused(ada: Cha
 @pytest.mark.clause("F28")
 def test_limits_and_an_exclusion_leave_each_other_alone(ada: ChainId) -> None:
     want(ada, Name.LOSS_DAY, 1_000)
-    exclude(ada, Kind.TIME_OUT, 1, now=NOW)
+    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     want(ada, Name.LOSS_DAY, 900)
 
     limits = limits_in_table(ada)
@@ -320,7 +320,7 @@ def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_
     world.house_opened()
     player, other = world.seated(), registered("bob")
     world.limited(player.chain, Limits(now={"wager_day": 1_000, "stake_max": 900}), profile=ROLLING)
-    exclude(other, Kind.TIME_OUT, 1, now=NOW)
+    exclude(other, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     impose(other, Name.SESSION, 3_600_000)
     refused(LimitsOutdated, lambda: world.dealt(player))
     before = len(entries(other, from_seq=0, to_seq=99))

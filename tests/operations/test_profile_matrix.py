@@ -192,7 +192,7 @@ def nobody_at_the_session(profile: Profile) -> None:
 def exclusion(profile: Profile) -> None:
     player = sit_down()
     view = world.waiting_round(player)
-    exclude(player.chain, Kind.SELF_EXCLUSION, None, now=NOW)
+    exclude(player.chain, Kind.SELF_EXCLUSION, None, rules=profile.exclusions, now=NOW)
 
     assert world.decided(player, view, profile=profile).outcome is not None
     assert refuses(PlayerExcluded, lambda: bet(player, profile, at=NOW + MINUTE))

@@ -39,7 +39,22 @@ TAMPERINGS = {
     "the tree's edge": ("audit_log", "UPDATE audit_log SET frontier[1] = sha256(frontier[1])"),
     "a player's limits": (
         "responsible_gaming_limits",
-        "INSERT INTO responsible_gaming_limits SELECT chain, '{\"stake_max\": 1}', '{}', NULL FROM wallet_accounts",
+        (
+            "INSERT INTO responsible_gaming_limits SELECT chain, '{\"stake_max\": 1}', '{}', NULL FROM wallet_accounts"
+            " ON CONFLICT DO NOTHING"
+        ),
+    ),
+    "a lifted exclusion": ("responsible_gaming_exclusion", "UPDATE responsible_gaming_exclusion SET lifted_ms = 0"),
+    "a missing exclusion": (
+        "responsible_gaming_exclusion",
+        "DELETE FROM responsible_gaming_exclusion WHERE kind = 'national-exclusion'",
+    ),
+    "an exclusion that nobody laid down": (
+        "responsible_gaming_exclusion",
+        (
+            "INSERT INTO responsible_gaming_exclusion (chain, kind, since_ms) SELECT chain, 'operator-exclusion', 0"
+            " FROM wallet_accounts"
+        ),
     ),
     "a round's outcome": ("games_round", "UPDATE games_round SET outcome = 'trips'"),
     "what a round returned": ("games_round", "UPDATE games_round SET returned_minor = returned_minor + 1"),
@@ -96,6 +111,8 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
     player = world.seated()
     for _ in range(3):
         world.closed_round(player)
+    world.player_registered("cyd", given_name="Grace", family_name="Hopper")
+    world.exclusions_listed("Hopper,Grace,1990-01-01")
     # A second chain, whose epoch was closed before it was used up.
     renew_commitment(world.seated("bob").chain, reason="a test", now=world.NOW)
     world.sequenced()

@@ -6,9 +6,9 @@ Source: regulation F26; docs/formats/record.md, "Limits in force" (`deposit_day`
 from collections.abc import Mapping
 
 from kernel.refusals import Kind, Refusal
-from responsible_gaming.core.names import Name, Sum
+from responsible_gaming.core.names import Sum
 from responsible_gaming.core.profile import Profile
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
+from responsible_gaming.core.rules.exclusion import require_not_excluded
 from responsible_gaming.core.spans import Span
 from responsible_gaming.core.sums import exceeded
 from responsible_gaming.core.usage import Usage
@@ -34,8 +34,7 @@ def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, profile: 
         DepositLimitMissing: the jurisdiction wants the player to set one before the first deposit.
         DepositLimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
     """
-    if limits.get(Name.EXCLUDED):
-        raise PlayerExcluded("Nothing was deposited. Deposits are refused until you return; withdrawals are not.")
+    require_not_excluded(limits)
     if profile.deposit_limit_first and not any(Sum.DEPOSIT.over(span) in limits for span in Span):
         raise DepositLimitMissing("Nothing was deposited. Set a limit on your deposits first, as high as you like.")
     for name, maximum, left in exceeded(limits, Sum.DEPOSIT, deposit_minor, usage):

@@ -23,5 +23,17 @@ def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances)
     Raises:
         PlayerExcluded: an open round goes on by its rules, money may be withdrawn.
     """
-    if limits.get(Name.EXCLUDED):
-        raise PlayerExcluded("Nothing was taken. Open rounds can be finished; bets are refused until you return.")
+    require_not_excluded(limits)
+
+
+def require_not_excluded(in_force: Mapping[str, int]) -> None:
+    """Refuse what nobody does while excluded: a bet, or a deposit.
+
+    Raises:
+        PlayerExcluded: `excluded` is among the limits in force.
+    """
+    if in_force.get(Name.EXCLUDED):
+        raise PlayerExcluded(
+            "Nothing was taken. Open rounds can be finished and money withdrawn; bets and deposits"
+            " are refused until the exclusion has ended."
+        )

@@ -13,7 +13,8 @@ from rest_framework.views import APIView
 from kernel.money import USD
 from players.api.consents import ConsentsInput
 from players.core.identity import EMAIL_LENGTH, LINE_LENGTH, NAME_LENGTH, POSTAL_CODE_LENGTH, Address, Identity
-from players.operations.register import Registration, register
+from players.operations.register import Registration
+from responsible_gaming.operations.open_account import open_account
 from rest.fields import Closed, StrictText
 from rest.throttling import AddressThrottle
 
@@ -75,7 +76,7 @@ class RegisterView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data
-        chain = register(
+        chain = open_account(
             Registration(
                 username=told["username"],
                 password=told["password"],
@@ -83,8 +84,8 @@ class RegisterView(APIView):
                 currency=told["currency"],
                 consents=told["consents"],
             ),
+            profile=settings.REDDOG_PROFILE,
             now=datetime.now(UTC),
-            rules=settings.REDDOG_PROFILE.accounts,
         )
         return Response({"player": chain.hex, "username": told["username"].lower()}, status=201)
 

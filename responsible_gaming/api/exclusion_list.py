@@ -1,0 +1,77 @@
+"""POST /api/v1/ops/exclusion-list: the national exclusion list, sent by an operator."""
+
+import io
+from datetime import UTC, datetime
+from typing import IO, Any, BinaryIO, cast
+
+from django.conf import settings
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from knox.auth import TokenAuthentication
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from responsible_gaming.operations.import_exclusions import ImportOrder, import_exclusions
+from rest.fields import Closed, StrictText
+from rest.permissions import IsOperator
+
+
+class CsvBody(BaseParser):
+    """Hand text/csv on as it comes: it is read line by line, as far as lists may go, and never kept."""
+
+    media_type = "text/csv"
+
+    def parse(self, stream: IO[bytes], *_: Any, **__: Any) -> Any:
+        """Return the body, unread."""
+        return stream
+
+
+class ExclusionListView(APIView):
+    """The list that is in force from now on."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsOperator,)
+    parser_classes = (CsvBody,)
+
+    class Query(Closed):
+        """Why, which is kept."""
+
+        reason = StrictText(max_length=200, trim_whitespace=True)
+
+    class Output(serializers.Serializer[Any]):
+        """What came of the import."""
+
+        sha256 = serializers.CharField(help_text="Of the file, 64 hex digits.")
+        rows = serializers.IntegerField(help_text="Entries in the file.")
+        persons = serializers.IntegerField(help_text="Different persons among them.")
+        matched = serializers.IntegerField(help_text="Players who are among them.")
+        excluded = serializers.IntegerField(help_text="Players who are excluded by this import.")
+        lifted = serializers.IntegerField(help_text="Players whom it lets go, a day from now.")
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "ExclusionListImport"
+
+    @extend_schema(
+        operation_id="import_exclusion_list",
+        parameters=[OpenApiParameter("reason", OpenApiTypes.STR, required=True, description="Kept with the import.")],
+        request={"text/csv": OpenApiTypes.BINARY},
+        responses=Output,
+    )
+    def post(self, request: Request) -> Response:
+        """Put a national exclusion list in place of the one in force. It is taken whole, or not at all.
+
+        Columns: family_name, given_name, birth_date and, if wanted, from, until, reference. Players it names are
+        excluded at once; those it no longer names are let go a day later.
+        """
+        asked = self.Query(data=request.query_params.dict())
+        asked.is_valid(raise_exception=True)
+        order = ImportOrder(actor=f"operator:{request.user.get_username()}", reason=asked.validated_data["reason"])
+        # Without a body no parser is asked, and there is an empty document instead.
+        file = cast(BinaryIO, request.data or io.BytesIO())
+        done = import_exclusions(file, order=order, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+        return Response(self.Output(done).data)

@@ -1,0 +1,91 @@
+"""A player's exclusions, for operators."""
+
+from datetime import UTC, datetime
+
+from drf_spectacular.utils import extend_schema
+from knox.auth import TokenAuthentication
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kernel.ids import ChainId, chain_id
+from players.operations.set_status import PlayerNotFound
+from players.queries import player_exists
+from responsible_gaming.api.present_exclusion import ExclusionsOutput, present_exclusions
+from responsible_gaming.core.exclusion import DAYS_MOST
+from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
+from responsible_gaming.queries import exclusions
+from rest.fields import Closed, StrictText, WholeNumber
+from rest.permissions import IsOperator
+
+
+class OperatorExclusionView(APIView):
+    """The exclusions that hold, and the operator's own."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsOperator,)
+
+    class Input(Closed):
+        """For how many days, null until an operator lifts it; and why, which is kept."""
+
+        days = WholeNumber(min_value=1, max_value=DAYS_MOST, allow_null=True)
+        reason = StrictText(max_length=200, trim_whitespace=True)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "OperatorExclusion"
+
+    @extend_schema(operation_id="player_exclusion", responses=ExclusionsOutput)
+    def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  Django's signature
+        """Return the exclusions that keep a player from playing."""
+        chain = _chain(player)
+        if not player_exists(chain):
+            raise PlayerNotFound("No player has this id.")
+        return Response(present_exclusions(exclusions(chain), now=datetime.now(UTC)))
+
+    @extend_schema(operation_id="exclude_player", request=Input, responses=ExclusionsOutput)
+    def post(self, request: Request, player: str) -> Response:
+        """Exclude a player at once. An open round can be finished, and money withdrawn."""
+        now = datetime.now(UTC)
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        held = exclude_by_operator(_chain(player), **asked.validated_data, actor=_actor(request), now=now)
+        return Response(present_exclusions(held, now=now))
+
+
+class LiftingView(APIView):
+    """Lifting what an operator laid down."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsOperator,)
+
+    class Input(Closed):
+        """Why, which is kept."""
+
+        reason = StrictText(max_length=200, trim_whitespace=True)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Lifting"
+
+    @extend_schema(operation_id="lift_exclusion", request=Input, responses=ExclusionsOutput)
+    def post(self, request: Request, player: str) -> Response:
+        """End an operator's exclusion at once. The player's own and the national list's hold on."""
+        now = datetime.now(UTC)
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        held = lift_by_operator(_chain(player), **asked.validated_data, actor=_actor(request), now=now)
+        return Response(present_exclusions(held, now=now))
+
+
+def _chain(player: str) -> ChainId:
+    chain = chain_id(player)
+    if chain is None:
+        raise PlayerNotFound("Nothing was changed. A player's id is 32 hex digits.")
+    return chain
+
+
+def _actor(request: Request) -> str:
+    return f"operator:{request.user.get_username()}"

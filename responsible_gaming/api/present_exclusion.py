@@ -1,0 +1,64 @@
+"""Exclusions as answers show them, to players and to operators."""
+
+from datetime import datetime
+from typing import Any
+
+from rest_framework import serializers
+
+from kernel.periods import rfc3339, to_ms
+from responsible_gaming.core.exclusion import Exclusion, Exclusions, Kind, holding, last_lifted_ms
+
+
+class _One(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField([kind.value for kind in Kind])
+    since = serializers.DateTimeField()
+    until = serializers.DateTimeField(allow_null=True, help_text="Null where no end was set.")
+    returnable_from = serializers.DateTimeField(
+        allow_null=True, help_text="When the player may ask to return; null where that is not how it ends."
+    )
+    lifted_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When it ends; null while that depends on the player's, the operator's or the national list's word.",
+    )
+
+    class Meta:
+        ref_name = "Exclusion"
+
+
+class ExclusionsOutput(serializers.Serializer[Any]):
+    """Whether a player is excluded, and by what."""
+
+    excluded = serializers.BooleanField(help_text="Whether bets and deposits are refused now.")
+    lifted_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the last of those that hold ends; null where none holds, or no end is known."
+    )
+    exclusions = _One(many=True, help_text="Those that hold now, the first to begin first. None ends another.")
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "Exclusions"
+
+
+def present_exclusions(exclusions: Exclusions, *, now: datetime) -> dict[str, object]:
+    """Write the exclusions that hold now."""
+    found = holding(exclusions, now_ms=to_ms(now))
+    return {
+        "excluded": bool(found),
+        "lifted_at": _instant(last_lifted_ms(found)) if found else None,
+        "exclusions": [_document(exclusion) for exclusion in found],
+    }
+
+
+def _document(exclusion: Exclusion) -> dict[str, str | None]:
+    return {
+        "kind": exclusion.kind.value,
+        "since": rfc3339(exclusion.since_ms),
+        "until": _instant(exclusion.until_ms),
+        "returnable_from": _instant(exclusion.returnable_ms),
+        "lifted_at": _instant(exclusion.lifted_ms),
+    }
+
+
+def _instant(time_ms: int | None) -> str | None:
+    return None if time_ms is None else rfc3339(time_ms)

@@ -1,0 +1,48 @@
+"""Excluding a player by the operator's decision, and lifting that, for reasons that are kept.
+
+Source: docs/rules/exclusion.md, EX-9, EX-10; regulation F28, F34.
+"""
+
+from datetime import datetime
+
+from kernel.ids import ChainId
+from players.operations.set_status import PlayerNotFound
+from players.queries import player_exists
+from responsible_gaming.core import exclusion as core
+from responsible_gaming.core.exclusion import Exclusions
+from responsible_gaming.operations.keep_exclusion import Cause, keep_exclusion
+
+
+def exclude_by_operator(chain: ChainId, days: int | None, *, reason: str, actor: str, now: datetime) -> Exclusions:
+    """Exclude a player at once, for a number of days (1 to 36,525) or, with None, until an operator lifts it.
+
+    Raises:
+        PlayerNotFound, ExclusionNotShortened: nothing was changed.
+    """
+    _require_player(chain)
+    return keep_exclusion(
+        chain,
+        lambda held, at_ms: core.exclude_by_operator(held, days, now_ms=at_ms),
+        cause=Cause(event="exclusion-set", actor=actor, reason=reason),
+        now=now,
+    )
+
+
+def lift_by_operator(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Exclusions:
+    """End what an operator laid down, at once. The player's own and the national list's hold on.
+
+    Raises:
+        PlayerNotFound, NotExcludedByOperator: nothing was changed.
+    """
+    _require_player(chain)
+    return keep_exclusion(
+        chain,
+        lambda held, at_ms: core.lift_by_operator(held, now_ms=at_ms),
+        cause=Cause(event="exclusion-lifted", actor=actor, reason=reason),
+        now=now,
+    )
+
+
+def _require_player(chain: ChainId) -> None:
+    if not player_exists(chain):
+        raise PlayerNotFound("Nothing was changed. No player has this id.")

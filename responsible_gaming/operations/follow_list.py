@@ -1,0 +1,71 @@
+"""Letting a player's national exclusion be what the list says, and looking a new player up in it.
+
+The list is looked into under a lock that whoever replaces it holds alone: a player who registers while a list is being
+imported is found either by the import or in the new list.
+
+Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F21, F28.
+"""
+
+from datetime import datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.db import connection, transaction
+
+from kernel.ids import ChainId
+from kernel.periods import to_ms
+from players.queries import digest_of
+from responsible_gaming.core.exclusion import Exclusions, Kind, Listing, follow_list
+from responsible_gaming.core.exclusion_list import Term
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.operations.keep_exclusion import Cause, keep_exclusion
+from responsible_gaming.queries import term_of
+
+_LIST_LOCK: Final = 0x5DF7
+
+
+def hold_list(*, alone: bool) -> None:
+    """Let nobody replace the list until this transaction has ended; `alone`, let nobody look into it either."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}(%s)", (_LIST_LOCK,))
+
+
+def check_person(chain: ChainId, *, profile: Profile, now: datetime) -> bool:
+    """Exclude a player whom the list names, and say whether it does. It ends nothing: only another list does."""
+    with transaction.atomic():
+        hold_list(alone=False)
+        digest = digest_of(chain)
+        term = None if digest is None else term_of(digest)
+        if digest is None or term is None:
+            return False
+        follow(chain, digest, term, actor="platform", profile=profile, now=now)
+    return True
+
+
+def follow(
+    chain: ChainId, digest: bytes, term: Term | None, *, actor: str, profile: Profile, now: datetime
+) -> Exclusions:
+    """Exclude a player, a person of this digest, by the list's term; with None let go one whom it names no more."""
+    event, reason = (
+        ("exclusion-lifted", "no longer on the national list")
+        if term is None
+        else ("exclusion-set", f"on the national list {term.reference}".strip())
+    )
+    listing = None if term is None else listing_of(term, profile)
+    return keep_exclusion(
+        chain,
+        lambda held, at_ms: follow_list(
+            held.get(Kind.NATIONAL_EXCLUSION), listing, rules=profile.exclusions, now_ms=at_ms
+        ),
+        cause=Cause(event=event, actor=actor, reason=reason),
+        now=now,
+        listed_digest=digest,
+    )
+
+
+def listing_of(term: Term, profile: Profile) -> Listing:
+    """Return the instant at which an entry ends: the midnight after its last day, on the wall of the profile's zone."""
+    if term.until_day is None:
+        return Listing(until_ms=None)
+    midnight = datetime.combine(term.until_day + timedelta(days=1), time(), ZoneInfo(profile.zone))
+    return Listing(until_ms=to_ms(midnight))

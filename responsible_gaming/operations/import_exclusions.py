@@ -1,0 +1,179 @@
+"""Importing the national exclusion list: a full snapshot, of which only keyed digests are kept.
+
+The file is read to its end before anything is changed. Then the list, the exclusions that follow from it and the line
+in the log of imports are written in one transaction: a crash leaves the old list in force, whole.
+
+Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F28.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import BinaryIO, Final
+from uuid import UUID
+
+from django.db import connection, transaction
+from uuid_utils.compat import uuid7
+
+from audit.operations.note_event import Noted, note_event
+from kernel.ids import ChainId
+from kernel.periods import to_ms
+from players.identity import person_digest
+from players.queries import chains_of_persons
+from responsible_gaming.core.exclusion import Kind, follow_list
+from responsible_gaming.core.exclusion_list import LINE_BYTES_MAX, Term, read_list, require_not_shrunk
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
+from responsible_gaming.operations.follow_list import follow, hold_list, listing_of
+from responsible_gaming.queries import exclusion_of
+
+_BATCH: Final = 5_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOrder:
+    """By whom a list is imported and why; with `force`, also one that has lost more than half of its persons."""
+
+    actor: str
+    reason: str
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What came of an import: entries and different persons in the file, players who are among them, and what changed.
+
+    `excluded` of the `matched` players are so from now on; `lifted` others were let go, a day from now.
+    """
+
+    sha256: str
+    rows: int
+    persons: int
+    matched: int
+    excluded: int
+    lifted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    sha256: str
+    rows: int
+    terms: Mapping[bytes, Term]
+
+
+def import_exclusions(file: BinaryIO, *, order: ImportOrder, profile: Profile, now: datetime) -> Imported:
+    """Put the list in `file` in place of the one in force, exclude whom it names and let go whom it no longer does.
+
+    The same file once more changes nothing but the log of imports, and finds players who were not known before.
+
+    Raises:
+        MalformedExclusionList, ExclusionListTooLarge: nothing was changed.
+        ExclusionListShrank: the same; with `force` it is taken.
+    """
+    read = _read(file)
+    with transaction.atomic():
+        hold_list(alone=True)
+        import_id, before = uuid7(), _stored()
+        if not order.force:
+            require_not_shrunk(before=len(before), after=len(read.terms))
+        _replace(before, read.terms, import_id)
+        imported = _followed(read, order, profile=profile, now=now)
+        StoredListImport.objects.create(
+            id=import_id, at=now, actor=order.actor, reason=order.reason, forced=order.force, sha256=imported.sha256,
+            rows=imported.rows, persons=imported.persons, matched=imported.matched, excluded=imported.excluded,
+            lifted=imported.lifted,
+        )  # fmt: skip
+        if before != read.terms:
+            note_event(
+                Noted(
+                    kind="exclusion-list-imported", actor=order.actor, reason=order.reason,
+                    before={"persons": len(before)}, after={"persons": len(read.terms), "sha256": read.sha256},
+                ),
+                now=now,
+            )  # fmt: skip
+    return imported
+
+
+def _read(file: BinaryIO) -> _Read:
+    sha256, rows = hashlib.sha256(), 0
+
+    def lines() -> Iterator[bytes]:
+        while line := file.readline(LINE_BYTES_MAX):
+            sha256.update(line)
+            yield line
+
+    terms: dict[bytes, Term] = {}
+    for entry in read_list(lines()):
+        rows += 1
+        digest = person_digest(entry.person)
+        terms[digest] = terms[digest].with_another(entry.term) if digest in terms else entry.term
+    return _Read(sha256=sha256.hexdigest(), rows=rows, terms=terms)
+
+
+def _stored() -> dict[bytes, Term]:
+    return {
+        bytes(row.digest): Term(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
+        for row in StoredListedPerson.objects.iterator(chunk_size=_BATCH)
+    }
+
+
+def _replace(before: Mapping[bytes, Term], after: Mapping[bytes, Term], import_id: UUID) -> None:
+    with connection.cursor() as cursor:
+        for batch in _batches([digest for digest in before if digest not in after]):
+            cursor.execute(
+                "DELETE FROM responsible_gaming_listed_person WHERE digest = ANY(%s::bytea[])", (list(batch),)
+            )
+        for batch in _batches([digest for digest, term in after.items() if before.get(digest) != term]):
+            terms = [after[digest] for digest in batch]
+            cursor.execute(
+                "INSERT INTO responsible_gaming_listed_person (digest, from_day, until_day, reference, import_id)"
+                " SELECT t.digest, t.from_day, t.until_day, t.reference, %s::uuid"
+                " FROM unnest(%s::bytea[], %s::date[], %s::date[], %s::text[])"
+                " AS t (digest, from_day, until_day, reference) ON CONFLICT (digest) DO UPDATE SET"
+                " from_day = excluded.from_day, until_day = excluded.until_day, reference = excluded.reference,"
+                " import_id = excluded.import_id",
+                (
+                    import_id, list(batch), [term.from_day for term in terms], [term.until_day for term in terms],
+                    [term.reference for term in terms],
+                ),
+            )  # fmt: skip
+
+
+def _followed(read: _Read, order: ImportOrder, *, profile: Profile, now: datetime) -> Imported:
+    at_ms = to_ms(now)
+    rows = StoredExclusion.objects.filter(kind=Kind.NATIONAL_EXCLUSION.value)
+    held = {ChainId(row.chain): row for row in rows if exclusion_of(row).holds(at_ms)}
+    named = _named(read.terms, held)
+    excluded = lifted = 0
+    # In one order for everybody: each chain that is changed stays held to the end of the transaction.
+    for chain in sorted(held.keys() | named.keys()):
+        current = exclusion_of(held[chain]) if chain in held else None
+        digest, term = named.get(chain) or (bytes(held[chain].listed_digest or b""), None)
+        listing = None if term is None else listing_of(term, profile)
+        if follow_list(current, listing, rules=profile.exclusions, now_ms=at_ms) == current:
+            continue
+        follow(chain, digest, term, actor=order.actor, profile=profile, now=now)
+        excluded += current is None
+        lifted += term is None
+    return Imported(
+        sha256=read.sha256, rows=read.rows, persons=len(read.terms), matched=len(named), excluded=excluded,
+        lifted=lifted,
+    )  # fmt: skip
+
+
+def _named(terms: Mapping[bytes, Term], held: Mapping[ChainId, StoredExclusion]) -> dict[ChainId, tuple[bytes, Term]]:
+    """Return the players whom the list names, by the name they have now or by the one it excluded them under."""
+    named = {
+        chain: (digest, terms[digest]) for batch in _batches(list(terms)) for digest, chain in chains_of_persons(batch)
+    }
+    for chain, row in held.items():
+        digest = bytes(row.listed_digest or b"")
+        if digest in terms:
+            other = named.get(chain, (digest, terms[digest]))
+            named[chain] = (digest, terms[digest].with_another(other[1]))
+    return named
+
+
+def _batches(digests: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
+    return (digests[start : start + _BATCH] for start in range(0, len(digests), _BATCH))

@@ -1,0 +1,134 @@
+"""Staying away over HTTP: the player's word, the operator's, and the national list's."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from audit.queries import events
+from tests import world
+from tests.api.caller import Caller, Operator, Player, now, problem
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+pytestmark = [pytest.mark.clause("F28"), pytest.mark.django_db]
+
+HEADER = b"family_name,given_name,birth_date\n"
+ADA = b"Lovelace,Ada,1990-01-01\n"
+NEW = {
+    "username": "ada", "password": world.PASSWORD, "birth_date": "1990-01-01", "given_name": "Ada",
+    "family_name": "Lovelace",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _house() -> None:
+    world.house_opened(now=now())
+
+
+def sent(who: Caller, content: bytes, *, query: str = "?reason=a+test", content_type: str = "text/csv") -> HttpResponse:
+    return who.post(f"/ops/exclusion-list{query}", content, content_type=content_type)
+
+
+def kinds(told: dict[str, Any]) -> list[str]:
+    return [exclusion["kind"] for exclusion in told["exclusions"]]
+
+
+def test_an_operator_excludes_sees_and_lifts_and_the_players_own_holds_on() -> None:
+    player, operator = Player(), Operator()
+    path = f"/ops/players/{player.seat.chain.hex}/exclusion"
+    player.post("/me/exclusion", {"kind": "time-out", "days": 7})
+
+    told = json.loads(operator.post(path, {"days": None, "reason": "a complaint"}).content)
+    assert (told["excluded"], told["lifted_at"], kinds(told)) == (True, None, ["time-out", "operator-exclusion"])
+    assert json.loads(player.get("/me/exclusion").content) == told
+
+    told = json.loads(operator.post(f"{path}/lifting", {"reason": "settled"}).content)
+    assert (told["excluded"], kinds(told)) == (True, ["time-out"])
+    assert told["lifted_at"] == told["exclusions"][0]["until"]
+    assert json.loads(operator.get(path).content) == told
+    refused = problem(operator.post(f"{path}/lifting", {"reason": "once more"}), 409, "not-excluded-by-operator")
+    assert refused["kinds"] == ["time-out"]
+    reasons = [event.reason for event in events(subject=player.seat.chain, before=None, limit=2)]
+    assert reasons == ["settled", "a complaint"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"days": None},
+        {"days": None, "reason": "   "},
+        {"days": None, "reason": "r" * 201},
+        {"days": 0, "reason": "a test"},
+        {"days": 36_526, "reason": "a test"},
+        {"days": 7.0, "reason": "a test"},
+        {"reason": "a test"},
+        {"days": 7, "reason": "a test", "kind": "national-exclusion"},
+    ],
+)
+def test_an_operators_exclusion_that_is_none_is_refused(body: dict[str, object]) -> None:
+    player, operator = Player(), Operator()
+    before = world.everything_stored()
+
+    problem(operator.post(f"/ops/players/{player.seat.chain.hex}/exclusion", body), 400, "invalid-request")
+
+    assert world.everything_stored() == before
+
+
+@pytest.mark.parametrize("player", ["0" * 32, "ada", "0" * 31])
+def test_nobody_is_no_player(player: str) -> None:
+    operator = Operator()
+
+    problem(operator.get(f"/ops/players/{player}/exclusion"), 404, "player-not-found")
+    asked = {"days": None, "reason": "a test"}
+    problem(operator.post(f"/ops/players/{player}/exclusion", asked), 404, "player-not-found")
+    lifting = operator.post(f"/ops/players/{player}/exclusion/lifting", {"reason": "a test"})
+    problem(lifting, 404, "player-not-found")
+
+
+@pytest.mark.parametrize("kind", ["operator-exclusion", "national-exclusion"])
+def test_players_do_not_say_that_somebody_else_excluded_them(kind: str) -> None:
+    problem(Player().post("/me/exclusion", {"kind": kind, "days": 400}), 400, "invalid-request")
+
+
+def test_an_operator_sends_the_national_list_and_a_listed_person_registers_in_vain() -> None:
+    answer = sent(Operator(), HEADER + ADA)
+
+    assert answer.status_code == 200, answer.content
+    done = json.loads(answer.content)
+    assert (done["rows"], done["persons"], done["matched"], done["excluded"], done["lifted"]) == (1, 1, 0, 0, 0)
+    assert Caller().post("/players", NEW).status_code == 201
+    begun = json.loads(Caller().post("/sessions", {"username": "ada", "password": world.PASSWORD}).content)
+    excluded = Caller(f"Bearer {begun['token']}")
+    assert kinds(json.loads(excluded.get("/me/exclusion").content)) == ["national-exclusion"]
+    # Logging in goes on, so that money can be withdrawn; there is no way back by one's own word.
+    problem(excluded.post("/me/exclusion/return"), 409, "not-excluded")
+
+
+LISTS: dict[str, tuple[bytes, str, str, int, str]] = {
+    "no body": (b"", "?reason=r", "text/csv", 422, "malformed-exclusion-list"),
+    "no header": (ADA, "?reason=r", "text/csv", 422, "malformed-exclusion-list"),
+    "half a line": (HEADER + ADA + b"Hopper,Gr", "?reason=r", "text/csv", 422, "malformed-exclusion-list"),
+    "no UTF-8": (HEADER + b"L\xff,Ada,1990-01-01\n", "?reason=r", "text/csv", 422, "malformed-exclusion-list"),
+    "JSON": (b"[]", "?reason=r", "application/json", 415, "unsupported-media-type"),
+    "no reason": (HEADER + ADA, "", "text/csv", 400, "invalid-request"),
+    "an empty reason": (HEADER + ADA, "?reason=+", "text/csv", 400, "invalid-request"),
+    "a force that is not offered": (HEADER + ADA, "?reason=r&force=true", "text/csv", 400, "invalid-request"),
+    "far too few": (HEADER, "?reason=r", "text/csv", 409, "exclusion-list-shrank"),
+}
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_a_list_that_is_none_is_refused_and_nothing_changes(what: str) -> None:
+    content, query, content_type, status, code = LISTS[what]
+    operator = Operator()
+    assert sent(operator, HEADER + ADA).status_code == 200
+    before = world.everything_stored()
+
+    told = problem(sent(operator, content, query=query, content_type=content_type), status, code)
+
+    assert "Ada" not in json.dumps(told)
+    assert world.everything_stored() == before
