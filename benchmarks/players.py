@@ -8,10 +8,11 @@ import django
 
 django.setup()
 
-from players.core.identity import Address, Identity  # noqa: E402
-from players.operations.log_in import log_in  # noqa: E402  Django's models need its set-up
-from players.operations.register import Registration, register  # noqa: E402
-from responsible_gaming.core.profile import PROFILES  # noqa: E402
+from players.core.identity import Address, Identity  # noqa: E402  Django's models need its set-up
+from players.operations.log_in import LogIn, log_in  # noqa: E402  the same
+from players.operations.prove import Proof  # noqa: E402  the same
+from players.operations.register import Registration, register  # noqa: E402  the same
+from responsible_gaming.core.profile import PROFILES  # noqa: E402  the same
 from wallet.core.idempotency import request  # noqa: E402
 from wallet.operations.grant import Grant, grant  # noqa: E402
 
@@ -23,13 +24,13 @@ def funded_player(number: int) -> str:
     """Register a player, grant money, begin a session, and return its token."""
     now, password = datetime.now(UTC), secrets.token_urlsafe(20)
     name = f"player{number}"
-    rules = PROFILES["demo"].accounts
+    profile = PROFILES["demo"]
     asked = Registration(
         username=name, password=password, identity=_identity(name), currency="USD",
-        consents={document.kind.value: document.version for document in rules.documents if document.required},
+        consents={document.kind.value: document.version for document in profile.accounts.documents if document.required},
         test_account=True,
     )  # fmt: skip
-    chain = register(asked, now=now, rules=rules)
+    chain = register(asked, now=now, rules=profile.accounts)
     once = request(secrets.token_hex(16), method="POST", path="/", body=b"")
     grant(
         Grant(
@@ -37,7 +38,8 @@ def funded_player(number: int) -> str:
         ),
         now=now,
     )
-    return log_in(username=name, password=password, rules=rules, now=now).token
+    back = LogIn(username=name, proof=Proof(password=password))
+    return log_in(back, rules=profile.sessions, accounts=profile.accounts, now=now).token
 
 
 def _identity(name: str) -> Identity:

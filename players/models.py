@@ -1,9 +1,11 @@
 """The tables of players. Only `players/operations` writes them."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
 from players.core.documents import DocumentKind
+from players.core.session_state import EndReason
 from players.core.status import Status
 from players.core.verification import Verification
 
@@ -18,6 +20,10 @@ class Player(models.Model):
     `person_digest` and `email_digest` know a person and an address again and tell neither (players/identity.py); null
     where they are not known. `consents` is the line of what is agreed to now, as `players_consent` tells it.
     `verification_at` is when `verification` was last decided, null before that.
+    `log_in_failures` are the instants of the failed tries in a row that still count; `log_in_locked_at` is set from
+    the one that locked until the log-in is unlocked. `sealed_factor` is the secret of the second factor, encrypted;
+    without `factor_confirmed_at` it was offered and is not in force. `factor_step` is the newest step whose code was
+    used, `factor_failures` counts wrong codes in a row.
     """
 
     chain = models.UUIDField(primary_key=True)
@@ -35,6 +41,12 @@ class Player(models.Model):
     test_account = models.BooleanField(default=False)
     pin_hash = models.CharField(max_length=200, default="")
     pin_failures = models.PositiveSmallIntegerField(default=0)
+    log_in_failures = ArrayField(models.DateTimeField(), default=list)
+    log_in_locked_at = models.DateTimeField(null=True)
+    sealed_factor = models.BinaryField(null=True)
+    factor_confirmed_at = models.DateTimeField(null=True)
+    factor_step = models.BigIntegerField(default=0)
+    factor_failures = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -72,21 +84,78 @@ class Consent(models.Model):
         constraints = (CheckConstraint(condition=Q(kind__in=_KINDS), name="players_consent_kind_is_known"),)
 
 
-class Session(models.Model):
-    """A log-on. The token holds its id, signed; ending it here ends every token at once.
+class RecoveryCode(models.Model):
+    """A code that stands for the second factor once; deleted when it is used. `digest` is keyed, by the chain too."""
 
-    `active_at` is when the player was last noted to do something, up to a minute late.
+    digest = models.BinaryField(primary_key=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain")
+
+    class Meta:
+        """Counted by player."""
+
+        db_table = "players_recovery_code"
+
+
+class ResetToken(models.Model):
+    """The one token that an operator issued to a player, who has no other second factor; deleted when it is used."""
+
+    player = models.OneToOneField(Player, on_delete=models.PROTECT, db_column="chain", primary_key=True)
+    digest = models.BinaryField()
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        """One for each player: a newer one takes the place of the older."""
+
+        db_table = "players_reset_token"
+
+
+class Device(models.Model):
+    """A device that a player logged in from, known by a keyed digest of the id that it keeps.
+
+    `full_log_in_at` is when the password, and the second factor where there is one, were last given there; null where
+    all that is asked today was never given.
     """
 
     id = models.UUIDField(primary_key=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain", db_index=False)
+    digest = models.BinaryField()
+    label = models.CharField(max_length=60)
+    first_seen_at = models.DateTimeField()
+    full_log_in_at = models.DateTimeField(null=True)
+
+    class Meta:
+        """A device is known to a player once; another player's is another device."""
+
+        db_table = "players_device"
+        constraints = (UniqueConstraint(fields=("player", "digest"), name="players_device_once"),)
+
+
+class Session(models.Model):
+    """A log-on. The token holds its id, signed; ending it here ends every token at once.
+
+    `active_at` is when the player was last noted to do something, up to a minute late. `device` is null, and `address`
+    empty, for sessions from before these were kept; an address that is none of the Internet's is empty too.
+    """
+
+    id = models.UUIDField(primary_key=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain", db_index=False)
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, db_index=False)
+    address = models.CharField(max_length=45, default="")
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     active_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
+    end_reason = models.CharField(max_length=20, default="")
 
     class Meta:
-        """Found by its id, and among the player's of a day."""
+        """Found by its id, and among the player's of a day. What was ended has a reason, and nothing else has."""
 
         db_table = "players_session"
         indexes = (models.Index(fields=("player", "created_at"), name="players_session_of_a_day"),)
+        constraints = (
+            CheckConstraint(
+                condition=Q(revoked_at=None, end_reason="")
+                | Q(revoked_at__isnull=False, end_reason__in=[reason.value for reason in EndReason]),
+                name="players_session_ends_for_a_reason",
+            ),
+        )

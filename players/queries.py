@@ -14,8 +14,10 @@ from players.core.account_rules import AccountRules
 from players.core.consents import unmet
 from players.core.documents import Document
 from players.core.eligibility import require_eligible
+from players.core.log_in_lock import CODE_TRIES
+from players.core.session_state import EndReason, activity_is_due
 from players.core.status import Status
-from players.models import Consent, Player, Session
+from players.models import Consent, Player, RecoveryCode, Session
 
 
 class SessionRow(NamedTuple):
@@ -31,7 +33,7 @@ class SessionRow(NamedTuple):
 
     def noted(self, now: datetime) -> "SessionRow":
         """Return the row as it is read once a step of this instant has noted that the player is there."""
-        return self if now - self.active_at < NOTED_EVERY else self._replace(active_at=now)
+        return self._replace(active_at=now) if activity_is_due(self.active_at, now=now) else self
 
 
 class PlayedRow(NamedTuple):
@@ -73,6 +75,36 @@ class ConsentView:
     agreed_at: datetime | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogOn:
+    """When, from where and on which device a session was begun; empty where it was not kept."""
+
+    at: datetime
+    address: str
+    device_label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionView:
+    """A session as its player may see it; `ended_at` and `end_reason` are None while it is open."""
+
+    id: UUID
+    began: LogOn
+    active_at: datetime
+    expires_at: datetime
+    ended_at: datetime | None
+    end_reason: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondFactorView:
+    """Whether a second factor is in force, whether its codes are taken, and how many recovery codes are left."""
+
+    enrolled: bool
+    codes_locked: bool
+    recovery_codes_left: int
+
+
 def session_source(session_id: UUID, *, now: datetime) -> Source[SessionRow]:
     """Read the player of a session that was neither ended nor has expired at `now`."""
     sql = (
@@ -96,11 +128,46 @@ def played_source(session_id: UUID, *, since: datetime) -> Source[PlayedRow]:
     return Source(Clause("played", sql, (since, session_id, since - SESSION_LENGTH, since)), PlayedRow)
 
 
-def chain_of_session(session_id: UUID, *, now: datetime) -> ChainId | None:
-    """Return the player's chain, or None where the session was ended or has expired."""
+def held_session(session_id: UUID, *, now: datetime) -> SessionRow | None:
+    """Return a session, or None where it was ended or has expired."""
     held = Session.objects.filter(id=session_id, revoked_at=None, expires_at__gt=now)
-    chain = held.values_list("player_id", flat=True).first()
-    return None if chain is None else ChainId(chain)
+    row = held.values_list(
+        "player_id", "player__status", "created_at", "active_at", "expires_at", "player__verification",
+        "player__consents",
+    ).first()  # fmt: skip
+    return None if row is None else SessionRow(ChainId(row[0]), *row[1:])
+
+
+def last_log_on(chain: ChainId, *, before: datetime | None) -> LogOn | None:
+    """Return the player's newest log-on, or the newest one before an instant."""
+    found = Session.objects.filter(player_id=chain)
+    if before is not None:
+        found = found.filter(created_at__lt=before)
+    newest = found.select_related("device").order_by("-created_at").first()
+    return None if newest is None else _log_on(newest)
+
+
+def sessions(chain: ChainId, *, now: datetime, limit: int) -> list[SessionView]:
+    """Return the player's newest sessions, at most `limit`, whether they are open or not."""
+    newest = Session.objects.filter(player_id=chain).select_related("device").order_by("-created_at")[:limit]
+    return [
+        SessionView(
+            id=row.id, began=_log_on(row), active_at=row.active_at, expires_at=row.expires_at,
+            ended_at=row.revoked_at or (row.expires_at if row.expires_at <= now else None),
+            end_reason=row.end_reason or (EndReason.EXPIRED.value if row.expires_at <= now else None),
+        )
+        for row in newest
+    ]  # fmt: skip
+
+
+def second_factor(chain: ChainId) -> SecondFactorView:
+    """Return how the player's second factor stands."""
+    row = Player.objects.get(chain=chain)
+    return SecondFactorView(
+        enrolled=row.factor_confirmed_at is not None,
+        codes_locked=row.factor_failures >= CODE_TRIES,
+        recovery_codes_left=RecoveryCode.objects.filter(player_id=chain).count(),
+    )
 
 
 def chains_active(*, since: datetime) -> Iterator[ChainId]:
@@ -188,6 +255,11 @@ def active_chains() -> Iterator[ChainId]:
         yield ChainId(chain)
 
 
+def _log_on(row: Session) -> LogOn:
+    label = "" if row.device is None else row.device.label
+    return LogOn(at=row.created_at, address=row.address, device_label=label)
+
+
 def _view(row: Player) -> PlayerView:
     return PlayerView(
         chain=ChainId(row.chain), username=row.username, status=row.status, verification=row.verification,
@@ -199,9 +271,6 @@ def _view(row: Player) -> PlayerView:
 
 SESSION_LENGTH = timedelta(hours=24)
 """After which a session ends by itself."""
-
-NOTED_EVERY = timedelta(minutes=1)
-"""How old a note of a player's activity may be before it is renewed: who is locked out is so a minute early at most."""
 
 PIN_TRIES = 5
 """Wrong PINs in a row after which only the password helps (regulation F23)."""

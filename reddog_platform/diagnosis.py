@@ -16,6 +16,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit import keys, queries
 from audit.core.checkpoint import checkpoint_text
+from players.passwords import looks_sorted
 from reddog_platform import celery
 from responsible_gaming.queries import list_in_force
 
@@ -61,6 +62,7 @@ class Finding:
 def examine(*, now: datetime) -> Iterator[Finding]:
     """Yield what is found, in the order in which it is best repaired. `now` is this machine's clock, in UTC."""
     yield _asked(_keys)
+    yield _asked(_passwords)
     yield _asked(_redis)
     try:
         connection.ensure_connection()
@@ -120,6 +122,18 @@ def _complaint_about_key(name: str) -> str | None:
     except OSError:
         return "cannot be read"
     return "can be read by others" if path.stat().st_mode & 0o077 else None
+
+
+def _passwords() -> Finding:
+    listed = settings.REDDOG_BREACHED_PASSWORDS
+    return Finding(
+        subject="passwords",
+        healthy=listed is None or looks_sorted(Path(listed)),
+        found="common ones are refused; of stolen ones there is no list (REDDOG_BREACHED_PASSWORDS)"
+        if listed is None
+        else f"common ones and those in {listed} are refused",
+        repair="Let REDDOG_BREACHED_PASSWORDS name a sorted file of SHA-1 digests in hex, one a line.",
+    )
 
 
 def _redis() -> Finding:

@@ -36,6 +36,9 @@ REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), d
 # The national exclusion list that is imported every night; somebody else puts the file there.
 REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")
 
+# A sorted file of SHA-1 digests of stolen passwords, which nobody may choose; None: only common ones are refused.
+REDDOG_BREACHED_PASSWORDS = env.str("REDDOG_BREACHED_PASSWORDS", "") or None
+
 SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
 # Old keys still verify tokens signed with them, while every host changes to the new one.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])

@@ -11,9 +11,13 @@ from games.api.rules import RulesView
 from players.api.consents import ConsentsView
 from players.api.documents import DocumentsView, DocumentView
 from players.api.me import PinView
+from players.api.my_sessions import MySessionsView, MySessionView
 from players.api.operators import OperatorLogInView, OperatorLogOutView, PlayersView
+from players.api.passwords import LogInUnlockView, PasswordResetView, PasswordView
 from players.api.player import IdentityView
-from players.api.sessions import LogInView, LogOutView
+from players.api.player_credentials import LostFactorView, ResetTokenView
+from players.api.second_factor import ConfirmationView, RemovalView, SecondFactorView
+from players.api.sessions import LogInView, LogOutView, UnlockView
 from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
@@ -39,11 +43,20 @@ urlpatterns = [
     path(_V1 + "documents/<str:kind>", DocumentView.as_view()),
     path(_V1 + "sessions", LogInView.as_view()),
     path(_V1 + "sessions/current", LogOutView.as_view()),
+    path(_V1 + "sessions/current/unlock", UnlockView.as_view()),
+    path(_V1 + "log-in-unlock", LogInUnlockView.as_view()),
+    path(_V1 + "password-reset", PasswordResetView.as_view()),
     path(_V1 + "me", MeView.as_view()),
     path(_V1 + "me/pin", PinView.as_view()),
     path(_V1 + "me/consents", ConsentsView.as_view()),
     path(_V1 + "me/verification", VerificationView.as_view()),
     path(_V1 + "me/closure", ClosureView.as_view()),
+    path(_V1 + "me/password", PasswordView.as_view()),
+    path(_V1 + "me/second-factor", SecondFactorView.as_view()),
+    path(_V1 + "me/second-factor/confirmation", ConfirmationView.as_view()),
+    path(_V1 + "me/second-factor/removal", RemovalView.as_view()),
+    path(_V1 + "me/sessions", MySessionsView.as_view()),
+    path(_V1 + "me/sessions/<str:session>", MySessionView.as_view()),
     path(_V1 + "me/bet-limit", BetLimitView.as_view()),
     path(_V1 + "me/bet-limit/loosening", LooseningView.as_view()),
     path(_V1 + "me/limits", LimitsView.as_view()),
@@ -82,6 +95,8 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player>/exclusion", OperatorExclusionView.as_view()),
     path(_V1 + "ops/players/<str:player>/exclusion/lifting", LiftingView.as_view()),
     path(_V1 + "ops/exclusion-list", ExclusionListView.as_view()),
+    path(_V1 + "ops/players/<str:player>/reset-token", ResetTokenView.as_view()),
+    path(_V1 + "ops/players/<str:player>/second-factor/removal", LostFactorView.as_view()),
     path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
     path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
 ]

@@ -23,7 +23,9 @@ from kernel.ids import ChainId, RoundId
 from players.core.account_rules import AccountRules
 from players.core.documents import CURRENT
 from players.core.identity import Address, Identity
-from players.operations.log_in import Begun, log_in
+from players.core.session_rules import SessionRules
+from players.operations.log_in import Begun, LogIn, log_in
+from players.operations.prove import Proof
 from players.operations.register import Registration
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
@@ -46,6 +48,8 @@ DEMO = PROFILES["demo"]
 # For tests that let hours pass in one session.
 UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_ms=10**12), reality_check_ms=10**12)
 CONSENTS = {document.kind.value: document.version for document in CURRENT if document.required}
+SESSIONS = DEMO.sessions
+ACCOUNTS = DEMO.accounts
 
 TABLES = (
     "audit_chain",
@@ -64,6 +68,9 @@ TABLES = (
     "players_player",
     "players_consent",
     "players_session",
+    "players_device",
+    "players_recovery_code",
+    "players_reset_token",
     "responsible_gaming_limits",
     "responsible_gaming_own_limit",
     "responsible_gaming_bet_limit",
@@ -152,9 +159,18 @@ def sequenced(*, now: datetime = NOW) -> None:
     sign_newest(now=now)
 
 
-def logged_in(username: str = "ada", *, now: datetime = NOW, rules: AccountRules = DEMO.accounts) -> Begun:
+def logged_in(
+    username: str = "ada", *, code: str | None = None, device: str | None = None, rules: SessionRules = SESSIONS,
+    accounts: AccountRules = ACCOUNTS, now: datetime = NOW,
+) -> Begun:  # fmt: skip
     """Begin a session."""
-    return log_in(username=username, password=PASSWORD, rules=rules, now=now)
+    asked = LogIn(username=username, proof=proof(code=code), device=device)
+    return log_in(asked, rules=rules, accounts=accounts, now=now)
+
+
+def proof(password: str = PASSWORD, *, code: str | None = None) -> Proof:
+    """Show who one is, from an address that nobody has."""
+    return Proof(password=password, code=code, address="192.0.2.7")
 
 
 def seated(username: str = "ada", amount_minor: int = 100_000, *, now: datetime = NOW) -> Seated:

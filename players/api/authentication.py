@@ -4,32 +4,45 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from players.queries import chain_of_session
+from players.core.session_state import activity_is_due, is_locked, require_unlocked
+from players.operations.note_activity import note_activity
+from players.queries import held_session
 from players.tokens import NotAuthenticated, session_id_of
 from rest.bare import bare
 from rest.caller import PlayerIdentity, SignedSession
 
 
 class PlayerTokenAuthentication(BaseAuthentication):
-    """The token's signature, and one query for its session."""
+    """The token's signature, one query for its session, and now and then a note that the player is active.
+
+    A session that is locked after a time without activity is refused, but for the methods that the view lists as
+    `open_while_locked`; these are no activity either.
+    """
 
     def authenticate(self, request: Request) -> tuple[PlayerIdentity | SignedSession, UUID] | None:
         """Return the player, or None without a token.
 
         Raises:
             NotAuthenticated: a token that is not ours, or whose session has ended.
+            SessionLocked: the session waits for the PIN or the password.
         """
         session_id = _session_id(request)
         if session_id is None:
             return None
-        chain = chain_of_session(session_id, now=datetime.now(UTC))
-        if chain is None:
+        now, rules = datetime.now(UTC), settings.REDDOG_PROFILE.sessions
+        session = held_session(session_id, now=now)
+        if session is None:
             raise NotAuthenticated("Nothing was done. The session has ended; log in again.")
-        return PlayerIdentity(chain, session_id), session_id
+        if not _open_while_locked(request):
+            require_unlocked(session.active_at, now=now, rules=rules)
+        if not is_locked(session.active_at, now=now, rules=rules) and activity_is_due(session.active_at, now=now):
+            note_activity(session_id, now=now)
+        return PlayerIdentity(session.chain, session_id), session_id
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  DRF's signature
         """Name the scheme."""
@@ -47,6 +60,11 @@ class SignedTokenAuthentication(PlayerTokenAuthentication):
         """
         session_id = _session_id(request)
         return None if session_id is None else (SignedSession(session_id), session_id)
+
+
+def _open_while_locked(request: Request) -> bool:
+    view = (request.parser_context or {}).get("view")
+    return bare(request).method in getattr(view, "open_while_locked", ())
 
 
 def _session_id(request: Request) -> UUID | None:

@@ -1,5 +1,6 @@
 """GET /api/v1/me, PUT /api/v1/me/pin."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
@@ -12,8 +13,10 @@ from rest_framework.views import APIView
 from kernel.periods import rfc3339, to_ms
 from players.api.verification import VerificationOutput, verification_document
 from players.core.status import Status
+from players.operations.prove import Proof
 from players.operations.set_pin import change_pin, set_pin
 from players.queries import player
+from rest.address import address_of
 from rest.caller import chain_of
 from rest.fields import Closed, StrictText
 from rest.permissions import IsPlayer
@@ -79,6 +82,7 @@ class PinView(APIView):
 
         new_pin = StrictText(min_length=4, max_length=8)
         password = StrictText(max_length=128, required=False)
+        code = StrictText(max_length=40, required=False, help_text="With the password, where there is a second factor.")
         current_pin = StrictText(max_length=8, required=False)
 
         class Meta:
@@ -88,8 +92,8 @@ class PinView(APIView):
 
         def validate(self, attrs: dict[str, str]) -> dict[str, str]:
             """Want one proof."""
-            if ("password" in attrs) == ("current_pin" in attrs):
-                raise serializers.ValidationError("Send either password or current_pin.")
+            if ("password" in attrs) == ("current_pin" in attrs) or ("code" in attrs and "current_pin" in attrs):
+                raise serializers.ValidationError("Send either password, and perhaps code, or current_pin.")
             return attrs
 
     @extend_schema(operation_id="set_pin", request=Input, responses={204: None})
@@ -97,9 +101,10 @@ class PinView(APIView):
         """Set the PIN with the password, or change it with the current one. Five wrong PINs lock it."""
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        told = asked.validated_data
+        told, now = asked.validated_data, datetime.now(UTC)
         if "password" in told:
-            set_pin(chain_of(request), password=told["password"], new_pin=told["new_pin"])
+            proof = Proof(password=told["password"], code=told.get("code"), address=address_of(request))
+            set_pin(chain_of(request), proof=proof, new_pin=told["new_pin"], now=now)
         else:
-            change_pin(chain_of(request), current_pin=told["current_pin"], new_pin=told["new_pin"])
+            change_pin(chain_of(request), current_pin=told["current_pin"], new_pin=told["new_pin"], now=now)
         return Response(status=204)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.periods import rfc3339, to_ms
-from players.operations.log_in import WrongCredentials
+from players.operations.prove import WrongCredentials
 from players.operations.set_status import PlayerNotFound
 from players.queries import find_player
 from rest.fields import Closed, StrictText

@@ -13,7 +13,9 @@ from players.api.reason import ReasonInput
 from players.api.subject import subject_of
 from players.core.status import Status
 from players.operations.close_account import close_with_password, close_with_pin
+from players.operations.prove import Proof
 from players.operations.set_status import set_status
+from rest.address import address_of
 from rest.caller import chain_of
 from rest.fields import Closed, StrictText
 from rest.permissions import IsOperator, IsPlayer
@@ -68,6 +70,7 @@ class ClosureView(APIView):
 
         pin = StrictText(max_length=8, required=False)
         password = StrictText(max_length=128, required=False)
+        code = StrictText(max_length=20, required=False, help_text="Of the second factor, beside the password.")
 
         class Meta:
             """The schema's name for it."""
@@ -89,5 +92,6 @@ class ClosureView(APIView):
         if "pin" in told:
             close_with_pin(chain_of(request), pin=told["pin"], now=now)
         else:
-            close_with_password(chain_of(request), password=told["password"], now=now)
+            proof = Proof(password=told["password"], code=told.get("code"), address=address_of(request))
+            close_with_password(chain_of(request), proof=proof, now=now)
         return Response(status=204)

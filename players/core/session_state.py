@@ -1,25 +1,58 @@
-"""Whether somebody still sits at a session.
+"""What a session may do after a pause, and how it may end.
 
-Source: regulation F24 (GLI-19 2.5.4).
+Source: regulation F24, F25; GLI-19 2.5.4.
 """
 
+import enum
 from datetime import datetime, timedelta
+from typing import Final
 
 from kernel.refusals import Kind, Refusal
 from players.core.session_rules import SessionRules
 
+ACTIVITY_EVERY: Final = timedelta(seconds=60)
+"""Activity is noted at most this often. A session may therefore lock up to a minute early, and never late."""
+
+
+class EndReason(enum.StrEnum):
+    """Why a session ended."""
+
+    LOGGED_OUT = "logged-out"
+    REPLACED = "replaced"
+    """By a log-in elsewhere, where one device at a time is the rule."""
+    EXPIRED = "expired"
+    """By its time alone: nobody writes this one."""
+    PASSWORD_CHANGED = "password-changed"  # noqa: S105  a reason
+    CLOSED = "closed"
+    """From elsewhere: by the player on another device, or by the operator."""
+
 
 class SessionLocked(Refusal):
-    """The session is locked, since nobody used it for a while."""
+    """The session is locked after a time without activity."""
 
     code, kind = "session-locked", Kind.FORBIDDEN
 
 
+def is_locked(active_at: datetime, *, now: datetime, rules: SessionRules) -> bool:
+    """Tell whether a session last active at `active_at` waits for the PIN or the password."""
+    return now - active_at >= timedelta(milliseconds=rules.inactivity_ms)
+
+
 def require_unlocked(active_at: datetime, *, now: datetime, rules: SessionRules) -> None:
-    """Let a session pass that was used less than the profile's time ago.
+    """Let a session pass that was active lately.
 
     Raises:
-        SessionLocked: until the PIN or the password comes.
+        SessionLocked: its last activity is `inactivity_ms` ago or more.
     """
-    if now - active_at >= timedelta(milliseconds=rules.inactivity_ms):
-        raise SessionLocked("Nothing was done. Unlock the session with your PIN or password, or log in again.")
+    if is_locked(active_at, now=now, rules=rules):
+        raise SessionLocked("Nothing was done. Unlock the session with the PIN or the password, then repeat.")
+
+
+def activity_is_due(active_at: datetime, *, now: datetime) -> bool:
+    """Tell whether an activity at `now` is worth writing down."""
+    return now - active_at > ACTIVITY_EVERY
+
+
+def full_log_in_is_due(full_log_in_at: datetime | None, *, now: datetime, rules: SessionRules) -> bool:
+    """Tell whether a device must ask for everything again; None: everything was never given there."""
+    return full_log_in_at is None or now - full_log_in_at >= timedelta(milliseconds=rules.full_log_in_ms)

@@ -8,12 +8,12 @@ Source: docs/rules/accounts.md, clause AC-9; regulation F21.
 
 from datetime import datetime
 
-from django.contrib.auth.hashers import check_password
 from django.db import transaction
 
 from kernel.ids import ChainId
 from players.core.status import Status
-from players.operations.log_in import WrongCredentials
+from players.models import Player
+from players.operations.prove import Proof, Verdict, judge, refusal
 from players.operations.set_pin import require_pin
 from players.operations.set_status import change_status, held_player
 
@@ -25,23 +25,27 @@ def close_with_pin(chain: ChainId, *, pin: str, now: datetime) -> None:
         WrongPin, PinLocked, PinNotSet: as `require_pin` says.
         StatusUnchanged, StatusNotAllowed: nothing was changed.
     """
-    require_pin(chain, pin)
-    _close(chain, now=now)
+    require_pin(chain, pin, now=now)
+    with transaction.atomic():
+        _close(held_player(chain), now=now)
 
 
-def close_with_password(chain: ChainId, *, password: str, now: datetime) -> None:
-    """Close the account with the password.
+def close_with_password(chain: ChainId, *, proof: Proof, now: datetime) -> None:
+    """Close the account with the password, and the second factor where there is one.
 
     Raises:
-        WrongCredentials: not the player's password.
+        WrongCredentials, SecondFactorRequired: not proved; a wrong password counts as a failed log-in.
         StatusUnchanged, StatusNotAllowed: nothing was changed.
     """
-    _close(chain, now=now, password=password)
-
-
-def _close(chain: ChainId, *, now: datetime, password: str | None = None) -> None:
     with transaction.atomic():
         player = held_player(chain)
-        if password is not None and not check_password(password, player.password):
-            raise WrongCredentials("Nothing was changed.")
-        change_status(player, Status.CLOSED, reason="the player asked for it", actor="player", now=now)
+        verdict = judge(player, proof, now=now)
+        if verdict is Verdict.FULL:
+            _close(player, now=now)
+    # Outside the transaction, so that the count of failures is not rolled back with the refusal.
+    if verdict is not Verdict.FULL:
+        raise refusal(verdict, "Nothing was changed.")
+
+
+def _close(player: Player, *, now: datetime) -> None:
+    change_status(player, Status.CLOSED, reason="the player asked for it", actor="player", now=now)

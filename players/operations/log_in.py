@@ -1,66 +1,120 @@
 """Beginning and ending a session.
 
-Source: regulation F22 (one answer whatever was wrong), F25 (sessions have ids).
+Source: docs/authentication.md; regulation F22 (one answer whatever was wrong), F24 (devices), F25 (sessions).
 """
 
+import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from uuid_utils.compat import uuid7
 
 from audit.operations.append import touch
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
 from players.core.account_rules import AccountRules
-from players.models import Player, Session
+from players.core.session_rules import SessionRules
+from players.core.session_state import EndReason, full_log_in_is_due
+from players.factors import device_digest
+from players.models import Device, Player, Session
 from players.operations.dormancy import wake
-from players.queries import SESSION_LENGTH
+from players.operations.end_sessions import end_sessions
+from players.operations.prove import Proof, Verdict, forget_failures, held_by_name, judge, refusal
+from players.queries import SESSION_LENGTH, LogOn, last_log_on
 from players.tokens import token_of
 
+_DEVICE_BYTES: Final = 16
 
-class WrongCredentials(Refusal):
-    """User name or password is wrong."""
 
-    code, kind = "wrong-credentials", Kind.UNAUTHENTICATED
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogIn:
+    """Who wants to begin a session, and from where.
+
+    `device` is the secret id of 16 to 64 characters that the device keeps, None where it has none yet; `label` is
+    what the player calls it, up to 60 characters.
+    """
+
+    username: str
+    proof: Proof
+    device: str | None = None
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begun:
-    """A new session and the token that stands for it."""
+    """A new session, the token that stands for it, the id that the device shall keep, and the log-on before it."""
 
     chain: ChainId
     token: str
     expires_at: datetime
+    device: str
+    last_log_on: LogOn | None
 
 
-def log_in(*, username: str, password: str, rules: AccountRules, now: datetime) -> Begun:
-    """Begin a session of 24 hours, and wake a dormant account where that is enough (clause AC-11).
+def log_in(asked: LogIn, *, rules: SessionRules, accounts: AccountRules, now: datetime) -> Begun:
+    """Begin a session of 24 hours; where one device at a time is the rule, the older sessions end.
+
+    It wakes a dormant account where that is enough (clause AC-11).
 
     Raises:
-        WrongCredentials: the same for an unknown name and a wrong password, after the same work.
+        WrongCredentials: the same for an unknown name, a wrong password, a wrong code and a locked log-in.
+        SecondFactorRequired: the player has a second factor, and this device asks for everything.
     """
-    player = Player.objects.filter(username=username.lower()).first()
-    if player is None:
-        make_password(password)
-        raise WrongCredentials("No session was begun.")
-    if not check_password(password, player.password):
-        raise WrongCredentials("No session was begun.")
-    session_id: UUID = uuid7()
-    session = Session.objects.create(
-        id=session_id, player=player, created_at=now, expires_at=now + SESSION_LENGTH, active_at=now, revoked_at=None
-    )
-    # After the session is there: whoever marks unused accounts either saw it, or is seen here.
-    wake(ChainId(player.chain), rules=rules, now=now)
-    return Begun(chain=ChainId(player.chain), token=token_of(session_id), expires_at=session.expires_at)
+    with transaction.atomic():
+        player = held_by_name(asked.username)
+        known = None if asked.device is None else _device(player, asked.device)
+        verdict = judge(player, asked.proof, now=now)
+        trusted = known is not None and not full_log_in_is_due(known.full_log_in_at, now=now, rules=rules)
+        if verdict is Verdict.FULL or (verdict is Verdict.CODE_MISSING and trusted):
+            forget_failures(player)
+            begun = _begin(player, asked, full=verdict is Verdict.FULL, rules=rules, now=now)
+            # After the session is there: whoever marks unused accounts either saw it, or is seen here.
+            wake(begun.chain, rules=accounts, now=now)
+            return begun
+    # Outside the transaction, so that the count of failures is not rolled back with the refusal.
+    raise refusal(verdict, "No session was begun.")
 
 
 def log_out(session_id: UUID, *, now: datetime) -> None:
     """End a session at once: a step that is under way with it will look again and be refused."""
     with transaction.atomic():
-        ended = Session.objects.filter(id=session_id, revoked_at=None)
-        for chain in ended.values_list("player_id", flat=True):
-            touch(ChainId(chain))
-        ended.update(revoked_at=now)
+        for chain in Session.objects.filter(id=session_id, revoked_at=None).values_list("player_id", flat=True):
+            end_sessions(ChainId(chain), EndReason.LOGGED_OUT, only=session_id, now=now)
+
+
+def _device(player: Player, device: str) -> Device | None:
+    digest = device_digest(ChainId(player.chain), device)
+    return Device.objects.filter(player_id=player.chain, digest=digest).first()
+
+
+def _begin(player: Player, asked: LogIn, *, full: bool, rules: SessionRules, now: datetime) -> Begun:
+    chain, session_id = ChainId(player.chain), uuid7()
+    if rules.single_device:
+        end_sessions(chain, EndReason.REPLACED, now=now)
+    device = asked.device or secrets.token_hex(_DEVICE_BYTES)
+    # Read before this log-on is one itself.
+    before = last_log_on(chain, before=None)
+    session = Session.objects.create(
+        id=session_id, player=player, device=_kept_device(player, device, asked.label, full=full, now=now),
+        address=asked.proof.address, created_at=now, expires_at=now + SESSION_LENGTH, active_at=now,
+    )  # fmt: skip
+    # Time that is played is counted over all sessions, so that a decision under way must see this one.
+    touch(chain)
+    return Begun(
+        chain=chain, token=token_of(session_id), expires_at=session.expires_at, device=device, last_log_on=before
+    )
+
+
+def _kept_device(player: Player, device: str, label: str, *, full: bool, now: datetime) -> Device:
+    kept, _ = Device.objects.get_or_create(
+        player=player,
+        digest=device_digest(ChainId(player.chain), device),
+        defaults={"id": uuid7(), "label": label, "first_seen_at": now},
+    )
+    if full:
+        kept.full_log_in_at = now
+    kept.label = label or kept.label
+    kept.save(update_fields=["full_log_in_at", "label"])
+    return kept

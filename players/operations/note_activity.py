@@ -1,4 +1,4 @@
-"""Noting that a player is there, as a part of a step's statement.
+"""Noting that a player does something, for the lock after a time without activity.
 
 Source: regulation F24.
 """
@@ -8,15 +8,21 @@ from datetime import datetime
 from uuid import UUID
 
 from kernel.statement import Clause
-from players.queries import NOTED_EVERY
+from players.core.session_state import activity_is_due
+from players.models import Session
+
+
+def note_activity(session_id: UUID, *, now: datetime) -> None:
+    """Write down that a session is used; one that has ended meanwhile stays as it is."""
+    Session.objects.filter(id=session_id, revoked_at=None, active_at__lt=now).update(active_at=now)
 
 
 def activity_clauses(session_id: UUID, active_at: datetime, *, now: datetime) -> Sequence[Clause]:
-    """Note that the player of a session is there, unless that was noted a moment ago.
-
-    Selects from `head`, so that a lost race notes nothing.
-    """
-    if now - active_at < NOTED_EVERY:
+    """Note it in a step's statement, unless it was noted a moment ago; a lost race, whose `head` is empty, notes nothing."""
+    if not activity_is_due(active_at, now=now):
         return ()
-    sql = "UPDATE players_session s SET active_at = greatest(s.active_at, %s) FROM head WHERE s.id = %s"
+    sql = (
+        "UPDATE players_session s SET active_at = greatest(s.active_at, %s) FROM head"
+        " WHERE s.id = %s AND s.revoked_at IS NULL"
+    )
     return (Clause("activity", sql, (now, session_id)),)

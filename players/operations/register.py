@@ -12,8 +12,6 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
@@ -36,6 +34,7 @@ from players.identity import email_digest, person_digest
 from players.models import Player
 from players.operations.consent import consent_clause
 from players.operations.set_status import change_status
+from players.passwords import require_strong
 from players.vault import sealed
 from wallet.operations.post import open_accounts_clause
 
@@ -50,12 +49,6 @@ class AccountExists(Refusal):
     """There is an account already."""
 
     code, kind = "account-exists", Kind.CONFLICT
-
-
-class WeakPassword(Refusal):
-    """The password is too easy to guess."""
-
-    code, kind = "weak-password", Kind.INVALID
 
 
 _ONE_ACCOUNT: Final = frozenset({"players_one_account_a_person", "players_one_account_an_email"})
@@ -93,7 +86,7 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
     require_age(asked.identity.born, today=now.date(), minimum_years=rules.minimum_age_years)
     require_registrable(asked.consents, rules.documents)
     money = currency(asked.currency)
-    _require_strong(asked.password)
+    require_strong(asked.password, username=username, nothing="No account was opened.")
     chain = ChainId(UUID(bytes=os.urandom(16)))
     player_key = os.urandom(32)
     tag = hmac.digest(player_key, b"player", "sha256").hex()
@@ -170,10 +163,3 @@ def _open_chain(records: list[Record], announced: NewEpoch, currency_code: str, 
         ]
     )
     assert written, "a new chain has no rival"
-
-
-def _require_strong(password: str) -> None:
-    try:
-        validate_password(password)
-    except ValidationError as error:
-        raise WeakPassword("No account was opened. " + " ".join(error.messages)) from error

@@ -3,14 +3,16 @@
 Source: regulation F23.
 """
 
-from django.contrib.auth.hashers import check_password
+from datetime import datetime
+
 from django.db import transaction
 
+from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.names import require_pin_form
 from players.models import Player
-from players.operations.log_in import WrongCredentials
+from players.operations.prove import Proof, Verdict, judge, refusal
 from players.pins import hash_pin, pin_matches
 from players.queries import PIN_TRIES
 
@@ -33,22 +35,24 @@ class PinNotSet(Refusal):
     code, kind = "pin-not-set", Kind.CONFLICT
 
 
-def set_pin(chain: ChainId, *, password: str, new_pin: str) -> None:
+def set_pin(chain: ChainId, *, proof: Proof, new_pin: str, now: datetime) -> None:
     """Set the first PIN, or a new one where it was forgotten or locked.
 
     Raises:
         MalformedPin: not 4 to 8 digits, or too easy.
-        WrongCredentials: not the player's password.
+        WrongCredentials, SecondFactorRequired: not proved; a wrong password counts as a failed log-in.
     """
     require_pin_form(new_pin)
     with transaction.atomic():
         player = Player.objects.select_for_update().get(chain=chain)
-        if not check_password(password, player.password):
-            raise WrongCredentials("The PIN was not changed.")
-        _store(player, new_pin)
+        verdict = judge(player, proof, now=now)
+        if verdict is Verdict.FULL:
+            _store(player, new_pin, now=now)
+    if verdict is not Verdict.FULL:
+        raise refusal(verdict, "The PIN was not changed.")
 
 
-def change_pin(chain: ChainId, *, current_pin: str, new_pin: str) -> None:
+def change_pin(chain: ChainId, *, current_pin: str, new_pin: str, now: datetime) -> None:
     """Replace the PIN.
 
     Raises:
@@ -56,12 +60,16 @@ def change_pin(chain: ChainId, *, current_pin: str, new_pin: str) -> None:
         WrongPin, PinLocked, PinNotSet: as `require_pin` says.
     """
     require_pin_form(new_pin)
-    require_pin(chain, current_pin)
     with transaction.atomic():
-        _store(Player.objects.select_for_update().get(chain=chain), new_pin)
+        player = Player.objects.select_for_update().get(chain=chain)
+        right = try_pin(player, current_pin, now=now)
+        if right:
+            _store(player, new_pin, now=now)
+    if not right:
+        raise wrong_pin(player)
 
 
-def require_pin(chain: ChainId, pin: str) -> None:
+def require_pin(chain: ChainId, pin: str, *, now: datetime) -> None:
     """Let the player's PIN pass, and count a wrong one. The count is kept even though the request is refused.
 
     Raises:
@@ -71,19 +79,38 @@ def require_pin(chain: ChainId, pin: str) -> None:
     """
     with transaction.atomic():
         player = Player.objects.select_for_update().get(chain=chain)
-        if not player.pin_hash:
-            raise PinNotSet("Nothing was changed. Set a PIN with the password first.")
-        if player.pin_failures >= PIN_TRIES:
-            raise PinLocked("Nothing was changed. Set a new PIN with the password.")
-        right = pin_matches(pin, player.pin_hash, chain=player.chain.bytes)
-        player.pin_failures = 0 if right else player.pin_failures + 1
-        player.save(update_fields=["pin_failures"])
+        right = try_pin(player, pin, now=now)
     # Outside the transaction, so that the count of wrong tries is not rolled back with the refusal.
     if not right:
-        raise WrongPin("Nothing was changed.", tries_left=PIN_TRIES - player.pin_failures)
+        raise wrong_pin(player)
 
 
-def _store(player: Player, pin: str) -> None:
+def try_pin(player: Player, pin: str, *, now: datetime) -> bool:
+    """Compare a PIN and count a wrong one; the player's row is held, and its holder raises `wrong_pin`.
+
+    Raises:
+        PinNotSet, PinLocked: nothing was compared or counted.
+    """
+    if not player.pin_hash:
+        raise PinNotSet("Nothing was changed. Set a PIN with the password first.")
+    if player.pin_failures >= PIN_TRIES:
+        raise PinLocked("Nothing was changed. Set a new PIN with the password.")
+    right = pin_matches(pin, player.pin_hash, chain=player.chain.bytes)
+    player.pin_failures = 0 if right else player.pin_failures + 1
+    player.save(update_fields=["pin_failures"])
+    if player.pin_failures == PIN_TRIES:
+        note_event(Noted(kind="pin-locked", subject=ChainId(player.chain), actor="platform"), now=now)
+    return right
+
+
+def wrong_pin(player: Player) -> WrongPin:
+    """Return the refusal of a PIN that `try_pin` found wrong, to be raised after the transaction that counted it."""
+    return WrongPin("Nothing was changed.", tries_left=PIN_TRIES - player.pin_failures)
+
+
+def _store(player: Player, pin: str, *, now: datetime) -> None:
+    kind = "pin-changed" if player.pin_hash else "pin-set"
+    note_event(Noted(kind=kind, subject=ChainId(player.chain), actor="player"), now=now)
     player.pin_hash = hash_pin(pin, chain=player.chain.bytes)
     player.pin_failures = 0
     player.save(update_fields=["pin_hash", "pin_failures"])

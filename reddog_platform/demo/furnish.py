@@ -22,7 +22,7 @@ class LogIn:
 
 
 OPERATOR: Final = LogIn(username="operator", password="operate-the-demo")  # noqa: S106  printed by the demonstration
-PLAYER: Final = LogIn(username="demo", password="play-the-demo-game")  # noqa: S106  printed by the demonstration
+PLAYER: Final = LogIn(username="demo", password="play-red-dog-tonight")  # noqa: S106  printed by the demonstration
 PIN: Final = "2580"
 
 

@@ -24,6 +24,8 @@ class ExclusionView(APIView):
     """The exclusions that hold, and a new one of one's own."""
 
     permission_classes = (IsPlayer,)
+    # It only protects.
+    open_while_locked = ("POST",)
 
     class Input(Closed):
         """How, and for how many days; null is a self-exclusion without end."""

@@ -48,7 +48,7 @@ def change_bet_limit(
             limit, maximum_minor, now_ms=at_ms, weeks=weeks, extra_tightening=profile.extra_tightening
         )
 
-    require_pin(chain, pin)
+    require_pin(chain, pin, now=now)
     return _replace(chain, decide, profile=profile, now=now)
 
 
@@ -59,7 +59,7 @@ def confirm_loosening(chain: ChainId, *, pin: str, profile: Profile, now: dateti
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         NoLooseningWaits, LooseningTooEarly: nothing was changed.
     """
-    require_pin(chain, pin)
+    require_pin(chain, pin, now=now)
     return _replace(chain, lambda limit, at_ms: bet_limit.confirm(limit, now_ms=at_ms), profile=profile, now=now)
 
 

@@ -37,7 +37,7 @@ def change_own_limit(
     """
     require_players(name)
     require_in_range(name, value, profile)
-    require_pin(chain, pin)
+    require_pin(chain, pin, now=now)
 
     def decide(limit: OwnLimit, at_ms: int) -> OwnLimit:
         from_ms = confirmable_from_ms(name, profile, now_ms=at_ms)
@@ -55,7 +55,7 @@ def confirm_own_limit(chain: ChainId, name: Name, *, pin: str, profile: Profile,
         NoLooseningWaits, LooseningTooEarly: nothing was changed.
     """
     require_players(name)
-    require_pin(chain, pin)
+    require_pin(chain, pin, now=now)
     _replace(chain, name, lambda limit, at_ms: own_limit.confirm(limit, now_ms=at_ms), profile=profile, now=now)
 
 

@@ -437,7 +437,7 @@ PINS: dict[str, tuple[dict[str, Any], int, str]] = {
     "letters": ({"new_pin": "abcd", "password": world.PASSWORD}, 422, "malformed-pin"),
     "digits in a row": ({"new_pin": "1234", "password": world.PASSWORD}, 422, "malformed-pin"),
     "too long": ({"new_pin": "137913791", "password": world.PASSWORD}, 400, "invalid-request"),
-    "a wrong password": ({"new_pin": "1379", "password": "another pass phrase"}, 401, "wrong-credentials"),
+    "a code without a password": ({"new_pin": "1379", "current_pin": "2580", "code": "1"}, 400, "invalid-request"),
     "a PIN before there is one": ({"new_pin": "1379", "current_pin": "2580"}, 409, "pin-not-set"),
 }
 

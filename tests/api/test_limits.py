@@ -20,7 +20,7 @@ def player() -> Player:
     """Have the house open, and a player with a PIN."""
     world.house_opened(now=now())
     player = Player()
-    set_pin(player.seat.chain, password=world.PASSWORD, new_pin=PIN)
+    set_pin(player.seat.chain, proof=world.proof(), new_pin=PIN, now=now())
     return player
 
 

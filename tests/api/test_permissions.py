@@ -35,7 +35,10 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "players"): (PUBLIC, 201, NEW),
     ("POST", "sessions"): (PUBLIC, 201, CREDENTIALS),
     ("POST", "ops/sessions"): (PUBLIC, 201, CREDENTIALS | {"username": "op"}),
+    ("POST", "log-in-unlock"): (PUBLIC, 400, CREDENTIALS),
+    ("POST", "password-reset"): (PUBLIC, 422, {"username": "ada", "token": "none", "new_password": "short"}),
     ("DELETE", "sessions/current"): (PLAYERS, 204, None),
+    ("POST", "sessions/current/unlock"): (PLAYERS, 204, {"password": world.PASSWORD}),
     ("GET", "me"): (PLAYERS, 200, None),
     ("PUT", "me/pin"): (PLAYERS, 204, {"new_pin": "1379", "password": world.PASSWORD}),
     ("GET", "me/consents"): (PLAYERS, 200, None),
@@ -43,6 +46,13 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "me/verification"): (PLAYERS, 200, None),
     ("POST", "me/verification"): (PLAYERS, 200, None),
     ("POST", "me/closure"): (PLAYERS, 204, {"password": world.PASSWORD}),
+    ("PUT", "me/password"): (PLAYERS, 204, {"password": world.PASSWORD, "new_password": "another pass phrase"}),
+    ("GET", "me/second-factor"): (PLAYERS, 200, None),
+    ("POST", "me/second-factor"): (PLAYERS, 201, {"password": world.PASSWORD}),
+    ("POST", "me/second-factor/confirmation"): (PLAYERS, 409, {"code": "000000"}),
+    ("POST", "me/second-factor/removal"): (PLAYERS, 409, {"password": world.PASSWORD, "code": "000000"}),
+    ("GET", "me/sessions"): (PLAYERS, 200, None),
+    ("DELETE", "me/sessions/<str:session>"): (OWN, 204, None),
     ("GET", "me/bet-limit"): (PLAYERS, 200, None),
     ("PUT", "me/bet-limit"): (PLAYERS, 409, {"maximum": None, "pin": "2580"}),
     ("POST", "me/bet-limit/loosening"): (PLAYERS, 409, {"pin": "2580"}),
@@ -82,6 +92,8 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/players/<str:player>/exclusion"): (OPERATORS, 200, {"days": None, "reason": "a test"}),
     ("POST", "ops/players/<str:player>/exclusion/lifting"): (OPERATORS, 409, {"reason": "a test"}),
     ("POST", "ops/exclusion-list"): (OPERATORS, 200, b"family_name,given_name,birth_date\n"),
+    ("POST", "ops/players/<str:player>/reset-token"): (OPERATORS, 201, {"reason": "a test"}),
+    ("POST", "ops/players/<str:player>/second-factor/removal"): (OPERATORS, 409, {"reason": "a test"}),
     ("DELETE", "ops/sessions/current"): (OPERATORS, 204, None),
 }
 # What another player gets where it is not that of whose things they are.
@@ -92,6 +104,7 @@ OTHERS = {
     ("GET", "rounds/<str:round_id>"): 404,
     ("GET", "rounds/<str:round_id>/receipts"): 404,
     ("POST", "rounds/<str:round_id>/actions"): 404,
+    ("DELETE", "me/sessions/<str:session>"): 404,
 }
 QUERIES = {"ops/players": "?username=ada", "ops/players/<str:player>/identity": "?reason=a%20test"}
 CALLERS = ("anonymous", "player", "other player", "operator")
@@ -106,14 +119,17 @@ def paths() -> Iterator[str]:
             yield path.removeprefix("api/v1/")
 
 
-def callers_and_round(wanted: str) -> tuple[Caller, str, str]:
-    """Return who calls, the player's open round and the player's chain."""
+def caller_and_places(wanted: str) -> tuple[Caller, dict[str, str]]:
+    """Return who calls, and what stands in a path for the player's open round, chain and session."""
     world.house_opened(now=now())
     player, other, operator = Player("ada"), Player("bob"), Operator()
     round_id = player.waiting_round()["round_id"]
     world.sequenced(now=now())
     caller = {"anonymous": Caller(), "player": player, "other player": other, "operator": operator}[wanted]
-    return caller, round_id, player.seat.chain.hex
+    return caller, {
+        "<str:game>": world.GAME, "<str:round_id>": round_id, "<int:seq>": "0", "<str:player>": player.seat.chain.hex,
+        "<str:session>": player.seat.session_id.hex,
+    }  # fmt: skip
 
 
 def wanted_status(entry: tuple[str, str], caller: str) -> int:
@@ -131,13 +147,9 @@ def wanted_status(entry: tuple[str, str], caller: str) -> int:
 @pytest.mark.parametrize("entry", TABLE, ids=" ".join)
 def test_an_endpoint_answers_those_it_is_for_and_nobody_else(entry: tuple[str, str], caller: str) -> None:
     method, pattern = entry
-    who, round_id, chain = callers_and_round(caller)
+    who, places = caller_and_places(caller)
     path = pattern
-    for place, value in (
-        ("<str:game>", world.GAME), ("<str:round_id>", round_id), ("<int:seq>", "0"), ("<str:player>", chain),
-        ("<str:kind>", "terms"),
-        ("<str:name>", "loss_day"),
-    ):  # fmt: skip
+    for place, value in places.items():
         path = path.replace(place, value)
     query = {"ops/players": "?username=ada", "ops/exclusion-list": "?reason=a+test"}.get(pattern, "")
     content_type = "text/csv" if pattern == "ops/exclusion-list" else "application/json"

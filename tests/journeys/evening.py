@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -31,18 +32,31 @@ class Evening:
 
     def begin(self, at: datetime) -> world.Seated:
         """Have a PIN, 1,000.00 and a day to play, and come for the first time."""
-        self._clock.move_to(at, tick=False)
+        self.wait_until(at)
         world.house_opened(now=at)
         seated = world.seated(now=at)
-        set_pin(seated.chain, password=PASSWORD, new_pin=PIN)
+        set_pin(seated.chain, proof=world.proof(), new_pin=PIN, now=at)
         self.come(at)
         return seated
 
-    def come(self, at: datetime) -> None:
-        """Log in at an instant."""
+    def come(self, at: datetime, **more: str) -> Any:
+        """Log in at an instant, from a device without a name unless `more` tells of one; return what was answered."""
+        self.wait_until(at)
+        answer = self._http.post("/sessions", json={"username": "ada", "password": PASSWORD, **more}).json()
+        if "token" in answer:
+            self._http.headers["Authorization"] = f"Bearer {answer['token']}"
+        return answer
+
+    def wait_until(self, at: datetime) -> None:
+        """Do nothing until an instant."""
         self._clock.move_to(at, tick=False)
-        begun = self._http.post("/sessions", json={"username": "ada", "password": PASSWORD}).json()
-        self._http.headers["Authorization"] = f"Bearer {begun['token']}"
+
+    @contextmanager
+    def elsewhere(self) -> Iterator[Evening]:
+        """Have a second program with the session of the first, which keeps it when the first begins another."""
+        headers = {"Authorization": self._http.headers["Authorization"]}
+        with httpx.Client(base_url=self._http.base_url, headers=headers, timeout=30) as http:
+            yield Evening(http, self._clock)
 
     def pass_time(self, length: timedelta) -> None:
         """Let the clock go on in the same session."""

@@ -133,8 +133,13 @@ INSERT_EXCLUSION = (
         ("responsible_gaming_exclusion_return", INSERT_EXCLUSION.format(kind="time-out", returnable="0")),
         ("responsible_gaming_exclusion_listed", INSERT_EXCLUSION.format(kind="national-exclusion", returnable="NULL")),
         ("players_status_is_known", "UPDATE players_player SET status = 'absent'"),
-        ("username", """INSERT INTO players_player SELECT gen_random_uuid(), username, password, status, sealed_profile,
-         test_account, pin_hash, pin_failures, created_at FROM players_player"""),
+        ("username", """INSERT INTO players_player (chain, username, password, status, sealed_profile, test_account,
+         pin_hash, pin_failures, created_at, log_in_failures, factor_step, factor_failures)
+         SELECT gen_random_uuid(), username, password, status, sealed_profile, test_account, pin_hash, pin_failures,
+         created_at, log_in_failures, factor_step, factor_failures FROM players_player"""),
+        ("players_device_once", """INSERT INTO players_device (id, chain, digest, label, first_seen_at)
+         SELECT gen_random_uuid(), chain, digest, label, first_seen_at FROM players_device"""),
+        ("players_session_ends_for_a_reason", "UPDATE players_session SET end_reason = 'logged-out'"),
         ("games_sheet_published_once", """INSERT INTO games_sheet SELECT 'x'::bytea, game, engine_sha256, document,
          published_seq FROM games_sheet LIMIT 1"""),
     ],

@@ -55,6 +55,25 @@ def test_a_sound_installation_has_only_its_processes_missing() -> None:
 
 
 @pytest.mark.django_db
+def test_a_list_of_stolen_passwords_is_red_where_nothing_could_be_found_in_it(
+    tmp_path: Path, settings: Settings
+) -> None:
+    listed = tmp_path / "stolen"
+    settings.REDDOG_BREACHED_PASSWORDS = None
+    assert (look()["passwords"].healthy, "no list" in look()["passwords"].found) == (True, True)
+    settings.REDDOG_BREACHED_PASSWORDS = str(listed)
+    assert not look()["passwords"].healthy
+
+    for text, healthy in (
+        (f"{'0' * 40}:3\n{'F' * 40}:1\n", True),
+        (f"{'F' * 40}:1\n{'0' * 40}:3\n", False),
+        ("password\n", False),
+    ):
+        listed.write_text(text)
+        assert look()["passwords"].healthy is healthy
+
+
+@pytest.mark.django_db
 def test_a_key_that_others_can_read_is_red(keys_folder: Path) -> None:
     (keys_folder / "seal.key").chmod(0o640)
 

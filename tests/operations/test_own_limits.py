@@ -45,7 +45,7 @@ from responsible_gaming.operations.exclude import exclude
 from responsible_gaming.operations.set_operators_limit import set_operators_limit
 from responsible_gaming.queries import bet_limit, limit_view, limits_in_table, outdated_chains, own_limits
 from tests import world
-from tests.world import DEMO, NOW, PASSWORD
+from tests.world import DEMO, NOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +67,7 @@ def ada() -> ChainId:
 
 def registered(username: str = "ada") -> ChainId:
     chain = world.player_registered(username)
-    set_pin(chain, password=PASSWORD, new_pin=PIN)
+    set_pin(chain, proof=world.proof(), new_pin=PIN, now=NOW)
     return chain
 
 

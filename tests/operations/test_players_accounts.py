@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
@@ -17,15 +17,17 @@ from kernel.refusals import Refusal
 from players.core.age import ImpossibleBirthDate, Underage
 from players.core.names import MalformedPin, MalformedUsername
 from players.models import Player
-from players.operations.log_in import WrongCredentials, log_in, log_out
-from players.operations.register import Registration, UsernameTaken, WeakPassword, register
+from players.operations.log_in import LogIn, log_in, log_out
+from players.operations.prove import WrongCredentials
+from players.operations.register import Registration, UsernameTaken, register
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin, change_pin, require_pin, set_pin
+from players.passwords import WeakPassword
 from players.pins import hash_pin, pin_matches
-from players.queries import chain_of_session, find_player, player
+from players.queries import find_player, held_session, player
 from players.tokens import NotAuthenticated, session_id_of, token_of
 from responsible_gaming.core.profile import PROFILES
 from tests import world
-from tests.world import NOW, PASSWORD
+from tests.world import NOW, PASSWORD, SESSIONS, proof
 
 pytestmark = pytest.mark.django_db
 
@@ -106,13 +108,13 @@ def test_the_minimum_age_is_the_installations() -> None:
 @pytest.mark.clause("F25")
 def test_a_session_is_the_players_until_it_ends() -> None:
     chain = world.player_registered()
-    begun = log_in(username="ADA", password=PASSWORD, rules=RULES, now=NOW)
+    begun = world.logged_in("ADA")
     session_id = session_id_of(begun.token)
 
-    assert (begun.chain, chain_of_session(session_id, now=NOW)) == (chain, chain)
+    assert (begun.chain, chain_of(session_id, now=NOW)) == (chain, chain)
     assert begun.expires_at == NOW + timedelta(hours=24)
-    assert chain_of_session(session_id, now=begun.expires_at - timedelta(microseconds=1)) == chain
-    assert chain_of_session(session_id, now=begun.expires_at) is None
+    assert chain_of(session_id, now=begun.expires_at - timedelta(microseconds=1)) == chain
+    assert chain_of(session_id, now=begun.expires_at) is None
 
 
 def test_two_sessions_have_different_ids() -> None:
@@ -129,7 +131,7 @@ def test_logging_out_ends_one_session_and_makes_steps_under_way_look_again() -> 
 
     log_out(one, now=NOW)
 
-    assert (chain_of_session(one, now=NOW), chain_of_session(other, now=NOW)) == (None, chain)
+    assert (chain_of(one, now=NOW), chain_of(other, now=NOW)) == (None, chain)
     assert version_of(chain) > version
     before = world.everything_stored()
     log_out(one, now=NOW + timedelta(hours=1))
@@ -143,13 +145,14 @@ def test_logging_out_ends_one_session_and_makes_steps_under_way_look_again() -> 
 )
 def test_the_answer_is_the_same_whichever_credential_is_wrong(username: str, password: str) -> None:
     world.player_registered()
-    before = world.everything_stored()
 
     with pytest.raises(WrongCredentials) as refused:
-        log_in(username=username, password=password, rules=RULES, now=NOW)
+        log_in(LogIn(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
 
-    assert (refused.value.detail, refused.value.members) == ("No session was begun.", {})
-    assert world.everything_stored() == before
+    assert refused.value.detail == (
+        "No session was begun. Three wrong tries within 30 minutes lock a log-in until a second factor unlocks it."
+    )
+    assert refused.value.members == {}
 
 
 @pytest.mark.parametrize("token", ["", "x", ":", "a:b", "é:x", "\0", "0" * 32, f"{'0' * 32}:{'x' * 43}", "x" * 10_000])
@@ -193,20 +196,20 @@ def test_a_player_is_found_by_name_in_any_case() -> None:
 @pytest.mark.clause("F23")
 def test_a_pin_is_set_with_the_password_and_changed_with_itself() -> None:
     chain = world.player_registered()
-    set_pin(chain, password=PASSWORD, new_pin="2580")
-    require_pin(chain, "2580")
+    set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
+    require_pin(chain, "2580", now=NOW)
 
-    change_pin(chain, current_pin="2580", new_pin="1379")
+    change_pin(chain, current_pin="2580", new_pin="1379", now=NOW)
 
-    require_pin(chain, "1379")
+    require_pin(chain, "1379", now=NOW)
     with pytest.raises(WrongPin):
-        require_pin(chain, "2580")
+        require_pin(chain, "2580", now=NOW)
 
 
 @pytest.mark.clause("F23")
 def test_a_pin_is_not_stored_in_clear_and_is_nothing_without_the_servers_key() -> None:
     chain = world.player_registered()
-    set_pin(chain, password=PASSWORD, new_pin="2580")
+    set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
     stored = Player.objects.get(chain=chain).pin_hash
 
     assert "2580" not in stored
@@ -219,44 +222,47 @@ def test_a_pin_is_not_stored_in_clear_and_is_nothing_without_the_servers_key() -
 @pytest.mark.clause("F23")
 def test_five_wrong_pins_in_a_row_lock_it_until_the_password_sets_another() -> None:
     chain = world.player_registered()
-    set_pin(chain, password=PASSWORD, new_pin="2580")
+    set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
     for tries_left in (4, 3, 2, 1, 0):
         with pytest.raises(WrongPin) as refused:
-            require_pin(chain, "9999")
+            require_pin(chain, "9999", now=NOW)
         assert refused.value.members == {"tries_left": tries_left}
 
     with pytest.raises(PinLocked):
-        require_pin(chain, "2580")
+        require_pin(chain, "2580", now=NOW)
     with pytest.raises(PinLocked):
-        change_pin(chain, current_pin="2580", new_pin="1379")
+        change_pin(chain, current_pin="2580", new_pin="1379", now=NOW)
     assert player(chain).pin_locked
 
-    set_pin(chain, password=PASSWORD, new_pin="1379")
-    require_pin(chain, "1379")
+    set_pin(chain, proof=proof(), new_pin="1379", now=NOW)
+    require_pin(chain, "1379", now=NOW)
 
 
 def test_a_right_pin_forgets_the_wrong_ones_before_it() -> None:
     chain = world.player_registered()
-    set_pin(chain, password=PASSWORD, new_pin="2580")
+    set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
     for _ in range(3):
         for _ in range(4):
             with pytest.raises(WrongPin):
-                require_pin(chain, "9999")
-        require_pin(chain, "2580")
+                require_pin(chain, "9999", now=NOW)
+        require_pin(chain, "2580", now=NOW)
 
 
 def test_a_wrong_password_sets_no_pin() -> None:
     chain = world.player_registered()
-    before = world.everything_stored()
-
     with pytest.raises(WrongCredentials):
-        set_pin(chain, password="another pass phrase", new_pin="2580")
+        set_pin(chain, proof=proof("another pass phrase"), new_pin="2580", now=NOW)
     with pytest.raises(MalformedPin):
-        set_pin(chain, password=PASSWORD, new_pin="1234")
+        set_pin(chain, proof=proof(), new_pin="1234", now=NOW)
     with pytest.raises(PinNotSet):
-        require_pin(chain, "2580")
+        require_pin(chain, "2580", now=NOW)
 
-    assert world.everything_stored() == before
+    assert not player(chain).has_pin
+
+
+def chain_of(session_id: UUID, *, now: datetime) -> ChainId | None:
+    held = held_session(session_id, now=now)
+    return None if held is None else held.chain
 
 
 def version_of(chain: ChainId) -> int:

@@ -25,7 +25,7 @@ from players.models import Consent, Player
 from players.operations.close_account import close_with_password, close_with_pin
 from players.operations.consent import change_consents
 from players.operations.dormancy import mark_dormant
-from players.operations.log_in import WrongCredentials
+from players.operations.prove import WrongCredentials
 from players.operations.register import AccountExists, Registration, register
 from players.operations.set_pin import WrongPin, set_pin
 from players.operations.set_status import PlayerNotFound, StatusUnchanged, set_status
@@ -276,7 +276,7 @@ def test_a_person_or_an_address_that_has_an_account_gets_no_second(person: str, 
 
 @pytest.mark.clause("AC-2")
 def test_who_closed_an_account_may_open_another_that_waits_for_an_operator(seat: Seated) -> None:
-    close_with_password(seat.chain, password=PASSWORD, now=NOW)
+    close_with_password(seat.chain, proof=world.proof(), now=NOW)
 
     again = register(registration("ada2", "ada", "ada@example.test"), now=NOW, rules=NEW_JERSEY.accounts)
 
@@ -289,7 +289,7 @@ def test_who_closed_an_account_may_open_another_that_waits_for_an_operator(seat:
 
 
 def test_an_account_of_another_person_has_no_earlier_ones(seat: Seated) -> None:
-    close_with_password(seat.chain, password=PASSWORD, now=NOW)
+    close_with_password(seat.chain, proof=world.proof(), now=NOW)
 
     assert earlier_accounts(world.player_registered("bob")) == []
 
@@ -322,7 +322,7 @@ def test_a_closed_account_is_not_dealt_to_finishes_its_round_and_is_not_opened_a
     verified(seat.chain)
     view = world.waiting_round(seat)
 
-    close_with_password(seat.chain, password=PASSWORD, now=NOW)
+    close_with_password(seat.chain, proof=world.proof(), now=NOW)
 
     assert world.decided(seat, view).outcome is not None
     with pytest.raises(AccountClosed):
@@ -331,14 +331,14 @@ def test_a_closed_account_is_not_dealt_to_finishes_its_round_and_is_not_opened_a
     with pytest.raises(StatusNotAllowed):
         set_status(seat.chain, Status.ACTIVE, reason="a wish", actor="operator:ann", now=NOW)
     with pytest.raises(StatusUnchanged):
-        close_with_password(seat.chain, password=PASSWORD, now=NOW)
+        close_with_password(seat.chain, proof=world.proof(), now=NOW)
     assert told(seat.chain, "player-status") == [({"status": "active"}, {"status": "closed"}, "player")]
 
 
 def test_closing_takes_the_pin_or_the_password(seat: Seated) -> None:
-    set_pin(seat.chain, password=PASSWORD, new_pin="2580")
+    set_pin(seat.chain, proof=world.proof(), new_pin="2580", now=NOW)
     with pytest.raises(WrongCredentials):
-        close_with_password(seat.chain, password="another pass phrase", now=NOW)
+        close_with_password(seat.chain, proof=world.proof("another pass phrase"), now=NOW)
     with pytest.raises(WrongPin):
         close_with_pin(seat.chain, pin="1379", now=NOW)
     assert player(seat.chain).status == "active"
@@ -352,7 +352,7 @@ def test_a_suspended_player_does_not_close_the_account(seat: Seated) -> None:
     set_status(seat.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
 
     with pytest.raises(StatusNotAllowed):
-        close_with_password(seat.chain, password=PASSWORD, now=NOW)
+        close_with_password(seat.chain, proof=world.proof(), now=NOW)
     with pytest.raises(PlayerSuspended):
         world.dealt(seat)
 
@@ -381,7 +381,7 @@ def test_an_account_is_dormant_from_the_very_instant_that_its_days_are_over() ->
 def test_only_active_accounts_become_dormant() -> None:
     suspended, closed = world.player_registered("suspended"), world.player_registered("closed")
     set_status(suspended, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
-    close_with_password(closed, password=PASSWORD, now=NOW)
+    close_with_password(closed, proof=world.proof(), now=NOW)
 
     assert mark_dormant(rules=NEW_JERSEY.accounts, now=NOW + 400 * DAY) == 0
 
@@ -392,7 +392,7 @@ def test_a_dormant_account_wakes_when_identity_is_verified_anew(seat: Seated) ->
     verified(seat.chain)
     later = NOW + 400 * DAY
     mark_dormant(rules=NEW_JERSEY.accounts, now=later)
-    begun = world.logged_in(now=later, rules=NEW_JERSEY.accounts)
+    begun = world.logged_in(now=later, accounts=NEW_JERSEY.accounts)
     again = replace(seat, session_id=session_id_of(begun.token))
     with pytest.raises(AccountDormant):
         world.dealt(again, now=later)

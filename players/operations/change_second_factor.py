@@ -1,0 +1,160 @@
+"""The second factor: offered, confirmed with its first code, removed.
+
+Source: docs/authentication.md; RFC 6238; regulation F22.
+"""
+
+import os
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from audit.operations.note_event import Noted, note_event
+from kernel.ids import ChainId
+from kernel.refusals import Kind, Refusal
+from players.core.recovery_codes import COUNT, ENTROPY_BYTES, code_of
+from players.core.totp import SECRET_BYTES, matching_step, otpauth_uri, secret_text
+from players.factors import recovery_digest, sealed_secret, unsealed_secret
+from players.models import Device, Player, RecoveryCode
+from players.operations.prove import Proof, Verdict, judge, refusal
+from players.operations.set_status import PlayerNotFound
+
+_ISSUER: Final = "RedDog"
+_NOTHING: Final = "Nothing was changed."
+
+
+class SecondFactorEnrolled(Refusal):
+    """There is a second factor already."""
+
+    code, kind = "second-factor-enrolled", Kind.CONFLICT
+
+
+class SecondFactorNotEnrolled(Refusal):
+    """There is no second factor."""
+
+    code, kind = "second-factor-not-enrolled", Kind.CONFLICT
+
+
+class WrongCode(Refusal):
+    """The code is wrong."""
+
+    code, kind = "wrong-code", Kind.FORBIDDEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """The secret for the player's authenticator, as text and as the URI of a QR code. Told once."""
+
+    secret: str = field(repr=False)
+    uri: str = field(repr=False)
+
+
+def offer_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> Offered:
+    """Draw a secret, which is in force once a code of it was shown; a newer one takes the place of an older.
+
+    Raises:
+        SecondFactorEnrolled: remove the one in force first.
+        WrongCredentials: not the player's password; it counts as a failed log-in.
+    """
+    secret = os.urandom(SECRET_BYTES)
+    with transaction.atomic():
+        player = _without_factor(chain)
+        verdict = judge(player, proof, now=now)
+        if verdict is Verdict.FULL:
+            player.sealed_factor = sealed_secret(chain, secret)
+            player.save(update_fields=["sealed_factor"])
+    if verdict is not Verdict.FULL:
+        raise refusal(verdict, _NOTHING)
+    return Offered(
+        secret=secret_text(secret), uri=otpauth_uri(secret, issuer=_ISSUER, account=player.username)
+    )  # fmt: skip
+
+
+def confirm_second_factor(chain: ChainId, session_id: UUID, *, code: str, now: datetime) -> list[str]:
+    """Put the offered secret in force, and return ten recovery codes, which are told this once.
+
+    Every other device asks for a code from now on.
+
+    Raises:
+        SecondFactorEnrolled: it is in force already.
+        SecondFactorNotEnrolled: none was offered.
+        WrongCode: the secret still waits for a right one.
+    """
+    codes = [code_of(os.urandom(ENTROPY_BYTES)) for _ in range(COUNT)]
+    with transaction.atomic():
+        player = _without_factor(chain)
+        if player.sealed_factor is None:
+            raise SecondFactorNotEnrolled(f"{_NOTHING} Ask for a secret first.")
+        secret = unsealed_secret(chain, bytes(player.sealed_factor))
+        step = matching_step(secret, code, last_step=0, now=now)
+        if step is None:
+            raise WrongCode(f"{_NOTHING} Look at the authenticator's clock, and send the code that it shows now.")
+        player.factor_confirmed_at, player.factor_step, player.factor_failures = now, step, 0
+        player.save(update_fields=["factor_confirmed_at", "factor_step", "factor_failures"])
+        RecoveryCode.objects.bulk_create(
+            RecoveryCode(digest=recovery_digest(chain, code), player=player) for code in codes
+        )
+        here = Device.objects.filter(session=session_id)
+        Device.objects.filter(player=player).exclude(session=session_id).update(full_log_in_at=None)
+        here.update(full_log_in_at=now)
+        note_event(_event("second-factor-enrolled", chain, enrolled=True, actor="player"), now=now)
+    return codes
+
+
+def remove_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> None:
+    """Remove the player's second factor with the password and a code, and its recovery codes with it.
+
+    Raises:
+        SecondFactorNotEnrolled: nothing was changed.
+        WrongCredentials, SecondFactorRequired: not proved; what is wrong counts as a failed log-in.
+    """
+    with transaction.atomic():
+        player = _with_factor(chain)
+        verdict = judge(player, proof, now=now)
+        if verdict is Verdict.FULL:
+            _remove(player, _event("second-factor-removed", chain, enrolled=False, actor="player"), now=now)
+    if verdict is not Verdict.FULL:
+        raise refusal(verdict, _NOTHING)
+
+
+def remove_lost_factor(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
+    """Remove the second factor of a player who lost it with its recovery codes; an operator made sure of the person.
+
+    Raises:
+        PlayerNotFound, SecondFactorNotEnrolled: nothing was changed.
+    """
+    with transaction.atomic():
+        player = _with_factor(chain)
+        _remove(player, _event("second-factor-removed", chain, enrolled=False, actor=actor, reason=reason), now=now)
+
+
+def _without_factor(chain: ChainId) -> Player:
+    player = Player.objects.select_for_update().get(chain=chain)
+    if player.factor_confirmed_at is not None:
+        raise SecondFactorEnrolled(f"{_NOTHING} Remove the one in force first.")
+    return player
+
+
+def _with_factor(chain: ChainId) -> Player:
+    player = Player.objects.select_for_update().filter(chain=chain).first()
+    if player is None:
+        raise PlayerNotFound(f"{_NOTHING} No player has this id.")
+    if player.factor_confirmed_at is None:
+        raise SecondFactorNotEnrolled(_NOTHING)
+    return player
+
+
+def _remove(player: Player, event: Noted, *, now: datetime) -> None:
+    player.sealed_factor, player.factor_confirmed_at, player.factor_step, player.factor_failures = None, None, 0, 0
+    player.save(update_fields=["sealed_factor", "factor_confirmed_at", "factor_step", "factor_failures"])
+    RecoveryCode.objects.filter(player=player).delete()
+    note_event(event, now=now)
+
+
+def _event(kind: str, chain: ChainId, *, enrolled: bool, actor: str, reason: str = "") -> Noted:
+    return Noted(
+        kind=kind, subject=chain, actor=actor, reason=reason,
+        before={"second_factor": not enrolled}, after={"second_factor": enrolled},
+    )  # fmt: skip

@@ -1,0 +1,91 @@
+"""Looking at a second factor: a code of the authenticator, a recovery code, or an operator's token where there is none.
+
+Looking writes nothing and costs the same whatever is found. What was shown is used up afterwards, by `use_up`.
+
+Source: RFC 6238, section 5.2 (a code is taken once); regulation F22.
+"""
+
+import enum
+import hmac
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from audit.operations.note_event import Noted, note_event
+from kernel.ids import ChainId
+from players.core.log_in_lock import CODE_TRIES
+from players.core.totp import SECRET_BYTES, is_code, matching_step
+from players.factors import recovery_digest, token_digest, unsealed_secret
+from players.models import Player, RecoveryCode, ResetToken
+
+_NO_SECRET: Final = bytes(SECRET_BYTES)
+
+
+class Shown(enum.Enum):
+    """What somebody showed of a second factor."""
+
+    NO_FACTOR = "no-factor"
+    """The player has none."""
+    NOTHING = "nothing"
+    """The player has one, and it was not shown."""
+    RIGHT = "right"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What a look at a second factor found, and which step or recovery code it would use up."""
+
+    shown: Shown
+    step: int | None = None
+    recovery: bytes | None = None
+
+
+def look_at_code(player: Player, code: str | None, *, now: datetime) -> Look:
+    """Compare a code with the player's second factor. After five wrong ones only recovery codes are taken."""
+    if code is None:
+        return Look(shown=Shown.NOTHING if _enrolled(player) else Shown.NO_FACTOR)
+    look = _look_at_digits(player, code, now=now) if is_code(code) else _look_at_recovery(player, code)
+    return look if _enrolled(player) else Look(shown=Shown.NO_FACTOR)
+
+
+def token_is_right(player: Player, token: str, *, now: datetime) -> bool:
+    """Tell whether this is the token that an operator issued to the player, and still in time."""
+    issued = ResetToken.objects.filter(player_id=player.chain, expires_at__gt=now).values_list("digest", flat=True)
+    digest = token_digest(ChainId(player.chain), token)
+    return hmac.compare_digest(bytes(issued.first() or b""), digest)
+
+
+def use_up(player: Player, look: Look, *, now: datetime) -> None:
+    """Let what was shown never be taken again, and forget the wrong codes before it; the player's row is held."""
+    if look.shown is not Shown.RIGHT:
+        return
+    player.factor_failures = 0
+    if look.step is not None:
+        player.factor_step = look.step
+    player.save(update_fields=["factor_failures", "factor_step"])
+    if look.recovery is not None:
+        RecoveryCode.objects.filter(digest=look.recovery).delete()
+        left = RecoveryCode.objects.filter(player=player).count()
+        chain = ChainId(player.chain)
+        note_event(Noted(kind="recovery-code-used", subject=chain, actor="player", after={"left": left}), now=now)
+
+
+def _enrolled(player: Player) -> bool:
+    return player.factor_confirmed_at is not None
+
+
+def _look_at_digits(player: Player, code: str, *, now: datetime) -> Look:
+    sealed = player.sealed_factor
+    secret = _NO_SECRET if sealed is None else unsealed_secret(ChainId(player.chain), bytes(sealed))
+    step = matching_step(secret, code, last_step=player.factor_step, now=now)
+    if step is None or player.factor_failures >= CODE_TRIES:
+        return Look(shown=Shown.WRONG)
+    return Look(shown=Shown.RIGHT, step=step)
+
+
+def _look_at_recovery(player: Player, code: str) -> Look:
+    digest = recovery_digest(ChainId(player.chain), code)
+    if not RecoveryCode.objects.filter(player_id=player.chain, digest=digest).exists():
+        return Look(shown=Shown.WRONG)
+    return Look(shown=Shown.RIGHT, recovery=digest)

@@ -1,0 +1,47 @@
+"""An operator's one-time token: what stands for the second factor of a player who has none, and resets a password.
+
+The operator makes sure of the person first, and hands the token over; the platform keeps its digest alone.
+
+Source: docs/authentication.md; regulation F22.
+"""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from audit.operations.note_event import Noted, note_event
+from kernel.ids import ChainId
+from players.factors import token_digest
+from players.models import Player, ResetToken
+from players.operations.set_status import PlayerNotFound
+
+TOKEN_LIFE: Final = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issued:
+    """A token, told once."""
+
+    token: str = field(repr=False)
+    expires_at: datetime
+
+
+def issue_reset_token(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Issued:
+    """Issue a token that is right once and for 30 minutes; one that was issued before is right no more.
+
+    Raises:
+        PlayerNotFound: nothing was issued.
+    """
+    issued = Issued(token=secrets.token_urlsafe(), expires_at=now + TOKEN_LIFE)
+    with transaction.atomic():
+        player = Player.objects.select_for_update().filter(chain=chain).first()
+        if player is None:
+            raise PlayerNotFound("Nothing was issued. No player has this id.")
+        ResetToken.objects.update_or_create(
+            player=player, defaults={"digest": token_digest(chain, issued.token), "expires_at": issued.expires_at}
+        )
+        note_event(Noted(kind="reset-token-issued", subject=chain, actor=actor, reason=reason), now=now)
+    return issued

@@ -1,0 +1,166 @@
+"""Proving to be a player: the password, the second factor, and one answer to everything that is wrong.
+
+An unknown name, a wrong password, a wrong code and a locked log-in answer in the same words and after the same work:
+the same look-ups, one comparison of a password, one row to change, one event to keep. Tries with one name come one
+after the other whether it exists or not, so that two at once do not tell either. The failures are counted in the
+transaction that looked at the credentials; the refusal comes after its end, and takes nothing back.
+
+Source: docs/authentication.md; regulation F22; GLI-19 2.5.3.
+"""
+
+import enum
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import connection
+
+from audit.operations.note_event import Noted, note_event
+from kernel.ids import ChainId
+from kernel.refusals import Kind, Refusal
+from players.core.log_in_lock import CODE_TRIES, failures_with, lock
+from players.models import Player
+from players.operations.check_factor import Shown, look_at_code, token_is_right, use_up
+
+_NOBODY: Final = UUID(int=0)
+_TRIES_LOCK: Final = 0x4C49
+"""The advisory locks, one for each user name, by which tries wait for each other."""
+
+
+class WrongCredentials(Refusal):
+    """User name, password or code is wrong."""
+
+    code, kind = "wrong-credentials", Kind.UNAUTHENTICATED
+
+
+class SecondFactorRequired(Refusal):
+    """The second factor is needed."""
+
+    code, kind = "second-factor-required", Kind.UNAUTHENTICATED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What somebody shows to be a player, and from where; `code` is the authenticator's or a recovery code.
+
+    `address` is kept with a failure; empty where it is not known.
+    """
+
+    password: str = field(repr=False)
+    code: str | None = field(default=None, repr=False)
+    address: str = ""
+
+
+class Verdict(enum.Enum):
+    """What a proof comes to."""
+
+    FULL = "full"
+    """Everything that the player has was shown, and is right."""
+    CODE_MISSING = "code-missing"
+    """What was shown is right; the second factor, which the player has, was not shown."""
+    WRONG = "wrong"
+
+
+def held_by_name(username: str) -> Player:
+    """Return the player of a user name with the row held, or somebody who does not exist and fails every proof."""
+    name = username.lower()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_TRIES_LOCK, name))
+    found = Player.objects.select_for_update().filter(username=name).first()
+    return found or Player(chain=_NOBODY, password=_password_of_nobody())
+
+
+def judge(player: Player, proof: Proof, *, now: datetime) -> Verdict:
+    """Judge the password, and the second factor if it was shown. The player's row is held.
+
+    A locked log-in makes everything wrong. What is wrong is counted; what is fully right forgets the failures before.
+    """
+    look = look_at_code(player, proof.code, now=now)
+    password_right = check_password(proof.password, player.password)
+    if player.log_in_locked_at is not None or not password_right or look.shown is Shown.WRONG:
+        count_failure(player, wrong_code=password_right and look.shown is Shown.WRONG, address=proof.address, now=now)
+        return Verdict.WRONG
+    if look.shown is Shown.NOTHING:
+        return Verdict.CODE_MISSING
+    use_up(player, look, now=now)
+    forget_failures(player)
+    return Verdict.FULL
+
+
+def judge_with_second_factor(player: Player, proof: Proof, *, token: str | None, now: datetime) -> Verdict:
+    """Judge the password and the second factor of a log-in that may be locked: both must be shown.
+
+    The second factor of a player without one is the `token` that an operator issued. The player's row is held.
+    """
+    look = look_at_code(player, proof.code, now=now)
+    by_token = token is not None and token_is_right(player, token, now=now)
+    factor_right = by_token if look.shown is Shown.NO_FACTOR else look.shown is Shown.RIGHT
+    password_right = check_password(proof.password, player.password)
+    if not (password_right and factor_right):
+        count_failure(player, wrong_code=password_right and look.shown is Shown.WRONG, address=proof.address, now=now)
+        return Verdict.WRONG
+    use_up(player, look, now=now)
+    return Verdict.FULL
+
+
+def judge_token(player: Player, token: str, proof_code: str | None, *, address: str, now: datetime) -> Verdict:
+    """Judge an operator's token, and the second factor where the player has one. The player's row is held."""
+    look = look_at_code(player, proof_code, now=now)
+    token_right = token_is_right(player, token, now=now)
+    if not token_right or look.shown is Shown.WRONG:
+        count_failure(player, wrong_code=token_right and look.shown is Shown.WRONG, address=address, now=now)
+        return Verdict.WRONG
+    if look.shown is Shown.NOTHING:
+        return Verdict.CODE_MISSING
+    use_up(player, look, now=now)
+    return Verdict.FULL
+
+
+def refusal(verdict: Verdict, nothing: str) -> Refusal:
+    """Return the refusal of what was not fully proved; `nothing` says what did not happen.
+
+    To be raised after the transaction's end, so that the count of failures is not rolled back with it.
+    """
+    if verdict is Verdict.CODE_MISSING:
+        return SecondFactorRequired(f"{nothing} Send a code of the second factor, or a recovery code, with the rest.")
+    # The same to everybody: whoever has the right password learns here what three wrong tries have done.
+    return WrongCredentials(
+        f"{nothing} Three wrong tries within 30 minutes lock a log-in until a second factor unlocks it."
+    )
+
+
+def forget_failures(player: Player) -> None:
+    """Begin to count anew, after a log-in; the player's row is held."""
+    if player.log_in_failures:
+        player.log_in_failures = []
+        player.save(update_fields=["log_in_failures"])
+
+
+def count_failure(player: Player, *, wrong_code: bool, address: str, now: datetime) -> None:
+    """Count a failed try and keep its event; the third in a row within 30 minutes locks the log-in."""
+    was_locked = player.log_in_locked_at is not None
+    failures = player.log_in_failures if was_locked else failures_with(player.log_in_failures, now=now)
+    locks = not was_locked and lock(failures)
+    wrong_codes = player.factor_failures + (1 if wrong_code else 0)
+    # Of nobody there is no row: then this changes none, at the same cost.
+    Player.objects.filter(chain=player.chain).update(
+        log_in_failures=failures,
+        log_in_locked_at=now if locks else player.log_in_locked_at,
+        factor_failures=min(wrong_codes, CODE_TRIES),
+    )
+    kind = "failed-access"
+    if locks:
+        kind = "log-in-locked"
+    elif wrong_code and wrong_codes == CODE_TRIES:
+        kind = "second-factor-locked"
+    subject = None if player.chain == _NOBODY else ChainId(player.chain)
+    note_event(Noted(kind=kind, subject=subject, actor="platform", after={"address": address}), now=now)
+
+
+@cache
+def _password_of_nobody() -> str:
+    return make_password(secrets.token_urlsafe())

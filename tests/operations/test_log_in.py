@@ -1,0 +1,531 @@
+"""Failed tries, the lock, the second factor, and what opens a log-in again."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from hashlib import sha1
+from threading import Barrier
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import pytest
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
+
+from audit.queries import events
+from kernel.ids import ChainId
+from players.core.recovery_codes import COUNT
+from players.core.totp import SECRET_BYTES, code_at, step_at
+from players.models import Player, RecoveryCode, ResetToken
+from players.operations.change_password import PasswordReset, change_password, reset_password
+from players.operations.change_second_factor import (
+    SecondFactorEnrolled,
+    SecondFactorNotEnrolled,
+    WrongCode,
+    confirm_second_factor,
+    offer_second_factor,
+    remove_lost_factor,
+    remove_second_factor,
+)
+from players.operations.issue_reset_token import TOKEN_LIFE, issue_reset_token
+from players.operations.log_in import LogIn, log_in
+from players.operations.prove import SecondFactorRequired, WrongCredentials
+from players.operations.set_pin import PinLocked, WrongPin, change_pin, require_pin, set_pin
+from players.operations.set_status import PlayerNotFound
+from players.operations.unlock import LogInUnlock, unlock_log_in
+from players.passwords import WeakPassword
+from players.queries import held_session, second_factor
+from players.tokens import session_id_of
+from tests import world
+from tests.authenticator import Authenticator, enrolled
+from tests.world import NOW, PASSWORD, SESSIONS, proof
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_django.fixtures import Settings
+
+pytestmark = [pytest.mark.clause("F22"), pytest.mark.django_db]
+
+MINUTE = timedelta(minutes=1)
+DEVICE = "a-device-of-adas-own"
+NEW_PASSWORD = "quite another phrase"
+NOBODY = ChainId(UUID(int=1))
+
+
+def kinds(chain: ChainId | None = None) -> list[str]:
+    """Return the kinds of significant events, oldest first."""
+    return [event.kind for event in reversed(events(subject=chain, before=None, limit=100))]
+
+
+def fails(password: str = "a wrong pass phrase", *, username: str = "ada", now: datetime = NOW) -> None:
+    with pytest.raises(WrongCredentials):
+        log_in(LogIn(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=now)
+
+
+def locked(username: str = "ada") -> ChainId:
+    chain = world.player_registered(username)
+    for _ in range(3):
+        fails(username=username)
+    return chain
+
+
+def unlocks(
+    *, password: str = PASSWORD, code: str | None = None, token: str | None = None, now: datetime = NOW
+) -> None:
+    unlock_log_in(LogInUnlock(username="Ada", proof=proof(password, code=code), token=token), now=now)
+
+
+def token_for(chain: ChainId, *, now: datetime = NOW) -> str:
+    return issue_reset_token(chain, reason="papers were shown", actor="operator:op", now=now).token
+
+
+def resets(token: str, *, code: str | None = None, password: str = NEW_PASSWORD, now: datetime = NOW) -> None:
+    reset_password(PasswordReset(username="ada", token=token, code=code, new_password=password), now=now)
+
+
+# --- The lock -----------------------------------------------------------------------------------------------
+
+
+def test_three_failures_lock_the_log_in_and_no_time_opens_it() -> None:
+    chain = locked()
+
+    for waited in (timedelta(0), timedelta(hours=1), timedelta(days=365)):
+        fails(PASSWORD, now=NOW + waited)
+    assert kinds(chain)[:3] == ["failed-access", "failed-access", "log-in-locked"]
+
+
+def test_a_log_in_between_begins_to_count_anew_and_so_does_half_an_hour() -> None:
+    world.player_registered()
+    for _ in range(2):
+        fails()
+        fails()
+        world.logged_in()
+    for number in range(6):
+        fails(now=NOW + number * 15 * MINUTE)
+
+    world.logged_in(now=NOW + 75 * MINUTE)
+
+
+def test_a_failure_is_an_event_with_the_address_and_nothing_that_was_typed() -> None:
+    chain = world.player_registered()
+    fails()
+    fails(username="eve")
+
+    nobodys, adas = events(subject=None, before=None, limit=2)
+    assert (adas.subject, adas.kind, dict(adas.after)) == (chain, "failed-access", {"address": "192.0.2.7"})
+    assert (nobodys.subject, nobodys.kind, dict(nobodys.after)) == (None, "failed-access", {"address": "192.0.2.7"})
+    assert adas.actor == nobodys.actor == "platform"
+
+
+def test_a_failed_try_does_the_same_work_whatever_is_wrong() -> None:
+    """Statement by statement: an unknown name, a wrong password, a locked log-in, and a wrong code."""
+    world.player_registered("ada")
+    locked("bob")
+    authenticator = enrolled(world.player_registered("cyd"))
+    tries = {
+        "unknown": LogIn(username="eve", proof=proof(code="000000")),
+        "wrong password": LogIn(username="ada", proof=proof("a wrong pass phrase", code="000000")),
+        "locked": LogIn(username="bob", proof=proof(code="000000")),
+        "wrong code": LogIn(username="cyd", proof=proof(code=authenticator.wrong_code(now=NOW))),
+    }
+    told: dict[str, tuple[object, list[str]]] = {}
+    for name, asked in tries.items():
+        with CaptureQueriesContext(connection) as captured, pytest.raises(WrongCredentials) as refused:
+            log_in(asked, rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
+        words = [query["sql"].partition(" ")[0] for query in captured.captured_queries]
+        told[name] = ((refused.value.detail, refused.value.members), words)
+
+    first = told["unknown"]
+    assert "UPDATE" in first[1]
+    assert all(answer == first for answer in told.values()), told
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_of_tries_at_once_every_one_is_counted() -> None:
+    chain = world.player_registered()
+    together = Barrier(6)
+
+    def guess(_: int) -> None:
+        try:
+            together.wait()
+            fails()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(guess, range(6)))
+
+    assert sorted(kinds(chain)) == ["failed-access"] * 5 + ["log-in-locked"]
+    # The two that came after the lock count no more.
+    assert len(Player.objects.get(chain=chain).log_in_failures) == 3
+
+
+def test_a_wrong_password_counts_wherever_it_is_asked_for() -> None:
+    chain = world.player_registered()
+    session_id = session_id_of(world.logged_in().token)
+    wrong = proof("a wrong pass phrase")
+    asked: list[Callable[[], object]] = [
+        lambda: set_pin(chain, proof=wrong, new_pin="2580", now=NOW),
+        lambda: change_password(session_id, chain, proof=wrong, new_password=NEW_PASSWORD, now=NOW),
+        lambda: offer_second_factor(chain, proof=wrong, now=NOW),
+    ]
+    for ask in asked:
+        with pytest.raises(WrongCredentials):
+            ask()
+
+    fails(PASSWORD)
+    with pytest.raises(WrongCredentials):
+        set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
+
+
+# --- The second factor --------------------------------------------------------------------------------------
+
+
+def test_a_second_factor_is_in_force_once_its_first_code_came() -> None:
+    chain = world.player_registered()
+    session_id = session_id_of(world.logged_in(device=DEVICE).token)
+    authenticator = Authenticator.of(offer_second_factor(chain, proof=proof(), now=NOW))
+    assert not second_factor(chain).enrolled
+    world.logged_in()
+    with pytest.raises(WrongCode):
+        confirm_second_factor(chain, session_id, code=authenticator.wrong_code(now=NOW), now=NOW)
+
+    codes = confirm_second_factor(chain, session_id, code=authenticator.code(now=NOW), now=NOW)
+
+    assert (len(codes), len(set(codes))) == (COUNT, COUNT)
+    assert second_factor(chain).enrolled
+    with pytest.raises(SecondFactorRequired):
+        world.logged_in()
+    world.logged_in(device=DEVICE)
+    with pytest.raises(SecondFactorEnrolled):
+        offer_second_factor(chain, proof=proof(), now=NOW)
+    with pytest.raises(SecondFactorEnrolled):
+        confirm_second_factor(chain, session_id, code=authenticator.code(now=NOW), now=NOW)
+    assert kinds(chain) == ["second-factor-enrolled"]
+
+
+def test_a_device_that_was_trusted_before_the_second_factor_asks_for_it() -> None:
+    chain = world.player_registered()
+    world.logged_in(device=DEVICE)
+
+    enrolled(chain)
+
+    with pytest.raises(SecondFactorRequired):
+        world.logged_in(device=DEVICE)
+
+
+def test_nothing_is_confirmed_that_was_not_offered() -> None:
+    chain = world.player_registered()
+    session_id = session_id_of(world.logged_in().token)
+
+    with pytest.raises(SecondFactorNotEnrolled):
+        confirm_second_factor(chain, session_id, code=code_at(bytes(SECRET_BYTES), step_at(NOW)), now=NOW)
+    with pytest.raises(SecondFactorNotEnrolled):
+        remove_second_factor(chain, proof=proof(code="000000"), now=NOW)
+
+
+def test_the_secret_is_sealed_and_codes_are_kept_as_digests() -> None:
+    chain = world.player_registered()
+    authenticator = enrolled(chain)
+    row = Player.objects.get(chain=chain)
+
+    assert row.sealed_factor is not None
+    assert authenticator.secret not in bytes(row.sealed_factor)
+    assert authenticator.text.encode() not in bytes(row.sealed_factor)
+    kept = b"".join(bytes(code.digest) for code in RecoveryCode.objects.all())
+    assert len(kept) == 32 * COUNT
+    assert not any(code.encode() in kept for code in authenticator.recovery_codes)
+
+
+def test_a_code_is_taken_once() -> None:
+    authenticator = enrolled(world.player_registered())
+    later = NOW + MINUTE
+    code = authenticator.code(now=later)
+    world.logged_in(code=code, now=later)
+
+    with pytest.raises(WrongCredentials):
+        world.logged_in(code=code, now=later)
+    world.logged_in(code=authenticator.code(now=later + MINUTE), now=later + MINUTE)
+
+
+def test_a_recovery_code_is_taken_once_however_it_is_typed() -> None:
+    chain = world.player_registered()
+    code = enrolled(chain).recovery_codes[3]
+    world.logged_in(code=code.upper().replace("-", " "))
+
+    with pytest.raises(WrongCredentials):
+        world.logged_in(code=code)
+    assert second_factor(chain).recovery_codes_left == COUNT - 1
+    used = events(subject=chain, before=None, limit=2)[1]
+    assert (used.kind, dict(used.after)) == ("recovery-code-used", {"left": COUNT - 1})
+
+
+def test_a_recovery_code_of_another_player_is_wrong() -> None:
+    enrolled(world.player_registered("ada"))
+    code = enrolled(world.player_registered("bob")).recovery_codes[0]
+
+    with pytest.raises(WrongCredentials):
+        world.logged_in("ada", code=code)
+
+
+def test_a_missing_code_neither_counts_nor_forgets() -> None:
+    authenticator = enrolled(world.player_registered())
+    wrong = authenticator.wrong_code(now=NOW)
+    for _ in range(2):
+        with pytest.raises(WrongCredentials):
+            world.logged_in(code=wrong)
+        with pytest.raises(SecondFactorRequired):
+            world.logged_in()
+    with pytest.raises(WrongCredentials):
+        world.logged_in(code=wrong)
+
+    with pytest.raises(WrongCredentials):
+        world.logged_in()
+
+
+def test_five_wrong_codes_with_the_right_password_leave_only_recovery_codes() -> None:
+    chain = world.player_registered()
+    authenticator = enrolled(chain)
+    wrong, later = authenticator.wrong_code(now=NOW + MINUTE), NOW + MINUTE
+    for _ in range(3):
+        with pytest.raises(WrongCredentials):
+            world.logged_in(code=wrong, now=later)
+    for _ in range(2):
+        with pytest.raises(WrongCredentials):
+            unlocks(code=wrong, now=later)
+    assert second_factor(chain).codes_locked
+    assert kinds(chain)[-1] == "second-factor-locked"
+
+    with pytest.raises(WrongCredentials):
+        unlocks(code=authenticator.code(now=later), now=later)
+    unlocks(code=authenticator.recovery_codes[0], now=later)
+    assert not second_factor(chain).codes_locked
+    world.logged_in(code=authenticator.code(now=later), now=later)
+
+
+def test_wrong_codes_without_the_password_lock_no_second_factor() -> None:
+    chain = world.player_registered()
+    authenticator = enrolled(chain)
+    for _ in range(9):
+        with pytest.raises(WrongCredentials):
+            unlocks(password="a wrong pass phrase", code=authenticator.wrong_code(now=NOW))
+
+    assert not second_factor(chain).codes_locked
+
+
+def test_a_second_factor_is_removed_with_password_and_code_and_its_recovery_codes_with_it() -> None:
+    chain = world.player_registered()
+    authenticator = enrolled(chain)
+    with pytest.raises(WrongCredentials):
+        remove_second_factor(chain, proof=proof(code=authenticator.wrong_code(now=NOW)), now=NOW)
+
+    remove_second_factor(chain, proof=proof(code=authenticator.recovery_codes[0]), now=NOW)
+
+    assert (second_factor(chain).enrolled, RecoveryCode.objects.count()) == (False, 0)
+    world.logged_in()
+    assert kinds(chain)[-1] == "second-factor-removed"
+
+
+def test_an_operator_removes_a_lost_second_factor_for_a_reason_that_is_kept() -> None:
+    chain = world.player_registered()
+    enrolled(chain)
+
+    remove_lost_factor(chain, reason="lost at sea", actor="operator:op", now=NOW)
+
+    newest = events(subject=chain, before=None, limit=1)[0]
+    assert (newest.kind, newest.actor, newest.reason) == ("second-factor-removed", "operator:op", "lost at sea")
+    assert (dict(newest.before), dict(newest.after)) == ({"second_factor": True}, {"second_factor": False})
+    world.logged_in()
+    for whose, refused in ((chain, SecondFactorNotEnrolled), (NOBODY, PlayerNotFound)):
+        with pytest.raises(refused):
+            remove_lost_factor(whose, reason="r", actor="operator:op", now=NOW)
+
+
+# --- Unlocking ----------------------------------------------------------------------------------------------
+
+
+def test_a_locked_log_in_opens_with_password_and_code_alone() -> None:
+    chain = world.player_registered()
+    authenticator = enrolled(chain)
+    for _ in range(3):
+        fails()
+    later = NOW + MINUTE
+    for wrong in (
+        {"code": authenticator.wrong_code(now=later)},
+        {"password": "a wrong pass phrase", "code": authenticator.code(now=later)},
+        {"token": token_for(chain, now=later)},
+    ):
+        with pytest.raises(WrongCredentials):
+            unlocks(**wrong, now=later)
+        fails(PASSWORD, now=later)
+
+    unlocks(code=authenticator.code(now=later), now=later)
+
+    world.logged_in(code=authenticator.code(now=later + MINUTE), now=later + MINUTE)
+    opened = next(event for event in events(subject=chain, before=None, limit=9) if event.kind == "log-in-unlocked")
+    assert (opened.actor, dict(opened.before)) == ("player", {"locked": True})
+    assert dict(opened.after) == {"locked": False, "address": "192.0.2.7"}
+
+
+def test_without_a_second_factor_an_operators_token_opens_it_once_and_in_time() -> None:
+    chain = locked()
+    token = token_for(chain)
+    for wrong in ({"token": "x"}, {"code": "000000"}, {"token": token, "password": "a wrong pass phrase"}):
+        with pytest.raises(WrongCredentials):
+            unlocks(**wrong)  # type: ignore[arg-type]  # columns of a table
+    with pytest.raises(WrongCredentials):
+        unlocks(token=token, now=NOW + TOKEN_LIFE)
+
+    unlocks(token=token, now=NOW + TOKEN_LIFE - timedelta(seconds=1))
+
+    world.logged_in()
+    with pytest.raises(WrongCredentials):
+        unlocks(token=token)
+
+
+def test_a_newer_token_takes_the_place_of_the_older_and_is_the_players_own() -> None:
+    chain = locked()
+    older, newer = token_for(chain), token_for(chain)
+    others = token_for(world.player_registered("bob"))
+
+    for token in (older, others):
+        with pytest.raises(WrongCredentials):
+            unlocks(token=token)
+    unlocks(token=newer)
+
+
+def test_a_token_is_kept_as_a_digest_and_its_reason_as_an_event() -> None:
+    chain = world.player_registered()
+    token = token_for(chain)
+    issued = events(subject=chain, before=None, limit=1)[0]
+
+    assert token.encode() not in bytes(ResetToken.objects.get().digest)
+    assert (issued.kind, issued.actor, issued.reason) == ("reset-token-issued", "operator:op", "papers were shown")
+    assert token not in f"{issued.before}{issued.after}"
+    with pytest.raises(PlayerNotFound):
+        token_for(NOBODY)
+
+
+# --- Passwords ----------------------------------------------------------------------------------------------
+
+
+def test_another_password_ends_the_other_sessions_and_no_device_is_trusted_for_the_old_one() -> None:
+    chain = world.player_registered()
+    authenticator = enrolled(chain)
+    later = NOW + MINUTE
+    here = session_id_of(world.logged_in(code=authenticator.code(now=later), device=DEVICE, now=later).token)
+    other = world.logged_in(code=authenticator.recovery_codes[0], device="another device of hers", now=later)
+    with pytest.raises(SecondFactorRequired):
+        change_password(here, chain, proof=proof(), new_password=NEW_PASSWORD, now=later)
+
+    code = authenticator.recovery_codes[1]
+    change_password(here, chain, proof=proof(code=code), new_password=NEW_PASSWORD, now=later)
+
+    assert held_session(here, now=later) is not None
+    assert held_session(session_id_of(other.token), now=later) is None
+    fails(PASSWORD, now=later)
+    new = LogIn(username="ada", proof=proof(NEW_PASSWORD), device=DEVICE)
+    log_in(new, rules=SESSIONS, accounts=world.ACCOUNTS, now=later)
+    with pytest.raises(SecondFactorRequired):
+        log_in(
+            LogIn(username="ada", proof=proof(NEW_PASSWORD), device="another device of hers"),
+            rules=SESSIONS,
+            accounts=world.ACCOUNTS,
+            now=later,
+        )
+
+
+def test_a_lost_password_is_replaced_with_an_operators_token_and_the_log_in_opened() -> None:
+    chain = locked()
+    token = token_for(chain)
+    with pytest.raises(WrongCredentials):
+        resets("x")
+    with pytest.raises(WeakPassword):
+        resets(token, password="short")
+
+    resets(token)
+
+    log_in(LogIn(username="ada", proof=proof(NEW_PASSWORD)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
+    assert kinds(chain)[-2:] == ["log-in-unlocked", "password-reset"]
+    with pytest.raises(WrongCredentials):
+        resets(token)
+
+
+def test_a_reset_ends_all_sessions() -> None:
+    chain = world.player_registered()
+    session_id = session_id_of(world.logged_in().token)
+
+    resets(token_for(chain))
+
+    assert held_session(session_id, now=NOW) is None
+
+
+def test_a_reset_wants_the_second_factor_beside_the_token() -> None:
+    chain = world.player_registered()
+    authenticator = enrolled(chain)
+    token, later = token_for(chain), NOW + MINUTE
+    with pytest.raises(SecondFactorRequired):
+        resets(token, now=later)
+    with pytest.raises(WrongCredentials):
+        resets(token, code=authenticator.wrong_code(now=later), now=later)
+
+    resets(token, code=authenticator.code(now=later), now=later)
+
+
+@pytest.mark.parametrize("name", ["ada", "Ada", "passwo"])
+def test_a_password_with_the_user_name_in_it_is_refused(name: str) -> None:
+    chain = world.player_registered(name.lower())
+    session_id = session_id_of(world.logged_in(name).token)
+
+    with pytest.raises(WeakPassword):
+        change_password(session_id, chain, proof=proof(), new_password=f"xx{name.upper()}yyzzqqkk77", now=NOW)
+
+
+def test_a_stolen_password_is_refused_by_the_operators_list(
+    tmp_path_factory: pytest.TempPathFactory, settings: Settings
+) -> None:
+    listed = tmp_path_factory.mktemp("breached") / "list"
+    listed.write_text(f"{'0' * 40}:3\n{sha1(NEW_PASSWORD.encode()).hexdigest().upper()}:17\n{'F' * 40}:1\n")
+    chain = world.player_registered()
+    session_id = session_id_of(world.logged_in().token)
+    settings.REDDOG_BREACHED_PASSWORDS = str(listed)
+
+    with pytest.raises(WeakPassword, match="breach"):
+        change_password(session_id, chain, proof=proof(), new_password=NEW_PASSWORD, now=NOW)
+    change_password(session_id, chain, proof=proof(), new_password="one that nobody stole", now=NOW)
+
+
+# --- The PIN ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F23")
+def test_what_happens_to_a_pin_is_an_event_without_its_digits() -> None:
+    chain = world.player_registered()
+    set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
+    change_pin(chain, current_pin="2580", new_pin="1379", now=NOW)
+    for _ in range(5):
+        with pytest.raises(WrongPin):
+            change_pin(chain, current_pin="9999", new_pin="2580", now=NOW)
+    with pytest.raises(PinLocked):
+        require_pin(chain, "1379", now=NOW)
+
+    assert kinds(chain) == ["pin-set", "pin-changed", "pin-locked"]
+    told = "".join(
+        f"{event.before}{event.after}{event.reason}" for event in events(subject=chain, before=None, limit=9)
+    )
+    assert not any(pin in told for pin in ("2580", "1379", "9999"))
+
+
+@pytest.mark.clause("F23")
+def test_a_lost_pin_wants_the_second_factor_too() -> None:
+    chain = world.player_registered()
+    authenticator = enrolled(chain)
+    with pytest.raises(SecondFactorRequired):
+        set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
+
+    later = NOW + MINUTE
+    set_pin(chain, proof=proof(code=authenticator.code(now=later)), new_pin="2580", now=later)
+    require_pin(chain, "2580", now=later)

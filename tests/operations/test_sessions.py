@@ -1,0 +1,287 @@
+"""Sessions: where they came from, which others they end, how they lock and open again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import connection, transaction
+from django.db.utils import IntegrityError
+
+from audit.operations.append import Head, advance_clause, run
+from audit.queries import held_head
+from players.core.session_state import EndReason
+from players.models import Device, Session
+from players.operations.end_sessions import SessionNotFound, close_session
+from players.operations.log_in import LogIn, log_in, log_out
+from players.operations.note_activity import activity_clauses, note_activity
+from players.operations.prove import SecondFactorRequired, WrongCredentials
+from players.operations.set_pin import PinLocked, WrongPin, set_pin
+from players.operations.unlock import FullLogInRequired, unlock_with_password, unlock_with_pin
+from players.queries import held_session, last_log_on, sessions
+from players.tokens import session_id_of
+from responsible_gaming.core.profile import PROFILES
+from tests import world
+from tests.authenticator import enrolled
+from tests.world import NOW, SESSIONS, proof
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+    from kernel.ids import ChainId
+
+pytestmark = [pytest.mark.clause("F25"), pytest.mark.django_db]
+
+MINUTE = timedelta(minutes=1)
+DAY = timedelta(days=1)
+DEVICE = "a-device-of-adas-own"
+ONE_DEVICE = PROFILES["new-jersey"].sessions
+
+
+def begun(*, now: datetime = NOW, **more: str) -> UUID:
+    return session_id_of(world.logged_in(now=now, **more).token)  # type: ignore[arg-type]  # code or device
+
+
+def active_at(session_id: UUID) -> datetime:
+    found = Session.objects.get(id=session_id)
+    return found.active_at
+
+
+def version_of(chain: ChainId) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT version FROM audit_chain WHERE chain = %s", (chain,))
+        version: int = cursor.fetchone()[0]
+    return version
+
+
+# --- Beginning and ending -----------------------------------------------------------------------------------
+
+
+def test_a_log_in_tells_when_where_and_on_what_the_one_before_was() -> None:
+    chain = world.player_registered()
+    first = log_in(
+        LogIn(username="ada", proof=proof(), device=DEVICE, label="kitchen"),
+        rules=SESSIONS,
+        accounts=world.ACCOUNTS,
+        now=NOW,
+    )
+    second = world.logged_in(now=NOW + MINUTE)
+
+    assert first.last_log_on is None
+    assert second.last_log_on is not None
+    assert (second.last_log_on.at, second.last_log_on.address) == (NOW, "192.0.2.7")
+    assert second.last_log_on.device_label == "kitchen"
+    assert last_log_on(chain, before=NOW + MINUTE) == second.last_log_on
+
+
+def test_a_device_is_one_however_often_it_comes_and_keeps_its_label_unless_it_has_a_new_one() -> None:
+    world.player_registered()
+    for label in ("kitchen", "", "study"):
+        answer = log_in(
+            LogIn(username="ada", proof=proof(), device=DEVICE, label=label),
+            rules=SESSIONS,
+            accounts=world.ACCOUNTS,
+            now=NOW,
+        )
+        assert answer.device == DEVICE
+        assert Device.objects.get().label == (label or "kitchen")
+
+    assert DEVICE.encode() not in bytes(Device.objects.get().digest)
+
+
+def test_a_device_without_an_id_is_issued_one_by_which_it_is_known() -> None:
+    world.player_registered()
+    one, other = world.logged_in(), world.logged_in()
+    world.logged_in(device=one.device)
+
+    assert (len(one.device), one.device != other.device) == (32, True)
+    assert Device.objects.count() == 2
+
+
+def test_the_same_id_of_two_players_is_two_devices() -> None:
+    enrolled(world.player_registered("ada"))
+    world.player_registered("bob")
+    world.logged_in("bob", device=DEVICE)
+
+    with pytest.raises(SecondFactorRequired):
+        world.logged_in("ada", device=DEVICE)
+
+
+def test_where_one_device_is_the_rule_a_log_in_ends_the_older_sessions_at_once() -> None:
+    chain = world.player_registered()
+    world.player_registered("bob")
+    bobs = session_id_of(world.logged_in("bob").token)
+    older = begun()
+    newer = session_id_of(world.logged_in(rules=ONE_DEVICE).token)
+
+    assert held_session(older, now=NOW) is None
+    assert held_session(newer, now=NOW) is not None
+    assert held_session(bobs, now=NOW) is not None
+    assert [view.end_reason for view in sessions(chain, now=NOW, limit=9) if view.id == older] == ["replaced"]
+
+
+def test_a_log_in_that_fails_ends_nothing() -> None:
+    world.player_registered()
+    older = begun()
+    with pytest.raises(WrongCredentials):
+        log_in(
+            LogIn(username="ada", proof=proof("a wrong pass phrase")),
+            rules=ONE_DEVICE,
+            accounts=world.ACCOUNTS,
+            now=NOW,
+        )
+
+    assert held_session(older, now=NOW) is not None
+
+
+def test_every_log_in_and_every_end_lets_decisions_under_way_look_again() -> None:
+    chain = world.player_registered()
+    versions = [version_of(chain)]
+    one, other = begun(), begun()
+    versions.append(version_of(chain))
+    log_out(one, now=NOW)
+    versions.append(version_of(chain))
+    close_session(chain, other, now=NOW)
+    versions.append(version_of(chain))
+
+    assert versions == sorted(set(versions))
+
+
+def test_a_session_shows_why_it_ended() -> None:
+    chain = world.player_registered()
+    one, two, three = begun(), begun(now=NOW + MINUTE), begun(now=NOW + 2 * MINUTE)
+    log_out(one, now=NOW + 3 * MINUTE)
+    close_session(chain, two, now=NOW + 4 * MINUTE)
+
+    shown = {view.id: view for view in sessions(chain, now=NOW + 5 * MINUTE, limit=9)}
+    assert [shown[one].end_reason, shown[two].end_reason, shown[three].end_reason] == ["logged-out", "closed", None]
+    assert [shown[one].ended_at, shown[three].ended_at] == [NOW + 3 * MINUTE, None]
+    later = {view.id: view for view in sessions(chain, now=NOW + 2 * DAY, limit=9)}
+    assert (later[three].end_reason, later[three].ended_at) == ("expired", NOW + 2 * MINUTE + DAY)
+    assert later[one] == shown[one]
+
+
+def test_a_player_ends_no_session_of_another_and_none_twice() -> None:
+    ada, bob = world.player_registered("ada"), world.player_registered("bob")
+    bobs = session_id_of(world.logged_in("bob").token)
+    with pytest.raises(SessionNotFound):
+        close_session(ada, bobs, now=NOW)
+
+    close_session(bob, bobs, now=NOW)
+    with pytest.raises(SessionNotFound):
+        close_session(bob, bobs, now=NOW)
+
+
+@pytest.mark.parametrize("reason", ["", "tired", None])
+def test_the_database_refuses_an_end_without_a_reason_that_is_known(reason: str | None) -> None:
+    world.player_registered()
+    session_id = begun()
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Session.objects.filter(id=session_id).update(revoked_at=NOW, end_reason=reason)
+
+
+# --- Time without activity ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F24")
+def test_activity_moves_forward_in_an_open_session_alone() -> None:
+    world.player_registered()
+    session_id = begun()
+    note_activity(session_id, now=NOW + MINUTE)
+    note_activity(session_id, now=NOW)
+    assert active_at(session_id) == NOW + MINUTE
+    log_out(session_id, now=NOW + 2 * MINUTE)
+    note_activity(session_id, now=NOW + 3 * MINUTE)
+
+    assert active_at(session_id) == NOW + MINUTE
+
+
+@pytest.mark.clause("F24")
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_step_notes_activity_only_if_it_is_written(*, lost: bool) -> None:
+    chain = world.player_registered()
+    session_id = begun()
+    seen: Head = held_head(chain)
+    if lost:
+        log_out(begun(), now=NOW)
+
+    written = run([advance_clause(seen, seen), *activity_clauses(session_id, NOW - MINUTE, now=NOW + MINUTE)])
+
+    assert written is not lost
+    assert active_at(session_id) == (NOW if lost else NOW + MINUTE)
+
+
+@pytest.mark.clause("F24")
+def test_a_locked_session_opens_with_the_pin_whose_wrong_tries_count() -> None:
+    chain = world.player_registered()
+    set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
+    session_id, later = begun(), NOW + 30 * MINUTE
+    for _ in range(4):
+        with pytest.raises(WrongPin):
+            unlock_with_pin(session_id, "9999", rules=SESSIONS, now=later)
+    assert active_at(session_id) == NOW
+    unlock_with_pin(session_id, "2580", rules=SESSIONS, now=later)
+    assert active_at(session_id) == later
+
+    for _ in range(5):
+        with pytest.raises(WrongPin):
+            unlock_with_pin(session_id, "9999", rules=SESSIONS, now=later)
+    with pytest.raises(PinLocked):
+        unlock_with_pin(session_id, "2580", rules=SESSIONS, now=later)
+
+
+@pytest.mark.clause("F24")
+def test_a_locked_session_opens_with_the_password_whose_wrong_tries_lock_the_log_in() -> None:
+    world.player_registered()
+    session_id, later = begun(), NOW + 30 * MINUTE
+    unlock_with_password(session_id, proof(), rules=SESSIONS, now=later)
+    assert active_at(session_id) == later
+
+    for _ in range(3):
+        with pytest.raises(WrongCredentials):
+            unlock_with_password(session_id, proof("a wrong pass phrase"), rules=SESSIONS, now=later)
+    with pytest.raises(WrongCredentials):
+        unlock_with_password(session_id, proof(), rules=SESSIONS, now=later + MINUTE)
+    assert active_at(session_id) == later
+
+
+@pytest.mark.clause("F24")
+def test_thirty_days_after_everything_was_given_a_pin_opens_nothing_on_that_device() -> None:
+    chain = world.player_registered()
+    authenticator = enrolled(chain, now=NOW - MINUTE)
+    codes = authenticator.recovery_codes
+    set_pin(chain, proof=proof(code=codes[0]), new_pin="2580", now=NOW)
+    begun(code=codes[1], device=DEVICE)
+    late = begun(device=DEVICE, now=NOW + 30 * DAY - MINUTE)
+    unlock_with_pin(late, "2580", rules=SESSIONS, now=NOW + 30 * DAY - timedelta(seconds=1))
+    over = NOW + 30 * DAY
+    with pytest.raises(FullLogInRequired):
+        unlock_with_pin(late, "2580", rules=SESSIONS, now=over)
+    with pytest.raises(SecondFactorRequired):
+        unlock_with_password(late, proof(), rules=SESSIONS, now=over)
+    with pytest.raises(SecondFactorRequired):
+        begun(device=DEVICE, now=over)
+
+    unlock_with_password(late, proof(code=codes[2]), rules=SESSIONS, now=over)
+
+    unlock_with_pin(late, "2580", rules=SESSIONS, now=over)
+    begun(device=DEVICE, now=over + 30 * DAY - MINUTE)
+
+
+@pytest.mark.clause("F24")
+def test_a_password_alone_on_a_known_device_does_not_begin_the_thirty_days_anew() -> None:
+    authenticator = enrolled(world.player_registered(), now=NOW - MINUTE)
+    begun(code=authenticator.recovery_codes[0], device=DEVICE)
+    begun(device=DEVICE, now=NOW + 29 * DAY)
+
+    with pytest.raises(SecondFactorRequired):
+        begun(device=DEVICE, now=NOW + 30 * DAY)
+
+
+def test_a_reason_of_the_code_is_a_reason_of_the_database() -> None:
+    world.player_registered()
+    for reason in EndReason:
+        Session.objects.filter(id=begun()).update(revoked_at=NOW, end_reason=reason.value)
