@@ -237,7 +237,7 @@ def waiting_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: dateti
 
 
 def closed_round(
-    player: Seated, stake_minor: int = STAKE_MINOR, *, profile: Profile = DEMO, now: datetime = NOW
+    player: Seated, stake_minor: int = STAKE_MINOR, *, profile: Profile | None = None, now: datetime = NOW
 ) -> RoundView:
     """Bet, and stand where a decision is asked for."""
     view = dealt(player, stake_minor, profile=profile, now=now)
