@@ -12,7 +12,7 @@ from kernel.ids import ChainId
 from kernel.statement import Clause, Source
 from players.core.account_rules import AccountRules
 from players.core.consents import unmet
-from players.core.documents import Document
+from players.core.documents import Document, DocumentKind
 from players.core.eligibility import require_eligible
 from players.core.log_in_lock import CODE_TRIES
 from players.core.session_state import EndReason, activity_is_due
@@ -248,10 +248,11 @@ def digest_of(chain: ChainId) -> bytes | None:
     return None if digest is None else bytes(digest)
 
 
-def active_chains() -> Iterator[ChainId]:
-    """Yield the chain of every active player, in order; the house's own accounts are left out."""
+def chains_to_address() -> Iterator[ChainId]:
+    """Yield the chain of every active player who agreed to marketing, in order; the house's own are left out."""
     active = Player.objects.filter(status=Status.ACTIVE, test_account=False).order_by("chain")
-    for chain in active.values_list("chain", flat=True).iterator():
+    agreed = active.filter(consents__contains=f"{DocumentKind.MARKETING}:")
+    for chain in agreed.values_list("chain", flat=True).iterator():
         yield ChainId(chain)
 
 

@@ -183,6 +183,13 @@ def term_of(digest: bytes) -> Term | None:
     return None if row is None else Term(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
 
 
+def list_reference(chain: ChainId) -> str | None:
+    """Return the national list's own reference of a player's exclusion, None where the list does not name the player."""
+    row = StoredExclusion.objects.filter(chain=chain, kind=Kind.NATIONAL_EXCLUSION.value).first()
+    term = None if row is None or row.listed_digest is None else term_of(bytes(row.listed_digest))
+    return None if term is None else term.reference
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListInForce:
     """When the national exclusion list was imported last, and how many persons it names."""

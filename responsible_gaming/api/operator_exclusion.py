@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -14,7 +15,7 @@ from players.queries import player_exists
 from responsible_gaming.api.present_exclusion import ExclusionsOutput, present_exclusions
 from responsible_gaming.core.exclusion import DAYS_MOST
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.queries import exclusions
+from responsible_gaming.queries import exclusions, list_reference
 from rest.fields import Closed, StrictText, WholeNumber
 from rest.permissions import IsOperator
 
@@ -36,13 +37,26 @@ class OperatorExclusionView(APIView):
 
             ref_name = "OperatorExclusion"
 
-    @extend_schema(operation_id="player_exclusion", responses=ExclusionsOutput)
+    class Output(ExclusionsOutput):
+        """What keeps a player from playing, and under which reference the national list has it."""
+
+        list_reference = serializers.CharField(
+            allow_null=True, help_text="The national list's own word; null where it does not name the player."
+        )
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "ExclusionsForOperator"
+
+    @extend_schema(operation_id="player_exclusion", responses=Output)
     def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  Django's signature
         """Return the exclusions that keep a player from playing."""
         chain = _chain(player)
         if not player_exists(chain):
             raise PlayerNotFound("No player has this id.")
-        return Response(present_exclusions(exclusions(chain), now=datetime.now(UTC)))
+        held = present_exclusions(exclusions(chain), now=datetime.now(UTC))
+        return Response(held | {"list_reference": list_reference(chain)})
 
     @extend_schema(operation_id="exclude_player", request=Input, responses=ExclusionsOutput)
     def post(self, request: Request, player: str) -> Response:

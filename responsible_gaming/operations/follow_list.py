@@ -49,7 +49,7 @@ def follow(
     event, reason = (
         ("exclusion-lifted", "no longer on the national list")
         if term is None
-        else ("exclusion-set", f"on the national list {term.reference}".strip())
+        else ("exclusion-set", "on the national list")
     )
     listing = None if term is None else listing_of(term, profile)
     return keep_exclusion(

@@ -18,10 +18,7 @@ pytestmark = [pytest.mark.clause("F28"), pytest.mark.django_db]
 
 HEADER = b"family_name,given_name,birth_date\n"
 ADA = b"Lovelace,Ada,1990-01-01\n"
-NEW = {
-    "username": "ada", "password": world.PASSWORD, "birth_date": "1990-01-01", "given_name": "Ada",
-    "family_name": "Lovelace",
-}  # fmt: skip
+NEW = {**world.told_of("ada"), "given_name": "Ada", "family_name": "Lovelace"}
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +46,7 @@ def test_an_operator_excludes_sees_and_lifts_and_the_players_own_holds_on() -> N
     told = json.loads(operator.post(f"{path}/lifting", {"reason": "settled"}).content)
     assert (told["excluded"], kinds(told)) == (True, ["time-out"])
     assert told["lifted_at"] == told["exclusions"][0]["until"]
-    assert json.loads(operator.get(path).content) == told
+    assert json.loads(operator.get(path).content) == told | {"list_reference": None}
     refused = problem(operator.post(f"{path}/lifting", {"reason": "once more"}), 409, "not-excluded-by-operator")
     assert refused["kinds"] == ["time-out"]
     reasons = [event.reason for event in events(subject=player.seat.chain, before=None, limit=2)]
@@ -106,6 +103,15 @@ def test_an_operator_sends_the_national_list_and_a_listed_person_registers_in_va
     assert kinds(json.loads(excluded.get("/me/exclusion").content)) == ["national-exclusion"]
     # Logging in goes on, so that money can be withdrawn; there is no way back by one's own word.
     problem(excluded.post("/me/exclusion/return"), 409, "not-excluded")
+
+
+def test_an_operator_sees_under_which_reference_the_list_has_a_player_whose_event_does_not_tell() -> None:
+    operator = Operator()
+    chain = world.player_registered(given_name="Ada", family_name="Lovelace", now=now())
+    sent(operator, b"family_name,given_name,birth_date,reference\nLovelace,Ada,1990-01-01,GB-17\n")
+
+    assert json.loads(operator.get(f"/ops/players/{chain.hex}/exclusion").content)["list_reference"] == "GB-17"
+    assert "GB-17" not in str(events(subject=None, before=None, limit=9))
 
 
 LISTS: dict[str, tuple[bytes, str, str, int, str]] = {

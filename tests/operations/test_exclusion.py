@@ -14,7 +14,9 @@ from django.db import connections
 from audit.queries import EventRow, events
 from kernel.periods import to_ms
 from kernel.refusals import Refusal
+from players.core.documents import CURRENT
 from players.core.status import Status
+from players.operations.consent import change_consents
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import ExclusionNotShortened, Kind, NotExcludedByOperator
 from responsible_gaming.core.limits import Limits
@@ -161,6 +163,9 @@ def test_an_exclusion_under_a_longer_one_is_kept_without_another_record() -> Non
 def test_nobody_is_sent_advertising_who_is_excluded_or_did_not_consent(capsys: pytest.CaptureFixture[str]) -> None:
     now = datetime.now(UTC)
     ada, bob, cyd, dan = (world.player_registered(name, now=now) for name in ("ada", "bob", "cyd", "dan"))
+    world.player_registered("eve", now=now)
+    for chain in (ada, bob, cyd, dan):
+        change_consents(chain, {"marketing": "1"}, CURRENT, now=now)
     exclude(dan, Kind.SELF_EXCLUSION, None, rules=RULES, now=now)
     exclude(ada, Kind.TIME_OUT, 1, rules=RULES, now=now)
     set_status(cyd, Status.SUSPENDED, reason="a test", actor=ANN, now=now)

@@ -1,21 +1,18 @@
-"""manage.py marketing_list: whom no exclusion keeps advertising from."""
+"""manage.py marketing_list: to whom advertising may be sent."""
 
 from datetime import UTC, datetime
 
 from django.core.management.base import BaseCommand
 
-from players.queries import active_chains
+from players.queries import chains_to_address
 from responsible_gaming.queries import addressable
 
 
 class Command(BaseCommand):
     """Print the chains, a line each."""
 
-    help = (
-        "Print the chain of every active player whom nothing excludes now: those of them who consented, and nobody else, "
-        "may be sent advertising."
-    )
+    help = "Print the chain of every active player who agreed to marketing and whom nothing excludes now."
 
     def handle(self, **_: object) -> None:
-        for chain in addressable(active_chains(), now=datetime.now(UTC)):
+        for chain in addressable(chains_to_address(), now=datetime.now(UTC)):
             self.stdout.write(chain.hex)
