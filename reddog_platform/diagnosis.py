@@ -34,6 +34,7 @@ APPEND_ONLY: Final = (
     "responsible_gaming_reality_check",
     "players_consent",
     "responsible_gaming_list_import",
+    "cashier_step",
 )
 
 # The nightly import, and half a day for whoever repairs it.

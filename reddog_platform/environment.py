@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError, conninfo
 
+from cashier.providers import PROVIDERS
 from players.verification import VERIFIERS, Verifier
 from responsible_gaming.core.profile import PROFILES, Profile
 
@@ -108,6 +109,21 @@ def verifier(name: str, *, demo: bool) -> Verifier:
         message = f"REDDOG_VERIFICATION is {chosen}; there are {', '.join(offered)}."
         raise ImproperlyConfigured(message)
     return VERIFIERS[chosen]
+
+
+def payment_provider(name: str, mode: Mode) -> str:
+    """Return the name of the payment provider that this installation uses, empty for none.
+
+    Raises:
+        ImproperlyConfigured: there is none of this name, or it moves play money in production.
+    """
+    if name and name not in PROVIDERS:
+        message = f"REDDOG_PAYMENT_PROVIDER is {name}; there are {', '.join(PROVIDERS)}."
+        raise ImproperlyConfigured(message)
+    if name and mode is Mode.PRODUCTION and not PROVIDERS[name].moves_real_money:
+        message = f"REDDOG_PAYMENT_PROVIDER is {name}, which moves play money. Production needs another, or none."
+        raise ImproperlyConfigured(message)
+    return name
 
 
 def broker(redis_url: str) -> str:

@@ -38,6 +38,10 @@ REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")
 
 # A sorted file of SHA-1 digests of stolen passwords, which nobody may choose; None: only common ones are refused.
 REDDOG_BREACHED_PASSWORDS = env.str("REDDOG_BREACHED_PASSWORDS", "") or None
+# What new payments go to. The one that comes along moves play money; without any, nothing is deposited or withdrawn.
+REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
+    env.str("REDDOG_PAYMENT_PROVIDER", "instant" if _demo else ""), REDDOG_MODE
+)
 
 SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
 # Old keys still verify tokens signed with them, while every host changes to the new one.
@@ -50,6 +54,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 INSTALLED_APPS = [
     "reddog_platform",
     "games.apps.GamesConfig",
+    "cashier.apps.CashierConfig",
     "responsible_gaming.apps.ResponsibleGamingConfig",
     "players.apps.PlayersConfig",
     "wallet.apps.WalletConfig",
@@ -141,6 +146,7 @@ SPECTACULAR_SETTINGS = {
         "KindEnum": "responsible_gaming.api.exclusion.KINDS",
         "StateEnum": "games.api.present.STATES",
         "VerificationStateEnum": "players.api.verification.STATES",
+        "PaymentStatusEnum": "cashier.api.present.STATUSES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -204,6 +210,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "import the national exclusion list": {
         "task": "responsible_gaming.import_exclusions",
         "schedule": crontab(hour=3, minute=30),
+    },
+    "bring payments on that a crash or a silent provider left": {
+        "task": "cashier.resume",
+        "schedule": 30.0,
+        "options": {"expires": 60},
     },
     "show that beat is alive": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
 }

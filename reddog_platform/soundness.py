@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.db import connection, transaction
 
 from audit import soundness as audit
+from cashier import soundness as cashier
 from games import soundness as games
 from players import soundness as players
 from responsible_gaming import soundness as responsible_gaming
@@ -12,7 +13,7 @@ from wallet import soundness as wallet
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each fault of log, ledger and rounds, all seen at one instant. Reads everything.
+    """Yield a sentence for each fault of log, ledger, rounds and payments, all seen at one instant. Reads everything.
 
     A log that is not what was signed is not asked about money and cards.
     """
@@ -22,5 +23,5 @@ def faults() -> Iterator[str]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         in_the_log = list(audit.faults())
         yield from in_the_log
-        for app in () if in_the_log else (wallet, players, responsible_gaming, games):
+        for app in () if in_the_log else (wallet, players, responsible_gaming, games, cashier):
             yield from app.faults()

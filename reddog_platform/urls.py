@@ -5,6 +5,9 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.log import CheckpointView, RecordView, TrustView
+from cashier.api.deposits import DepositsView, DepositView
+from cashier.api.operators import PaymentsView, PaymentView, UnblockDepositsView
+from cashier.api.withdrawals import WithdrawalsView, WithdrawalView
 from games.api.games import GamesView, GameView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
 from games.api.rules import RulesView
@@ -68,6 +71,10 @@ urlpatterns = [
     path(_V1 + "me/session/reality-check", RealityCheckView.as_view()),
     path(_V1 + "wallet", WalletView.as_view()),
     path(_V1 + "wallet/statement", StatementView.as_view()),
+    path(_V1 + "deposits", DepositsView.as_view()),
+    path(_V1 + "deposits/<str:payment>", DepositView.as_view()),
+    path(_V1 + "withdrawals", WithdrawalsView.as_view()),
+    path(_V1 + "withdrawals/<str:payment>", WithdrawalView.as_view()),
     path(_V1 + "games", GamesView.as_view()),
     path(_V1 + "games/<str:game>", GameView.as_view()),
     path(_V1 + "games/<str:game>/rules", RulesView.as_view()),
@@ -97,6 +104,9 @@ urlpatterns = [
     path(_V1 + "ops/exclusion-list", ExclusionListView.as_view()),
     path(_V1 + "ops/players/<str:player>/reset-token", ResetTokenView.as_view()),
     path(_V1 + "ops/players/<str:player>/second-factor/removal", LostFactorView.as_view()),
+    path(_V1 + "ops/players/<str:player>/deposits/unblock", UnblockDepositsView.as_view()),
+    path(_V1 + "ops/payments", PaymentsView.as_view()),
+    path(_V1 + "ops/payments/<str:payment>", PaymentView.as_view()),
     path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
     path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
 ]

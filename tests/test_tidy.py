@@ -15,6 +15,7 @@ APPS: Final = (
     "players",
     "responsible_gaming",
     "games",
+    "cashier",
     "reddog_platform",
     "verifier",
 )
@@ -36,7 +37,15 @@ BANNED_NAMES: Final = {
 ASKED_FOR: Final = {"reddog_platform/embedded/backend/base.py", "reddog_platform/postgresql/base.py"}
 
 # Where cards, money and records are decided, and where money is kept.
-WITHOUT_FLOATS: Final = ("kernel", "audit/core", "games/core", "players/core", "responsible_gaming/core", "wallet")
+WITHOUT_FLOATS: Final = (
+    "kernel",
+    "audit/core",
+    "games/core",
+    "players/core",
+    "responsible_gaming/core",
+    "wallet",
+    "cashier",
+)
 
 
 def sources(*folders: str) -> list[Path]:

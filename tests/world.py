@@ -14,6 +14,12 @@ from django.db import connection
 from audit.operations.integrate import integrate, sign_newest
 from audit.operations.open_epoch import open_epoch
 from audit.operations.write_system_record import announce_keys
+from cashier.core.payment import Payment
+from cashier.operations.decide import Decided, Decision, decide
+from cashier.operations.deposit import PaymentRequest, deposit
+from cashier.operations.withdraw import withdraw
+from cashier.provider import Provider
+from cashier.providers.instant import Instant
 from games.core.family import Action, Bet
 from games.core.round_view import RoundView
 from games.operations.act import ActRequest, act_on_round
@@ -27,6 +33,7 @@ from players.core.session_rules import SessionRules
 from players.operations.log_in import Begun, LogIn, log_in
 from players.operations.prove import Proof
 from players.operations.register import Registration
+from players.operations.set_pin import set_pin
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
 from responsible_gaming.core.limit_range import SETTABLE
@@ -42,6 +49,8 @@ from wallet.operations.grant import Grant, grant
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PASSWORD = "an unusual pass phrase"
+PIN = "2580"
+INSTANT = Instant()
 GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
 DEMO = PROFILES["demo"]
@@ -79,6 +88,9 @@ TABLES = (
     "responsible_gaming_assessment",
     "responsible_gaming_listed_person",
     "responsible_gaming_list_import",
+    "cashier_payment",
+    "cashier_step",
+    "cashier_deposit_block",
 )
 
 
@@ -145,6 +157,46 @@ def funded(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
         request=fresh_request(),
     )  # fmt: skip
     grant(asked, now=now)
+
+
+def payment_request(
+    chain: ChainId, amount_minor: int, method: str, asked: Request | None = None
+) -> PaymentRequest:  # fmt: skip
+    """Return what a player asks of the cashier."""
+    return PaymentRequest(
+        chain=chain, amount_minor=amount_minor, currency="USD", method=method, request=asked or fresh_request()
+    )  # fmt: skip
+
+
+def deposited(
+    chain: ChainId, amount_minor: int, *, method: str = "card", asked: Request | None = None,
+    provider: Provider = INSTANT, profile: Profile = DEMO, now: datetime = NOW,
+) -> Payment:  # fmt: skip
+    """Deposit real money, or what the local provider takes for it."""
+    wanted = payment_request(chain, amount_minor, method, asked)
+    return deposit(wanted, provider, profile=profile, now=now)
+
+
+def pin_set(chain: ChainId) -> None:
+    """Give a player a PIN."""
+    set_pin(chain, proof=proof(), new_pin=PIN, now=NOW)
+
+
+def withdrawn(  # noqa: PLR0913  all that a withdrawal may be
+    chain: ChainId, amount_minor: int, *, method: str = "card", pin: str = PIN, asked: Request | None = None,
+    provider: Provider = INSTANT, profile: Profile = DEMO, now: datetime = NOW,
+) -> Payment:  # fmt: skip
+    """Withdraw."""
+    wanted = payment_request(chain, amount_minor, method, asked)
+    return withdraw(wanted, provider, pin=pin, profile=profile, now=now)
+
+
+def decided_by_hand(payment: Payment, *, decision: Decision = Decision.SETTLE, provider: Provider = INSTANT,
+    profile: Profile = DEMO, now: datetime = NOW,
+) -> Payment:  # fmt: skip
+    """Let an operator decide a pending payment."""
+    asked = Decided(payment_id=payment.id, decision=decision, reason="a test", actor="operator:test")
+    return decide(asked, providers={provider.name: provider}, profile=profile, now=now)
 
 
 def epoch_opened(chain: ChainId, *, now: datetime = NOW) -> None:

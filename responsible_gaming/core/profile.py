@@ -27,8 +27,8 @@ class Profile:
     A looser limit can be confirmed `loosening_delay_ms` after it was asked for and, where `loosening_after_period`
     holds, not before the day, week or month has ended in which it was asked for. Rounds of one player begin `cycle_ms`
     apart or more. The reality check comes every `reality_check_ms` at the latest, or as often as the player chose of
-    `reality_check_choices_ms`. Nobody deposits before having set a deposit limit where `deposit_limit_first` holds.
-    No game is offered whose return, to the first bet, to all that is wagered or to a side bet, is below `payout_floor`.
+    `reality_check_choices_ms`. Nobody deposits before having set a deposit limit where `deposit_limit_first` holds. A
+    withdrawal that is pending can be taken back by its player where `withdrawal_cancellable` holds. No game is offered whose return, to the first bet, to all that is wagered or to a side bet, is below `payout_floor`.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Profile:
     loosening_delay_ms: int
     loosening_after_period: bool
     deposit_limit_first: bool
+    withdrawal_cancellable: bool
     cycle_ms: int
     reality_check_ms: int
     reality_check_choices_ms: tuple[int, ...]
@@ -79,6 +80,7 @@ DEMO: Final = Profile(
     loosening_delay_ms=_DAY_MS,
     loosening_after_period=False,
     deposit_limit_first=False,
+    withdrawal_cancellable=True,
     cycle_ms=0,
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
@@ -121,6 +123,7 @@ GREAT_BRITAIN: Final = replace(
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
     windows=Windows.ROLLING,
     deposit_limit_first=True,
+    withdrawal_cancellable=False,
     cycle_ms=5_000,
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,

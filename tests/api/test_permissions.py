@@ -19,6 +19,7 @@ GRANT = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
 NEW = world.told_of("new")
 DECISION = {"decision": "verified", "method": "passport", "reason": "a test"}
 LIMIT = {"amount": 5, "currency": "USD"}
+PAYMENT = {"amount": {"amount": 5, "currency": "USD"}, "method": "card"}
 
 # What each caller gets: anonymous, the player whose things they are, another player, an operator. A player sees only
 # what is the player's own: of somebody else's round there is nothing to see.
@@ -68,6 +69,13 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "me/session/reality-check"): (PLAYERS, 200, None),
     ("GET", "wallet"): (PLAYERS, 200, None),
     ("GET", "wallet/statement"): (PLAYERS, 200, None),
+    ("GET", "deposits"): (PLAYERS, 200, None),
+    ("POST", "deposits"): (PLAYERS, 201, PAYMENT),
+    ("GET", "deposits/<str:payment>"): (OWN, 200, None),
+    ("GET", "withdrawals"): (PLAYERS, 200, None),
+    ("POST", "withdrawals"): (OWN, 201, PAYMENT | {"pin": world.PIN}),
+    ("GET", "withdrawals/<str:payment>"): (OWN, 200, None),
+    ("DELETE", "withdrawals/<str:payment>"): (OWN, 200, None),
     ("GET", "rounds"): (PLAYERS, 200, None),
     ("GET", "epochs/current"): (PLAYERS, 200, None),
     ("GET", "records/<int:seq>"): (PLAYERS, 200, None),
@@ -94,12 +102,20 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/exclusion-list"): (OPERATORS, 200, b"family_name,given_name,birth_date\n"),
     ("POST", "ops/players/<str:player>/reset-token"): (OPERATORS, 201, {"reason": "a test"}),
     ("POST", "ops/players/<str:player>/second-factor/removal"): (OPERATORS, 409, {"reason": "a test"}),
+    ("POST", "ops/players/<str:player>/deposits/unblock"): (OPERATORS, 409, {"reason": "a test"}),
+    ("GET", "ops/payments"): (OPERATORS, 200, None),
+    ("PUT", "ops/payments/<str:payment>"): (OPERATORS, 200, {"decision": "settle", "reason": "a test"}),
     ("DELETE", "ops/sessions/current"): (OPERATORS, 204, None),
 }
 # What another player gets where it is not that of whose things they are.
 OTHERS = {
     ("POST", "games/<str:game>/rounds"): 201,
     ("POST", "epochs"): 201,
+    # Who has no PIN yet.
+    ("POST", "withdrawals"): 409,
+    ("GET", "deposits/<str:payment>"): 404,
+    ("GET", "withdrawals/<str:payment>"): 404,
+    ("DELETE", "withdrawals/<str:payment>"): 404,
     ("GET", "rounds/open"): 404,
     ("GET", "rounds/<str:round_id>"): 404,
     ("GET", "rounds/<str:round_id>/receipts"): 404,
@@ -119,16 +135,21 @@ def paths() -> Iterator[str]:
             yield path.removeprefix("api/v1/")
 
 
-def caller_and_places(wanted: str) -> tuple[Caller, dict[str, str]]:
-    """Return who calls, and what stands in a path for the player's open round, chain and session."""
+def callers_and_places(wanted: str) -> tuple[Caller, dict[str, str]]:
+    """Return who calls, and what stands for the places of a path: all of it the player's."""
     world.house_opened(now=now())
     player, other, operator = Player("ada"), Player("bob"), Operator()
     round_id = player.waiting_round()["round_id"]
+    chain = player.seat.chain
+    world.pin_set(chain)
+    deposit = world.deposited(chain, 5, method="bank-transfer", now=now())
+    withdrawal = world.withdrawn(chain, 5, method="bank-transfer", now=now())
     world.sequenced(now=now())
     caller = {"anonymous": Caller(), "player": player, "other player": other, "operator": operator}[wanted]
     return caller, {
-        "<str:game>": world.GAME, "<str:round_id>": round_id, "<int:seq>": "0", "<str:player>": player.seat.chain.hex,
-        "<str:session>": player.seat.session_id.hex,
+        "<str:game>": world.GAME, "<str:round_id>": round_id, "<int:seq>": "0", "<str:player>": chain.hex,
+        "<str:session>": player.seat.session_id.hex, "<str:kind>": "terms", "<str:name>": "loss_day",
+        "deposits/<str:payment>": f"deposits/{deposit.id.hex}", "<str:payment>": withdrawal.id.hex,
     }  # fmt: skip
 
 
@@ -147,7 +168,7 @@ def wanted_status(entry: tuple[str, str], caller: str) -> int:
 @pytest.mark.parametrize("entry", TABLE, ids=" ".join)
 def test_an_endpoint_answers_those_it_is_for_and_nobody_else(entry: tuple[str, str], caller: str) -> None:
     method, pattern = entry
-    who, places = caller_and_places(caller)
+    who, places = callers_and_places(caller)
     path = pattern
     for place, value in places.items():
         path = path.replace(place, value)

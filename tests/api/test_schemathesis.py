@@ -62,8 +62,11 @@ def server(servers_environment: Mapping[str, str], tmp_path: Path) -> Iterator[s
 
 def test_every_operation_keeps_to_the_schema(server: str) -> None:
     player = world.seated(amount_minor=100_000_000, now=datetime.now(UTC))
+    world.pin_set(player.chain)
+    waiting = world.withdrawn(player.chain, 500, method="bank-transfer", now=datetime.now(UTC))
     places = {
         "game": world.GAME, "name": "loss_day", "player": player.chain.hex, "seq": 0,
+        "payment": waiting.id.hex,
         "round_id": world.waiting_round(player, now=datetime.now(UTC)).round_id,
     }  # fmt: skip
     tokens = {"/api/v1/ops/": Operator().authorization or "", "/api/v1/": f"Bearer {player.token}"}

@@ -17,7 +17,17 @@ if TYPE_CHECKING:
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = (PROJECT / "README.md", PROJECT / "CHANGELOG.md", *sorted((PROJECT / "docs").rglob("*.md")))
-APPS: Final = ("kernel", "rest", "audit", "wallet", "players", "responsible_gaming", "games", "reddog_platform")
+APPS: Final = (
+    "kernel",
+    "rest",
+    "audit",
+    "wallet",
+    "players",
+    "responsible_gaming",
+    "games",
+    "cashier",
+    "reddog_platform",
+)
 
 _FENCE: Final = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 _SPAN: Final = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")

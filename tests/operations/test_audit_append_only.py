@@ -6,6 +6,7 @@ from django.db.backends.utils import CursorWrapper
 
 from players.core.status import Status
 from players.operations.set_status import set_status
+from responsible_gaming.operations.check_reality import acknowledge
 from tests import world
 
 pytestmark = [pytest.mark.clause("F11"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
@@ -18,7 +19,10 @@ APPEND_ONLY = (
     "wallet_posting",
     "games_sheet",
     "audit_event",
+    "players_consent",
+    "responsible_gaming_reality_check",
     "responsible_gaming_list_import",
+    "cashier_step",
 )
 CHANGES = {
     "UPDATE": "UPDATE {table} SET {column} = {column}",
@@ -27,6 +31,8 @@ CHANGES = {
     "TRUNCATE CASCADE": "TRUNCATE {table} CASCADE",
 }
 COLUMNS = {
+    "players_consent": "given",
+    "responsible_gaming_reality_check": "elapsed_ms",
     "audit_record": "entry",
     "audit_leaf": "leaf",
     "audit_checkpoint": "note",
@@ -35,6 +41,7 @@ COLUMNS = {
     "games_sheet": "document",
     "audit_event": "reason",
     "responsible_gaming_list_import": "lifted",
+    "cashier_step": "status",
 }
 
 
@@ -44,6 +51,8 @@ def played() -> None:
     world.house_opened()
     player = world.seated()
     world.closed_round(player)
+    world.deposited(player.chain, 500)
+    acknowledge(player.session_id, player.chain, profile=world.DEMO, now=world.NOW)
     set_status(player.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=world.NOW)
     world.exclusions_listed()
     world.sequenced()
@@ -134,9 +143,13 @@ INSERT_EXCLUSION = (
         ("responsible_gaming_exclusion_listed", INSERT_EXCLUSION.format(kind="national-exclusion", returnable="NULL")),
         ("players_status_is_known", "UPDATE players_player SET status = 'absent'"),
         ("username", """INSERT INTO players_player (chain, username, password, status, sealed_profile, test_account,
-         pin_hash, pin_failures, created_at, log_in_failures, factor_step, factor_failures)
+         pin_hash, pin_failures, created_at, log_in_failures, factor_step, factor_failures, consents, verification,
+         verification_method, verification_reference)
          SELECT gen_random_uuid(), username, password, status, sealed_profile, test_account, pin_hash, pin_failures,
-         created_at, log_in_failures, factor_step, factor_failures FROM players_player"""),
+         created_at, log_in_failures, factor_step, factor_failures, consents, verification, verification_method,
+         verification_reference FROM players_player"""),
+        ("players_consent_kind_is_known", """INSERT INTO players_consent (id, kind, version, sha256, given, at, chain)
+         SELECT gen_random_uuid(), 'cookies', version, sha256, given, at, chain FROM players_consent"""),
         ("players_device_once", """INSERT INTO players_device (id, chain, digest, label, first_seen_at)
          SELECT gen_random_uuid(), chain, digest, label, first_seen_at FROM players_device"""),
         ("players_session_ends_for_a_reason", "UPDATE players_session SET end_reason = 'logged-out'"),

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from reddog_platform import environment
 from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.environment import Mode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,3 +117,26 @@ def test_a_demonstrations_secret_is_made_once_and_is_private(tmp_path: Path) -> 
     assert len(first) >= 50
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [file.name for file in path.parent.iterdir()] == ["django.key"]
+
+
+@pytest.mark.parametrize(
+    ("name", "mode", "allowed"),
+    [
+        ("instant", Mode.DEMO, True),
+        ("", Mode.DEMO, True),
+        ("", Mode.PRODUCTION, True),
+        ("instant", Mode.PRODUCTION, False),
+        ("somebody", Mode.DEMO, False),
+        ("somebody", Mode.PRODUCTION, False),
+    ],
+)
+def test_production_has_no_provider_of_play_money(
+    name: str,
+    mode: Mode,
+    allowed: bool,  # noqa: FBT001  a column
+) -> None:
+    if allowed:
+        assert environment.payment_provider(name, mode) == name
+        return
+    with pytest.raises(ImproperlyConfigured, match="REDDOG_PAYMENT_PROVIDER"):
+        environment.payment_provider(name, mode)

@@ -72,6 +72,18 @@ TAMPERINGS = {
     "the number of a sheet": ("games_sheet", "UPDATE games_sheet SET published_seq = published_seq + 9"),
     "the engine of a sheet": ("games_sheet", "UPDATE games_sheet SET engine_sha256 = repeat('ab', 32)"),
     "a missing sheet": ("games_sheet", "DELETE FROM games_sheet WHERE game = 'red-dog-old-west'"),
+    "the amount of a payment": ("cashier_payment", "UPDATE cashier_payment SET amount_minor = amount_minor + 1"),
+    "which way a payment went": ("cashier_payment", "UPDATE cashier_payment SET direction = 'withdrawal'"),
+    "whose payment it is": (
+        "cashier_payment",
+        "UPDATE cashier_payment SET chain = (SELECT chain FROM audit_chain WHERE epoch = 0 AND nonce = 0)",
+    ),
+    "where a payment stands": ("cashier_payment", "UPDATE cashier_payment SET status = 'pending'"),
+    "a missing payment": ("cashier_payment", "DELETE FROM cashier_payment"),
+    "what a payment became": ("cashier_step", "UPDATE cashier_step SET status = 'pending' WHERE number = 1"),
+    "the journal of a payment": ("cashier_step", "UPDATE cashier_step SET seq = NULL WHERE number = 1"),
+    "a missing step": ("cashier_step", "DELETE FROM cashier_step WHERE number = 0"),
+    "all steps of a payment": ("cashier_step", "DELETE FROM cashier_step"),
     "an account's currency": ("wallet_accounts", "UPDATE wallet_accounts SET currency = 'EUR'"),
     "missing accounts": ("wallet_accounts", "DELETE FROM wallet_accounts"),
     "whether a round is open": ("audit_chain", "UPDATE audit_chain SET in_round = NOT in_round WHERE epoch = 0"),
@@ -113,6 +125,7 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
         world.closed_round(player)
     world.player_registered("cyd", given_name="Grace", family_name="Hopper")
     world.exclusions_listed("Hopper,Grace,1990-01-01")
+    world.deposited(player.chain, 500)
     # A second chain, whose epoch was closed before it was used up.
     renew_commitment(world.seated("bob").chain, reason="a test", now=world.NOW)
     world.sequenced()

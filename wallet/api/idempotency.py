@@ -14,12 +14,12 @@ KEY_PARAMETER = OpenApiParameter(
 )
 
 
-def read_request(asked: HttpRequest) -> Request:
-    """Return the request's key and the hash of its words.
+def read_request(asked: HttpRequest, *, body: bytes | None = None) -> Request:
+    """Return the request's key and the hash of its words; `body` stands for its own where that holds a secret.
 
     Raises:
         IdempotencyKeyMissing, IdempotencyKeyMalformed: nothing was done.
     """
     # Not `headers`, which would be put together from all of META for this one.
     key = asked.META.get("HTTP_IDEMPOTENCY_KEY")
-    return request(key, method=asked.method or "", path=asked.path, body=asked.body)
+    return request(key, method=asked.method or "", path=asked.path, body=asked.body if body is None else body)

@@ -73,7 +73,7 @@ class _Line(serializers.Serializer[Any]):
     seq = serializers.IntegerField(help_text="The number of the journal, and of its record in the chain.")
     kind = serializers.CharField()
     at = serializers.DateTimeField()
-    reference = serializers.CharField(help_text="A round id, or the reason of an adjustment.")
+    reference = serializers.CharField(help_text="The id of a round or of a payment, or the reason of an adjustment.")
     actor = serializers.CharField()
     postings = _Posting(many=True)
     balance = BalanceOutput()

@@ -1,0 +1,1 @@
+"""Money from outside and back: deposits, withdrawals, payment providers."""

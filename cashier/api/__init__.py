@@ -1,0 +1,1 @@
+"""What the cashier shows and takes over HTTP."""

@@ -1,0 +1,80 @@
+"""POST and GET /api/v1/deposits, GET /api/v1/deposits/{payment}."""
+
+from datetime import UTC, datetime
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from cashier.api.present import (
+    PaymentInput,
+    PaymentOutput,
+    PaymentPage,
+    before_of,
+    next_of,
+    payment_id,
+    present_payment,
+)
+from cashier.core.payment import Direction
+from cashier.operations.deposit import PaymentRequest, deposit
+from cashier.providers import provider_named
+from cashier.queries import payment_of, payments
+from rest.bare import bare
+from rest.caller import chain_of
+from rest.paging import limit_of
+from rest.permissions import IsPlayer
+from wallet.api.idempotency import KEY_PARAMETER, read_request
+from wallet.api.wallet import PAGE_PARAMETERS
+
+
+class DepositsView(APIView):
+    """The caller's deposits, and a new one."""
+
+    permission_classes = (IsPlayer,)
+
+    @extend_schema(
+        operation_id="deposit", parameters=[KEY_PARAMETER], request=PaymentInput, responses={201: PaymentOutput}
+    )
+    def post(self, request: Request) -> Response:
+        """Deposit by a method of the payment provider's. The money can be played with once the status is `settled`."""
+        asked_once = read_request(bare(request))
+        asked = PaymentInput(data=request.data)
+        asked.is_valid(raise_exception=True)
+        told = asked.validated_data
+        payment = deposit(
+            PaymentRequest(
+                chain=chain_of(request), amount_minor=told["amount"]["amount"], currency=told["amount"]["currency"],
+                method=told["method"], request=asked_once,
+            ),
+            provider_named(settings.REDDOG_PAYMENT_PROVIDER),
+            profile=settings.REDDOG_PROFILE,
+            now=datetime.now(UTC),
+        )  # fmt: skip
+        return Response(present_payment(payment), status=201)
+
+    @extend_schema(operation_id="deposits", parameters=list(PAGE_PARAMETERS), responses=PaymentPage)
+    def get(self, request: Request) -> Response:
+        """Return a page of the caller's deposits, whatever became of them."""
+        return page_of(request, Direction.DEPOSIT)
+
+
+class DepositView(APIView):
+    """A deposit of the caller's."""
+
+    permission_classes = (IsPlayer,)
+
+    @extend_schema(operation_id="deposit_by_id", responses=PaymentOutput)
+    def get(self, request: Request, payment: str) -> Response:
+        """Return a deposit as it stands now."""
+        return Response(present_payment(payment_of(chain_of(request), payment_id(payment), Direction.DEPOSIT)))
+
+
+def page_of(request: Request, direction: Direction) -> Response:
+    """Return a page of the caller's payments of one direction."""
+    limit = limit_of(request.query_params)
+    page = payments(
+        chain=chain_of(request), direction=direction, before=before_of(request.query_params), limit=limit
+    )  # fmt: skip
+    return Response({"items": list(map(present_payment, page)), "next": next_of(page, limit)})

@@ -1,0 +1,135 @@
+"""Payments as the API shows them, to their player and to operators."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from audit.core.note import leaf_hash
+from audit.queries import record_entry
+from cashier.core.payment import ENDED, Payment, Status
+from cashier.queries import PaymentNotFound
+from kernel.money import amount_document
+from kernel.periods import rfc3339
+from rest.fields import Closed, Money, MoneyInput, Receipt, StrictText
+from rest.paging import MalformedPage, cursor_of, cursor_text
+
+STATUSES: Final = [status.value for status in Status]
+_ID: Final = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+_WORD: Final = 2**32
+
+
+class PaymentInput(Closed):
+    """How much, and by which of the provider's methods."""
+
+    amount = MoneyInput()
+    method = StrictText(min_length=1, max_length=40)
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "NewPayment"
+
+
+@extend_schema_field(_ID)
+class _Id(serializers.CharField):
+    pass
+
+
+class PaymentOutput(serializers.Serializer[Any]):
+    """A payment as its player sees it."""
+
+    id = _Id()
+    amount = Money()
+    method = serializers.CharField()
+    status = serializers.ChoiceField(STATUSES)
+    reason = serializers.CharField(allow_null=True, help_text="Why, as a code; null where an operator knows why.")
+    requested_at = serializers.DateTimeField()
+    decided_at = serializers.DateTimeField(allow_null=True, help_text="When it was settled, refused or cancelled.")
+    receipts = Receipt(many=True, help_text="Of each record that tells of its money.")
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "Payment"
+
+
+class PaymentPage(serializers.Serializer[Any]):
+    """A page of payments, the newest first."""
+
+    items = PaymentOutput(many=True)
+    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "Payments"
+
+
+def present_payment(payment: Payment) -> dict[str, object]:
+    """Write a payment for its player, who is told who decided by `reason` alone."""
+    cause = payment.cause
+    # What a member of the staff wrote down is for the house to know.
+    told = not cause.actor.startswith("operator:")
+    return {
+        **present_request(payment),
+        "reason": (cause.reason or None) if told else None,
+        "receipts": [_receipt(payment, step.seq) for step in payment.steps if step.seq is not None],
+    }
+
+
+def present_request(payment: Payment) -> dict[str, object]:
+    """Write what everybody may know of a payment."""
+    newest = payment.steps[-1]
+    return {
+        "id": payment.id.hex,
+        "amount": amount_document(payment.amount_minor, payment.currency),
+        "method": payment.method,
+        "status": payment.status.value,
+        "requested_at": rfc3339(payment.steps[0].at_ms),
+        "decided_at": rfc3339(newest.at_ms) if newest.status in ENDED else None,
+    }
+
+
+def payment_id(text: str) -> UUID:
+    """Read a payment's id.
+
+    Raises:
+        PaymentNotFound: not 32 hex digits.
+    """
+    try:
+        found = UUID(hex=text)
+    except ValueError:
+        found = None
+    if found is None or found.hex != text:
+        raise PaymentNotFound("Nothing was changed. A payment's id is 32 hex digits.")
+    return found
+
+
+def before_of(query: Mapping[str, str]) -> UUID | None:
+    """Return the payment that the query's cursor leads on from, None for the first page.
+
+    Raises:
+        MalformedPage: not a cursor that this list gave.
+    """
+    cursor = cursor_of(query, parts=4)
+    if cursor is None:
+        return None
+    if max(cursor) >= _WORD:
+        raise MalformedPage("cursor is not one that this list gave. Take it from `next` of the page before.")
+    return UUID(int=sum(part << 32 * place for place, part in enumerate(cursor)))
+
+
+def next_of(page: list[Payment], limit: int) -> str | None:
+    """Return the cursor that leads on from a page, None from the last one."""
+    if len(page) < limit:
+        return None
+    number = page[-1].id.int
+    return cursor_text(*(number >> 32 * place & _WORD - 1 for place in range(4)))
+
+
+def _receipt(payment: Payment, seq: int) -> dict[str, object]:
+    entry = record_entry(payment.chain, seq)
+    return {"seq": seq, "leaf": leaf_hash(entry).hex(), "note": entry}

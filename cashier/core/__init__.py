@@ -1,0 +1,1 @@
+"""What the cashier decides: pure functions over payments."""

@@ -1,0 +1,43 @@
+"""Asking the provider about a payment until it rests.
+
+Between what is written before the question and after the answer, anything may crash: then the payment stands as
+requested or as being cancelled, and `resume` asks again. The provider knows the order by our id, so that no number of
+questions moves the money twice.
+
+Source: docs/adr/0020-payments.md.
+"""
+
+from datetime import datetime
+
+from cashier.core.payment import IN_MOTION, Direction, Payment, Status
+from cashier.operations.conclude import conclude
+from cashier.provider import Answer, Order, Provider, ProviderUnreachable
+from responsible_gaming.core.profile import Profile
+
+
+def advance(payment: Payment, provider: Provider, *, profile: Profile, now: datetime) -> Payment:
+    """Bring a payment to rest, or as far as the provider lets it, and return it. Called outside any transaction.
+
+    A payment that was begun with another provider is left to `resume`, which asks that one.
+    """
+    while payment.status in IN_MOTION and payment.provider == provider.name:
+        try:
+            answer = _ask(payment, provider)
+        except ProviderUnreachable:
+            return payment
+        after = conclude(payment, answer, actor="provider", profile=profile, now=now)
+        if after.steps == payment.steps:
+            return payment
+        payment = after
+    return payment
+
+
+def _ask(payment: Payment, provider: Provider) -> Answer:
+    order = Order(
+        payment=payment.id, amount_minor=payment.amount_minor, currency=payment.currency, method=payment.method
+    )
+    if payment.status is Status.CANCELLING:
+        return provider.cancel(order)
+    if payment.direction is Direction.DEPOSIT:
+        return provider.begin_deposit(order)
+    return provider.begin_withdrawal(order)

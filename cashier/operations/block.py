@@ -1,0 +1,77 @@
+"""Blocking a player's deposits after too many failures, and allowing them again.
+
+Source: docs/cashier.md; regulation F55 (GLI-19 A.3.6b).
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from audit.operations.note_event import Noted, note_event
+from cashier.core.failures import failed, too_many
+from cashier.core.payment import Direction, Payment
+from cashier.models import DepositBlock
+from cashier.queries import deposits_blocked, latest_ended_deposits, lifted_ms
+from kernel.ids import ChainId
+from kernel.periods import to_ms
+from kernel.refusals import Kind, Refusal
+
+
+class DepositsBlocked(Refusal):
+    """Too many deposits failed in a row."""
+
+    code, kind = "deposits-blocked", Kind.FORBIDDEN
+
+
+class DepositsNotBlocked(Refusal):
+    """No deposits are blocked."""
+
+    code, kind = "deposits-not-blocked", Kind.CONFLICT
+
+
+def require_not_blocked(chain: ChainId) -> None:
+    """Let a player pass whose deposits are not blocked.
+
+    Raises:
+        DepositsBlocked: until an operator allows them.
+    """
+    if deposits_blocked(chain):
+        raise DepositsBlocked("Nothing was deposited. Ask the operator to allow deposits again.")
+
+
+def block_after_failures(payment: Payment, *, now: datetime) -> None:
+    """Block the deposits of a player whose newest one failed, if it was one too many.
+
+    Called in the transaction that writes its end, with the chain held.
+    """
+    if payment.direction is not Direction.DEPOSIT or not failed(payment) or deposits_blocked(payment.chain):
+        return
+    chain = payment.chain
+    if too_many(latest_ended_deposits(chain), lifted_ms=lifted_ms(chain)):
+        at_ms = payment.steps[-1].at_ms
+        DepositBlock.objects.update_or_create(chain=chain, defaults={"blocked_ms": at_ms, "lifted_ms": None})
+        note_event(
+            Noted(
+                kind="deposits-blocked", actor="platform", subject=chain, reason="failed in a row",
+                before={"blocked": False}, after={"blocked": True},
+            ),
+            now=now,
+        )  # fmt: skip
+
+
+def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
+    """Allow a player's deposits again, for a reason (1 to 200 characters) and by an `actor` who are kept with it.
+
+    Raises:
+        DepositsNotBlocked: nothing was changed.
+    """
+    with transaction.atomic():
+        if not DepositBlock.objects.filter(chain=chain, lifted_ms=None).update(lifted_ms=to_ms(now)):
+            raise DepositsNotBlocked("Nothing was changed. No player of this id waits for it.")
+        note_event(
+            Noted(
+                kind="deposits-unblocked", actor=actor, subject=chain, reason=reason,
+                before={"blocked": True}, after={"blocked": False},
+            ),
+            now=now,
+        )  # fmt: skip

@@ -1,0 +1,55 @@
+"""Cancelling a withdrawal while it is pending, where the jurisdiction lets a player change her mind.
+
+That it shall not happen is written down before the provider is told, and the money is given back only when the
+provider has said that it will not pay. Its steps stay: a cancelled withdrawal is a marker of harm.
+
+Source: docs/cashier.md; docs/adr/0020-payments.md.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from audit.operations.note_event import Noted, note_event
+from cashier.core.payment import Direction, Payment, Status, require_pending
+from cashier.operations.advance import advance
+from cashier.operations.write import hold, step_at, write_step
+from cashier.provider import Provider
+from cashier.queries import payment_of
+from kernel.ids import ChainId
+from kernel.refusals import Kind, Refusal
+from responsible_gaming.core.profile import Profile
+
+_CANCELLED = frozenset({Status.CANCELLING, Status.CANCELLED})
+
+
+class WithdrawalNotCancellable(Refusal):
+    """Withdrawals cannot be cancelled here."""
+
+    code, kind = "withdrawal-not-cancellable", Kind.FORBIDDEN
+
+
+def cancel_withdrawal(
+    chain: ChainId, payment_id: UUID, *, providers: Mapping[str, Provider], profile: Profile, now: datetime
+) -> Payment:
+    """Cancel a player's own withdrawal, and return what became of it: the provider may have been faster.
+
+    Cancelling it again changes nothing.
+
+    Raises:
+        WithdrawalNotCancellable: the jurisdiction forbids it.
+        PaymentNotFound: the player has no such withdrawal.
+        PaymentNotPending: it is too late, or too early.
+    """
+    asked = payment_of(chain, payment_id, Direction.WITHDRAWAL)
+    if not profile.withdrawal_cancellable:
+        raise WithdrawalNotCancellable("Nothing was changed. What was withdrawn is on its way to you.")
+    with transaction.atomic(durable=True):
+        head, payment = hold(asked.id)
+        if payment.status not in _CANCELLED:
+            require_pending(payment)
+            payment = write_step(payment, step_at(head, Status.CANCELLING, now=now, actor="player"))
+            note_event(Noted(kind="withdrawal-cancelled", subject=chain, actor="player"), now=now)
+    return advance(payment, providers[payment.provider], profile=profile, now=now)

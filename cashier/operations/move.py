@@ -1,0 +1,55 @@
+"""Moving money into a player's cash or out of it, with its record.
+
+Called within the transaction that writes the payment's step, so that neither is there without the other.
+"""
+
+import os
+from datetime import datetime
+
+from audit import keys
+from audit.core.records import SALT_BYTES, moves_document, write
+from audit.operations.append import Head, advance_clause, record_clauses, run
+from cashier.core.payment import Payment
+from kernel.periods import to_ms
+from wallet.core.ledger import Account, Posting, apply, net_moves
+from wallet.operations.post import Journal, journal_clauses
+from wallet.queries import balance
+
+
+def take_in(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
+    """Give a deposit to the player's cash, and return the number of its journal and record."""
+    posting = Posting(Account.DEPOSIT, Account.CASH, payment.amount_minor)
+    return _move(head, "deposit", posting, reference=payment.id.hex, actor=actor, now=now)
+
+
+def pay_out(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
+    """Take a withdrawal from the player's cash, and return the number of its journal and record.
+
+    Raises:
+        InsufficientFunds: what is free is less; stakes in open rounds are not free.
+    """
+    posting = Posting(Account.CASH, Account.WITHDRAWAL, payment.amount_minor)
+    return _move(head, "withdrawal", posting, reference=payment.id.hex, actor=actor, now=now)
+
+
+def give_back(head: Head, payment: Payment, *, ended: str, actor: str, now: datetime) -> int:
+    """Give a withdrawal that was not paid out back to the player's cash, naming it and how it `ended`."""
+    posting = Posting(Account.ADJUSTMENT, Account.CASH, payment.amount_minor)
+    reference = f"withdrawal-{ended}:{payment.id.hex}"
+    return _move(head, "adjustment", posting, reference=reference, actor=actor, now=now)
+
+
+def _move(head: Head, kind: str, posting: Posting, *, reference: str, actor: str, now: datetime) -> int:
+    before = balance(head.tip.chain)
+    after = apply(before, [posting])
+    fields = {"kind": kind, "moves": moves_document(net_moves([posting])), "bal": [before.cash_minor, after.cash_minor]}
+    record = write(
+        head.tip, "wallet", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+    )
+    journal = Journal(
+        seq=record.tip.seq, kind=kind, time_ms=record.tip.time_ms, postings=[posting], balance=after,
+        reference=reference, actor=actor,
+    )  # fmt: skip
+    written = run([advance_clause(head, head.after(record)), *record_clauses([record]), *journal_clauses([journal])])
+    assert written, "a row that is held does not move"
+    return record.tip.seq

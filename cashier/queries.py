@@ -1,0 +1,113 @@
+"""What is known of payments."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from uuid import UUID
+
+from django.db.models import QuerySet, Sum
+
+from cashier.core.failures import FAILURES
+from cashier.core.payment import ENDED, IN_MOTION, RESERVING, Direction, Payment, Status, Step
+from cashier.models import DepositBlock, StoredPayment, StoredStep
+from kernel.ids import ChainId
+from kernel.refusals import Kind, Refusal
+
+
+class PaymentNotFound(Refusal):
+    """There is no such payment."""
+
+    code, kind = "payment-not-found", Kind.NOT_FOUND
+
+
+def payment(payment_id: UUID) -> Payment:
+    """Return a payment.
+
+    Raises:
+        PaymentNotFound: no payment has this id.
+    """
+    return _the_one(StoredPayment.objects.filter(id=payment_id))
+
+
+def payment_of(chain: ChainId, payment_id: UUID, direction: Direction) -> Payment:
+    """Return a player's payment of this direction.
+
+    Raises:
+        PaymentNotFound: the player has none of this id, whoever else may.
+    """
+    return _the_one(StoredPayment.objects.filter(id=payment_id, chain=chain, direction=direction))
+
+
+def payments(
+    *, chain: ChainId | None = None, direction: Direction | None = None, status: Status | None = None,
+    before: UUID | None, limit: int,
+) -> list[Payment]:  # fmt: skip
+    """Return up to `limit` payments, the newest first, requested before the one of this id (None: from the newest)."""
+    wanted = {"chain": chain, "direction": direction, "status": status, "id__lt": before}
+    found = StoredPayment.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
+    return _with_steps(found.order_by("-id")[:limit])
+
+
+def seen(chain: ChainId, key: str) -> tuple[Payment, bytes] | None:
+    """Return the payment that a key's first request of this player made, with the hash of the request."""
+    row = StoredPayment.objects.filter(chain=chain, key=key).first()
+    return None if row is None else (_with_steps([row])[0], bytes(row.request_digest))
+
+
+def reserved_minor(chain: ChainId) -> int:
+    """Return what all deposits of a player come to that may still be settled (minor units)."""
+    waiting = StoredPayment.objects.filter(chain=chain, direction=Direction.DEPOSIT, status__in=RESERVING)
+    return waiting.aggregate(total=Sum("amount_minor"))["total"] or 0
+
+
+def latest_ended_deposits(chain: ChainId) -> list[Payment]:
+    """Return as many of a player's ended deposits as decide on a block, the one requested last first."""
+    ended = StoredPayment.objects.filter(chain=chain, direction=Direction.DEPOSIT, status__in=ENDED)
+    return _with_steps(ended.order_by("-id")[:FAILURES])
+
+
+def deposits_blocked(chain: ChainId) -> bool:
+    """Say whether an operator has to allow this player's deposits first."""
+    return DepositBlock.objects.filter(chain=chain, lifted_ms=None).exists()
+
+
+def lifted_ms(chain: ChainId) -> int | None:
+    """Return when an operator last allowed this player's deposits again, None for never."""
+    return DepositBlock.objects.filter(chain=chain).values_list("lifted_ms", flat=True).first()
+
+
+def in_motion(*, since_before_ms: int) -> list[Payment]:
+    """Return every payment whose last step was taken before an instant (ms) and waits for the provider's word."""
+    moving = _with_steps(StoredPayment.objects.filter(status__in=IN_MOTION).order_by("id"))
+    return [found for found in moving if found.steps[-1].at_ms < since_before_ms]
+
+
+def all_payments() -> Iterator[tuple[Payment, str]]:
+    """Yield every payment, and the status that its row has; for `fsck`. Reads everything."""
+    rows = list(StoredPayment.objects.order_by("id"))
+    stored = {row.id: row.status for row in rows}
+    yield from ((found, stored[found.id]) for found in _with_steps(rows))
+
+
+def _the_one(found: QuerySet[StoredPayment]) -> Payment:
+    row = found.first()
+    if row is None:
+        raise PaymentNotFound("Nothing was changed. There is no payment of this id.")
+    return _with_steps([row])[0]
+
+
+def _with_steps(found: Sequence[StoredPayment] | QuerySet[StoredPayment]) -> list[Payment]:
+    rows = list(found)
+    stored = StoredStep.objects.filter(payment__in=[row.id for row in rows]).order_by("payment", "number")
+    steps = {payment_id: tuple(map(_step, group)) for payment_id, group in groupby(stored, lambda step: step.payment)}
+    return [
+        Payment(
+            id=row.id, chain=ChainId(row.chain), direction=Direction(row.direction), amount_minor=row.amount_minor,
+            currency=row.currency, method=row.method, provider=row.provider, reference=row.reference,
+            steps=steps.get(row.id, ()),
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def _step(row: StoredStep) -> Step:
+    return Step(status=Status(row.status), at_ms=row.at_ms, actor=row.actor, reason=row.reason, seq=row.seq)

@@ -1,0 +1,15 @@
+"""What the worker does for the cashier."""
+
+from datetime import UTC, datetime
+
+from celery import shared_task
+from django.conf import settings
+
+from cashier.operations.resume import resume
+from cashier.providers import PROVIDERS
+
+
+@shared_task(name="cashier.resume")
+def resume_task(**_: object) -> int:
+    """Ask the providers again about payments in motion. Running twice, or late, does the same."""
+    return resume(PROVIDERS, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))

@@ -1,0 +1,180 @@
+"""What the cashier takes and tells over HTTP."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from cashier.models import StoredPayment
+from tests import world
+from tests.api.caller import Caller, Operator, Player, now, problem
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def player() -> Player:
+    """Have the house open, and a player with a PIN and 1,000.00."""
+    world.house_opened(now=now())
+    found = Player()
+    world.pin_set(found.seat.chain)
+    return found
+
+
+def payment(amount: int = 500, method: str = "card", **more: Any) -> dict[str, Any]:
+    return {"amount": {"amount": amount, "currency": "USD"}, "method": method, **more}
+
+
+def withdrawal(amount: int = 500, method: str = "card", pin: str = world.PIN) -> dict[str, Any]:
+    return payment(amount, method, pin=pin)
+
+
+def told(caller: Caller, method: str, path: str, body: Any = None, **options: Any) -> Any:
+    answer = caller.send(method, path, body, **options)
+    assert answer.status_code in {200, 201}, answer.content
+    return json.loads(answer.content)
+
+
+@pytest.mark.clause("F15")
+def test_a_deposit_is_answered_with_the_receipt_of_its_record(player: Player) -> None:
+    answer = told(player, "POST", "/deposits", payment())
+    (receipt,) = answer["receipts"]
+
+    assert (answer["status"], answer["reason"], answer["amount"]["amount"]) == ("settled", None, 500)
+    assert told(player, "GET", f"/records/{receipt['seq']}")["note"] == receipt["note"]
+    assert told(player, "GET", f"/deposits/{answer['id']}") == answer
+    assert told(player, "GET", "/deposits")["items"] == [answer]
+    assert told(player, "GET", "/withdrawals")["items"] == []
+
+
+@pytest.mark.clause("F50")
+def test_payments_page_from_the_newest_without_gap_or_repetition(player: Player) -> None:
+    for amount in range(1, 8):
+        told(player, "POST", "/deposits", payment(amount))
+    amounts, path = [], "/deposits?limit=3"
+    while path:
+        page = told(player, "GET", path)
+        amounts.append([item["amount"]["amount"] for item in page["items"]])
+        path = f"/deposits?limit=3&cursor={page['next']}" if page["next"] else ""
+
+    assert amounts == [[7, 6, 5], [4, 3, 2], [1]]
+    problem(player.get("/deposits?cursor=MS4yLjM="), 400, "malformed-page")
+    problem(player.get("/deposits?cursor=NDI5NDk2NzI5Ni4xLjEuMQ=="), 400, "malformed-page")
+
+
+@pytest.mark.parametrize("path", ["/deposits/x", "/deposits/" + "0" * 32, "/withdrawals/" + "A" * 32])
+def test_a_payment_that_does_not_exist_is_not_found(player: Player, path: str) -> None:
+    problem(player.get(path), 404, "payment-not-found")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (payment(method="cash"), 422, "method-not-offered"),
+        (payment() | {"amount": {"amount": 5, "currency": "EUR"}}, 422, "currency-mismatch"),
+        (payment(0), 400, "invalid-request"),
+        (payment(10**12), 409, "balance-too-large"),
+        (payment(pin="2580"), 400, "invalid-request"),
+        ({"method": "card"}, 400, "invalid-request"),
+    ],
+)
+def test_a_deposit_that_is_none_is_refused_and_nothing_changes(
+    player: Player, body: dict[str, Any], status: int, code: str
+) -> None:
+    before = world.everything_stored()
+
+    problem(player.post("/deposits", body), status, code)
+
+    assert world.everything_stored() == before
+
+
+@pytest.mark.clause("F02")
+@pytest.mark.parametrize(("path", "body"), [("/deposits", payment()), ("/withdrawals", withdrawal())])
+def test_a_payment_needs_a_key(player: Player, path: str, body: dict[str, Any]) -> None:
+    problem(player.post(path, body, key=None), 400, "idempotency-key-missing")
+
+
+@pytest.mark.clause("F23")
+def test_a_withdrawal_needs_the_pin_and_a_wrong_one_is_counted(player: Player) -> None:
+    refused = problem(player.post("/withdrawals", withdrawal(pin="9999")), 403, "wrong-pin")
+
+    assert refused["tries_left"] == 4
+    assert told(player, "GET", "/withdrawals")["items"] == []
+    assert told(player, "POST", "/withdrawals", withdrawal())["status"] == "settled"
+
+
+@pytest.mark.clause("F23")
+def test_what_is_stored_of_a_withdrawal_does_not_depend_on_the_pin(player: Player) -> None:
+    first = told(player, "POST", "/withdrawals", withdrawal(), key="k")
+    player.send("PUT", "/me/pin", {"password": world.PASSWORD, "new_pin": "1379"})
+
+    assert told(player, "POST", "/withdrawals", withdrawal(pin="1379"), key="k") == first
+    assert StoredPayment.objects.count() == 1
+    problem(player.post("/withdrawals", withdrawal(501, pin="1379"), key="k"), 422, "idempotency-key-reused")
+
+
+def test_a_pending_withdrawal_is_cancelled_and_told_of_with_both_its_records(player: Player) -> None:
+    waiting = told(player, "POST", "/withdrawals", withdrawal(method="bank-transfer"))
+    assert (waiting["status"], waiting["decided_at"]) == ("pending", None)
+
+    ended = told(player, "DELETE", f"/withdrawals/{waiting['id']}")
+
+    assert (ended["status"], len(ended["receipts"])) == ("cancelled", 2)
+    assert told(player, "GET", "/wallet")["cash"]["amount"] == 100_000
+    problem(player.send("DELETE", f"/deposits/{waiting['id']}"), 405, "method-not-allowed")
+
+
+def test_an_operator_sees_all_payments_decides_and_keeps_the_reason_to_the_house(player: Player) -> None:
+    waiting = told(player, "POST", "/deposits", payment(method="bank-transfer"))
+    told(player, "POST", "/deposits", payment())
+    operator = Operator()
+
+    (listed,) = told(operator, "GET", "/ops/payments?status=pending")["items"]
+    assert (listed["id"], listed["player"], listed["direction"]) == (waiting["id"], player.seat.chain.hex, "deposit")
+    assert len(told(operator, "GET", "/ops/payments")["items"]) == 2
+    problem(operator.get("/ops/payments?status=lost"), 400, "invalid-request")
+
+    asked = {"decision": "refuse", "reason": "a forged slip"}
+    decided = told(operator, "PUT", f"/ops/payments/{waiting['id']}", asked)
+
+    assert [(step["status"], step["actor"], step["reason"]) for step in decided["steps"][2:]] == [
+        ("cancelling", "operator:op", "a forged slip"), ("refused", "provider", ""),
+    ]  # fmt: skip
+    seen = told(player, "GET", f"/deposits/{waiting['id']}")
+    assert (seen["status"], seen["reason"]) == ("refused", None)
+    problem(operator.send("PUT", f"/ops/payments/{waiting['id']}", asked), 409, "payment-not-pending")
+
+
+@pytest.mark.parametrize("reason", ["", "  ", None])
+def test_an_operator_says_why(player: Player, reason: str | None) -> None:
+    waiting = told(player, "POST", "/deposits", payment(method="bank-transfer"))
+    asked = {"decision": "settle"} | ({} if reason is None else {"reason": reason})
+    before, operator = world.everything_stored(), Operator()
+
+    problem(operator.send("PUT", f"/ops/payments/{waiting['id']}", asked), 400, "invalid-request")
+
+    assert world.everything_stored() == before
+
+
+@pytest.mark.clause("F55")
+def test_an_operator_unblocks_the_deposits_of_a_player(player: Player) -> None:
+    for _ in range(5):
+        told(player, "POST", "/deposits", payment(method="card-declined"))
+    problem(player.post("/deposits", payment()), 403, "deposits-blocked")
+    address = f"/ops/players/{player.seat.chain.hex}/deposits/unblock"
+    operator = Operator()
+
+    assert operator.post(address, {"reason": "she called"}).status_code == 204
+    problem(operator.post(address, {"reason": "she called"}), 409, "deposits-not-blocked")
+    assert told(player, "POST", "/deposits", payment())["status"] == "settled"
+
+
+def test_without_a_payment_provider_nothing_is_deposited_or_withdrawn(player: Player) -> None:
+    before = world.everything_stored()
+
+    with override_settings(REDDOG_PAYMENT_PROVIDER=""):
+        problem(player.post("/deposits", payment()), 503, "no-payment-provider")
+        problem(player.post("/withdrawals", withdrawal()), 503, "no-payment-provider")
+
+    assert world.everything_stored() == before

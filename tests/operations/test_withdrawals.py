@@ -1,0 +1,282 @@
+"""Money leaves when it is asked for, comes back if it was not paid out, and can always be had."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from audit.core.records import read
+from audit.queries import entries, incidents
+from cashier.core.payment import Direction, Payment, PaymentNotPending, Status, Verdict
+from cashier.operations.cancel import WithdrawalNotCancellable, cancel_withdrawal
+from cashier.operations.conclude import conclude
+from cashier.operations.decide import Decision
+from cashier.operations.resume import PATIENCE_MS, resume
+from cashier.provider import Answer
+from cashier.queries import PaymentNotFound, payment as stored, payments
+from players.core.status import Status as PlayerStatus
+from players.operations.set_pin import PinLocked, PinNotSet, WrongPin
+from players.operations.set_status import set_status
+from players.queries import PIN_TRIES, player
+from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.operations.exclude import exclude
+from tests import world
+from tests.bank import Bank, Killed
+from tests.world import DEMO, NOW
+from wallet.core.ledger import Account, Balance, InsufficientFunds, Posting
+from wallet.queries import balance, statement
+
+if TYPE_CHECKING:
+    from cashier.provider import Provider
+    from kernel.ids import ChainId
+    from responsible_gaming.core.profile import Profile
+
+pytestmark = pytest.mark.django_db
+
+LATER = NOW + timedelta(milliseconds=PATIENCE_MS + 1)
+
+
+@pytest.fixture
+def ada() -> ChainId:
+    """Have the house open, and a player with a PIN and 10.00."""
+    world.house_opened()
+    chain = world.player_registered()
+    world.pin_set(chain)
+    world.deposited(chain, 1000)
+    return chain
+
+
+def cancelled(payment: Payment, *, provider: Provider = world.INSTANT, profile: Profile = DEMO) -> Payment:
+    providers = {provider.name: provider}
+    return cancel_withdrawal(payment.chain, payment.id, providers=providers, profile=profile, now=NOW)
+
+
+# --- What comes of it ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F01")
+def test_a_withdrawal_leaves_cash_with_its_record_and_stands_on_the_statement(ada: ChainId) -> None:
+    payment = world.withdrawn(ada, 400)
+    (line, _) = statement(ada, before_seq=None, limit=10)
+    (entry,) = entries(ada, from_seq=line.seq, to_seq=line.seq + 1)
+    record = read(entry)
+
+    assert [step.status for step in payment.steps] == [Status.REQUESTED, Status.SETTLED]
+    assert balance(ada) == Balance(600, 0)
+    assert (record["kind"], record["moves"], record["bal"]) == (
+        "withdrawal", [["cash", -400], ["withdrawal", 400]], [1000, 600],
+    )  # fmt: skip
+    assert line.postings == (Posting(Account.CASH, Account.WITHDRAWAL, 400),)
+    assert (line.kind, line.reference, line.seq) == ("withdrawal", payment.id.hex, payment.steps[0].seq)
+
+
+def test_a_withdrawal_that_the_provider_refuses_comes_back_as_an_adjustment_that_names_it(ada: ChainId) -> None:
+    payment = world.withdrawn(ada, 400, method="card-declined")
+    (line, *_) = statement(ada, before_seq=None, limit=10)
+
+    assert (payment.status, payment.cause.reason) == (Status.REFUSED, "card-declined")
+    assert (line.kind, line.reference) == ("adjustment", f"withdrawal-refused:{payment.id.hex}")
+    assert line.postings == (Posting(Account.ADJUSTMENT, Account.CASH, 400),)
+    assert balance(ada) == Balance(1000, 0)
+    assert balance(ada).totals.deposited_minor == 1000
+
+
+def test_what_is_being_withdrawn_cannot_be_played_with() -> None:
+    world.house_opened()
+    player_ = world.seated(amount_minor=1000)
+    world.pin_set(player_.chain)
+    world.withdrawn(player_.chain, 600, method="bank-transfer")
+
+    with pytest.raises(InsufficientFunds):
+        world.dealt(player_)
+
+
+def test_what_is_staked_in_an_open_round_cannot_be_withdrawn() -> None:
+    world.house_opened()
+    player_ = world.seated(amount_minor=100_000)
+    world.pin_set(player_.chain)
+    view = world.waiting_round(player_)
+    free_minor = balance(player_.chain).cash_minor
+
+    with pytest.raises(InsufficientFunds):
+        world.withdrawn(player_.chain, free_minor + 1)
+    world.withdrawn(player_.chain, free_minor)
+
+    assert balance(player_.chain) == Balance(0, world.STAKE_MINOR)
+    world.decided(player_, view)
+
+
+@pytest.mark.clause("F02")
+@pytest.mark.parametrize("method", ["card", "card-declined", "bank-transfer"])
+def test_a_repeated_withdrawal_gets_the_first_answer_and_moves_nothing(ada: ChainId, method: str) -> None:
+    asked = world.fresh_request()
+    first = world.withdrawn(ada, 400, method=method, asked=asked)
+    if first.status is Status.PENDING:
+        cancelled(first)
+    before = world.everything_stored()
+
+    assert world.withdrawn(ada, 400, method=method, asked=asked) == first
+    assert world.everything_stored() == before
+
+
+# --- The PIN ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F23")
+def test_a_withdrawal_needs_the_pin_and_wrong_ones_are_counted_though_nothing_else_changes(ada: ChainId) -> None:
+    for tries_left in reversed(range(PIN_TRIES)):
+        with pytest.raises(WrongPin) as refused:
+            world.withdrawn(ada, 400, pin="9999")
+        assert refused.value.members["tries_left"] == tries_left
+
+    with pytest.raises(PinLocked):
+        world.withdrawn(ada, 400)
+    assert player(ada).pin_locked
+    assert balance(ada) == Balance(1000, 0)
+    assert payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5) == []
+
+
+@pytest.mark.clause("F23")
+def test_nothing_is_withdrawn_before_a_pin_was_set() -> None:
+    world.house_opened()
+    chain = world.player_registered()
+    world.deposited(chain, 1000)
+
+    with pytest.raises(PinNotSet):
+        world.withdrawn(chain, 400)
+
+
+# --- Whoever wants to go may --------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F28")
+def test_an_excluded_player_withdraws(ada: ChainId) -> None:
+    exclude(ada, Kind.SELF_EXCLUSION, None, rules=world.DEMO.exclusions, now=NOW)
+
+    assert world.withdrawn(ada, 1000).status is Status.SETTLED
+
+
+@pytest.mark.clause("F40")
+def test_an_operator_looks_at_a_suspended_players_withdrawal_before_the_provider_hears_of_it(ada: ChainId) -> None:
+    bank = Bank()
+    set_status(ada, PlayerStatus.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
+
+    waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
+
+    assert (waiting.status, waiting.cause.reason, bank.asked) == (Status.PENDING, "account-suspended", 0)
+    assert balance(ada) == Balance(600, 0)
+    assert resume({bank.name: bank}, profile=DEMO, now=LATER) == 0
+    assert world.decided_by_hand(waiting, provider=bank).status is Status.SETTLED
+    assert bank.orders == {waiting.id: Verdict.DONE}
+
+
+@pytest.mark.clause("F40")
+def test_a_suspended_players_withdrawal_that_an_operator_refuses_comes_back(ada: ChainId) -> None:
+    set_status(ada, PlayerStatus.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
+    waiting = world.withdrawn(ada, 400)
+
+    refused = world.decided_by_hand(waiting, decision=Decision.REFUSE)
+
+    assert (refused.status, balance(ada)) == (Status.REFUSED, Balance(1000, 0))
+    (line, *_) = statement(ada, before_seq=None, limit=1)
+    assert line.actor == "operator:test"
+
+
+# --- Cancelling ---------------------------------------------------------------------------------------------
+
+
+def test_a_pending_withdrawal_is_cancelled_comes_back_and_stays_visible(ada: ChainId) -> None:
+    ended = cancelled(world.withdrawn(ada, 400, method="bank-transfer"))
+    (line, *_) = statement(ada, before_seq=None, limit=1)
+
+    assert [step.status for step in ended.steps] == [
+        Status.REQUESTED, Status.PENDING, Status.CANCELLING, Status.CANCELLED,
+    ]  # fmt: skip
+    assert (line.reference, line.actor) == (f"withdrawal-cancelled:{ended.id.hex}", "player")
+    assert balance(ada) == Balance(1000, 0)
+    before = world.everything_stored()
+    assert cancelled(ended) == ended
+    assert [kind for kind, _ in incidents(ada, since=NOW, until=LATER)] == ["pin-set", "withdrawal-cancelled"]
+    assert world.everything_stored() == before
+
+
+def test_what_was_paid_out_refused_or_belongs_to_somebody_else_is_not_cancelled(ada: ChainId) -> None:
+    paid = world.withdrawn(ada, 400)
+    refused = world.withdrawn(ada, 400, method="card-declined")
+    waiting = world.withdrawn(ada, 400, method="bank-transfer")
+    deposit = world.deposited(ada, 5, method="bank-transfer")
+    before = world.everything_stored()
+
+    for payment in (paid, refused):
+        with pytest.raises(PaymentNotPending):
+            cancelled(payment)
+    for payment in (replace(waiting, chain=world.player_registered("bob")), deposit):
+        with pytest.raises(PaymentNotFound):
+            cancelled(payment)
+    assert stored(waiting.id).status is Status.PENDING
+    assert before["cashier_step"] == world.everything_stored()["cashier_step"]
+
+
+def test_a_jurisdiction_may_forbid_to_cancel(ada: ChainId) -> None:
+    waiting = world.withdrawn(ada, 400, method="bank-transfer")
+    before = world.everything_stored()
+
+    with pytest.raises(WithdrawalNotCancellable):
+        cancelled(waiting, profile=replace(DEMO, withdrawal_cancellable=False))
+
+    assert world.everything_stored() == before
+
+
+def test_a_withdrawal_that_the_provider_pays_nonetheless_does_not_come_back(ada: ChainId) -> None:
+    bank = Bank(begins=Verdict.UNDECIDED, cancels=False)
+    waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
+    assert cancelled(waiting, provider=bank).status is Status.PENDING
+
+    bank.orders[waiting.id] = Verdict.DONE
+
+    assert cancelled(waiting, provider=bank).status is Status.SETTLED
+    assert balance(ada) == Balance(600, 0)
+
+
+def test_an_answer_that_was_overtaken_by_a_cancellation_changes_nothing(ada: ChainId) -> None:
+    bank = Bank(begins=Verdict.UNDECIDED)
+    waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
+    bank.silent = True
+    assert cancelled(waiting, provider=bank).status is Status.CANCELLING
+    as_requested = replace(waiting, steps=waiting.steps[:1])
+
+    conclude(as_requested, Answer(verdict=Verdict.UNDECIDED), actor="provider", profile=DEMO, now=NOW)
+
+    assert stored(waiting.id).status is Status.CANCELLING
+
+
+@pytest.mark.clause("F17")
+def test_a_cancellation_killed_after_the_provider_stopped_the_order_gives_the_money_back_once(ada: ChainId) -> None:
+    bank = Bank(begins=Verdict.UNDECIDED)
+    waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
+    bank.kills = True
+    with pytest.raises(Killed):
+        cancelled(waiting, provider=bank)
+    assert (stored(waiting.id).status, balance(ada)) == (Status.CANCELLING, Balance(600, 0))
+
+    bank.kills = False
+
+    assert resume({bank.name: bank}, profile=DEMO, now=LATER) == 1
+    assert (stored(waiting.id).status, balance(ada)) == (Status.CANCELLED, Balance(1000, 0))
+
+
+@pytest.mark.clause("F17")
+def test_a_withdrawal_killed_after_the_provider_paid_is_settled_and_paid_once(ada: ChainId) -> None:
+    bank = Bank(kills=True)
+    with pytest.raises(Killed):
+        world.withdrawn(ada, 400, method="wire", provider=bank)
+    assert balance(ada) == Balance(600, 0)
+    bank.kills = False
+
+    assert resume({bank.name: bank}, profile=DEMO, now=LATER) == 1
+
+    (paid,) = payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5)
+    assert (paid.status, bank.orders, balance(ada)) == (Status.SETTLED, {paid.id: Verdict.DONE}, Balance(600, 0))
