@@ -31,6 +31,8 @@ REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "key
 REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 # What the sequencer publishes. Keep it apart from the database: it is what shows that a backup was restored.
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
+# Where browsers find us, exactly as they write it: passkeys are bound to it.
+REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
 REDDOG_PROFILE = environment.profile(env.str("REDDOG_PROFILE", "demo"))
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
 # The national exclusion list that is imported every night; somebody else puts the file there.
@@ -58,6 +60,7 @@ INSTALLED_APPS = [
     "responsible_gaming.apps.ResponsibleGamingConfig",
     "players.apps.PlayersConfig",
     "wallet.apps.WalletConfig",
+    "staff.apps.StaffConfig",
     "audit.apps.AuditConfig",
     "django.contrib.contenttypes",
     "django.contrib.auth",
@@ -65,6 +68,8 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "rest_framework",
     "knox",
+    "staff.apps.AllauthAccountConfig",
+    "allauth.mfa",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
@@ -147,14 +152,26 @@ SPECTACULAR_SETTINGS = {
         "StateEnum": "games.api.present.STATES",
         "VerificationStateEnum": "players.api.verification.STATES",
         "PaymentStatusEnum": "cashier.api.present.STATUSES",
+        "StaffStatusEnum": ("active", "deactivated"),
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
 }
 
-# Operators' tokens; players have signed ones (players/api/authentication.py).
-REST_KNOX = {"TOKEN_TTL": timedelta(hours=10)}
+# The staff's tokens; players have signed ones (players/api/authentication.py). Half an hour without a request ends a
+# session, ten hours end it whatever happens.
+REST_KNOX = {
+    "TOKEN_TTL": timedelta(minutes=30),
+    "AUTO_REFRESH": True,
+    "AUTO_REFRESH_MAX_TTL": timedelta(hours=10),
+    "MIN_REFRESH_INTERVAL": 60,
+}
+
+# Second factors of the staff (staff/factors): django-allauth's tables and primitives, none of its pages.
+MFA_ADAPTER = "staff.adapter.SealedFactors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_TOTP_ISSUER = "Red Dog Platform"
 
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

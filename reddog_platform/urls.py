@@ -4,6 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 from audit.api.epochs import CurrentEpochView, OpenEpochView
+from audit.api.events import EventsView
 from audit.api.log import CheckpointView, RecordView, TrustView
 from cashier.api.deposits import DepositsView, DepositView
 from cashier.api.operators import PaymentsView, PaymentView, UnblockDepositsView
@@ -13,9 +14,10 @@ from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, Roun
 from games.api.rules import RulesView
 from players.api.consents import ConsentsView
 from players.api.documents import DocumentsView, DocumentView
+from players.api.events import PlayerEventsView
 from players.api.me import PinView
 from players.api.my_sessions import MySessionsView, MySessionView
-from players.api.operators import OperatorLogInView, OperatorLogOutView, PlayersView
+from players.api.operators import PlayersView
 from players.api.passwords import LogInUnlockView, PasswordResetView, PasswordView
 from players.api.player import IdentityView
 from players.api.player_credentials import LostFactorView, ResetTokenView
@@ -33,6 +35,10 @@ from responsible_gaming.api.operators_limits import OperatorsLimitView, PlayersL
 from responsible_gaming.api.register import RegisterView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from responsible_gaming.api.standing import MeView, PlayerView
+from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
+from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
+from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView
+from staff.api.sessions import StaffLogInView, StaffLogOutView, StaffSecondFactorView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
 
@@ -87,12 +93,25 @@ urlpatterns = [
     path(_V1 + "records/<int:seq>", RecordView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),
     path(_V1 + "log/trust", TrustView.as_view()),
-    path(_V1 + "ops/sessions", OperatorLogInView.as_view()),
-    path(_V1 + "ops/sessions/current", OperatorLogOutView.as_view()),
+    path(_V1 + "ops/sessions", StaffLogInView.as_view()),
+    path(_V1 + "ops/sessions/second-factor", StaffSecondFactorView.as_view()),
+    path(_V1 + "ops/sessions/current", StaffLogOutView.as_view()),
+    path(_V1 + "ops/enrolments", EnrolmentView.as_view()),
+    path(_V1 + "ops/enrolments/second-factor", EnrolmentSecondFactorView.as_view()),
+    path(_V1 + "ops/password", StaffPasswordView.as_view()),
+    path(_V1 + "ops/factors/totp", TotpView.as_view()),
+    path(_V1 + "ops/factors/passkeys", PasskeysView.as_view()),
+    path(_V1 + "ops/factors/recovery-codes", RecoveryCodesView.as_view()),
+    path(_V1 + "ops/staff", StaffView.as_view()),
+    path(_V1 + "ops/staff/<str:username>/status", StaffStatusView.as_view()),
+    path(_V1 + "ops/staff/<str:username>/roles", StaffRolesView.as_view()),
+    path(_V1 + "ops/staff/<str:username>/reset", StaffResetView.as_view()),
+    path(_V1 + "ops/events", EventsView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
     path(_V1 + "ops/players/<str:player>", PlayerView.as_view()),
     path(_V1 + "ops/players/<str:player>/identity", IdentityView.as_view()),
     path(_V1 + "ops/players/<str:player>/verification", PlayerVerificationView.as_view()),
+    path(_V1 + "ops/players/<str:player>/events", PlayerEventsView.as_view()),
     path(_V1 + "ops/players/<str:player>/grants", GrantView.as_view()),
     path(_V1 + "ops/players/<str:player>/status", PlayerStatusView.as_view()),
     path(_V1 + "ops/markers", MarkersView.as_view()),

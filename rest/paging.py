@@ -5,11 +5,23 @@ import binascii
 from collections.abc import Mapping
 from typing import Final
 
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+
 from kernel.refusals import Kind, Refusal
 
 DEFAULT_LIMIT: Final = 50
 MAX_LIMIT: Final = 200
 _LARGEST: Final = 2**62
+
+PAGE_PARAMETERS: Final = (
+    OpenApiParameter(
+        "limit",
+        {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT},
+        description="How many items a page has at most.",
+    ),
+    OpenApiParameter("cursor", OpenApiTypes.STR, description="`next` of the page before."),
+)
 
 
 class MalformedPage(Refusal):

@@ -1,12 +1,16 @@
 """Who may call an endpoint; which objects, the operations decide by the caller's chain."""
 
-from rest_framework.permissions import BasePermission
+from typing import Final
+
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from rest.caller import PlayerIdentity
 
-OPERATORS = "operators"
+OPERATORS: Final = "operators"
+AUDITORS: Final = "auditors"
+ADMINISTRATORS: Final = "administrators"
 
 
 class IsPlayer(BasePermission):
@@ -17,10 +21,45 @@ class IsPlayer(BasePermission):
         return isinstance(request.user, PlayerIdentity)
 
 
-class IsOperator(BasePermission):
-    """A member of the staff's group of operators."""
+class IsStaff(BasePermission):
+    """A member of the staff, whatever the roles."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002  DRF's signature
-        """Look for the group."""
+        """Look for what only accounts of the staff have."""
+        return hasattr(request.user, "groups")
+
+
+class _InGroup(BasePermission):
+    groups: tuple[str, ...]
+
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002  DRF's signature
         groups = getattr(request.user, "groups", None)
-        return groups is not None and groups.filter(name=OPERATORS).exists()
+        return groups is not None and groups.filter(name__in=self.groups).exists()
+
+
+class IsOperator(_InGroup):
+    """A member of the staff who acts on players."""
+
+    groups = (OPERATORS,)
+
+
+class IsAuditor(_InGroup):
+    """A member of the staff who looks: an auditor, who does nothing else, or an operator."""
+
+    groups = (AUDITORS, OPERATORS)
+
+
+class IsAuditorOrActs(IsAuditor):
+    """Whoever may look, for requests that only look; for all others, an operator."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Look for the group that the method needs."""
+        if request.method in SAFE_METHODS:
+            return super().has_permission(request, view)
+        return IsOperator().has_permission(request, view)
+
+
+class IsAdministrator(_InGroup):
+    """A member of the staff who keeps the staff's accounts, and touches no player."""
+
+    groups = (ADMINISTRATORS,)

@@ -11,6 +11,7 @@ APPS: Final = (
     "kernel",
     "rest",
     "audit",
+    "staff",
     "wallet",
     "players",
     "responsible_gaming",

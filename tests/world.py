@@ -44,6 +44,10 @@ from responsible_gaming.operations.import_exclusions import Imported, ImportOrde
 from responsible_gaming.operations.open_account import open_account
 from responsible_gaming.operations.set_operators_limit import set_operators_limit
 from responsible_gaming.queries import own_limits
+from staff.core.roles import Role
+from staff.operations import log_in as log_in_to_work
+from staff.operations.make_member import NewMember, make_member
+from staff.operations.prove import Credentials
 from wallet.core.idempotency import Request, request
 from wallet.operations.grant import Grant, grant
 
@@ -51,6 +55,7 @@ NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PASSWORD = "an unusual pass phrase"
 PIN = "2580"
 INSTANT = Instant()
+ADDRESS = "192.0.2.1"
 GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
 DEMO = PROFILES["demo"]
@@ -74,6 +79,8 @@ TABLES = (
     "wallet_posting",
     "games_sheet",
     "games_round",
+    "staff_member",
+    "staff_ceremony",
     "players_player",
     "players_consent",
     "players_session",
@@ -233,6 +240,19 @@ def seated(username: str = "ada", amount_minor: int = 100_000, *, now: datetime 
     begun = logged_in(username, now=now)
     epoch_opened(chain, now=now)
     return Seated(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
+
+
+def staff_made(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> None:
+    """Open an account of the staff with a password that lasts, as a demonstration does."""
+    wanted = NewMember(name=username, roles={role}, password=PASSWORD)
+    make_member(wanted, reason="a test", actor="platform", now=now)
+
+
+def staff_logged_in(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> log_in_to_work.Begun:
+    """Open an account of the staff, and begin a session with the password alone."""
+    staff_made(username, role, now=now)
+    asked = Credentials(username=username, password=PASSWORD, address=ADDRESS)
+    return log_in_to_work.log_in(asked, factor_required=False, now=now)
 
 
 def fresh_request(words: str = "") -> Request:

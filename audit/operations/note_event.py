@@ -19,8 +19,10 @@ from kernel.ids import ChainId
 class Noted:
     """A significant event that is to be kept.
 
-    `kind` is kebab-case and never reused; `actor` is `player`, `platform` or `operator:<name>`; `subject` the player's
-    chain, if it concerns one; `before` and `after` hold what changed, as JSON, and nothing that identifies a person.
+    `kind` is kebab-case and never reused; `actor` is `player`, `platform`, `operator:<name>` where the staff acts on
+    players, `staff:<name>` where it acts on its own accounts, or `unknown` where nobody proved who it was; `subject` is
+    the player's chain, if it concerns one; `before` and `after` hold what changed, as JSON, and nothing that identifies
+    a player. Of the staff, names and addresses are kept: regulators ask for them.
     """
 
     kind: str

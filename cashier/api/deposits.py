@@ -23,10 +23,9 @@ from cashier.providers import provider_named
 from cashier.queries import payment_of, payments
 from rest.bare import bare
 from rest.caller import chain_of
-from rest.paging import limit_of
+from rest.paging import PAGE_PARAMETERS, limit_of
 from rest.permissions import IsPlayer
 from wallet.api.idempotency import KEY_PARAMETER, read_request
-from wallet.api.wallet import PAGE_PARAMETERS
 
 
 class DepositsView(APIView):

@@ -20,9 +20,8 @@ from cashier.queries import payments
 from kernel.ids import chain_id
 from kernel.periods import rfc3339
 from rest.fields import Closed, Money, StrictText
-from rest.paging import limit_of
-from rest.permissions import IsOperator
-from wallet.api.wallet import PAGE_PARAMETERS
+from rest.paging import PAGE_PARAMETERS, limit_of
+from rest.permissions import IsAuditor, IsOperator
 
 _DIRECTIONS: Final = [direction.value for direction in Direction]
 _STATUS_PARAMETER = OpenApiParameter(
@@ -71,7 +70,7 @@ class PaymentsView(APIView):
     """Everybody's payments, for operators."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
+    permission_classes = (IsAuditor,)
 
     class Output(serializers.Serializer[Any]):
         """A page of payments, the newest first."""

@@ -20,9 +20,9 @@ from kernel.canonical_json import encode
 from rest.bare import bare
 from rest.caller import chain_of
 from rest.fields import StrictText
+from rest.paging import PAGE_PARAMETERS
 from rest.permissions import IsPlayer
 from wallet.api.idempotency import KEY_PARAMETER, read_request
-from wallet.api.wallet import PAGE_PARAMETERS
 
 
 class WithdrawalsView(APIView):

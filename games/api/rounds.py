@@ -23,12 +23,11 @@ from players.api.authentication import SignedTokenAuthentication
 from rest.bare import bare
 from rest.caller import chain_of, session_of
 from rest.fields import Closed, Money, MoneyInput, Receipt
-from rest.paging import cursor_of, cursor_text, limit_of
+from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from rest.renderers import answer
 from rest.step import StepView, document_of
 from wallet.api.idempotency import KEY_PARAMETER, read_request
-from wallet.api.wallet import PAGE_PARAMETERS
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import currency_of
 

@@ -1,89 +1,29 @@
-"""POST /api/v1/ops/sessions, DELETE /api/v1/ops/sessions/current, GET /api/v1/ops/players."""
+"""GET /api/v1/ops/players: finding a player."""
 
 from typing import Any
 
-from django.contrib.auth import authenticate
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from knox.auth import TokenAuthentication
-from knox.models import AuthToken
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.periods import rfc3339, to_ms
-from players.operations.prove import WrongCredentials
 from players.operations.set_status import PlayerNotFound
 from players.queries import find_player
-from rest.fields import Closed, StrictText
-from rest.permissions import IsOperator
-from rest.throttling import AddressThrottle
-
-
-class OperatorLogInView(APIView):
-    """Begin an operator's session."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = (AddressThrottle,)
-    throttle_scope = "log-in"
-
-    class Input(Closed):
-        """Credentials of a member of the staff."""
-
-        username = StrictText(max_length=150)
-        password = StrictText(max_length=128)
-
-        class Meta:
-            """The schema's name for it."""
-
-            ref_name = "OperatorCredentials"
-
-    class Output(serializers.Serializer[None]):
-        """The session's token, to be sent as `Authorization: Token …`."""
-
-        token = serializers.CharField()
-        expires_at = serializers.DateTimeField()
-
-        class Meta:
-            """The schema's name for it."""
-
-            ref_name = "OperatorSession"
-
-    @extend_schema(operation_id="operator_log_in", request=Input, responses={201: Output})
-    def post(self, request: Request) -> Response:
-        """Begin a session of ten hours."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        user = authenticate(request=request, **asked.validated_data)
-        if user is None:
-            raise WrongCredentials("No session was begun.")
-        session, token = AuthToken.objects.create(user=user)  # type: ignore[no-untyped-call]  # knox has no types
-        return Response({"token": token, "expires_at": rfc3339(to_ms(session.expiry))}, status=201)
-
-
-class OperatorLogOutView(APIView):
-    """End an operator's session."""
-
-    authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
-
-    @extend_schema(operation_id="operator_log_out", request=None, responses={204: None})
-    def delete(self, request: Request) -> Response:
-        """End the session that the token stands for, at once."""
-        request.auth.delete()
-        return Response(status=204)
+from rest.permissions import IsAuditor
 
 
 class PlayersView(APIView):
-    """Players, for operators."""
+    """Players, for the staff."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
+    permission_classes = (IsAuditor,)
 
     class Output(serializers.Serializer[Any]):
-        """A player as the operator sees it."""
+        """A player as the staff sees it."""
 
         player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
         username = serializers.CharField()

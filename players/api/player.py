@@ -21,14 +21,14 @@ from players.api.verification import VerificationOutput, verification_document
 from players.operations.set_status import PlayerNotFound
 from players.operations.view_identity import view_identity
 from players.queries import earlier_accounts, player_if_any
-from rest.permissions import IsOperator
+from rest.permissions import IsAuditor, IsOperator
 
 
 class PlayerView(APIView):
     """A player, for operators; responsible gaming adds whether the player is excluded."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
+    permission_classes = (IsAuditor,)
 
     class Output(serializers.Serializer[Any]):
         """An account, and nothing of who the person is."""

@@ -1,16 +1,16 @@
 """What a demonstration starts with: tables, keys, rules in the log, an operator."""
 
+import contextlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Group
 from django.core.management import call_command
 
 from audit.operations.write_system_record import announce_keys
 from games.operations.publish_rules import publish_rules
-from rest.permissions import OPERATORS
+from staff.core.roles import Role
+from staff.operations.make_member import NewMember, StaffNameTaken, make_member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ def furnish(*, now: datetime) -> None:
     call_command("make_keys", verbosity=0)
     announce_keys(now=now)
     publish_rules(now=now)
-    staff = get_user_model()
-    if not staff.objects.filter(username=OPERATOR.username).exists():
-        user = staff.objects.create_user(OPERATOR.username, password=OPERATOR.password)
-        user.groups.add(Group.objects.get(name=OPERATORS))
+    operator = NewMember(name=OPERATOR.username, roles={Role.OPERATORS}, password=OPERATOR.password)
+    # An earlier run's.
+    with contextlib.suppress(StaffNameTaken):
+        make_member(operator, reason="the demonstration", actor="platform", now=now)

@@ -18,9 +18,8 @@ from players.queries import player_exists
 from responsible_gaming.core.assessment import SCORE_MAX
 from responsible_gaming.operations.assess_players import assess_player
 from responsible_gaming.queries import AssessmentView, assessments_of, most_urgent
-from rest.paging import MalformedPage, cursor_of, cursor_text, limit_of
-from rest.permissions import IsOperator
-from wallet.api.wallet import PAGE_PARAMETERS
+from rest.paging import PAGE_PARAMETERS, MalformedPage, cursor_of, cursor_text, limit_of
+from rest.permissions import IsAuditor, IsAuditorOrActs
 
 
 class _Finding(serializers.Serializer[Any]):
@@ -55,7 +54,7 @@ class MarkersView(APIView):
     """Who should be looked at."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
+    permission_classes = (IsAuditor,)
 
     @extend_schema(
         operation_id="markers_of_harm",
@@ -79,7 +78,7 @@ class PlayerMarkersView(APIView):
     """One player's."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
+    permission_classes = (IsAuditorOrActs,)
 
     @extend_schema(operation_id="markers_of_player", responses=_Assessment(many=True))
     def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  DRF's signature

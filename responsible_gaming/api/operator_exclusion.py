@@ -17,14 +17,14 @@ from responsible_gaming.core.exclusion import DAYS_MOST
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.queries import exclusions, list_reference
 from rest.fields import Closed, StrictText, WholeNumber
-from rest.permissions import IsOperator
+from rest.permissions import IsAuditorOrActs, IsOperator
 
 
 class OperatorExclusionView(APIView):
     """The exclusions that hold, and the operator's own."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
+    permission_classes = (IsAuditorOrActs,)
 
     class Input(Closed):
         """For how many days, null until an operator lifts it; and why, which is kept."""

@@ -17,7 +17,7 @@ from responsible_gaming.api.present_limits import LimitOutput, LimitsOutput, pre
 from responsible_gaming.operations.set_operators_limit import set_operators_limit
 from responsible_gaming.queries import limit_view, limit_views
 from rest.fields import Closed, StrictText
-from rest.permissions import IsOperator
+from rest.permissions import IsAuditor, IsOperator
 from wallet.queries import currency_of
 
 
@@ -25,7 +25,7 @@ class PlayersLimitsView(APIView):
     """All limits."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
+    permission_classes = (IsAuditor,)
 
     @extend_schema(operation_id="player_limits", responses=LimitsOutput)
     def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  Django's signature

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import secrets
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Group
 from django.test import Client
-from knox.models import get_token_model
 
-from rest.permissions import OPERATORS
+from staff.core.roles import Role
 from tests import world
 
 if TYPE_CHECKING:
@@ -74,13 +71,25 @@ class Player(Caller):
 
 
 class Operator(Caller):
-    """A member of the staff."""
+    """A member of the staff who acts on players."""
+
+    role: ClassVar = Role.OPERATORS
 
     def __init__(self, username: str = "op") -> None:
-        user = get_user_model().objects.create_user(username, password=world.PASSWORD)
-        user.groups.add(Group.objects.get(name=OPERATORS))
-        _, token = get_token_model().objects.create(user=user)  # type: ignore[no-untyped-call]  # the library has no types
-        super().__init__(f"Token {token}")
+        self.username = username
+        super().__init__(f"Token {world.staff_logged_in(username, self.role, now=now()).token}")
+
+
+class Auditor(Operator):
+    """A member of the staff who looks."""
+
+    role = Role.AUDITORS
+
+
+class Administrator(Operator):
+    """A member of the staff who keeps the staff's accounts."""
+
+    role = Role.ADMINISTRATORS
 
 
 def now() -> datetime:

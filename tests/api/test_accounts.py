@@ -128,10 +128,10 @@ def test_a_player_is_verified_by_an_operator_before_the_first_bet(player: Player
 )
 def test_a_decision_names_what_it_rests_on_and_why(player: Player, change: dict[str, Any]) -> None:
     decision = {"decision": "verified", "method": "passport", "reason": "seen"} | change
-    before = world.everything_stored()
+    operator, before = Operator(), world.everything_stored()
 
     problem(
-        Operator().send("PUT", f"/ops/players/{player.seat.chain.hex}/verification", decision), 400, "invalid-request"
+        operator.send("PUT", f"/ops/players/{player.seat.chain.hex}/verification", decision), 400, "invalid-request"
     )
 
     assert {**world.everything_stored()} == before

@@ -150,7 +150,7 @@ def test_an_operator_sees_all_payments_decides_and_keeps_the_reason_to_the_house
 def test_an_operator_says_why(player: Player, reason: str | None) -> None:
     waiting = told(player, "POST", "/deposits", payment(method="bank-transfer"))
     asked = {"decision": "settle"} | ({} if reason is None else {"reason": reason})
-    before, operator = world.everything_stored(), Operator()
+    operator, before = Operator(), world.everything_stored()
 
     problem(operator.send("PUT", f"/ops/payments/{waiting['id']}", asked), 400, "invalid-request")
 

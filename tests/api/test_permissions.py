@@ -1,15 +1,17 @@
 """Who may call what: every path and method of the URL table, by everybody."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
 from django.urls import URLPattern, get_resolver
 
+from staff.operations.enrol import begin_enrolment
+from staff.operations.prove import Credentials
 from tests import world
-from tests.api.caller import BET, Caller, Operator, Player, now
+from tests.api.caller import BET, Administrator, Auditor, Caller, Operator, Player, now
 
 pytestmark = [pytest.mark.clause("F47"), pytest.mark.django_db]
 
@@ -20,10 +22,12 @@ NEW = world.told_of("new")
 DECISION = {"decision": "verified", "method": "passport", "reason": "a test"}
 LIMIT = {"amount": 5, "currency": "USD"}
 PAYMENT = {"amount": {"amount": 5, "currency": "USD"}, "method": "card"}
+REASON = {"reason": "a test"}
 
-# What each caller gets: anonymous, the player whose things they are, another player, an operator. A player sees only
-# what is the player's own: of somebody else's round there is nothing to see.
-PUBLIC, PLAYERS, OWN, OPERATORS = "public", "players", "own", "operators"
+# What each caller gets: anonymous, the player whose things they are, another player, members of the staff, somebody
+# who enrols. A player sees only what is the player's own: of somebody else's round there is nothing to see.
+PUBLIC, PLAYERS, OWN, ENROLLING = "public", "players", "own", "enrolling"
+OPERATORS, AUDITORS, ADMINISTRATORS, STAFF = "operators", "auditors", "administrators", "staff"
 TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "games"): (PUBLIC, 200, None),
     ("GET", "games/<str:game>"): (PUBLIC, 200, None),
@@ -85,27 +89,43 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "rounds/<str:round_id>"): (OWN, 200, None),
     ("GET", "rounds/<str:round_id>/receipts"): (OWN, 200, None),
     ("POST", "rounds/<str:round_id>/actions"): (OWN, 201, {"action": "stand"}),
-    ("GET", "ops/players"): (OPERATORS, 200, None),
-    ("GET", "ops/markers"): (OPERATORS, 200, None),
-    ("GET", "ops/players/<str:player>/markers"): (OPERATORS, 200, None),
+    ("GET", "ops/players"): (AUDITORS, 200, None),
+    ("GET", "ops/markers"): (AUDITORS, 200, None),
+    ("GET", "ops/players/<str:player>/markers"): (AUDITORS, 200, None),
     ("POST", "ops/players/<str:player>/markers"): (OPERATORS, 200, None),
-    ("GET", "ops/players/<str:player>"): (OPERATORS, 200, None),
+    ("GET", "ops/players/<str:player>"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player>/identity"): (OPERATORS, 200, None),
     ("PUT", "ops/players/<str:player>/verification"): (OPERATORS, 204, DECISION),
     ("POST", "ops/players/<str:player>/grants"): (OPERATORS, 201, GRANT),
     ("PUT", "ops/players/<str:player>/status"): (OPERATORS, 204, {"status": "suspended", "reason": "a test"}),
-    ("GET", "ops/players/<str:player>/limits"): (OPERATORS, 200, None),
+    ("GET", "ops/players/<str:player>/limits"): (AUDITORS, 200, None),
     ("PUT", "ops/players/<str:player>/limits/<str:name>"): (OPERATORS, 200, {"value": LIMIT, "reason": "a test"}),
-    ("GET", "ops/players/<str:player>/exclusion"): (OPERATORS, 200, None),
+    ("GET", "ops/players/<str:player>/exclusion"): (AUDITORS, 200, None),
     ("POST", "ops/players/<str:player>/exclusion"): (OPERATORS, 200, {"days": None, "reason": "a test"}),
     ("POST", "ops/players/<str:player>/exclusion/lifting"): (OPERATORS, 409, {"reason": "a test"}),
     ("POST", "ops/exclusion-list"): (OPERATORS, 200, b"family_name,given_name,birth_date\n"),
     ("POST", "ops/players/<str:player>/reset-token"): (OPERATORS, 201, {"reason": "a test"}),
     ("POST", "ops/players/<str:player>/second-factor/removal"): (OPERATORS, 409, {"reason": "a test"}),
     ("POST", "ops/players/<str:player>/deposits/unblock"): (OPERATORS, 409, {"reason": "a test"}),
-    ("GET", "ops/payments"): (OPERATORS, 200, None),
+    ("GET", "ops/payments"): (AUDITORS, 200, None),
     ("PUT", "ops/payments/<str:payment>"): (OPERATORS, 200, {"decision": "settle", "reason": "a test"}),
-    ("DELETE", "ops/sessions/current"): (OPERATORS, 204, None),
+    ("DELETE", "ops/sessions/current"): (STAFF, 204, None),
+    ("GET", "ops/events"): (AUDITORS, 200, None),
+    ("GET", "ops/players/<str:player>/events"): (AUDITORS, 200, None),
+    ("POST", "ops/sessions/second-factor"): (PUBLIC, 401, {"challenge": "none", "totp": "123456"}),
+    ("POST", "ops/enrolments"): (PUBLIC, 201, CREDENTIALS | {"username": "op"}),
+    ("POST", "ops/enrolments/second-factor"): (PUBLIC, 401, {"challenge": "none", "totp": "123456"}),
+    ("PUT", "ops/password"): (ENROLLING, 204, {"password": "another unusual pass phrase"}),
+    ("POST", "ops/factors/totp"): (ENROLLING, 201, None),
+    ("PUT", "ops/factors/totp"): (ENROLLING, 422, {"code": "123456"}),
+    ("POST", "ops/factors/passkeys"): (ENROLLING, 201, None),
+    ("PUT", "ops/factors/passkeys"): (ENROLLING, 422, {"name": "blue key", "credential": {}}),
+    ("POST", "ops/factors/recovery-codes"): (ENROLLING, 422, None),
+    ("GET", "ops/staff"): (ADMINISTRATORS, 200, None),
+    ("POST", "ops/staff"): (ADMINISTRATORS, 201, REASON | {"username": "new", "roles": ["auditors"]}),
+    ("PUT", "ops/staff/<str:username>/status"): (ADMINISTRATORS, 204, REASON | {"status": "deactivated"}),
+    ("PUT", "ops/staff/<str:username>/roles"): (ADMINISTRATORS, 204, REASON | {"roles": ["auditors"]}),
+    ("POST", "ops/staff/<str:username>/reset"): (ADMINISTRATORS, 201, REASON),
 }
 # What another player gets where it is not that of whose things they are.
 OTHERS = {
@@ -122,8 +142,19 @@ OTHERS = {
     ("POST", "rounds/<str:round_id>/actions"): 404,
     ("DELETE", "me/sessions/<str:session>"): 404,
 }
-QUERIES = {"ops/players": "?username=ada", "ops/players/<str:player>/identity": "?reason=a%20test"}
-CALLERS = ("anonymous", "player", "other player", "operator")
+QUERIES = {
+    "ops/players": "?username=ada",
+    "ops/players/<str:player>/identity": "?reason=a+test",
+    "ops/exclusion-list": "?reason=a+test",
+}
+# Who is let in where, of those whose tokens the endpoint takes; the others of the staff are known, and refused.
+ADMITTED = {
+    OPERATORS: {"operator"},
+    AUDITORS: {"operator", "auditor"},
+    ADMINISTRATORS: {"administrator"},
+    STAFF: {"operator", "auditor", "administrator"},
+}
+CALLERS = ("anonymous", "player", "other player", "operator", "auditor", "administrator", "enrolling")
 
 
 def paths() -> Iterator[str]:
@@ -138,29 +169,45 @@ def paths() -> Iterator[str]:
 def callers_and_places(wanted: str) -> tuple[Caller, dict[str, str]]:
     """Return who calls, and what stands for the places of a path: all of it the player's."""
     world.house_opened(now=now())
-    player, other, operator = Player("ada"), Player("bob"), Operator()
+    player, operator = Player("ada"), Operator("op")
     round_id = player.waiting_round()["round_id"]
     chain = player.seat.chain
     world.pin_set(chain)
     deposit = world.deposited(chain, 5, method="bank-transfer", now=now())
     withdrawal = world.withdrawn(chain, 5, method="bank-transfer", now=now())
+    everybody: dict[str, Callable[[], Caller]] = {
+        "anonymous": Caller,
+        "player": lambda: player,
+        "other player": lambda: Player("bob"),
+        "operator": lambda: operator,
+        "auditor": lambda: Auditor("aud"),
+        "administrator": lambda: Administrator("adm"),
+        "enrolling": lambda: enrolling("op"),
+    }
+    who = everybody[wanted]()
     world.sequenced(now=now())
-    caller = {"anonymous": Caller(), "player": player, "other player": other, "operator": operator}[wanted]
-    return caller, {
+    return who, {
         "<str:game>": world.GAME, "<str:round_id>": round_id, "<int:seq>": "0", "<str:player>": chain.hex,
         "<str:session>": player.seat.session_id.hex, "<str:kind>": "terms", "<str:name>": "loss_day",
+        "<str:username>": "op",
         "deposits/<str:payment>": f"deposits/{deposit.id.hex}", "<str:payment>": withdrawal.id.hex,
     }  # fmt: skip
+
+
+def enrolling(username: str) -> Caller:
+    """Return somebody who may enrol, and nothing else."""
+    asked = Credentials(username=username, password=world.PASSWORD, address=world.ADDRESS)
+    return Caller(f"Enrolment {begin_enrolment(asked, now=now()).token}")
 
 
 def wanted_status(entry: tuple[str, str], caller: str) -> int:
     whose, status, _ = TABLE[entry]
     if whose == PUBLIC:
         return status
-    if caller == "operator":
-        return status if whose == OPERATORS else 401
-    if caller == "anonymous" or whose == OPERATORS:
-        return 401
+    if whose in ADMITTED:
+        return status if caller in ADMITTED[whose] else 403 if caller in ADMITTED[STAFF] else 401
+    if whose == ENROLLING or caller not in {"player", "other player"}:
+        return status if whose == caller else 401
     return OTHERS.get(entry, status) if caller == "other player" else status
 
 
@@ -172,7 +219,7 @@ def test_an_endpoint_answers_those_it_is_for_and_nobody_else(entry: tuple[str, s
     path = pattern
     for place, value in places.items():
         path = path.replace(place, value)
-    query = {"ops/players": "?username=ada", "ops/exclusion-list": "?reason=a+test"}.get(pattern, "")
+    query = QUERIES.get(pattern, "")
     content_type = "text/csv" if pattern == "ops/exclusion-list" else "application/json"
     before = world.everything_stored()
 
@@ -193,8 +240,12 @@ def test_every_path_is_in_the_table() -> None:
 def test_a_method_that_is_not_in_the_table_is_refused(path: str) -> None:
     world.house_opened(now=now())
     allowed = {method for method, listed in TABLE if listed == path}
-    operators = any(TABLE[entry][0] == OPERATORS for entry in TABLE if entry[1] == path)
-    who: Caller = Operator() if operators else Player()
+    whose = {TABLE[entry][0] for entry in TABLE if entry[1] == path}
+    operator = Operator()
+    who: Caller = (
+        Player() if whose & {PUBLIC, PLAYERS, OWN} else Administrator("adm") if whose == {ADMINISTRATORS} else operator
+    )
+    who = enrolling("op") if whose == {ENROLLING} else who
     address = f"/{path}".replace("<str:game>", world.GAME).replace("<int:seq>", "0")
     before = world.everything_stored()
 
@@ -220,7 +271,7 @@ def test_what_an_endpoint_may_be_asked_is_not_told_to_strangers() -> None:
 def test_a_member_of_the_staff_who_is_no_operator_grants_nothing() -> None:
     world.house_opened(now=now())
     player, operator = Player(), Operator()
-    Group.objects.get().user_set.clear()
+    Group.objects.get(name="operators").user_set.clear()
     before = world.everything_stored()
 
     answer = operator.post(f"/ops/players/{player.seat.chain.hex}/grants", GRANT)

@@ -21,6 +21,7 @@ APPS: Final = (
     "kernel",
     "rest",
     "audit",
+    "staff",
     "wallet",
     "players",
     "responsible_gaming",
@@ -207,4 +208,4 @@ def _defined(name: str, source: str) -> bool:
 
 
 def _tokens() -> set[str]:
-    return {"Authorization: Bearer <token>", "Authorization: Token <token>"}
+    return {f"Authorization: {scheme} <token>" for scheme in ("Bearer", "Token", "Enrolment")}

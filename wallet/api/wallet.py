@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,19 +12,10 @@ from kernel.money import amount_document
 from kernel.periods import rfc3339
 from rest.caller import chain_of
 from rest.fields import Money
-from rest.paging import DEFAULT_LIMIT, MAX_LIMIT, cursor_of, cursor_text, limit_of
+from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from wallet.core.ledger import Balance
 from wallet.queries import StatementLine, balance, currency_of, statement
-
-PAGE_PARAMETERS = (
-    OpenApiParameter(
-        "limit",
-        {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT},
-        description="How many items a page has at most.",
-    ),
-    OpenApiParameter("cursor", OpenApiTypes.STR, description="`next` of the page before."),
-)
 
 
 class BalanceOutput(serializers.Serializer[Any]):

@@ -1,0 +1,29 @@
+"""GET /api/v1/ops/players/{player}/events: significant events of one player."""
+
+from drf_spectacular.utils import extend_schema
+from knox.auth import TokenAuthentication
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from audit.api.events import EventsOutput, page_of_events
+from kernel.ids import chain_id
+from players.operations.set_status import PlayerNotFound
+from players.queries import player_exists
+from rest.paging import PAGE_PARAMETERS
+from rest.permissions import IsAuditor
+
+
+class PlayerEventsView(APIView):
+    """A player's significant events."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsAuditor,)
+
+    @extend_schema(operation_id="player_events", parameters=list(PAGE_PARAMETERS), responses=EventsOutput)
+    def get(self, request: Request, player: str) -> Response:
+        """Return a page of what was changed about a player, by whom and why, before and after."""
+        chain = chain_id(player)
+        if chain is None or not player_exists(chain):
+            raise PlayerNotFound("No player has this id. A player's id is 32 hex digits.")
+        return Response(page_of_events(request.query_params, chain))

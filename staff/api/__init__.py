@@ -1,0 +1,1 @@
+"""What the staff sees and does over HTTP."""

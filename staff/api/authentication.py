@@ -1,0 +1,62 @@
+"""Telling who enrols, by the token in `Authorization: Enrolment …`. It opens nothing else."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from rest.bare import bare
+from staff.ceremonies import ceremony_of
+
+
+@dataclass(frozen=True, slots=True)
+class Enroller:
+    """The bearer of a token that we signed; whether the enrolment still goes on, the operation tells."""
+
+    ceremony_id: UUID
+    is_authenticated: bool = True
+
+
+class EnrolmentAuthentication(BaseAuthentication):
+    """The token's signature alone."""
+
+    def authenticate(self, request: Request) -> tuple[Enroller, None] | None:
+        """Return the bearer, or None without such a token.
+
+        Raises:
+            ChallengeExpired: a token that is not ours.
+        """
+        scheme, _, token = bare(request).META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        return (Enroller(ceremony_of(token.strip())), None) if scheme.lower() == "enrolment" else None
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  DRF's signature
+        """Name the scheme."""
+        return "Enrolment"
+
+
+class IsEnrolling(BasePermission):
+    """Somebody who proved everything anew, to enrol."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002  DRF's signature
+        """Look for the enrolment."""
+        return isinstance(request.user, Enroller)
+
+
+def enrolment_of(request: Request) -> UUID:
+    """Return the enrolment under way; for views that `IsEnrolling` guards."""
+    caller: object = request.user
+    assert isinstance(caller, Enroller), "IsEnrolling let somebody else pass"
+    return caller.ceremony_id
+
+
+class _EnrolmentScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library has no types
+    target_class = EnrolmentAuthentication
+    name = "enrolment"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:  # noqa: ARG002  the library's signature
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Enrolment <token>`"}

@@ -1,0 +1,139 @@
+"""PUT /api/v1/ops/password, POST and PUT /api/v1/ops/factors/…: with the token of an enrolment."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from rest.fields import Closed, StrictText
+from rest.throttling import AddressThrottle
+from staff.api.authentication import EnrolmentAuthentication, IsEnrolling, enrolment_of
+from staff.operations.enrol import (
+    enrol_passkey,
+    enrol_totp,
+    propose_passkey,
+    propose_totp,
+    renew_recovery_codes,
+    set_password,
+)
+
+
+class _EnrollingView(APIView):
+    authentication_classes = (EnrolmentAuthentication,)
+    permission_classes = (IsEnrolling,)
+    throttle_classes = (AddressThrottle,)
+    throttle_scope = "log-in"
+
+
+class _Enrolled(serializers.Serializer[None]):
+    recovery_codes = serializers.ListField(
+        child=serializers.CharField(), help_text="Shown this once, with the first factor; empty later."
+    )
+
+    class Meta:
+        ref_name = "FactorEnrolled"
+
+
+class StaffPasswordView(_EnrollingView):
+    """The caller's password."""
+
+    class Input(Closed):
+        """The new one."""
+
+        password = StrictText(max_length=128)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "NewStaffPassword"
+
+    @extend_schema(operation_id="set_staff_password", request=Input, responses={204: None})
+    def put(self, request: Request) -> Response:
+        """Replace the password, and end all sessions of the account."""
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        set_password(enrolment_of(request), asked.validated_data["password"], now=datetime.now(UTC))
+        return Response(status=204)
+
+
+class TotpView(_EnrollingView):
+    """One-time codes by time."""
+
+    class Input(Closed):
+        """The code that the new secret gives now."""
+
+        code = StrictText(max_length=20)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "TotpCode"
+
+    class Proposed(serializers.Serializer[None]):
+        """A secret, for an authenticator program. It holds once its first code came."""
+
+        secret = serializers.CharField(help_text="Base 32.")
+        address = serializers.CharField(help_text="`otpauth://totp/…`, to be shown as a QR code.")
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "TotpSecret"
+
+    @extend_schema(operation_id="propose_totp", request=None, responses={201: Proposed})
+    def post(self, request: Request) -> Response:
+        """Draw a secret."""
+        secret, address = propose_totp(enrolment_of(request), now=datetime.now(UTC))
+        return Response({"secret": secret, "address": address}, status=201)
+
+    @extend_schema(operation_id="enrol_totp", request=Input, responses=_Enrolled)
+    def put(self, request: Request) -> Response:
+        """Enrol the secret that was drawn, in place of one before."""
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        codes = enrol_totp(enrolment_of(request), asked.validated_data["code"], now=datetime.now(UTC))
+        return Response({"recovery_codes": codes})
+
+
+class PasskeysView(_EnrollingView):
+    """Passkeys."""
+
+    class Input(Closed):
+        """What the browser made of the options."""
+
+        name = StrictText(min_length=1, max_length=50, help_text="What its owner calls it.")
+        credential = serializers.DictField(help_text="What the browser's `credential.toJSON()` gives.")
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "NewPasskey"
+
+    @extend_schema(operation_id="propose_passkey", request=None, responses={201: OpenApiTypes.OBJECT})
+    def post(self, request: Request) -> Response:
+        """Return the options for the browser's `navigator.credentials.create`, as JSON."""
+        options: dict[str, Any] = propose_passkey(enrolment_of(request), now=datetime.now(UTC))
+        return Response(options, status=201)
+
+    @extend_schema(operation_id="enrol_passkey", request=Input, responses=_Enrolled)
+    def put(self, request: Request) -> Response:
+        """Enrol the passkey that was made with these options, beside those before."""
+        asked = self.Input(data=request.data)
+        asked.is_valid(raise_exception=True)
+        codes = enrol_passkey(enrolment_of(request), **asked.validated_data, now=datetime.now(UTC))
+        return Response({"recovery_codes": codes})
+
+
+class RecoveryCodesView(_EnrollingView):
+    """Recovery codes."""
+
+    @extend_schema(operation_id="renew_recovery_codes", request=None, responses={201: _Enrolled})
+    def post(self, request: Request) -> Response:
+        """Draw new codes; those before are void."""
+        codes = renew_recovery_codes(enrolment_of(request), now=datetime.now(UTC))
+        return Response({"recovery_codes": codes}, status=201)

@@ -1,0 +1,1 @@
+"""What an account of the staff may do, decided without touching anything."""

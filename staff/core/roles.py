@@ -1,0 +1,36 @@
+"""Roles, and which of them one person may hold.
+
+Source: docs/staff.md; regulation F47 (GLI-19 B.2.3, separation of duties).
+"""
+
+import enum
+from collections.abc import Collection
+
+from kernel.refusals import Kind, Refusal
+
+
+class Role(enum.StrEnum):
+    """What a member of the staff may do. Django's group of this name holds the members."""
+
+    OPERATORS = "operators"
+    """Act on players."""
+    AUDITORS = "auditors"
+    """Look, and do nothing."""
+    ADMINISTRATORS = "administrators"
+    """Keep the staff's accounts, and nothing else."""
+
+
+class RolesNotSeparate(Refusal):
+    """These roles are not for one person."""
+
+    code, kind = "roles-not-separate", Kind.INVALID
+
+
+def require_separate(roles: Collection[Role]) -> None:
+    """Refuse to let whoever gives out access also use it.
+
+    Raises:
+        RolesNotSeparate: administrators with another role.
+    """
+    if Role.ADMINISTRATORS in roles and len(set(roles)) > 1:
+        raise RolesNotSeparate("Nothing was changed. An administrator of the staff's accounts has no other role.")

@@ -1,0 +1,613 @@
+"""The staff over HTTP: enrolling, logging in, being locked, thrown out and let in again."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import override_settings
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from audit.queries import events
+from reddog_platform.environment import Mode
+from tests import totp_program, world
+from tests.api.caller import Administrator, Auditor, Caller, Operator, now, problem
+from tests.passkey import Passkey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from django.http import HttpResponse
+
+pytestmark = [pytest.mark.clause("F22"), pytest.mark.django_db]
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+OWN = "a pass phrase of my own"
+STEP = timedelta(seconds=30)
+WHY = {"reason": "a test"}
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    """Have a clock that stands until a test moves it, in an installation that is no demonstration."""
+    with time_machine.travel(NOON, tick=False) as traveller, override_settings(REDDOG_MODE=Mode.PRODUCTION):
+        yield traveller
+
+
+def told(answer: HttpResponse, status: int = 201) -> Any:
+    assert answer.status_code == status, answer.content
+    return json.loads(answer.content) if answer.content else None
+
+
+def log_in(password: str = world.PASSWORD, *, name: str = "ann") -> HttpResponse:
+    return Caller().post("/ops/sessions", {"username": name, "password": password})
+
+
+def challenged(password: str = world.PASSWORD) -> dict[str, Any]:
+    return problem(log_in(password), 401, "second-factor-required")
+
+
+def meet(challenge: Mapping[str, Any], **factor: Any) -> HttpResponse:
+    return Caller().post("/ops/sessions/second-factor", {"challenge": challenge["challenge"], **factor})
+
+
+def enrolling(password: str = world.PASSWORD) -> Caller:
+    begun = told(Caller().post("/ops/enrolments", {"username": "ann", "password": password}))
+    return Caller(f"Enrolment {begun['token']}")
+
+
+def totp_enrolled() -> str:
+    """Let Ann enrol TOTP, and return the secret; the next step's code is the first that is not used."""
+    ann = enrolling()
+    secret: str = told(ann.post("/ops/factors/totp"))["secret"]
+    told(ann.send("PUT", "/ops/factors/totp", {"code": totp_program.code(secret, now())}), 200)
+    return secret
+
+
+def passkey_enrolled(passkey: Passkey) -> list[str]:
+    """Let Ann enrol a passkey, and return her recovery codes."""
+    ann = enrolling()
+    credential = passkey.create(told(ann.post("/ops/factors/passkeys")))
+    enrolled = told(ann.send("PUT", "/ops/factors/passkeys", {"name": "blue", "credential": credential}), 200)
+    return enrolled["recovery_codes"]  # type: ignore[no-any-return]  # JSON
+
+
+def noted(kind: str) -> list[Any]:
+    return [event for event in events(subject=None, before=None, limit=200) if event.kind == kind]
+
+
+@pytest.fixture
+def ann() -> None:
+    """Have an operator without a second factor."""
+    world.staff_made("ann", now=now())
+
+
+# --- From the first day on ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F47")
+def test_a_new_member_sets_a_password_enrols_and_only_then_works(clock: time_machine.Traveller) -> None:
+    asked = {"username": "ann", "roles": ["auditors"], "reason": "joined the team"}
+    one_time = told(Administrator("adm").post("/ops/staff", asked))["one_time_password"]
+    problem(log_in(one_time), 401, "enrolment-required")
+    ann = enrolling(one_time)
+    problem(ann.post("/ops/factors/totp"), 409, "password-is-one-time")
+    problem(ann.send("PUT", "/ops/password", {"password": one_time}), 422, "weak-password")
+    problem(ann.send("PUT", "/ops/password", {"password": "password1234"}), 422, "weak-password")
+    told(ann.send("PUT", "/ops/password", {"password": OWN}), 204)
+    problem(log_in(one_time), 401, "wrong-credentials")
+    problem(log_in(OWN), 401, "enrolment-required")
+
+    proposed = told(ann.post("/ops/factors/totp"))
+    problem(ann.send("PUT", "/ops/factors/totp", {"code": "000000"}), 422, "factor-not-proved")
+    code = totp_program.code(proposed["secret"], now())
+    enrolled = told(ann.send("PUT", "/ops/factors/totp", {"code": code}), 200)
+    assert proposed["address"].startswith("otpauth://totp/ann?secret=")
+    assert len(set(enrolled["recovery_codes"])) == 10
+
+    clock.shift(STEP)
+    begun = told(meet(challenged(OWN), totp=totp_program.code(proposed["secret"], now())))
+    assert (begun["roles"], begun["last_log_in"]) == (["auditors"], None)
+    auditor = Caller(f"Token {begun['token']}")
+    told(auditor.get("/ops/events"), 200)
+    told(auditor.send("DELETE", "/ops/sessions/current"), 204)
+    problem(auditor.get("/ops/events"), 401, "not-authenticated")
+    assert noted("staff-log-out")[0].after == {"session": begun["session"], "address": "127.0.0.1"}
+
+
+def test_a_one_time_password_is_good_for_three_days_and_no_longer(clock: time_machine.Traveller) -> None:
+    asked = {"username": "ann", "roles": ["auditors"], "reason": "joined the team"}
+    one_time = told(Administrator("adm").post("/ops/staff", asked))["one_time_password"]
+    clock.shift(timedelta(days=3) - STEP)
+    enrolling(one_time)
+
+    clock.shift(STEP)
+
+    problem(Caller().post("/ops/enrolments", {"username": "ann", "password": one_time}), 401, "wrong-credentials")
+
+
+@pytest.mark.usefixtures("ann")
+def test_an_enrolment_ends_after_a_quarter_of_an_hour(clock: time_machine.Traveller) -> None:
+    ann = enrolling()
+    clock.shift(timedelta(minutes=15) - STEP)
+    told(ann.post("/ops/factors/totp"))
+
+    clock.shift(STEP)
+
+    problem(ann.post("/ops/factors/totp"), 401, "challenge-expired")
+
+
+@pytest.mark.usefixtures("ann")
+def test_in_a_demonstration_the_password_is_enough_until_a_factor_is_enrolled(clock: time_machine.Traveller) -> None:
+    with override_settings(REDDOG_MODE=Mode.DEMO):
+        assert told(log_in())["last_log_in"] is None
+        clock.shift(STEP)
+        last = told(log_in())["last_log_in"]
+        assert last == {"at": "2026-11-21T12:00:00.000Z", "address": "127.0.0.1"}
+        totp_enrolled()
+        challenged()
+
+
+def test_a_new_password_ends_the_sessions_of_the_old_one() -> None:
+    operator = Operator("ann")
+
+    told(enrolling().send("PUT", "/ops/password", {"password": OWN}), 204)
+
+    problem(operator.get("/ops/events"), 401, "not-authenticated")
+    problem(log_in(), 401, "wrong-credentials")
+    assert noted("staff-password")[0].after == {"one_time": False, "sessions_ended": 1}
+
+
+# --- Codes --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_code_is_taken_once_within_a_step_of_the_clock(clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    problem(meet(challenged(), totp=totp_program.code(secret, now())), 401, "wrong-credentials")
+    clock.shift(2 * STEP)
+
+    told(meet(challenged(), totp=totp_program.code(secret, now() - STEP)))
+    problem(meet(challenged(), totp=totp_program.code(secret, now() - STEP)), 401, "wrong-credentials")
+    told(meet(challenged(), totp=totp_program.code(secret, now() + STEP)))
+    # Not used, but before one that was.
+    problem(meet(challenged(), totp=totp_program.code(secret, now())), 401, "wrong-credentials")
+    clock.shift(3 * STEP)
+    problem(meet(challenged(), totp=totp_program.code(secret, now() - 2 * STEP)), 401, "wrong-credentials")
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_recovery_code_is_taken_once_and_new_ones_void_the_old() -> None:
+    first, second, *_ = passkey_enrolled(passkey := Passkey())
+    told(meet(challenged(), recovery_code=first))
+    problem(meet(challenged(), recovery_code=first), 401, "wrong-credentials")
+
+    asked = problem(Caller().post("/ops/enrolments", {"username": "ann", "password": world.PASSWORD}), 401,
+                    "second-factor-required")  # fmt: skip
+    answer = {"challenge": asked["challenge"], "passkey": passkey.get(asked["passkey"])}
+    begun = told(Caller().post("/ops/enrolments/second-factor", answer))
+    renewed = told(Caller(f"Enrolment {begun['token']}").post("/ops/factors/recovery-codes"))["recovery_codes"]
+
+    problem(meet(challenged(), recovery_code=second), 401, "wrong-credentials")
+    told(meet(challenged(), recovery_code=renewed[0]))
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_challenge_is_met_once_and_in_time_and_a_newer_one_replaces_it(clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    clock.shift(STEP)
+    older, newer = challenged(), challenged()
+    code = totp_program.code(secret, now())
+    problem(meet(older, totp=code), 401, "challenge-expired")
+    problem(meet({"challenge": newer["challenge"] + "x"}, totp=code), 401, "challenge-expired")
+    told(meet(newer, totp=code))
+    problem(meet(newer, totp=totp_program.code(secret, now() + STEP)), 401, "challenge-expired")
+
+    late = challenged()
+    clock.shift(timedelta(minutes=5))
+    problem(meet(late, totp=totp_program.code(secret, now())), 401, "challenge-expired")
+
+
+@pytest.mark.usefixtures("ann")
+def test_the_challenge_of_a_log_in_enrols_nothing(clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    clock.shift(STEP)
+    challenge, code = challenged()["challenge"], totp_program.code(secret, now())
+
+    problem(Caller().post("/ops/enrolments/second-factor", {"challenge": challenge, "totp": code}), 401,
+            "challenge-expired")  # fmt: skip
+    problem(Caller(f"Enrolment {challenge}").post("/ops/factors/totp"), 401, "challenge-expired")
+
+
+@pytest.mark.usefixtures("ann")
+@pytest.mark.parametrize(
+    "factor", [{}, {"totp": "123456", "recovery_code": "12345678"}, {"totp": 123456}, {"passkey": "x"}, {"pin": "1"}]
+)
+def test_a_second_factor_that_is_none_is_refused(factor: dict[str, Any]) -> None:
+    problem(meet({"challenge": "x"}, **factor), 400, "invalid-request")
+
+
+# --- Passkeys -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_passkey_logs_in_as_often_as_it_signs_a_fresh_challenge() -> None:
+    passkey_enrolled(passkey := Passkey())
+    for _ in range(2):
+        asked = challenged()
+        assert asked["methods"] == ["passkey", "recovery-code"]
+        told(meet(asked, passkey=passkey.get(asked["passkey"])))
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_passkey_that_does_not_count_logs_in_too() -> None:
+    passkey_enrolled(passkey := Passkey(counter=0))
+    for _ in range(2):
+        asked, passkey.counter = challenged(), -1
+        told(meet(asked, passkey=passkey.get(asked["passkey"])))
+
+
+@pytest.mark.usefixtures("ann")
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "http://localhost:8001", "https://localhost:8000", "http://localhost"]
+)
+def test_a_passkey_at_another_origin_neither_enrols_nor_logs_in(origin: str) -> None:
+    elsewhere, ann = Passkey(origin=origin), enrolling()
+    credential = elsewhere.create(told(ann.post("/ops/factors/passkeys")))
+    refused = ann.send("PUT", "/ops/factors/passkeys", {"name": "blue", "credential": credential})
+    problem(refused, 422, "factor-not-proved")
+
+    passkey_enrolled(passkey := Passkey())
+    asked, passkey.origin = challenged(), origin
+
+    problem(meet(asked, passkey=passkey.get(asked["passkey"])), 401, "wrong-credentials")
+
+
+@pytest.mark.usefixtures("ann")
+def test_an_answer_to_another_challenge_neither_enrols_nor_logs_in() -> None:
+    passkey, ann = Passkey(), enrolling()
+    earlier = passkey.create(told(ann.post("/ops/factors/passkeys")))
+    told(ann.post("/ops/factors/passkeys"))
+    refused = ann.send("PUT", "/ops/factors/passkeys", {"name": "blue", "credential": earlier})
+    problem(refused, 422, "factor-not-proved")
+
+    passkey_enrolled(passkey)
+    answer = passkey.get(challenged()["passkey"])
+
+    problem(meet(challenged(), passkey=answer), 401, "wrong-credentials")
+
+
+@pytest.mark.usefixtures("ann")
+def test_what_a_browser_made_of_a_challenge_enrols_once() -> None:
+    passkey, ann = Passkey(), enrolling()
+    body = {"name": "blue", "credential": passkey.create(told(ann.post("/ops/factors/passkeys")))}
+    told(ann.send("PUT", "/ops/factors/passkeys", body), 200)
+
+    problem(ann.send("PUT", "/ops/factors/passkeys", body), 422, "factor-not-proved")
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_copy_of_a_passkey_is_noticed_by_its_counter() -> None:
+    passkey_enrolled(passkey := Passkey())
+    copy = Passkey(key=passkey.key, credential_id=passkey.credential_id, counter=passkey.counter)
+    for _ in range(2):
+        asked = challenged()
+        told(meet(asked, passkey=passkey.get(asked["passkey"])))
+    asked = challenged()
+
+    # The passkey has counted from 1 to 3, its copy from 1 to 2.
+    problem(meet(asked, passkey=copy.get(asked["passkey"])), 401, "wrong-credentials")
+
+
+@pytest.mark.usefixtures("ann")
+def test_another_key_under_the_same_name_is_not_the_passkey() -> None:
+    passkey_enrolled(passkey := Passkey())
+    asked = challenged()
+
+    forged = Passkey(credential_id=passkey.credential_id, counter=9).get(asked["passkey"])
+
+    problem(meet(asked, passkey=forged), 401, "wrong-credentials")
+
+
+_JSON = st.recursive(st.none() | st.text(max_size=9) | st.integers(0, 9), lambda part: st.lists(part, max_size=2))
+_MEMBERS = ("id", "rawId", "type", "response", "clientExtensionResults")
+
+
+@pytest.mark.usefixtures("ann")
+@given(torn=st.dictionaries(st.sampled_from(_MEMBERS), _JSON, max_size=3), inside=st.dictionaries(
+    st.sampled_from(("clientDataJSON", "attestationObject")), _JSON, max_size=2))  # fmt: skip
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+def test_whatever_is_sent_as_a_passkey_is_enrolled_or_refused(torn: dict[str, Any], inside: dict[str, Any]) -> None:
+    ann = enrolling()
+    made = Passkey().create(told(ann.post("/ops/factors/passkeys")))
+    credential = {**made, "response": made["response"] | inside} | torn
+
+    answer = ann.send("PUT", "/ops/factors/passkeys", {"name": "blue", "credential": credential})
+
+    if answer.status_code == 200:
+        assert challenged()["passkey"]["publicKey"]["allowCredentials"][0]["id"] == made["id"]
+        # Hypothesis calls this many times over the same account.
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM mfa_authenticator")
+    # What names and proves the key was torn, or only what says nothing of it.
+    torn_to_pieces = bool(inside) or bool(torn.keys() & {"id", "rawId", "response"})
+    assert answer.status_code == (422 if torn_to_pieces else 200), answer.content
+
+
+# --- The lock -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("ann")
+def test_the_third_failure_locks_and_nothing_that_is_answered_tells_so(clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    clock.shift(STEP)
+    asked = challenged()
+    answers = [
+        log_in("a wrong pass phrase"), log_in(name="nobody"), meet(challenged(), totp="000000"),
+        log_in("a wrong pass phrase"), log_in(), log_in("a wrong pass phrase"),
+    ]  # fmt: skip
+    assert {(answer.status_code, json.loads(answer.content)["detail"]) for answer in answers} == {
+        (
+            401,
+            "No session was begun. Three failures within 30 minutes lock an account until an administrator unlocks it.",
+        )
+    }
+    problem(meet(asked, totp=totp_program.code(secret, now())), 401, "challenge-expired")
+    problem(Caller().post("/ops/enrolments", {"username": "ann", "password": world.PASSWORD}), 401, "wrong-credentials")
+
+    clock.shift(timedelta(days=30))
+    problem(log_in(), 401, "wrong-credentials")
+    (locked,) = noted("staff-locked")
+    assert locked.after == {"account": "ann", "status": "locked", "address": "127.0.0.1"}
+    reasons = [event.reason for event in reversed(noted("staff-log-in-refused"))]
+    assert reasons == ["wrong password", "no such account", "wrong totp", "wrong password", *["locked"] * 4]
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_lock_ends_an_enrolment_under_way() -> None:
+    ann = enrolling()
+    for _ in range(3):
+        log_in("a wrong pass phrase")
+
+    problem(ann.post("/ops/factors/totp"), 401, "challenge-expired")
+
+
+@pytest.mark.usefixtures("ann")
+def test_who_knows_the_password_has_three_tries_at_the_second_factor(clock: time_machine.Traveller) -> None:
+    totp_enrolled()
+    clock.shift(STEP)
+    for _ in range(3):
+        problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
+
+    problem(log_in(), 401, "wrong-credentials")
+
+
+@pytest.mark.usefixtures("ann")
+def test_failures_that_lie_apart_or_before_a_success_do_not_lock(clock: time_machine.Traveller) -> None:
+    with override_settings(REDDOG_MODE=Mode.DEMO):
+        for _ in range(4):
+            log_in("a wrong pass phrase")
+            clock.shift(timedelta(minutes=15))
+        told(log_in())
+        for _ in range(3):
+            log_in("a wrong pass phrase")
+            log_in("a wrong pass phrase")
+            told(log_in())
+
+
+@pytest.mark.clause("F34")
+@pytest.mark.usefixtures("ann")
+def test_an_administrator_unlocks_for_a_reason_that_is_kept() -> None:
+    totp_enrolled()
+    for _ in range(3):
+        log_in("a wrong pass phrase")
+    administrator = Administrator("adm")
+    assert {row["username"]: row["status"] for row in told(administrator.get("/ops/staff"), 200)["items"]} == {
+        "ann": "locked", "adm": "active",
+    }  # fmt: skip
+
+    told(administrator.send("PUT", "/ops/staff/ann/status", {"status": "active", "reason": "called back"}), 204)
+
+    challenged()
+    (event,) = noted("staff-status")
+    assert (event.actor, event.reason) == ("staff:adm", "called back")
+    assert (event.before, event.after) == ({"status": "locked"}, {"account": "ann", "status": "active"})
+
+
+# --- Accounts -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F47")
+def test_a_deactivated_members_token_dies_at_once_and_stays_dead() -> None:
+    operator, administrator = Operator("ann"), Administrator("adm")
+    ann = enrolling()
+    told(operator.get("/ops/events"), 200)
+
+    told(administrator.send("PUT", "/ops/staff/ann/status", {"status": "deactivated", "reason": "left"}), 204)
+
+    problem(operator.get("/ops/events"), 401, "not-authenticated")
+    problem(ann.post("/ops/factors/totp"), 401, "challenge-expired")
+    problem(log_in(), 401, "wrong-credentials")
+    told(administrator.send("PUT", "/ops/staff/ann/status", {"status": "active", "reason": "back"}), 204)
+    problem(operator.get("/ops/events"), 401, "not-authenticated")
+    problem(log_in(), 401, "enrolment-required")
+    assert noted("staff-status")[1].after == {"account": "ann", "status": "deactivated", "sessions_ended": 1}
+
+
+@pytest.mark.clause("F47")
+def test_roles_hold_from_the_next_request_on() -> None:
+    operator, administrator = Operator("ann"), Administrator("adm")
+    player = world.player_registered(now=now())
+    body = {"status": "suspended", "reason": "a test"}
+
+    told(administrator.send("PUT", "/ops/staff/ann/roles", {"roles": ["auditors"], "reason": "moved"}), 204)
+
+    problem(operator.send("PUT", f"/ops/players/{player.hex}/status", body), 403, "forbidden")
+    told(operator.get("/ops/events"), 200)
+    (event,) = noted("staff-roles")
+    assert (event.before, event.after) == ({"roles": ["operators"]}, {"account": "ann", "roles": ["auditors"]})
+
+
+@pytest.mark.clause("F47")
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PUT", "status", {"status": "deactivated"}), ("PUT", "roles", {"roles": ["auditors"]}), ("POST", "reset", {}),
+    ],
+)  # fmt: skip
+def test_nobody_changes_the_rights_of_their_own_account(method: str, path: str, body: dict[str, Any]) -> None:
+    administrator = Administrator("adm")
+    before = world.everything_stored()
+
+    problem(administrator.send(method, f"/ops/staff/adm/{path}", WHY | body), 403, "own-account")
+    problem(administrator.send(method, f"/ops/staff/ADM/{path}", WHY | body), 404, "staff-not-found")
+
+    assert world.everything_stored() == before
+
+
+STAFF: dict[str, tuple[str, str, dict[str, Any], int, str]] = {
+    "a role that is none": ("POST", "", {"username": "eve", "roles": ["owners"]}, 400, "invalid-request"),
+    "no role": ("POST", "", {"username": "eve", "roles": []}, 400, "invalid-request"),
+    "all roles": ("POST", "", {"username": "eve", "roles": ["administrators", "operators"]}, 422, "roles-not-separate"),
+    "a name that is taken": ("POST", "", {"username": "ANN", "roles": ["auditors"]}, 409, "username-taken"),
+    "a name that is none": ("POST", "", {"username": "a b", "roles": ["auditors"]}, 422, "malformed-username"),
+    "an empty reason": ("PUT", "/ann/status", {"status": "deactivated", "reason": " "}, 400, "invalid-request"),
+    "a lock by hand": ("PUT", "/ann/status", {"status": "locked"}, 400, "invalid-request"),
+    "the same status": ("PUT", "/ann/status", {"status": "active"}, 409, "staff-unchanged"),
+    "the same roles": ("PUT", "/ann/roles", {"roles": ["operators"]}, 409, "staff-unchanged"),
+    "roles that exclude": ("PUT", "/ann/roles", {"roles": ["administrators", "auditors"]}, 422, "roles-not-separate"),
+    "nobody's status": ("PUT", "/eve/status", {"status": "deactivated"}, 404, "staff-not-found"),
+    "nobody's roles": ("PUT", "/eve/roles", {"roles": ["auditors"]}, 404, "staff-not-found"),
+    "nobody's reset": ("POST", "/eve/reset", {}, 404, "staff-not-found"),
+}
+
+
+@pytest.mark.usefixtures("ann")
+@pytest.mark.parametrize("sent", STAFF)
+def test_a_change_of_an_account_that_is_none_changes_nothing(sent: str) -> None:
+    method, path, body, status, code = STAFF[sent]
+    administrator = Administrator("adm")
+    before = world.everything_stored()
+
+    problem(administrator.send(method, f"/ops/staff{path}", WHY | body), status, code)
+
+    assert world.everything_stored() == before
+
+
+def test_who_lost_everything_begins_anew() -> None:
+    operator, administrator = Operator("ann"), Administrator("adm")
+    passkey_enrolled(passkey := Passkey())
+    asked = challenged()
+
+    one_time = told(administrator.post("/ops/staff/ann/reset", {"reason": "lost the key"}))["one_time_password"]
+
+    problem(operator.get("/ops/events"), 401, "not-authenticated")
+    problem(meet(asked, passkey=passkey.get(asked["passkey"])), 401, "challenge-expired")
+    problem(log_in(), 401, "wrong-credentials")
+    problem(log_in(one_time), 401, "enrolment-required")
+    (event,) = noted("staff-reset")
+    assert event.before == {"factors": ["passkey", "recovery-code"], "status": "active"}
+
+
+def test_the_list_of_the_staff_is_read_in_pages() -> None:
+    administrator, *_ = Administrator("adm"), Operator("ann"), Auditor("bea")
+
+    first = told(administrator.get("/ops/staff?limit=2"), 200)
+    second = told(administrator.get(f"/ops/staff?limit=2&cursor={first['next']}"), 200)
+
+    assert [row["username"] for row in first["items"] + second["items"]] == ["adm", "ann", "bea"]
+    assert second["next"] is None
+
+
+# --- Sessions -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F24")
+def test_half_an_hour_without_a_request_ends_a_session(clock: time_machine.Traveller) -> None:
+    operator = Operator("ann")
+    for _ in range(3):
+        clock.shift(timedelta(minutes=29))
+        told(operator.get("/ops/events"), 200)
+
+    clock.shift(timedelta(minutes=30, seconds=1))
+
+    problem(operator.get("/ops/events"), 401, "not-authenticated")
+
+
+def test_ten_hours_end_a_session_that_is_used_all_the_time(clock: time_machine.Traveller) -> None:
+    operator = Operator("ann")
+    for _ in range(40):
+        clock.shift(timedelta(minutes=15))
+        told(operator.get("/ops/events"), 200)
+
+    clock.shift(timedelta(seconds=1))
+
+    problem(operator.get("/ops/events"), 401, "not-authenticated")
+
+
+# --- Events -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("F34")
+def test_events_are_read_in_pages_newest_first_each_once() -> None:
+    auditor = Auditor("bea")
+    for _ in range(5):
+        log_in(name="nobody")
+    seen: list[dict[str, Any]] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        page = told(auditor.get(f"/ops/events?limit=2{cursor and f'&cursor={cursor}'}"), 200)
+        seen += page["items"]
+        cursor = page["next"]
+
+    stored = events(subject=None, before=None, limit=200)
+    assert [event["id"] for event in seen] == [event.id.hex for event in stored]
+    assert seen[0]["kind"] == "staff-log-in-refused"
+
+
+@pytest.mark.clause("F34")
+def test_the_events_of_one_player_are_those_and_no_others() -> None:
+    operator = Operator("ann")
+    ada, bob = (world.player_registered(name, now=now()) for name in ("ada", "bob"))
+    for player in (ada, bob):
+        body = {"status": "suspended", "reason": "a test"}
+        told(operator.send("PUT", f"/ops/players/{player.hex}/status", body), 204)
+
+    for path in (f"/ops/events?player={ada.hex}", f"/ops/players/{ada.hex}/events"):
+        (event,) = told(operator.get(path), 200)["items"]
+        assert (event["player"], event["actor"]) == (ada.hex, "operator:ann")
+        assert (event["before"], event["after"]) == ({"status": "active"}, {"status": "suspended"})
+    problem(operator.get("/ops/events?player=x"), 400, "malformed-page")
+    problem(operator.get(f"/ops/players/{'0' * 32}/events"), 404, "player-not-found")
+    # Three numbers, as a cursor has, but more than an id has room for: 2**61 three times.
+    told_as = "MjMwNTg0MzAwOTIxMzY5Mzk1Mi4yMzA1ODQzMDA5MjEzNjkzOTUyLjIzMDU4NDMwMDkyMTM2OTM5NTI="
+    problem(operator.get(f"/ops/events?cursor={told_as}"), 400, "malformed-page")
+
+
+@pytest.mark.clause("F57")
+@pytest.mark.usefixtures("ann")
+def test_no_secret_of_a_second_factor_lies_open_in_the_database() -> None:
+    ann = enrolling()
+    proposed = told(ann.post("/ops/factors/totp"))["secret"]
+    stored = [_everything()]
+    code = totp_program.code(proposed, now())
+    codes = told(ann.send("PUT", "/ops/factors/totp", {"code": code}), 200)["recovery_codes"]
+    stored.append(_everything())
+
+    for text in stored:
+        assert not [secret for secret in (proposed, *codes, world.PASSWORD) if secret in text]
+
+
+def _everything() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT t::text FROM mfa_authenticator t UNION ALL SELECT t::text FROM staff_ceremony t"
+            " UNION ALL SELECT t::text FROM audit_event t"
+        )
+        rows = cursor.fetchall()
+    assert rows
+    return "\n".join(row for (row,) in rows)

@@ -1,0 +1,99 @@
+"""What an account of the staff may do, case by case."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, strategies as st
+
+from staff.core.lock import TRIES, WINDOW, failures_after, locks
+from staff.core.names import MalformedStaffName, staff_name
+from staff.core.roles import Role, RolesNotSeparate, require_separate
+from staff.core.sign_count import moved_on
+from staff.core.time_steps import STEP_MS, acceptable_steps
+from tests import totp_program
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+
+
+@pytest.mark.clause("F22")
+@pytest.mark.parametrize(
+    ("ages", "locked"),
+    [
+        ((), False),
+        ((timedelta(0),), False),
+        ((timedelta(minutes=1), timedelta(0)), True),
+        ((WINDOW - MILLISECOND, timedelta(minutes=1)), True),
+        # The first one happened exactly a window ago.
+        ((WINDOW, timedelta(minutes=1)), False),
+        ((timedelta(days=1), WINDOW), False),
+    ],
+)
+def test_three_failures_within_thirty_minutes_lock(ages: tuple[timedelta, ...], *, locked: bool) -> None:
+    assert locks(failures_after([NOW - age for age in ages], now=NOW)) is locked
+
+
+@pytest.mark.clause("F22")
+@given(st.lists(st.integers(0, 7_200), min_size=1, max_size=30))
+def test_it_locks_if_and_only_if_three_failures_lie_in_one_window(seconds: list[int]) -> None:
+    instants = sorted(NOW + timedelta(seconds=each) for each in seconds)
+    failures: tuple[datetime, ...] = ()
+    locked = False
+    for at in instants:
+        failures = failures_after(failures, now=at)
+        locked = locked or locks(failures)
+
+    assert locked == any(last - first < WINDOW for first, last in zip(instants, instants[TRIES - 1 :], strict=False))
+
+
+def test_a_code_of_the_neighbouring_steps_is_taken_and_no_other() -> None:
+    # 12:00 UTC is the first instant of a step.
+    step = int(NOW.timestamp()) * 1000 // STEP_MS
+
+    assert list(acceptable_steps(NOW, used=None)) == [step - 1, step, step + 1]
+    assert list(acceptable_steps(NOW - MILLISECOND, used=None)) == [step - 2, step - 1, step]
+
+
+@pytest.mark.parametrize(("used", "left"), [(-2, [-1, 0, 1]), (-1, [0, 1]), (0, [1]), (1, []), (9, [])])
+def test_a_step_whose_code_was_used_is_not_taken_again_nor_one_before_it(used: int, left: list[int]) -> None:
+    step = int(NOW.timestamp()) * 1000 // STEP_MS
+
+    assert [each - step for each in acceptable_steps(NOW, used=step + used)] == left
+
+
+@pytest.mark.parametrize(
+    ("stored", "told", "genuine"),
+    [(0, 0, True), (0, 1, True), (7, 8, True), (7, 7, False), (8, 7, False), (7, 0, False)],
+)
+def test_a_counter_that_does_not_go_up_is_a_copys(stored: int, told: int, *, genuine: bool) -> None:
+    assert moved_on(stored, told) is genuine
+
+
+@pytest.mark.clause("F47")
+@pytest.mark.parametrize("other", [Role.OPERATORS, Role.AUDITORS])
+def test_an_administrator_has_no_other_role(other: Role) -> None:
+    require_separate({Role.ADMINISTRATORS})
+    require_separate({Role.OPERATORS, Role.AUDITORS})
+
+    with pytest.raises(RolesNotSeparate):
+        require_separate({Role.ADMINISTRATORS, other})
+
+
+@pytest.mark.parametrize("name", ["", "a", "a" * 31, "a b", ".ann", "ann@example.com", "änn", "a/b"])
+def test_a_name_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(MalformedStaffName):
+        staff_name(name)
+
+
+def test_a_name_has_one_form() -> None:
+    assert staff_name("Ann.B-1") == "ann.b-1"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(59, "287082"), (1111111109, "081804"), (1234567890, "005924"), (20000000000, "353130")]
+)
+def test_the_tests_own_program_shows_the_codes_of_rfc_6238(seconds: int, shown: str) -> None:
+    # Appendix B gives eight digits; six are their end. Its secret is the ASCII of 12345678901234567890.
+    assert totp_program.code("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", datetime.fromtimestamp(seconds, UTC)) == shown

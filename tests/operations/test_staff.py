@@ -1,0 +1,137 @@
+"""Accounts of the staff: made from the console, guessed at from many places at once."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import override_settings
+
+from audit.queries import events
+from staff.operations.administer import Change, StaffStatus, set_staff_status
+from staff.operations.enrol import begin_enrolment
+from staff.operations.log_in import EnrolmentRequired, log_in
+from staff.operations.prove import Credentials, WrongStaffCredentials
+from staff.queries import members
+from tests import world
+from tests.passwords import CountedArgon2
+from tests.world import ADDRESS, NOW, PASSWORD
+
+pytestmark = [pytest.mark.clause("F22"), pytest.mark.django_db]
+
+
+def credentials(password: str, name: str = "ann") -> Credentials:
+    return Credentials(username=name, password=password, address=ADDRESS)
+
+
+def made(*words: str) -> str:
+    written = io.StringIO()
+    call_command("make_staff", *words, stdout=written)
+    return written.getvalue().strip()
+
+
+@pytest.mark.clause("F47")
+def test_the_first_administrator_is_made_at_the_console_with_a_password_for_enrolment_alone() -> None:
+    password = made("Ann", "--role", "administrators")
+
+    now = datetime.now(UTC)
+    for factor_required in (True, False):
+        with pytest.raises(EnrolmentRequired):
+            log_in(credentials(password), factor_required=factor_required, now=now)
+    assert begin_enrolment(credentials(password), now=now).expires_at > now
+    (member,) = members(after=0, limit=9)
+    assert (member.name, member.roles, member.enrolled) == ("ann", ("administrators",), False)
+    event = events(subject=None, before=None, limit=9)[-1]
+    assert (event.kind, event.actor, event.after) == (
+        "staff-made", "platform", {"account": "ann", "roles": ["administrators"]},
+    )  # fmt: skip
+    assert event.reason.startswith("make_staff, called by ")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("ann", "--role", "auditors"), "This user name is taken"),
+        (("a b", "--role", "auditors"), "The user name cannot be used"),
+        (("bea", "--role", "auditors", "--role", "administrators"), "These roles are not for one person"),
+    ],
+)
+def test_the_console_says_why_it_made_nobody(words: tuple[str, ...], told: str) -> None:
+    world.staff_made("ann")
+    before = world.everything_stored()
+
+    with pytest.raises(CommandError, match=told):
+        made(*words)
+
+    assert world.everything_stored() == before
+
+
+def test_the_console_unlocks_who_has_locked_the_last_account_of_all() -> None:
+    world.staff_made("ann")
+    for _ in range(3):
+        with pytest.raises(WrongStaffCredentials):
+            log_in(credentials("a wrong pass phrase"), factor_required=False, now=NOW)
+    with pytest.raises(WrongStaffCredentials):
+        log_in(credentials(PASSWORD), factor_required=False, now=NOW)
+
+    call_command("unlock_staff", "ann", "--reason", "it was me", stdout=io.StringIO())
+
+    assert log_in(credentials(PASSWORD), factor_required=False, now=NOW).session
+    assert events(subject=None, before=None, limit=2)[1].reason.startswith("it was me (unlock_staff, called by ")
+    with pytest.raises(CommandError, match="The account is so already"):
+        call_command("unlock_staff", "ann", "--reason", "again")
+    with pytest.raises(CommandError, match="no such member"):
+        call_command("unlock_staff", "eve", "--reason", "who")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_guesses_from_many_places_at_once_have_three_tries_together() -> None:
+    world.staff_made("ann")
+
+    def guess(number: int) -> None:
+        try:
+            with suppress(WrongStaffCredentials):
+                log_in(credentials(f"guess number {number}"), factor_required=False, now=NOW)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(guess, range(8)))
+
+    refused = [event.reason for event in events(subject=None, before=None, limit=20) if "refused" in event.kind]
+    assert sorted(refused) == [*["locked"] * 5, *["wrong password"] * 3]
+
+
+@override_settings(PASSWORD_HASHERS=["tests.passwords.CountedArgon2"])
+def test_a_refusal_costs_the_same_whether_there_is_such_an_account_or_not() -> None:
+    world.staff_made("ann")
+    world.staff_made("bea")
+    deactivate = Change(name="bea", actor="platform", reason="a test")
+    set_staff_status(deactivate, StaffStatus.DEACTIVATED, now=NOW)
+    costs = set()
+    for name in ("ann", "bea", "eve"):
+        before = CountedArgon2.works
+        with pytest.raises(WrongStaffCredentials):
+            log_in(credentials("a wrong pass phrase", name), factor_required=False, now=NOW)
+        costs.add(CountedArgon2.works - before)
+
+    assert costs == {1}
+
+
+def test_a_name_may_be_written_in_capitals() -> None:
+    world.staff_made("ann")
+
+    assert log_in(credentials(PASSWORD, "ANN"), factor_required=False, now=NOW).session
+
+
+def test_a_password_in_the_field_of_the_name_is_not_kept() -> None:
+    with pytest.raises(WrongStaffCredentials):
+        log_in(credentials("x", name="my secret pass phrase"), factor_required=False, now=NOW)
+
+    (event,) = events(subject=None, before=None, limit=9)
+    assert event.after == {"account": None, "by": "password", "address": ADDRESS}
