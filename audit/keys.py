@@ -4,12 +4,18 @@ Each file holds 32 bytes as hex, readable by its owner alone. The public halves 
 that only who announces keys needs `root.key`; it can be kept elsewhere the rest of the time. An attacker who reads
 `seal.key` and the database knows undealt cards; one who reads `rounds.key` can sign records, but not put them into
 the past of the log.
+
+`keys.json` also lists under `made` which keys there are: one of those that is missing was lost, and none is ever drawn
+in its place.
 """
 
 import json
+import os
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
@@ -17,7 +23,11 @@ from django.conf import settings
 from audit.core.note import Signer, vkey
 
 SIGNING_KEYS = ("root", "log", "rounds")
-SECRET_KEYS = ("seal", "vault", "pin", "person")
+SECRET_KEYS = ("seal", "vault", "pin", "person", "factor")
+
+_FIRST_KEYS: Final = (*SIGNING_KEYS, "seal", "vault", "pin")
+"""What every installation has had since before `keys.json` listed it."""
+_LATER_VAULT_KEY: Final = re.compile(r"vault-[1-9][0-9]{0,4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +63,12 @@ def signer(use: str) -> Signer:
 
 @cache
 def secret(use: str) -> bytes:
-    """Return the 32 secret bytes of `use`, one of SECRET_KEYS."""
-    assert use in SECRET_KEYS, f"no such secret key: {use}"
+    """Return the 32 secret bytes of `use`, one of SECRET_KEYS or a later vault key, and keep them in this process.
+
+    Raises:
+        FileNotFoundError: it was not made, was destroyed, or was not copied to this machine.
+    """
+    assert use in SECRET_KEYS or _LATER_VAULT_KEY.fullmatch(use), f"no such secret key: {use}"
     return _read(use)
 
 
@@ -69,8 +83,50 @@ def public_keys() -> dict[str, str]:
     Raises:
         FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
     """
-    named: dict[str, str] = json.loads((folder() / "keys.json").read_text())
-    return named
+    return {use: text for use, text in _listed().items() if use in SIGNING_KEYS}
+
+
+def made() -> tuple[str, ...]:
+    """Return the names of the keys that this installation has, wherever their files are.
+
+    Of an installation from before they were listed, those that it always had and those whose files are there.
+
+    Raises:
+        FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
+    """
+    listed = _listed().get("made")
+    if listed is None:
+        return (*_FIRST_KEYS, *(name for name in SECRET_KEYS if name not in _FIRST_KEYS and path_of(name).exists()))
+    return tuple(listed)
+
+
+def draw(name: str) -> None:
+    """Draw a key into its file, unless there is one."""
+    try:
+        handle = os.open(path_of(name), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    with os.fdopen(handle, "w") as file:
+        file.write(os.urandom(32).hex() + "\n")
+
+
+def destroy(name: str) -> None:
+    """Remove a key's file, and the key from those that there are. Copies elsewhere are not reached."""
+    path_of(name).unlink(missing_ok=True)
+    list_made(*(kept for kept in made() if kept != name))
+
+
+def list_made(*names: str, public: dict[str, str] | None = None) -> None:
+    """Write which keys there are, and, where given, the public halves."""
+    listed = {**(public_keys() if public is None else public), "made": list(names)}
+    new = folder() / "keys.json.new"
+    new.write_text(json.dumps(listed, indent=2) + "\n")
+    new.replace(folder() / "keys.json")
+
+
+def path_of(name: str) -> Path:
+    """Return the file that holds a key."""
+    return folder() / f"{name}.key"
 
 
 def trust_document() -> dict[str, str]:
@@ -79,5 +135,10 @@ def trust_document() -> dict[str, str]:
     return {"v": "rdf/1", "origin": settings.REDDOG_LOG_ORIGIN, "root": public["root"], "log": public["log"]}
 
 
+def _listed() -> dict[str, Any]:
+    listed: dict[str, Any] = json.loads((folder() / "keys.json").read_text())
+    return listed
+
+
 def _read(use: str) -> bytes:
-    return bytes.fromhex((folder() / f"{use}.key").read_text().strip())
+    return bytes.fromhex(path_of(use).read_text().strip())

@@ -268,6 +268,12 @@ def _commitment(row: EpochRow | NextEpochRow, index: int | None, checkpoint_size
     }
 
 
+def newest_event(kind: str, *, subject: ChainId) -> EventRow | None:
+    """Return a player's newest significant event of a kind."""
+    found = Event.objects.filter(subject=subject, kind=kind).order_by("-id").values_list(*EventRow._fields).first()
+    return None if found is None else EventRow(*found)
+
+
 def incidents(chain: ChainId, *, since: datetime, until: datetime) -> list[tuple[str, datetime]]:
     """Return kind and instant of a player's significant events of [since, until), in order."""
     found = Event.objects.filter(subject=chain, at__gte=since, at__lt=until)

@@ -81,6 +81,16 @@ def in_motion(*, since_before_ms: int) -> list[Payment]:
     return [found for found in moving if found.steps[-1].at_ms < since_before_ms]
 
 
+def payment_open(chain: ChainId) -> bool:
+    """Tell whether a payment of a player has not come to its end."""
+    return StoredPayment.objects.filter(chain=chain).exclude(status__in=ENDED).exists()
+
+
+def deposit_block(chain: ChainId) -> tuple[int, int | None] | None:
+    """Return when a player's deposits were blocked last and allowed again (ms), if they ever were blocked."""
+    return DepositBlock.objects.filter(chain=chain).values_list("blocked_ms", "lifted_ms").first()
+
+
 def all_payments() -> Iterator[tuple[Payment, str]]:
     """Yield every payment, and the status that its row has; for `fsck`. Reads everything."""
     rows = list(StoredPayment.objects.order_by("id"))

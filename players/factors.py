@@ -17,12 +17,12 @@ _FACTOR: Final = b"second-factor\0"
 
 def sealed_secret(chain: ChainId, secret: bytes) -> bytes:
     """Return a second factor's secret, sealed for this chain alone."""
-    return seal(secret, key="vault", context=_FACTOR + chain.bytes)
+    return seal(secret, key="factor", context=_FACTOR + chain.bytes)
 
 
 def unsealed_secret(chain: ChainId, document: bytes) -> bytes:
     """Return the secret that `sealed_secret` was given for this chain."""
-    return unseal(document, key="vault", context=_FACTOR + chain.bytes)
+    return unseal(document, key="factor", context=_FACTOR + chain.bytes)
 
 
 def recovery_digest(chain: ChainId, code: str) -> bytes:

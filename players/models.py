@@ -1,4 +1,4 @@
-"""The tables of players. Only `players/operations` writes them."""
+"""The tables of players. Only `players/operations` writes them, and `players/vault.py` what identifies."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -15,7 +15,7 @@ _KINDS = [kind.value for kind in DocumentKind]
 
 
 class Player(models.Model):
-    """A person, known to the log only by the chain. `sealed_profile` holds what identifies, encrypted.
+    """A person, known to the log only by the chain. What identifies is in `SealedProfile`, encrypted.
 
     `person_digest` and `email_digest` know a person and an address again and tell neither (players/identity.py); null
     where they are not known. `consents` is the line of what is agreed to now, as `players_consent` tells it.
@@ -30,7 +30,6 @@ class Player(models.Model):
     username = models.CharField(max_length=30, unique=True)
     password = models.CharField(max_length=200)
     status = models.CharField(max_length=12, default=Status.ACTIVE)
-    sealed_profile = models.BinaryField()
     person_digest = models.BinaryField(null=True)
     email_digest = models.BinaryField(null=True)
     consents = models.CharField(max_length=200, default="")
@@ -159,3 +158,35 @@ class Session(models.Model):
                 name="players_session_ends_for_a_reason",
             ),
         )
+
+
+class VaultKey(models.Model):
+    """A key that wraps data keys; it lies in a file (audit/keys.py) and is known here by its number.
+
+    The highest number is the key under which new data keys are wrapped, since `since`.
+    """
+
+    number = models.PositiveSmallIntegerField(primary_key=True)
+    since = models.DateTimeField()
+
+    class Meta:
+        """A row is removed before its file is: the database refuses while a profile refers to it."""
+
+        db_table = "players_vault_key"
+
+
+class SealedProfile(models.Model):
+    """What identifies a player, encrypted under a data key that `wrapped_key` holds, encrypted under a vault key.
+
+    Without the row nothing opens: deleting it is how a person is erased.
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.PROTECT, db_column="chain", primary_key=True)
+    key = models.ForeignKey(VaultKey, on_delete=models.PROTECT, db_column="key")
+    wrapped_key = models.BinaryField()
+    document = models.BinaryField()
+
+    class Meta:
+        """One document a player."""
+
+        db_table = "players_vault"

@@ -1,22 +1,140 @@
-"""What identifies a player: one sealed document a chain, read here and nowhere else."""
+"""What identifies a player: one document a chain, opened here and nowhere else.
 
-from typing import Any
+Each document is encrypted under a data key of its own, and the data key, beside it in the same row, under the vault
+key that the row names. Vault keys are files and never in the database, so that a copy of the database opens nothing.
+A key that wraps can be replaced without touching a document (players/operations/rotate_vault_key.py), and a person is
+erased with the row.
 
-from audit.seal import seal, unseal
+Both contexts hold the chain: a row, or half of one, that was put in the place of another player's does not open.
+
+Source: docs/adr/0015-vault.md; regulation F57; GLI-19 B.6.2, B.6.3.
+"""
+
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from cryptography.exceptions import InvalidTag
+from django.db.models import Count
+
+from audit import keys
+from audit.seal import seal, seal_under, unseal, unseal_under
 from kernel import canonical_json
 from kernel.ids import ChainId
+from kernel.refusals import Kind, Refusal
+from players.models import SealedProfile, VaultKey
+
+_DATA_KEY_BYTES: Final = 32
 
 
-def sealed(chain: ChainId, profile: dict[str, Any]) -> bytes:
-    """Return a player's personal document (canonical JSON), sealed for this chain alone."""
-    return seal(canonical_json.encode(profile), key="vault", context=_context(chain))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VaultKeyView:
+    """A key that wraps data keys: since when new ones come under it, how many need it, and whether those open."""
+
+    name: str
+    since: datetime
+    profiles: int
+    opens: bool
 
 
-def unsealed(chain: ChainId, document: bytes) -> dict[str, Any]:
-    """Return the personal document that `sealed` gave for this chain."""
-    profile: dict[str, Any] = canonical_json.decode(unseal(document, key="vault", context=_context(chain)))
-    return profile
+class PlayerErased(Refusal):
+    """What identified this player was erased."""
+
+    code, kind = "player-erased", Kind.CONFLICT
 
 
-def _context(chain: ChainId) -> bytes:
-    return b"profile\0" + chain.bytes
+def store(chain: ChainId, document: dict[str, Any]) -> None:
+    """Keep a new player's document (canonical JSON), under the newest vault key. The player's row is there already."""
+    SealedProfile.objects.create(player_id=chain, **_sealed(chain, document))
+
+
+def read(chain: ChainId) -> dict[str, Any]:
+    """Return a player's document.
+
+    Raises:
+        PlayerErased: there is none any more.
+    """
+    row = SealedProfile.objects.filter(player=chain).first()
+    if row is None:
+        raise PlayerErased("Nothing was changed. What identified the player was erased, and cannot be had again.")
+    data_key = _unwrapped(row)
+    document: dict[str, Any] = canonical_json.decode(
+        unseal_under(data_key, bytes(row.document), context=_document_context(chain))
+    )
+    return document
+
+
+def replace(chain: ChainId, document: dict[str, Any]) -> None:
+    """Keep another document in the place of the one there is, under a fresh data key.
+
+    Who writes back what was read holds the player's row meanwhile.
+
+    Raises:
+        PlayerErased: nothing was changed.
+    """
+    if not SealedProfile.objects.filter(player=chain).update(**_sealed(chain, document)):
+        raise PlayerErased("Nothing was changed. What identified the player was erased.")
+
+
+def destroy(chain: ChainId) -> None:
+    """Delete a player's data key and document."""
+    SealedProfile.objects.filter(player=chain).delete()
+
+
+def is_erased(chain: ChainId) -> bool:
+    """Tell whether a player, who has an account, has no document any more."""
+    return not SealedProfile.objects.filter(player=chain).exists()
+
+
+def keys_held() -> list[VaultKeyView]:
+    """Return the vault keys that were not destroyed, the current one first. One data key of each is tried."""
+    counted = VaultKey.objects.annotate(profiles=Count("sealedprofile")).order_by("-number")
+    return [
+        VaultKeyView(name=key_name(row.number), since=row.since, profiles=row.profiles, opens=opens(row.number))
+        for row in counted
+    ]
+
+
+def rewrap(row: SealedProfile, number: int) -> None:
+    """Wrap a row's data key under the vault key of this number; the row is changed and not yet stored."""
+    row.wrapped_key = _wrapped(_unwrapped(row), ChainId(row.player_id), number)
+    row.key_id = number
+
+
+def opens(number: int) -> bool:
+    """Tell whether the vault key of this number can be had and opens what lies under it; one data key is tried."""
+    row = SealedProfile.objects.filter(key=number).first()
+    try:
+        return len(_unwrapped(row) if row is not None else keys.secret(key_name(number))) == _DATA_KEY_BYTES
+    except (FileNotFoundError, InvalidTag):
+        return False
+
+
+def key_name(number: int) -> str:
+    """Return the name of a vault key, as its file bears it: `vault`, `vault-2`, `vault-3`, and so on."""
+    return "vault" if number == 1 else f"vault-{number}"
+
+
+def _sealed(chain: ChainId, document: dict[str, Any]) -> dict[str, Any]:
+    number = VaultKey.objects.order_by("-number").values_list("number", flat=True)[0]
+    data_key = os.urandom(_DATA_KEY_BYTES)
+    encrypted = seal_under(data_key, canonical_json.encode(document), context=_document_context(chain))
+    return {"key_id": number, "wrapped_key": _wrapped(data_key, chain, number), "document": encrypted}
+
+
+def _wrapped(data_key: bytes, chain: ChainId, number: int) -> bytes:
+    return seal(data_key, key=key_name(number), context=_key_context(chain, number))
+
+
+def _unwrapped(row: SealedProfile) -> bytes:
+    context = _key_context(ChainId(row.player_id), row.key_id)
+    return unseal(bytes(row.wrapped_key), key=key_name(row.key_id), context=context)
+
+
+def _key_context(chain: ChainId, number: int) -> bytes:
+    return b"RDF1/vault-key\0" + chain.bytes + key_name(number).encode()
+
+
+def _document_context(chain: ChainId) -> bytes:
+    return b"RDF1/vault\0" + chain.bytes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,10 +13,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
-from audit import keys, queries
+from audit import queries
 from audit.core.checkpoint import checkpoint_text
 from players.passwords import looks_sorted
-from reddog_platform import celery
+from reddog_platform import celery, key_findings
+from reddog_platform.finding import Finding
 from responsible_gaming.queries import list_in_force
 
 if TYPE_CHECKING:
@@ -49,20 +49,9 @@ _TOLERATED_SKEW: Final = timedelta(seconds=1)
 _EARLIEST: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One thing that was looked at."""
-
-    subject: str
-    healthy: bool
-    found: str
-    repair: str
-    """What to do where it is not healthy."""
-
-
 def examine(*, now: datetime) -> Iterator[Finding]:
     """Yield what is found, in the order in which it is best repaired. `now` is this machine's clock, in UTC."""
-    yield _asked(_keys)
+    yield _asked(key_findings.keys)
     yield _asked(_passwords)
     yield _asked(_redis)
     try:
@@ -80,7 +69,7 @@ def examine(*, now: datetime) -> Iterator[Finding]:
     yield _asked(_migrations)
     # What follows reads the tables that migrations make.
     yield _asked(_exclusion_list, now)
-    for question in (_role, _triggers, _log, _sequencer, _worker, _beat):
+    for question in (_role, _triggers, key_findings.vault, _log, _sequencer, _worker, _beat):
         yield _asked(question)
 
 
@@ -98,31 +87,6 @@ def _asked(question: Callable[..., Finding], *about: datetime) -> Finding:
 
 def _complaint(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".strip()
-
-
-def _keys() -> Finding:
-    # The root key may be kept elsewhere: only who announces keys needs it.
-    rootless = (name for name in keys.SIGNING_KEYS if name != "root" or (keys.folder() / "root.key").exists())
-    names = (*rootless, *keys.SECRET_KEYS)
-    wrong = {f"{name}.key": complaint for name in names if (complaint := _complaint_about_key(name))}
-    return Finding(
-        subject="keys",
-        healthy=not wrong,
-        found="; ".join(f"{name} {complaint}" for name, complaint in wrong.items())
-        or f"{len(names)} in {keys.folder()}, private",
-        repair=f"Missing: `manage.py make_keys` (a new installation) or your backup. Open: chmod 600 {keys.folder()}/*",
-    )
-
-
-def _complaint_about_key(name: str) -> str | None:
-    path = keys.folder() / f"{name}.key"
-    try:
-        path.read_bytes()
-    except FileNotFoundError:
-        return "is missing"
-    except OSError:
-        return "cannot be read"
-    return "can be read by others" if path.stat().st_mode & 0o077 else None
 
 
 def _passwords() -> Finding:

@@ -26,7 +26,7 @@ _demo = REDDOG_MODE is Mode.DEMO
 if not _demo:
     environment.refuse_if_incomplete(os.environ)
 
-# Keys: root.key, log.key, rounds.key, seal.key, vault.key, pin.key, person.key. `manage.py make_keys` makes a demo's.
+# Keys: root, log, rounds, seal, vault, pin, person and factor, each a file. `manage.py make_keys` makes a demo's.
 REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys")))
 REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 # What the sequencer publishes. Keep it apart from the database: it is what shows that a backup was restored.
@@ -130,7 +130,9 @@ REST_FRAMEWORK = {
 }
 
 # Requests of one address and their window in seconds, by the scope that a view names. They only brake guessing.
-REDDOG_THROTTLES = {} if env.str("REDDOG_THROTTLES", "on") == "off" else {"register": (60, 60), "log-in": (60, 60)}
+REDDOG_THROTTLES = {} if env.str("REDDOG_THROTTLES", "on") == "off" else {
+    "register": (60, 60), "log-in": (60, 60), "personal-data": (10, 600),
+}  # fmt: skip
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Red Dog Platform",

@@ -21,10 +21,13 @@ from players.api.operators import PlayersView
 from players.api.passwords import LogInUnlockView, PasswordResetView, PasswordView
 from players.api.player import IdentityView
 from players.api.player_credentials import LostFactorView, ResetTokenView
+from players.api.profile import PlayerProfileView, ProfileView
 from players.api.second_factor import ConfirmationView, RemovalView, SecondFactorView
 from players.api.sessions import LogInView, LogOutView, UnlockView
 from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
+from reddog_platform.api.erasure import ErasureRequestView
+from reddog_platform.api.personal_data import DataView, ErasureView, PlayerDataView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
 from responsible_gaming.api.exclusion_list import ExclusionListView
@@ -57,6 +60,9 @@ urlpatterns = [
     path(_V1 + "password-reset", PasswordResetView.as_view()),
     path(_V1 + "me", MeView.as_view()),
     path(_V1 + "me/pin", PinView.as_view()),
+    path(_V1 + "me/data", DataView.as_view()),
+    path(_V1 + "me/profile", ProfileView.as_view()),
+    path(_V1 + "me/erasure-request", ErasureRequestView.as_view()),
     path(_V1 + "me/consents", ConsentsView.as_view()),
     path(_V1 + "me/verification", VerificationView.as_view()),
     path(_V1 + "me/closure", ClosureView.as_view()),
@@ -114,6 +120,9 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player>/events", PlayerEventsView.as_view()),
     path(_V1 + "ops/players/<str:player>/grants", GrantView.as_view()),
     path(_V1 + "ops/players/<str:player>/status", PlayerStatusView.as_view()),
+    path(_V1 + "ops/players/<str:player>/data", PlayerDataView.as_view()),
+    path(_V1 + "ops/players/<str:player>/profile", PlayerProfileView.as_view()),
+    path(_V1 + "ops/players/<str:player>/erasure", ErasureView.as_view()),
     path(_V1 + "ops/markers", MarkersView.as_view()),
     path(_V1 + "ops/players/<str:player>/markers", PlayerMarkersView.as_view()),
     path(_V1 + "ops/players/<str:player>/limits", PlayersLimitsView.as_view()),

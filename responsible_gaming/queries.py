@@ -27,6 +27,7 @@ from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.spans import Counting, Span, Windows, spans_at
 from responsible_gaming.core.usage import Usage
 from responsible_gaming.models import (
+    RealityCheck,
     StoredAssessment,
     StoredBetLimit,
     StoredExclusion,
@@ -70,6 +71,22 @@ def check_source(session_id: UUID) -> Source[CheckRow]:
     """Read when a session's reality check was acknowledged last."""
     sql = "SELECT checked_ms FROM responsible_gaming_reality_check WHERE session = %s ORDER BY checked_ms DESC LIMIT 1"
     return Source(Clause("reality_check", sql, (session_id,)), CheckRow)
+
+
+class RealityCheckRow(NamedTuple):
+    """What a player acknowledged of a session, and when."""
+
+    session: UUID
+    checked_ms: int
+    elapsed_ms: int
+    staked_minor: int
+    returned_minor: int
+
+
+def reality_checks(sessions: Sequence[UUID]) -> list[RealityCheckRow]:
+    """Return what was acknowledged in these sessions, in order."""
+    found = RealityCheck.objects.filter(session__in=sessions).order_by("checked_ms")
+    return [RealityCheckRow(*row) for row in found.values_list(*RealityCheckRow._fields)]
 
 
 def limits_in_table(chain: ChainId) -> Limits:
@@ -162,8 +179,12 @@ def exclusion_of(row: StoredExclusion) -> Exclusion:
 
 def shown_status(chain: ChainId, status: str, *, now: datetime) -> str:
     """Return the status of an account as it is shown: `excluded` in place of active or dormant while that holds."""
-    excluded = limits_in_table(chain).in_force(to_ms(now)).get(Name.EXCLUDED)
-    return "excluded" if excluded and status in {Status.ACTIVE, Status.DORMANT} else status
+    return "excluded" if status in {Status.ACTIVE, Status.DORMANT} and is_excluded(chain, now=now) else status
+
+
+def is_excluded(chain: ChainId, *, now: datetime) -> bool:
+    """Tell whether an exclusion of whatever kind holds at an instant."""
+    return bool(limits_in_table(chain).in_force(to_ms(now)).get(Name.EXCLUDED))
 
 
 def may_be_addressed(chain: ChainId, *, consented: bool, now: datetime) -> bool:

@@ -84,6 +84,8 @@ TABLES = (
     "players_player",
     "players_consent",
     "players_session",
+    "players_vault",
+    "players_vault_key",
     "players_device",
     "players_recovery_code",
     "players_reset_token",

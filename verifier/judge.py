@@ -79,7 +79,12 @@ class Judge:
 
     def _take(self, record: Record, parsed: note.Note, position: Position) -> list[Fault]:
         system = self._around.system
-        if record["type"] == "key" or record["type"] == "revoke" or record["type"] == "rules":
+        if (
+            record["type"] == "key"
+            or record["type"] == "revoke"
+            or record["type"] == "rules"
+            or record["type"] == "erasure"
+        ):
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
             system.accept(record, leaf=position.leaf)

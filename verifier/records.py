@@ -122,6 +122,14 @@ class Rules(_Common):
     rules: Sheet
 
 
+class Erasure(_Common):
+    """What identified some players was destroyed, on a legal basis."""
+
+    type: Literal["erasure"]
+    basis: str
+    count: int
+
+
 class Init(_Common):
     """A player's chain begins."""
 
@@ -228,7 +236,7 @@ class Void(_Void, total=False):
     seed: str
 
 
-SystemRecord = Key | Rules
+SystemRecord = Key | Rules | Erasure
 MovingRecord = Wallet | Deal | Settle | Void
 PlayerRecord = Init | LimitsSet | Commit | Open | MovingRecord
 Record = SystemRecord | PlayerRecord

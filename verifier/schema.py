@@ -31,7 +31,7 @@ from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
 SYSTEM_CHAIN = "0" * 32
-SYSTEM_TYPES = frozenset(("key", "revoke", "rules"))
+SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure"))
 
 
 def check(document: object) -> Record:
@@ -118,12 +118,15 @@ _ACT = closed(
     }
 )
 
+_BASES = ("no_longer_needed", "consent_withdrawn", "objection", "unlawful_processing", "legal_obligation")
+
 _KEY = _shape({"name": text, "vkey": text, "use": one_of(("records", "checkpoints"))})
 
 _SHAPES = {
     "key": _KEY,
     "revoke": _KEY,
     "rules": _shape({"rules": sheet}),
+    "erasure": _shape({"count": integer(1), "basis": one_of(_BASES)}),
     "init": _shape(
         {
             "player": HEX_32,

@@ -1,6 +1,6 @@
-"""The system chain: which keys may sign, which rule sheets are published.
+"""The system chain: which keys may sign, which rule sheets are published. Erasures are told there and bind nothing.
 
-Source: docs/formats/record.md, "Keys"; rule-sheet.md.
+Source: docs/formats/record.md, "Keys", "Erasure"; rule-sheet.md.
 """
 
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class System:
             self.link.require(record)
             if record["type"] == "rules":
                 self._publish(record, leaf=leaf)
-            else:
+            elif record["type"] != "erasure":
                 self._set_key(record)
         finally:
             self.link.advance(record, leaf=leaf)

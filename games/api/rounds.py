@@ -198,10 +198,11 @@ class HistoryView(APIView):
         currency = currency_of(chain)
         last = page[-1].round_id if len(page) == limit else None
         following = None if last is None else cursor_text(last.epoch, last.nonce)
-        return Response({"items": [_summary(line, currency) for line in page], "next": following})
+        return Response({"items": [present_summary(line, currency) for line in page], "next": following})
 
 
-def _summary(line: RoundSummary, currency: str) -> dict[str, object]:
+def present_summary(line: RoundSummary, currency: str) -> dict[str, object]:
+    """Write a line of the history as the API does."""
     return {
         "round_id": str(line.round_id),
         "game": line.game,

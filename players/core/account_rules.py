@@ -1,6 +1,6 @@
 """What a jurisdiction asks of an account.
 
-Source: regulation F21, F59.
+Source: regulation F21, F58, F59.
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,12 @@ from players.core.documents import CURRENT, Document
 class AccountRules:
     """The least age, whether identity is verified before the first bet, and how long an unused account stays active.
 
-    `documents` are those that players agree to, each in its current version.
+    `documents` are those that players agree to, each in its current version. Who a player is, is kept `retention_days`
+    after the account was closed, and may be erased then.
     """
 
     minimum_age_years: int
     verification_required: bool
     dormant_after_days: int
+    retention_days: int
     documents: tuple[Document, ...] = CURRENT

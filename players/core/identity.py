@@ -129,4 +129,4 @@ def _unprintable(character: str) -> bool:
 
 
 def _malformed(field: str, why: str) -> MalformedIdentity:
-    return MalformedIdentity(f"No account was opened. {why}", field=field)
+    return MalformedIdentity(f"Nothing was kept. {why}", field=field)

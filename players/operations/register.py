@@ -24,6 +24,7 @@ from kernel.money import currency
 from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
 from kernel.statement import Clause
+from players import vault
 from players.core.account_rules import AccountRules
 from players.core.age import require_age
 from players.core.consents import require_registrable, written
@@ -35,7 +36,6 @@ from players.models import Player
 from players.operations.consent import consent_clause
 from players.operations.set_status import change_status
 from players.passwords import require_strong
-from players.vault import sealed
 from wallet.operations.post import open_accounts_clause
 
 
@@ -93,10 +93,11 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
     announced = draw_epoch(chain, 0)
     init = {"player": tag, "cur": money.code, "exp": money.exponent, "bal": [0, 0], "test": asked.test_account}
     records = _first_records(new_chain(chain), init, announced, now)
-    player = _player(chain, username, asked, player_key=player_key, now=now)
+    player = _player(chain, username, asked, now=now)
     try:
         with transaction.atomic():
             player.save(force_insert=True)
+            vault.store(chain, {**asked.identity.document(), "player_key": player_key.hex()})
             _open_chain(records, announced, money.code, consent_clause(asked.consents, rules.documents, now=now))
             _suspend_if_returned(player, now=now)
     except IntegrityError as error:
@@ -107,10 +108,9 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
     return chain
 
 
-def _player(chain: ChainId, username: str, asked: Registration, *, player_key: bytes, now: datetime) -> Player:
+def _player(chain: ChainId, username: str, asked: Registration, *, now: datetime) -> Player:
     return Player(
         chain=chain, username=username, password=make_password(asked.password),
-        sealed_profile=sealed(chain, {**asked.identity.document(), "player_key": player_key.hex()}),
         person_digest=person_digest(asked.identity.person()), email_digest=email_digest(asked.identity.email),
         consents=written(asked.consents), test_account=asked.test_account, created_at=now,
     )  # fmt: skip

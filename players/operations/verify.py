@@ -11,12 +11,12 @@ from audit.operations.append import touch
 from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
+from players import vault
 from players.core.identity import identity_of
 from players.core.status import Status
 from players.core.verification import Method, Outcome, Verification, may_begin
 from players.models import Player
 from players.operations.set_status import change_status, held_player
-from players.vault import unsealed
 from players.verification import Verifier
 
 
@@ -34,7 +34,7 @@ def begin_verification(chain: ChainId, *, verifier: Verifier, now: datetime) -> 
     seen = Player.objects.get(chain=chain)
     if not may_begin(Verification(seen.verification)):
         return
-    outcome = verifier.begin(chain, identity_of(unsealed(chain, bytes(seen.sealed_profile))))
+    outcome = verifier.begin(chain, identity_of(vault.read(chain)))
     with transaction.atomic():
         player = held_player(chain)
         # Somebody may have decided while the provider was asked: an operator, whose word stands.

@@ -9,10 +9,10 @@ from django.db import transaction
 
 from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
+from players import vault
 from players.core.identity import Identity, identity_of
 from players.models import Player
 from players.operations.set_status import PlayerNotFound
-from players.vault import unsealed
 
 
 def view_identity(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Identity:
@@ -20,6 +20,7 @@ def view_identity(chain: ChainId, *, reason: str, actor: str, now: datetime) -> 
 
     Raises:
         PlayerNotFound: no player has this chain.
+        PlayerErased: who it was is known no more.
     """
     with transaction.atomic():
         player = Player.objects.filter(chain=chain).first()
@@ -27,4 +28,4 @@ def view_identity(chain: ChainId, *, reason: str, actor: str, now: datetime) -> 
             raise PlayerNotFound("Nothing was shown. No player has this id.")
         # The note first: what cannot be noted is not shown.
         note_event(Noted(kind="identity-viewed", subject=chain, actor=actor, reason=reason), now=now)
-        return identity_of(unsealed(chain, bytes(player.sealed_profile)))
+        return identity_of(vault.read(chain))

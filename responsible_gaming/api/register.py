@@ -11,23 +11,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.money import USD
+from players.api.address import AddressInput
 from players.api.consents import ConsentsInput
-from players.core.identity import EMAIL_LENGTH, LINE_LENGTH, NAME_LENGTH, POSTAL_CODE_LENGTH, Address, Identity
+from players.core.identity import EMAIL_LENGTH, NAME_LENGTH, Address, Identity
 from players.operations.register import Registration
 from responsible_gaming.operations.open_account import open_account
 from rest.fields import Closed, StrictText
 from rest.throttling import AddressThrottle
-
-
-class _AddressInput(Closed):
-    line = StrictText(max_length=LINE_LENGTH, trim_whitespace=True)
-    city = StrictText(max_length=LINE_LENGTH, trim_whitespace=True)
-    region = StrictText(max_length=LINE_LENGTH, trim_whitespace=True, default="", allow_blank=True)
-    postal_code = StrictText(max_length=POSTAL_CODE_LENGTH, trim_whitespace=True, default="", allow_blank=True)
-    country = StrictText(max_length=2, min_length=2, help_text="ISO 3166-1, two capital letters.")
-
-    class Meta:
-        ref_name = "Address"
 
 
 class RegisterView(APIView):
@@ -46,7 +36,7 @@ class RegisterView(APIView):
         given_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True)
         family_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True)
         birth_date = serializers.DateField()
-        address = _AddressInput()
+        address = AddressInput()
         email = StrictText(max_length=EMAIL_LENGTH, trim_whitespace=True)
         phone = StrictText(
             max_length=16, default="", allow_blank=True, help_text="E.164: +12015550123. Empty for none."

@@ -59,6 +59,8 @@ class Profile:
 _MINUTE_MS: Final = 60 * 1000
 _HOUR_MS: Final = 60 * _MINUTE_MS
 _DAY_MS: Final = 24 * _HOUR_MS
+# Ten years, of which up to three are leap years (NJ 1.8(d), PA 811a.7(d)).
+_TEN_YEARS_DAYS: Final = 10 * 365 + 3
 _SESSIONS: Final = SessionRules(single_device=True, inactivity_ms=30 * _MINUTE_MS, full_log_in_ms=30 * _DAY_MS)
 _EXCLUSIONS: Final = ExclusionRules(
     time_out_days_min=1, time_out_days_max=42, self_exclusion_days_min=184, cooling_ms=_DAY_MS,
@@ -70,7 +72,9 @@ DEMO: Final = Profile(
     name="demo",
     version=1,
     zone="America/New_York",
-    accounts=AccountRules(minimum_age_years=21, verification_required=False, dormant_after_days=365),
+    accounts=AccountRules(
+        minimum_age_years=21, verification_required=False, dormant_after_days=365, retention_days=_TEN_YEARS_DAYS
+    ),
     sessions=replace(_SESSIONS, single_device=False),
     exclusions=_EXCLUSIONS,
     table_maximum_minor=50_000,

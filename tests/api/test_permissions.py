@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.clause("F47"), pytest.mark.django_db]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
 CREDENTIALS = {"username": "ada", "password": world.PASSWORD}
 GRANT = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
+ERASURE = {"basis": "legal_obligation", "reason": "a test"}
 NEW = world.told_of("new")
 DECISION = {"decision": "verified", "method": "passport", "reason": "a test"}
 LIMIT = {"amount": 5, "currency": "USD"}
@@ -46,6 +47,9 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "sessions/current/unlock"): (PLAYERS, 204, {"password": world.PASSWORD}),
     ("GET", "me"): (PLAYERS, 200, None),
     ("PUT", "me/pin"): (PLAYERS, 204, {"new_pin": "1379", "password": world.PASSWORD}),
+    ("GET", "me/data"): (PLAYERS, 200, None),
+    ("PUT", "me/profile"): (PLAYERS, 409, {"email": "ada@example.com", "pin": "2580"}),
+    ("POST", "me/erasure-request"): (PLAYERS, 200, None),
     ("GET", "me/consents"): (PLAYERS, 200, None),
     ("PUT", "me/consents"): (PLAYERS, 200, {"marketing": "1"}),
     ("GET", "me/verification"): (PLAYERS, 200, None),
@@ -99,6 +103,9 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/players/<str:player>/grants"): (OPERATORS, 201, GRANT),
     ("PUT", "ops/players/<str:player>/status"): (OPERATORS, 204, {"status": "suspended", "reason": "a test"}),
     ("GET", "ops/players/<str:player>/limits"): (AUDITORS, 200, None),
+    ("GET", "ops/players/<str:player>/data"): (OPERATORS, 200, None),
+    ("PUT", "ops/players/<str:player>/profile"): (OPERATORS, 204, {"phone": "+12025550123", "reason": "a test"}),
+    ("POST", "ops/players/<str:player>/erasure"): (OPERATORS, 409, ERASURE),
     ("PUT", "ops/players/<str:player>/limits/<str:name>"): (OPERATORS, 200, {"value": LIMIT, "reason": "a test"}),
     ("GET", "ops/players/<str:player>/exclusion"): (AUDITORS, 200, None),
     ("POST", "ops/players/<str:player>/exclusion"): (OPERATORS, 200, {"days": None, "reason": "a test"}),
@@ -145,6 +152,7 @@ OTHERS = {
 QUERIES = {
     "ops/players": "?username=ada",
     "ops/players/<str:player>/identity": "?reason=a+test",
+    "ops/players/<str:player>/data": "?reason=a+test",
     "ops/exclusion-list": "?reason=a+test",
 }
 # Who is let in where, of those whose tokens the endpoint takes; the others of the staff are known, and refused.

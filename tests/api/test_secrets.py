@@ -14,7 +14,7 @@ from games.queries import current_sheet
 from kernel.ids import RoundId
 from reddog_platform import log_lines
 from tests import world
-from tests.api.caller import V1, Caller, Player, now
+from tests.api.caller import V1, Caller, Operator, Player, now
 
 pytestmark = [pytest.mark.clause("F20"), pytest.mark.django_db]
 
@@ -112,3 +112,29 @@ def test_an_unknown_path_shows_no_list_of_paths() -> None:
 
     assert "urlpatterns" not in told
     assert "epochs" not in told
+
+
+@pytest.mark.clause("F57")
+def test_who_somebody_is_is_in_no_line_and_on_no_page_of_a_refusal(
+    player: Player, capfd: pytest.CaptureFixture[str]
+) -> None:
+    player.send("PUT", "/me/pin", {"new_pin": "2580", "password": world.PASSWORD})
+    person = {"email": "ophelia@example.com", "phone": "+12025550123"}
+    address = {"line": "7 Elsinore Road", "city": "Trenton", "country": "US"}
+    changed = player.send("PUT", "/me/profile", {**person, "address": address, "pin": "2580"})
+    operator = Operator()
+
+    answers = [
+        player.send("PUT", "/me/profile", {**person, "pin": "9999"}),
+        player.send("PUT", "/me/profile", {**person, "address": address, "pin": "2580", "given_name": "Ophelia"}),
+        player.send("PUT", "/me/profile", {"email": "ophelia@example.com@", "phone": "+1202555x", "pin": "2580"}),
+        operator.send("PUT", f"/ops/players/{'0' * 32}/profile", {**person, "reason": "a test"}),
+        operator.post(f"/ops/players/{player.seat.chain.hex}/erasure", {"basis": "objection", "reason": "a test"}),
+    ]
+
+    assert changed.status_code == 204
+    assert [answer.status_code for answer in answers] == [403, 400, 422, 404, 409]
+    assert player.get("/me/data").getvalue().count(b"ophelia@example.com") == 1
+    # The names of an identity that cannot be used are told by their field alone.
+    told = b"".join(answer.content for answer in answers).decode() + "".join(capfd.readouterr())
+    assert not [part for part in ("phelia", "+1202555", "Elsinore", "Trenton") if part in told]

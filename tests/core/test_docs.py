@@ -43,7 +43,7 @@ _NOT_OVER_HTTP: Final = frozenset(
         "deck-too-short", "duplicate-card", "malformed-card", "malformed-line", "malformed-rule-sheet",
         "missing-decision", "not-simulated", "other-rules", "out-of-turn", "rtp-misdeclared", "rule-sheet-changed",
         "rules-incomplete", "seats-out-of-limits", "stake-not-in-units", "turn-unfinished", "two-operators-needed",
-        "unknown-action", "unknown-variant", "unreadable-line",
+        "unknown-action", "unknown-variant", "unreadable-line", "vault-key-needed",
     }
 )  # fmt: skip
 

@@ -142,10 +142,10 @@ INSERT_EXCLUSION = (
         ("responsible_gaming_exclusion_return", INSERT_EXCLUSION.format(kind="time-out", returnable="0")),
         ("responsible_gaming_exclusion_listed", INSERT_EXCLUSION.format(kind="national-exclusion", returnable="NULL")),
         ("players_status_is_known", "UPDATE players_player SET status = 'absent'"),
-        ("username", """INSERT INTO players_player (chain, username, password, status, sealed_profile, test_account,
+        ("username", """INSERT INTO players_player (chain, username, password, status, test_account,
          pin_hash, pin_failures, created_at, log_in_failures, factor_step, factor_failures, consents, verification,
          verification_method, verification_reference)
-         SELECT gen_random_uuid(), username, password, status, sealed_profile, test_account, pin_hash, pin_failures,
+         SELECT gen_random_uuid(), username, password, status, test_account, pin_hash, pin_failures,
          created_at, log_in_failures, factor_step, factor_failures, consents, verification, verification_method,
          verification_reference FROM players_player"""),
         ("players_consent_kind_is_known", """INSERT INTO players_consent (id, kind, version, sha256, given, at, chain)

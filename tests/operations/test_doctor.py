@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connections
 
 from audit import keys
-from reddog_platform.diagnosis import Finding, examine
+from reddog_platform.diagnosis import examine
 from reddog_platform.embedded.home import CHECKOUT
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_django.fixtures import Settings
+
+    from reddog_platform.finding import Finding
 
 _WITHOUT_A_TRANSPORT = """
 import runpy, sys

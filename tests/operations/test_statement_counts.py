@@ -130,9 +130,9 @@ def test_a_refused_deal_only_reads() -> None:
 
 
 def test_opening_an_account_is_one_transaction_of_few_statements() -> None:
-    # The player, the chain with all that hangs on it, a look for closed accounts, and three at the national list, with
-    # BEGIN, COMMIT and two savepoints around them.
-    with statements(12):
+    # The player, two of the vault, the chain with all that hangs on it, a look for closed accounts, and three at the
+    # national list, with BEGIN, COMMIT and two savepoints around them.
+    with statements(14):
         world.player_registered()
 
 

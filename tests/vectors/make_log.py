@@ -154,6 +154,7 @@ def whole_log() -> Writer:
     _key(log, "revoke", FIRST_KEY, "records")
     _void(log, table, ROUNDS)
     log.add(CHAIN, "commit", {"epoch": 1, **_announced(_seeds(epoch=1, again=True)), "reason": "drawn again"})
+    log.add(SYSTEM_CHAIN, "erasure", {"count": 1, "basis": "no_longer_needed"})
     log.sign()
     return log
 

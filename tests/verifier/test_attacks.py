@@ -20,7 +20,19 @@ from tests.verifier.play import (
     one_round,
     seated,
 )
-from tests.verifier.producer import LOG, ROOT, ROUNDS, ROUNDS_NEXT, STRANGER, SYSTEM, Document, Log, canonical, sign
+from tests.verifier.producer import (
+    LOG,
+    ROOT,
+    ROUNDS,
+    ROUNDS_NEXT,
+    STRANGER,
+    SYSTEM,
+    Document,
+    Log,
+    Signer,
+    canonical,
+    sign,
+)
 from tests.verifier.sheets import SHEET
 from verifier import report
 from verifier.judge import Depth
@@ -163,7 +175,7 @@ def test_a_missing_field_is_refused(field: str) -> None:
     assert verdict(log) == "E_FORM"
 
 
-@pytest.mark.parametrize("kind", ["jackpot", "seats", "shoe_close", "erasure", "filing"])
+@pytest.mark.parametrize("kind", ["jackpot", "seats", "shoe_close", "outage", "filing"])
 def test_a_type_unknown_to_this_version_is_refused(kind: str) -> None:
     log = one_round()
     log.drafts[-1].pinned["type"] = kind
@@ -260,6 +272,35 @@ def test_a_key_record_does_not_stand_in_a_players_chain(signer: object) -> None:
 def test_a_players_record_does_not_stand_in_the_system_chain() -> None:
     log = one_round()
     log.add(SYSTEM, "limits", {"rg": {"now": {}}})
+
+    assert verdict(log) == "E_SYS"
+
+
+@pytest.mark.clause("F58")
+@pytest.mark.parametrize(
+    ("fields", "signer", "expected"),
+    [
+        ({"count": 1, "basis": "legal_obligation"}, ROUNDS, "OK"),
+        ({"count": 0, "basis": "legal_obligation"}, ROUNDS, "E_FORM"),
+        ({"count": 1, "basis": "Ada Lovelace asked for it"}, ROUNDS, "E_FORM"),
+        ({"count": 1, "basis": "legal_obligation", "player": "ada"}, ROUNDS, "E_FORM"),
+        ({"count": 1, "basis": "legal_obligation"}, ROOT, "E_KEY"),
+        ({"count": 1, "basis": "legal_obligation"}, STRANGER, "E_KEY"),
+    ],
+)
+def test_an_erasure_is_a_count_and_a_basis_that_the_records_key_signed(
+    fields: Document, signer: Signer, expected: str
+) -> None:
+    log = one_round()
+    log.add(SYSTEM, "erasure", fields, signer=signer)
+    log.checkpoint()
+
+    assert verdict(log) == expected
+
+
+def test_an_erasure_does_not_stand_in_a_players_chain() -> None:
+    log = one_round()
+    log.add(settled(log)["chain"], "erasure", {"count": 1, "basis": "legal_obligation"})
 
     assert verdict(log) == "E_SYS"
 

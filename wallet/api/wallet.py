@@ -96,10 +96,11 @@ class StatementView(APIView):
         page = statement(chain, before_seq=None if cursor is None else cursor[0], limit=limit)
         currency = currency_of(chain)
         following = cursor_text(page[-1].seq) if len(page) == limit else None
-        return Response({"items": [_line(line, currency) for line in page], "next": following})
+        return Response({"items": [present_line(line, currency) for line in page], "next": following})
 
 
-def _line(line: StatementLine, currency: str) -> dict[str, object]:
+def present_line(line: StatementLine, currency: str) -> dict[str, object]:
+    """Write a line of the statement as the player may see it."""
     return {
         "seq": line.seq,
         "kind": line.kind,

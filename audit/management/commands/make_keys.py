@@ -1,52 +1,49 @@
-"""manage.py make_keys: the keys of a new installation."""
+"""manage.py make_keys: the keys of a new installation, and those that a new version adds."""
 
-import json
-import os
 from datetime import UTC, datetime
-from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from audit.core.note import vkey
-from audit.keys import SECRET_KEYS, SIGNING_KEYS, FileSigner, folder
+from audit.keys import SECRET_KEYS, SIGNING_KEYS, FileSigner, draw, folder, list_made, made, path_of
 
 
 class Command(BaseCommand):
-    """All keys at once, or none: a lost key is restored from a backup, never drawn again under the old name."""
+    """A key that was made once and is lost is restored from a backup, never drawn again under the old name."""
 
-    help = "Draw the keys of a new installation into REDDOG_KEYS_DIR (files readable by their owner alone)."
+    help = "Draw the keys that were never made into REDDOG_KEYS_DIR (files readable by their owner alone)."
     requires_system_checks = ()
 
     def handle(self, **_: object) -> None:
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-        names = folder() / "keys.json"
-        if names.exists():
-            self._require_all()
-            self.stdout.write("All keys are there.")
+        if (folder() / "keys.json").exists():
+            self._add()
             return
-        for name in (*SIGNING_KEYS, *SECRET_KEYS):
-            _draw(folder() / f"{name}.key")
+        names = (*SIGNING_KEYS, *SECRET_KEYS)
+        for name in names:
+            draw(name)
         # Last, so that a crash before it leaves keys that the next call takes as they are.
-        names.write_text(json.dumps(_public(datetime.now(UTC)), indent=2) + "\n")
-        self.stdout.write(f"Made {', '.join((*SIGNING_KEYS, *SECRET_KEYS))}.")
+        list_made(*names, public=_public(datetime.now(UTC)))
+        self.stdout.write(f"Made {', '.join(names)}.")
 
-    def _require_all(self) -> None:
+    def _add(self) -> None:
+        listed = made()
         # The root key may be kept elsewhere: only who announces keys needs it.
-        wanted = (name for name in (*SIGNING_KEYS, *SECRET_KEYS) if name != "root")
-        missing = [f"{name}.key" for name in wanted if not (folder() / f"{name}.key").exists()]
+        missing = [f"{name}.key" for name in listed if name != "root" and not path_of(name).exists()]
         if missing:
             raise CommandError(f"{', '.join(missing)} was made once and is gone. Restore it from your backup.")
+        added = [name for name in SECRET_KEYS if not _has(listed, name)]
+        for name in added:
+            draw(name)
+        list_made(*listed, *added)
+        self.stdout.write(f"Made {', '.join(added)}." if added else "All keys are there.")
 
 
-def _draw(path: Path) -> None:
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return
-    with os.fdopen(handle, "w") as file:
-        file.write(os.urandom(32).hex() + "\n")
+def _has(listed: tuple[str, ...], name: str) -> bool:
+    # The first vault key may have been destroyed after a later one took its place.
+    return name in listed or (name == "vault" and any(other.startswith("vault-") for other in listed))
 
 
 def _public(now: datetime) -> dict[str, str]:
@@ -56,4 +53,4 @@ def _public(now: datetime) -> dict[str, str]:
 
 
 def _private(use: str) -> Ed25519PrivateKey:
-    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex((folder() / f"{use}.key").read_text()))
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path_of(use).read_text()))

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from django.core.management.base import BaseCommand
 
-from reddog_platform.diagnosis import Finding, examine
+from reddog_platform.diagnosis import examine
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser
+
+    from reddog_platform.finding import Finding
 
 
 class Command(BaseCommand):

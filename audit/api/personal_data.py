@@ -1,0 +1,37 @@
+"""What the log holds of one player, for the player."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from audit import queries
+from audit.core.note import leaf_hash
+from kernel.ids import ChainId
+from kernel.periods import rfc3339, to_ms
+
+_PAGE: Final = 256
+
+
+def events(chain: ChainId) -> Iterator[dict[str, object]]:
+    """Yield the significant events that concern a player, newest first."""
+    before = None
+    while page := queries.events(subject=chain, before=before, limit=_PAGE):
+        for event in page:
+            yield {
+                "at": rfc3339(to_ms(event.at)),
+                "kind": event.kind,
+                # Which member of the staff it was is for the house to know.
+                "actor": event.actor.partition(":")[0],
+                "reason": event.reason,
+                "before": event.before,
+                "after": event.after,
+            }
+        before = page[-1].id
+
+
+def records(chain: ChainId) -> Iterator[dict[str, object]]:
+    """Yield a player's signed records as receipts, oldest first."""
+    first = 0
+    while page := queries.entries(chain, from_seq=first, to_seq=first + _PAGE):
+        for seq, entry in enumerate(page, start=first):
+            yield {"seq": seq, "leaf": leaf_hash(entry).hex(), "note": entry}
+        first += len(page)

@@ -1,0 +1,46 @@
+"""manage.py rotate_vault_key: another key over all personal data."""
+
+from datetime import UTC, datetime
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from kernel.refusals import Refusal
+from players.operations.rotate_vault_key import begin_rotation, destroy_old, draw_next, rewrap_some
+
+
+class Command(BaseCommand):
+    """Killed on the way, it goes on where it was when it is called again."""
+
+    help = "Draw a new vault key and wrap every player's data key under it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        step = parser.add_mutually_exclusive_group()
+        step.add_argument(
+            "--draw-only", action="store_true", help="draw the next key's file, to be copied to all machines first"
+        )
+        step.add_argument(
+            "--destroy-old", action="store_true", help="remove the older keys, unless a player's data needs one"
+        )
+
+    def handle(self, *, draw_only: bool, destroy_old: bool, **_: object) -> None:
+        if draw_only:
+            self.stdout.write(f"{draw_next()}.key is there. Copy it to all machines, then rotate.")
+        elif destroy_old:
+            self._destroy(datetime.now(UTC))
+        else:
+            self._rotate(datetime.now(UTC))
+
+    def _rotate(self, now: datetime) -> None:
+        name, wrapped = begin_rotation(now=now), 0
+        while some := rewrap_some():
+            wrapped += some
+        self.stdout.write(f"{name}.key holds: {wrapped} data keys were wrapped under it, and none needs an older one.")
+        self.stdout.write("Destroy the older ones with --destroy-old, once no backup from before is to be restored.")
+
+    def _destroy(self, now: datetime) -> None:
+        try:
+            names = destroy_old(now=now)
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
+        gone = ", ".join(f"{name}.key" for name in names) or "Nothing"
+        self.stdout.write(f"{gone} was destroyed on this machine. Do the same on all others and with all copies.")

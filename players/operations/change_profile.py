@@ -1,0 +1,66 @@
+"""Correcting what is known of a person.
+
+The event says which fields were changed and not what they hold: it is kept for longer than the person's data may be.
+
+Source: docs/privacy.md; regulation F34, F57; GLI-19 2.8.8, A.3.5.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from audit.operations.note_event import Noted, note_event
+from kernel.ids import ChainId
+from players import vault
+from players.core.identity import identity_of, require_identity
+from players.identity import email_digest, person_digest
+from players.models import Player
+from players.operations.register import AccountExists
+from players.operations.set_pin import require_pin
+from players.operations.set_status import held_player
+
+
+def change_own_profile(chain: ChainId, changes: Mapping[str, object], *, pin: str, now: datetime) -> None:
+    """Put values of the player's own in the place of those that the personal document has under these names.
+
+    Raises:
+        WrongPin, PinLocked, PinNotSet: as `require_pin` says; nothing was changed.
+        MalformedIdentity, AccountExists, PlayerErased: as `change_profile` says.
+    """
+    require_pin(chain, pin, now=now)
+    change_profile(chain, changes, reason="", actor="player", now=now)
+
+
+def change_profile(chain: ChainId, changes: Mapping[str, object], *, reason: str, actor: str, now: datetime) -> None:
+    """Put other values into the personal document, under a fresh data key. What is as told already leaves no event.
+
+    By another name the person is known again too, and by another e-mail address.
+
+    Raises:
+        PlayerNotFound, PlayerErased: nothing was changed.
+        MalformedIdentity: with the first `field` that cannot be used, of all that are known then.
+        AccountExists: another account that is not closed is of that person or e-mail address.
+    """
+    try:
+        with transaction.atomic():
+            player = held_player(chain)
+            before = vault.read(chain)
+            fields = sorted(name for name, value in changes.items() if before.get(name) != value)
+            if fields:
+                _keep(player, {**before, **changes})
+                note_event(
+                    Noted(kind="profile-changed", subject=chain, actor=actor, reason=reason, after={"fields": fields}),
+                    now=now,
+                )
+    except IntegrityError as error:
+        raise AccountExists("Nothing was changed. Another account is of this person or e-mail address.") from error
+
+
+def _keep(player: Player, document: dict[str, Any]) -> None:
+    identity = identity_of(document)
+    require_identity(identity)
+    vault.replace(ChainId(player.chain), document)
+    player.person_digest, player.email_digest = person_digest(identity.person()), email_digest(identity.email)
+    player.save(update_fields=["person_digest", "email_digest"])

@@ -1,0 +1,167 @@
+"""Erasing a person: what identifies is destroyed, and log and ledger stay as they are.
+
+The chain, its records and its money can be judged as before; whose they were, nobody can tell any more.
+
+Source: docs/privacy.md; docs/formats/record.md, "Erasure"; regulation F58.
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import structlog
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from audit.operations.append import Head, touch
+from audit.operations.note_event import Noted, note_event
+from audit.operations.write_system_record import write_system_record
+from audit.queries import held_head, newest_event
+from kernel.ids import ChainId
+from kernel.periods import rfc3339, to_ms
+from kernel.refusals import Kind, Refusal
+from players import vault
+from players.core.erasure import Basis, Obstacle, Standing, erasable_from_ms, obstacles
+from players.core.status import Status
+from players.models import Device, Player, RecoveryCode, ResetToken, Session
+from players.operations.set_status import held_player
+from wallet.queries import statement
+
+# Of a player's row; what was agreed to is a list of versions. All else is put back to what it is for somebody of whom
+# nothing is known, what later versions add to the row included.
+_KEPT: Final = frozenset({"chain", "status", "test_account", "created_at", "consents"})
+
+# The keyed hash by which a person is known again: without it, who is excluded could open another account.
+_KEPT_WHILE_EXCLUDED: Final = frozenset({"person_digest"})
+
+# What is deleted beside the row and the vault; a session names its device.
+_HELD: Final = (Session, Device, RecoveryCode, ResetToken)
+
+_log = structlog.get_logger("players.erase")
+
+
+class NotErasable(Refusal):
+    """The player cannot be erased yet."""
+
+    code, kind = "not-erasable", Kind.CONFLICT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beyond:
+    """What higher layers know of a player, asked while the player's row and chain are held.
+
+    `payment_open` tells whether a payment is under way. `let_go` forgets what can be forgotten of the person, and tells
+    whether the person need not be known again.
+    """
+
+    payment_open: Callable[[ChainId], bool]
+    let_go: Callable[[ChainId], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erasure:
+    """Whom to erase, on which legal basis (public, in the log), and why in words (kept with the event)."""
+
+    chain: ChainId
+    basis: Basis
+    reason: str
+    actor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prospect:
+    """When a player may be erased (ms; None while the account is not closed), and what stands in the way now."""
+
+    erasable_from_ms: int | None
+    obstacles: tuple[Obstacle, ...]
+
+
+def ask_erasure(chain: ChainId, *, retention_days: int, beyond: Beyond, now: datetime) -> Prospect:
+    """Keep that a player asks to be erased, and return what there is to answer."""
+    with transaction.atomic():
+        player = held_player(chain)
+        prospect = _prospect(player, held_head(chain), retention_days, beyond, now)
+        note_event(
+            Noted(
+                kind="erasure-requested", subject=chain, actor="player",
+                after={"obstacles": [obstacle.value for obstacle in prospect.obstacles]},
+            ),
+            now=now,
+        )  # fmt: skip
+    return prospect
+
+
+def erase(asked: Erasure, *, retention_days: int, beyond: Beyond, now: datetime) -> None:
+    """Erase a person, once and for good.
+
+    Raises:
+        PlayerNotFound, PlayerErased: nothing was erased.
+        NotErasable: with `obstacles`, and `erasable_from` where that is known; nothing was erased.
+    """
+    chain = asked.chain
+    with transaction.atomic():
+        player = held_player(chain)
+        if vault.is_erased(chain):
+            raise vault.PlayerErased("Nothing was erased. It was done before.")
+        _require_erasable(_prospect(player, held_head(chain), retention_days, beyond, now))
+        _forget(player, _KEPT if beyond.let_go(chain) else _KEPT | _KEPT_WHILE_EXCLUDED)
+        vault.destroy(chain)
+        for held in _HELD:
+            held.objects.filter(player=chain).delete()
+        touch(chain)
+        note_event(
+            Noted(
+                kind="player-erased", subject=chain, actor=asked.actor, reason=asked.reason,
+                after={"basis": asked.basis.value},
+            ),
+            now=now,
+        )  # fmt: skip
+        write_system_record("erasure", {"count": 1, "basis": asked.basis.value}, signed_by="rounds", now=now)
+    # Apart from the database: a restored backup does not know of it, and it is to be done again there.
+    _log.info("player-erased", chain=chain.hex)
+
+
+def _prospect(player: Player, head: Head, retention_days: int, beyond: Beyond, now: datetime) -> Prospect:
+    newest = statement(ChainId(player.chain), before_seq=None, limit=1)
+    standing = Standing(
+        closed_ms=_closed_ms(player),
+        held_minor=sum(line.balance.cash_minor + line.balance.in_play_minor for line in newest),
+        in_round=head.in_round,
+        in_payment=beyond.payment_open(ChainId(player.chain)),
+        moved_ms=max((line.time_ms for line in newest), default=None),
+    )
+    return Prospect(
+        erasable_from_ms=erasable_from_ms(standing, retention_days=retention_days),
+        obstacles=obstacles(standing, retention_days=retention_days, now_ms=to_ms(now)),
+    )
+
+
+def _closed_ms(player: Player) -> int | None:
+    if player.status != Status.CLOSED:
+        return None
+    changed = newest_event("player-status", subject=ChainId(player.chain))
+    assert changed is not None, "a status that changed has its event"
+    return to_ms(changed.at)
+
+
+def _require_erasable(prospect: Prospect) -> None:
+    if not prospect.obstacles:
+        return
+    found, from_ms = [obstacle.value for obstacle in prospect.obstacles], prospect.erasable_from_ms
+    until = "" if from_ms is None else f" The retention ends {rfc3339(from_ms)}."
+    raise NotErasable(
+        f"Nothing was erased. In the way: {', '.join(found)}.{until}",
+        obstacles=found,
+        erasable_from=None if from_ms is None else rfc3339(from_ms),
+    )
+
+
+def _forget(player: Player, kept: frozenset[str]) -> None:
+    for column in Player._meta.concrete_fields:  # noqa: SLF001  Django's public name for a model's columns
+        if column.name not in kept:
+            setattr(player, column.attname, None if column.null else column.get_default())
+    player.username = f"erased-{os.urandom(8).hex()}"
+    player.password = make_password(None)
+    player.save()

@@ -1,0 +1,25 @@
+"""Giving somebody of the staff all that is known of a player, which leaves a note.
+
+Source: docs/privacy.md; regulation F34, F58; GLI-19 2.8.9.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from audit.operations.note_event import Noted, note_event
+from kernel.ids import ChainId
+from players.models import Player
+from players.operations.set_status import PlayerNotFound
+
+
+def release_data(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
+    """Keep that an `actor` is given a player's data for a `reason` (1 to 200 characters). Called before it is given.
+
+    Raises:
+        PlayerNotFound: no player has this chain.
+    """
+    with transaction.atomic():
+        if not Player.objects.filter(chain=chain).exists():
+            raise PlayerNotFound("Nothing was shown. No player has this id.")
+        note_event(Noted(kind="player-data-released", subject=chain, actor=actor, reason=reason), now=now)

@@ -1,0 +1,95 @@
+"""Putting another key in the place of the vault key: draw it, wrap all data keys anew, destroy the old one.
+
+The table of vault keys says which one is current, so that all machines agree, and each may have its file before it is.
+Every chunk is a transaction, and a row names the key that it needs: killed at any point, the rotation goes on where it
+was, and what was wrapped meanwhile opens as it did.
+
+Source: docs/adr/0015-vault.md; docs/runbooks/keys.md; regulation F57.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from audit import keys
+from audit.operations.note_event import Noted, note_event
+from kernel.refusals import Kind, Refusal
+from players import vault
+from players.models import SealedProfile, VaultKey
+
+CHUNK: Final = 500
+
+
+class VaultKeyNeeded(Refusal):
+    """A vault key is still needed."""
+
+    code, kind = "vault-key-needed", Kind.CONFLICT
+
+
+def draw_next() -> str:
+    """Draw the next vault key into its file, unless it is there, and return its name. No row needs it yet."""
+    name = vault.key_name(_current() + 1)
+    keys.draw(name)
+    if name not in keys.made():
+        keys.list_made(*keys.made(), name)
+    return name
+
+
+def begin_rotation(*, now: datetime) -> str:
+    """Make the next vault key the current one, and return its name.
+
+    Where an earlier rotation has not come to its end, it stays with that one's key: it is to be finished first.
+    """
+    with transaction.atomic():
+        *_, current = VaultKey.objects.select_for_update().order_by("number")
+        if SealedProfile.objects.exclude(key=current).exists():
+            return vault.key_name(current.number)
+        # The file first: a key that is current in the table and nowhere else would stop all registrations.
+        name = draw_next()
+        VaultKey.objects.create(number=current.number + 1, since=now)
+        note_event(Noted(kind="vault-key-changed", actor="platform", after={"key": name}), now=now)
+    return name
+
+
+def rewrap_some(*, at_most: int = CHUNK) -> int:
+    """Wrap up to so many data keys under the current vault key that lie under an older one, and return how many."""
+    with transaction.atomic():
+        current = _current()
+        older = SealedProfile.objects.select_for_update().exclude(key=current).order_by("player")
+        rows = list(older[:at_most])
+        for row in rows:
+            vault.rewrap(row, current)
+        SealedProfile.objects.bulk_update(rows, ["key", "wrapped_key"])
+    return len(rows)
+
+
+def destroy_old(*, now: datetime) -> list[str]:
+    """Remove all vault keys but the current one, with their files on this machine, and return their names.
+
+    The rows first: the database refuses while a profile needs one of them, also one that is being written now. Killed
+    after that, the next call removes the files.
+
+    Raises:
+        VaultKeyNeeded: with the number of `rows` that need an older key; nothing was destroyed.
+    """
+    with transaction.atomic():
+        current = _current()
+        rows = SealedProfile.objects.exclude(key=current).count()
+        if rows:
+            raise VaultKeyNeeded("Nothing was destroyed. Finish the rotation first.", rows=rows)
+        VaultKey.objects.exclude(number=current).delete()
+        old = [name for name in map(vault.key_name, range(1, current)) if _is_there(name)]
+        if old:
+            note_event(Noted(kind="vault-key-destroyed", actor="platform", before={"keys": old}), now=now)
+    for name in old:
+        keys.destroy(name)
+    return old
+
+
+def _current() -> int:
+    return VaultKey.objects.order_by("-number").values_list("number", flat=True)[0]
+
+
+def _is_there(name: str) -> bool:
+    return name in keys.made() or keys.path_of(name).exists()

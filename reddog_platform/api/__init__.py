@@ -1,0 +1,1 @@
+"""What takes all apps together, over HTTP."""

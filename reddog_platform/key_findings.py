@@ -1,0 +1,49 @@
+"""Whether the keys are there and private, and whether the vault's open what lies under them."""
+
+from audit import keys as files
+from players.vault import keys_held
+from reddog_platform.finding import Finding
+
+
+def keys() -> Finding:
+    """Look for every key that was made, and at who can read it."""
+    listed = files.made() if (files.folder() / "keys.json").exists() else (*files.SIGNING_KEYS, *files.SECRET_KEYS)
+    # The root key may be kept elsewhere: only who announces keys needs it.
+    names = [name for name in listed if name != "root" or files.path_of(name).exists()]
+    wrong = {f"{name}.key": complaint for name in names if (complaint := _complaint_about_key(name))}
+    return Finding(
+        subject="keys",
+        healthy=not wrong,
+        found="; ".join(f"{name} {complaint}" for name, complaint in wrong.items())
+        or f"{len(names)} in {files.folder()}, private",
+        repair=f"Missing: `manage.py make_keys` (a new installation) or your backup. Open: chmod 600 {files.folder()}/*",
+    )
+
+
+def vault() -> Finding:
+    """Look at the keys over personal data, which need the database."""
+    held = keys_held()
+    shut = [key.name for key in held if not key.opens]
+    current, *older = held
+    needed = [key for key in older if key.profiles]
+    parts = [f"{current.name} since {current.since:%Y-%m-%d} over {current.profiles} profiles"]
+    parts += [f"{key.name} still over {key.profiles}" for key in needed]
+    parts += [f"{key.name} over none" for key in older if not key.profiles]
+    return Finding(
+        subject="vault",
+        healthy=not shut and not needed,
+        found=", ".join(f"{name}.key does not open what lies under it" for name in shut) or ", ".join(parts),
+        repair="Does not open: that key's file from your backup or from another machine. Still over some:"
+        " `manage.py rotate_vault_key` ends the rotation.",
+    )
+
+
+def _complaint_about_key(name: str) -> str | None:
+    path = files.path_of(name)
+    try:
+        path.read_bytes()
+    except FileNotFoundError:
+        return "is missing"
+    except OSError:
+        return "cannot be read"
+    return "can be read by others" if path.stat().st_mode & 0o077 else None

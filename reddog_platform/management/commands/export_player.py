@@ -1,0 +1,36 @@
+"""manage.py export_player CHAIN: all that is known of one player, as JSON."""
+
+from datetime import UTC, datetime
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from kernel.ids import chain_id
+from kernel.refusals import Refusal
+from players.operations.release_data import release_data
+from reddog_platform.personal_data import written
+from rest.permissions import OPERATORS
+
+
+class Command(BaseCommand):
+    """For a player who asks by letter, and for one who cannot log in any more."""
+
+    help = "Write all that is known of a player to the standard output, and keep who asked and why."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("chain", help="the player's id, 32 hex digits")
+        parser.add_argument("--reason", required=True)
+        parser.add_argument("--by", required=True, metavar="OPERATOR")
+
+    def handle(self, *, chain: str, reason: str, by: str, **_: object) -> None:
+        if not get_user_model().objects.filter(username=by, groups__name=OPERATORS).exists():
+            raise CommandError(f"{by} is no operator. Nothing was shown.")
+        wanted = chain_id(chain)
+        if wanted is None:
+            raise CommandError("A player's id is 32 hex digits. Nothing was shown.")
+        try:
+            release_data(wanted, reason=reason, actor=f"operator:{by}", now=datetime.now(UTC))
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
+        for piece in written(wanted):
+            self.stdout.write(piece.decode(), ending="")

@@ -1,0 +1,74 @@
+"""All that is known of one player, as one JSON document that is written as it is read.
+
+Each app tells its part through a function named here; none is found by itself. A part that is a list comes from an
+iterator over pages, and goes out in pieces, so that what is in memory is a page however much there is.
+
+Source: docs/privacy.md; regulation F58; GLI-19 A.3.5.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Final
+
+import orjson
+
+from audit import keys
+from audit.api import personal_data as audit
+from cashier.api import personal_data as cashier
+from games.api import personal_data as games
+from kernel.ids import ChainId
+from players.api import personal_data as players
+from responsible_gaming.api import personal_data as responsible_gaming
+from wallet.api import personal_data as wallet
+
+VERSION: Final = "reddog-data/1"
+
+Part = Mapping[str, object] | Iterator[Mapping[str, object]] | None
+
+PARTS: Final[tuple[tuple[str, Callable[[ChainId], Part]], ...]] = (
+    ("profile", players.profile),
+    ("sessions", players.sessions),
+    ("devices", players.devices),
+    ("consents", players.consents),
+    ("limits", responsible_gaming.limits),
+    ("own_limits", responsible_gaming.own_limits),
+    ("bet_limit", responsible_gaming.bet_limit),
+    ("exclusions", responsible_gaming.exclusions),
+    ("reality_checks", responsible_gaming.reality_checks),
+    ("assessments", responsible_gaming.assessments),
+    ("balance", wallet.balance),
+    ("events", audit.events),
+    ("payments", cashier.payments),
+    ("deposit_block", cashier.deposit_block),
+    ("statement", wallet.statement),
+    ("rounds", games.rounds),
+    ("records", audit.records),
+)
+"""What every part is called in the document, and who tells it. A new table about players joins here."""
+
+_PIECE: Final = 256
+
+
+def written(chain: ChainId) -> Iterator[bytes]:
+    """Yield a player's document in pieces of 256 items at most.
+
+    What is written while it is read may be in a later part and not in an earlier one. Broken off, it is no JSON.
+    """
+    beginning = {"v": VERSION, "player": chain.hex, "trust": keys.trust_document()}
+    yield orjson.dumps(beginning)[:-1]
+    for name, tell in PARTS:
+        yield b',"%s":' % name.encode()
+        part = tell(chain)
+        if isinstance(part, Iterator):
+            yield from _list(part)
+        else:
+            yield orjson.dumps(part)
+    yield b"}\n"
+
+
+def _list(items: Iterator[Mapping[str, object]]) -> Iterator[bytes]:
+    opening = b"["
+    while piece := list(islice(items, _PIECE)):
+        yield opening + orjson.dumps(piece)[1:-1]
+        opening = b","
+    yield b"[]" if opening == b"[" else b"]"

@@ -1,0 +1,327 @@
+"""Erasing a person: nothing that identifies is left, and all that was played and paid can be judged as before."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from audit.core.records import read
+from audit.operations.export import export_log
+from audit.queries import entries, events, system_entries
+from kernel.ids import ChainId
+from players import vault
+from players.core.erasure import Basis
+from players.core.identity import MalformedIdentity
+from players.core.status import Status
+from players.models import Player, SealedProfile, Session
+from players.operations.change_profile import change_own_profile, change_profile
+from players.operations.erase import Erasure, NotErasable, ask_erasure, erase
+from players.operations.prove import WrongCredentials
+from players.operations.register import AccountExists
+from players.operations.set_pin import WrongPin
+from players.operations.set_status import PlayerNotFound, set_status
+from players.queries import held_session, player
+from reddog_platform.erasure import beyond
+from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.operations.exclude import exclude
+from rest.permissions import OPERATORS
+from tests import world
+from tests.verifier.auditor import audited_folder, code
+from tests.world import NOW
+from wallet.queries import balance
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
+pytestmark = [pytest.mark.clause("F58"), pytest.mark.django_db]
+
+RETENTION_DAYS = 30
+LATER = NOW + timedelta(days=RETENTION_DAYS)
+
+
+def closed(chain: ChainId, *, now: datetime = NOW) -> None:
+    set_status(chain, Status.CLOSED, reason="asked for", actor="operator:op", now=now)
+
+
+def erased(chain: ChainId, *, now: datetime = LATER) -> None:
+    asked = Erasure(chain=chain, basis=Basis.NO_LONGER_NEEDED, reason="retention is over", actor="operator:op")
+    erase(asked, retention_days=RETENTION_DAYS, beyond=beyond(now), now=now)
+
+
+def emptied(chain: ChainId, *, now: datetime = NOW) -> None:
+    """Withdraw all there is."""
+    world.withdrawn(chain, balance(chain).cash_minor, now=now)
+
+
+def everything_in_the_database() -> str:
+    """Return every row of every table of ours as text."""
+    with connection.cursor() as cursor:
+        told = []
+        for table in world.TABLES:
+            cursor.execute(f"SELECT string_agg(t::text, E'\\n') FROM {table} t")
+            told.append(cursor.fetchone()[0] or "")
+    return "\n".join(told)
+
+
+# --- Erasing ------------------------------------------------------------------------------------------------
+
+
+def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_hold(tmp_path: Path) -> None:
+    world.house_opened()
+    seat, other = world.seated("ophelia"), world.seated("bob")
+    world.closed_round(seat)
+    world.closed_round(other)
+    world.pin_set(seat.chain)
+    emptied(seat.chain)
+    kept = entries(seat.chain, from_seq=0, to_seq=10_000)
+    key = vault.read(seat.chain)["player_key"]
+    closed(seat.chain)
+
+    erased(seat.chain)
+
+    # Not the tag's key, so that nobody can show whose tag the log has; not the name; nothing to log in with.
+    with pytest.raises(vault.PlayerErased):
+        vault.read(seat.chain)
+    row = Player.objects.get(chain=seat.chain)
+    assert (row.pin_hash, row.password[:1], player(seat.chain).username[:7]) == ("", "!", "erased-")
+    stored = everything_in_the_database()
+    assert "ophelia" not in stored
+    assert key not in stored
+    with pytest.raises(WrongCredentials):
+        world.logged_in("ophelia", now=LATER)
+    assert held_session(seat.session_id, now=NOW) is None
+    assert not Session.objects.filter(player=seat.chain).exists()
+
+    # Log and ledger as they were, and judged from outside.
+    assert entries(seat.chain, from_seq=0, to_seq=10_000) == kept
+    world.assert_world_sound()
+    world.sequenced(now=LATER)
+    export_log(tmp_path / "export")
+    given = [json.dumps({"note": note}).encode() for note in kept]
+    outcome = audited_folder(tmp_path / "export", receipts=given)
+    assert (code(outcome), outcome.tally.records["erasure"], outcome.receipts) == ("OK", 1, len(kept))
+    told = read(system_entries()[-1])
+    assert (told["type"], told["count"], told["basis"]) == ("erasure", 1, "no_longer_needed")
+    # Others are as they were.
+    assert vault.read(other.chain)["born"] == "1990-01-01"
+    world.closed_round(world.seated("kim", now=LATER), now=LATER)
+
+
+def test_the_erasure_leaves_an_event_with_its_basis_and_without_a_name() -> None:
+    world.house_opened()
+    chain = world.player_registered("ophelia")
+    closed(chain)
+    erased(chain)
+
+    newest = events(subject=chain, before=None, limit=1)[0]
+    assert (newest.kind, newest.actor, newest.reason) == ("player-erased", "operator:op", "retention is over")
+    assert (newest.before, newest.after) == ({}, {"basis": "no_longer_needed"})
+
+
+@pytest.mark.clause("F28")
+@pytest.mark.parametrize(("days", "status"), [(None, "suspended"), (RETENTION_DAYS + 1, "suspended"), (1, "active")])
+def test_who_was_erased_is_known_again_only_while_an_exclusion_holds(days: int | None, status: str) -> None:
+    world.house_opened()
+    chain = world.player_registered("ophelia")
+    kind = Kind.SELF_EXCLUSION if days is None else Kind.TIME_OUT
+    exclude(chain, kind, days, rules=world.DEMO.exclusions, now=NOW)
+    closed(chain)
+    erased(chain)
+
+    # By the person, who has the old user name and e-mail address again; an operator looks at whom was excluded.
+    assert player(world.player_registered("ophelia", now=LATER)).status == status
+    assert Player.objects.get(chain=chain).email_digest is None
+
+
+@pytest.mark.clause("F59")
+def test_nobody_is_erased_before_the_account_is_closed_and_empty_and_the_retention_over() -> None:
+    world.house_opened()
+    seat = world.seated()
+    waiting = world.waiting_round(seat)
+
+    def refused(*, now: datetime = LATER) -> list[str]:
+        before = world.everything_stored()
+        with pytest.raises(NotErasable) as refusal:
+            erased(seat.chain, now=now)
+        assert world.everything_stored() == before
+        obstacles: list[str] = refusal.value.members["obstacles"]  # type: ignore[assignment]  # members are any
+        return obstacles
+
+    assert refused() == ["account-not-closed", "round-open", "money-left"]
+    closed(seat.chain)
+    assert refused(now=LATER - timedelta(milliseconds=1)) == ["round-open", "money-left", "retention-runs"]
+    assert refused() == ["round-open", "money-left"]
+    world.decided(seat, waiting)
+    assert refused() == ["money-left"]
+    world.pin_set(seat.chain)
+    world.withdrawn(seat.chain, balance(seat.chain).cash_minor, method="bank-transfer", now=NOW + timedelta(days=1))
+    # What waits for an operator may come back; and the time runs from the last that moved.
+    assert refused(now=LATER + timedelta(days=1)) == ["payment-open"]
+    assert refused() == ["payment-open", "retention-runs"]
+
+
+def test_a_refusal_says_when_the_retention_ends() -> None:
+    chain = world.player_registered()
+    closed(chain)
+
+    with pytest.raises(NotErasable) as refused:
+        erased(chain, now=NOW)
+
+    # 21 November 2026 and 30 days.
+    assert refused.value.members["erasable_from"] == "2026-12-21T12:00:00.000Z"
+    assert "2026-12-21" in refused.value.detail
+
+
+def test_what_is_erased_or_never_was_is_not_erased() -> None:
+    world.house_opened()
+    chain = world.player_registered()
+    closed(chain)
+    erased(chain)
+    before = world.everything_stored()
+
+    with pytest.raises(vault.PlayerErased):
+        erased(chain)
+    with pytest.raises(vault.PlayerErased):
+        change_profile(chain, {"email": "a@example.com"}, reason="r", actor="operator:op", now=LATER)
+    with pytest.raises(PlayerNotFound):
+        erased(ChainId(UUID(int=7)))
+
+    assert world.everything_stored() == before
+
+
+def test_asking_to_be_erased_is_kept_and_answered_with_what_stands_in_the_way() -> None:
+    world.house_opened()
+    seat = world.seated()
+
+    answer = ask_erasure(seat.chain, retention_days=RETENTION_DAYS, beyond=beyond(NOW), now=NOW)
+
+    assert answer.erasable_from_ms is None
+    assert [obstacle.value for obstacle in answer.obstacles] == ["account-not-closed", "money-left"]
+    newest = events(subject=seat.chain, before=None, limit=1)[0]
+    assert (newest.kind, newest.actor) == ("erasure-requested", "player")
+    assert newest.after == {"obstacles": ["account-not-closed", "money-left"]}
+
+
+def test_the_command_erases_for_an_operator_and_for_nobody_else(capsys: pytest.CaptureFixture[str]) -> None:
+    world.house_opened()
+    chain = world.player_registered()
+    # Eleven years ago, as the retention of every profile is ten.
+    closed(chain, now=NOW - timedelta(days=11 * 365))
+    asked = ["erase_player", chain.hex, "--basis", "legal_obligation", "--reason", "a court", "--by", "op"]
+    with pytest.raises(CommandError, match="op is no operator"):
+        call_command(*asked)
+    get_user_model().objects.create_user("op").groups.add(Group.objects.get(name=OPERATORS))
+
+    with pytest.raises(CommandError, match="Nothing was erased"):
+        call_command("erase_player", "0" * 31, *asked[2:])
+    with pytest.raises(CommandError, match=r"cannot be erased yet\. .* In the way: account-not-closed\."):
+        call_command("erase_player", world.player_registered("bob").hex, *asked[2:])
+    call_command(*asked)
+
+    assert capsys.readouterr().out == f"What identified the player of chain {chain.hex} is erased.\n"
+    assert vault.is_erased(chain)
+    assert events(subject=chain, before=None, limit=1)[0].actor == "operator:op"
+
+
+# --- Every table --------------------------------------------------------------------------------------------
+
+# What becomes of the rows about a player, and why of those that stay. A new table of that kind is to be put here, and
+# into `erase` or into these reasons.
+ERASED = {
+    "players_device", "players_player", "players_recovery_code", "players_reset_token", "players_session", "players_vault",
+}  # fmt: skip
+KEPT = {
+    "audit_chain": "where the chain stands",
+    "audit_epoch": "seeds, which replays need",
+    "audit_event": "what was done and why, without what identifies",
+    "audit_leaf": "hashes",
+    "cashier_deposit_block": "instants",
+    "cashier_payment": "amounts, and the provider's number",
+    "cashier_step": "instants and reasons",
+    "audit_queue": "hashes, until they are in the log",
+    "audit_record": "the log",
+    "games_round": "what the records say",
+    "players_consent": "versions and instants; it only grows",
+    "responsible_gaming_assessment": "figures",
+    "responsible_gaming_bet_limit": "figures",
+    "responsible_gaming_exclusion": "instants; whom a national list named only while that holds",
+    "responsible_gaming_limits": "figures",
+    "responsible_gaming_own_limit": "figures",
+    "responsible_gaming_reality_check": "figures, and the number of a session that is gone",
+    "wallet_accounts": "the ledger",
+    "wallet_journal": "the ledger",
+    "wallet_posting": "the ledger",
+}
+
+
+def test_of_every_table_about_players_it_is_known_what_an_erasure_leaves() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT table_name FROM information_schema.columns"
+            " WHERE table_schema = 'public' AND column_name IN ('chain', 'subject', 'player', 'player_id')"
+        )
+        about_players = {table for (table,) in cursor.fetchall()}
+
+    assert about_players == ERASED | KEPT.keys()
+
+
+# --- Correction ---------------------------------------------------------------------------------------------
+
+
+def test_a_correction_is_noted_by_the_names_of_what_changed() -> None:
+    chain = world.player_registered()
+    world.pin_set(chain)
+    told = {"email": "ophelia@example.com", "phone": "+12025550123"}
+
+    change_own_profile(chain, told, pin="2580", now=NOW)
+    change_profile(chain, told | {"given_name": "Ophelia"}, reason="a passport", actor="operator:op", now=NOW)
+    change_profile(chain, told, reason="twice", actor="operator:op", now=NOW)
+
+    assert vault.read(chain) | {"player_key": ""} == {
+        **world.identity_of("ada").document(), "player_key": "", "given_name": "Ophelia", **told,
+    }  # fmt: skip
+    noted = [event for event in events(subject=chain, before=None, limit=9) if event.kind == "profile-changed"]
+    assert [(event.actor, event.before, event.after) for event in noted] == [
+        ("operator:op", {}, {"fields": ["given_name"]}),
+        ("player", {}, {"fields": ["email", "phone"]}),
+    ]
+    stored = everything_in_the_database()
+    assert not [value for value in (*told.values(), "Ophelia") if value in stored]
+
+
+def test_a_correction_that_makes_two_accounts_of_one_person_is_refused_and_one_of_the_name_is_known_again() -> None:
+    ada, bob = world.player_registered("ada"), world.player_registered("bob")
+    before = world.everything_stored()
+
+    for changes in ({"email": "BOB@example.test"}, {"family_name": "Bob"}):
+        with pytest.raises(AccountExists):
+            change_profile(ada, changes, reason="r", actor="operator:op", now=NOW)
+    with pytest.raises(MalformedIdentity) as refused:
+        change_profile(ada, {"email": "nobody"}, reason="r", actor="operator:op", now=NOW)
+    assert refused.value.members == {"field": "email"}
+    assert world.everything_stored() == before
+
+    change_profile(bob, {"family_name": "Robert", "email": "r@example.test"}, reason="r", actor="operator:op", now=NOW)
+    change_profile(ada, {"family_name": "Bob", "email": "bob@example.test"}, reason="r", actor="operator:op", now=NOW)
+    assert vault.read(ada)["family_name"] == "Bob"
+
+
+def test_a_correction_with_a_wrong_pin_changes_nothing_but_the_count() -> None:
+    chain = world.player_registered()
+    world.pin_set(chain)
+    sealed = SealedProfile.objects.get(player=chain)
+
+    with pytest.raises(WrongPin):
+        change_own_profile(chain, {"email": "a@example.com"}, pin="9999", now=NOW)
+
+    assert bytes(SealedProfile.objects.get(player=chain).document) == bytes(sealed.document)
+    assert [event.kind for event in events(subject=chain, before=None, limit=9)] == ["pin-set"]

@@ -1,0 +1,198 @@
+"""The export: all that is the player's, nothing that is anybody else's, and never much of it in memory."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from audit.operations.export import export_log
+from audit.queries import entries, events
+from players import vault
+from players.core.status import Status
+from players.operations.change_profile import change_profile
+from players.operations.set_status import set_status
+from reddog_platform.personal_data import PARTS, written
+from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.limits import Limits
+from responsible_gaming.operations.exclude import exclude
+from rest.permissions import OPERATORS
+from tests import world
+from tests.verifier.auditor import audited_folder, code
+from tests.world import NOW
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kernel.ids import ChainId
+
+pytestmark = [pytest.mark.clause("F58"), pytest.mark.django_db]
+
+ROUNDS = 3
+
+
+def exported(chain: ChainId) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(b"".join(written(chain)))
+    return told
+
+
+def lived(username: str) -> world.Seated:
+    """Have somebody of whom every part of the export has something to tell."""
+    seat = world.seated(username, amount_minor=1_000_000)
+    for _ in range(ROUNDS):
+        world.closed_round(seat)
+    told = {"email": f"{username}@example.com", "given_name": username}
+    change_profile(seat.chain, told, reason=f"of {username}", actor=f"operator:op-{username}", now=NOW)
+    set_status(seat.chain, Status.SUSPENDED, reason="a look", actor="operator:op", now=NOW)
+    world.limited(seat.chain, Limits(now={"loss_day": 900_000}))
+    exclude(seat.chain, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    return seat
+
+
+def test_everything_that_is_the_players_is_in_the_document() -> None:
+    world.house_opened()
+    seat = lived("ophelia")
+    world.logged_in("ophelia")
+
+    told = exported(seat.chain)
+
+    assert (told["v"], told["player"]) == ("reddog-data/1", seat.chain.hex)
+    assert set(told) == {"v", "player", "trust"} | {name for name, _ in PARTS}
+    person = world.identity_of("ophelia").document() | {"email": "ophelia@example.com", "given_name": "ophelia"}
+    assert told["profile"]["person"] == person
+    assert (told["profile"]["username"], told["profile"]["status"]) == ("ophelia", "suspended")
+    assert [agreed["document"] for agreed in told["consents"]] == list(world.CONSENTS)
+    assert [limit["name"] for limit in told["own_limits"]] == ["loss_day"]
+    assert [session["ended_at"] for session in told["sessions"]] == [None, None]
+    assert seat.session_id.hex in {session["id"] for session in told["sessions"]}
+    assert {event["kind"] for event in told["events"]} == {
+        "exclusion-set", "limit-set-by-operator", "player-status", "profile-changed",
+    }  # fmt: skip
+    assert [exclusion["kind"] for exclusion in told["exclusions"]] == ["time-out"]
+    assert told["limits"]["now"]["excluded"] == 1
+    assert len(told["rounds"]) == ROUNDS
+    # The grant, and a bet and a settlement each; a bet that is settled at once is two journals as well.
+    assert len(told["statement"]) == 1 + 2 * ROUNDS
+    assert told["statement"][0]["balance"] == told["balance"]
+    assert [record["note"] for record in told["records"]] == entries(seat.chain, from_seq=0, to_seq=10_000)
+
+
+def test_nothing_that_is_somebody_elses_is_in_the_document() -> None:
+    world.house_opened()
+    seat, other = lived("ophelia"), lived("bob")
+
+    mine = json.dumps(exported(seat.chain))
+
+    # Not who of the staff it was either, and not the key of the tag.
+    for hidden in (other.chain.hex, "bob", other.session_id.hex, "op-ophelia", vault.read(seat.chain)["player_key"]):
+        assert hidden not in mine
+    theirs = json.dumps(exported(other.chain))
+    assert seat.chain.hex not in theirs
+    assert "ophelia" not in theirs
+
+
+def test_the_records_of_the_document_are_receipts_that_the_verifier_finds_in_the_log(tmp_path: Path) -> None:
+    world.house_opened()
+    seat = lived("ophelia")
+    world.sequenced()
+    export_log(tmp_path / "export")
+    told = exported(seat.chain)
+
+    given = [json.dumps(record).encode() for record in told["records"]]
+    trust = json.dumps(told["trust"]).encode()
+    outcome = audited_folder(tmp_path / "export", receipts=given, trust=trust)
+
+    assert (code(outcome), outcome.receipts) == ("OK", len(told["records"]))
+    forged = [line.replace(b"USD", b"EUR") for line in given]
+    assert code(audited_folder(tmp_path / "export", receipts=forged, trust=trust)) != "OK"
+
+
+def test_a_long_history_is_read_and_written_a_page_at_a_time() -> None:
+    world.house_opened()
+    chain = world.player_registered()
+    for _ in range(600):
+        world.funded(chain, 1)
+
+    pieces = written(chain)
+    with CaptureQueriesContext(connection) as asked:
+        first = next(piece for piece in pieces if b'"postings"' in piece)
+    # The page of journals and its postings are read, and no record yet.
+    assert not [query for query in asked.captured_queries if "audit_record" in query["sql"]]
+    longest = max(len(first), *map(len, pieces))
+
+    told = exported(chain)
+    assert (len(told["statement"]), len(told["records"])) == (600, 603)
+    # 600 of each are three pages: what goes out at a time is about a fifth of the whole, however long that is.
+    assert longest < len(json.dumps(told)) / 3
+
+
+def test_an_operators_look_leaves_an_event_and_strangers_see_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    chain = world.player_registered("ophelia")
+    with pytest.raises(CommandError, match="op is no operator"):
+        call_command("export_player", chain.hex, "--reason", "a letter", "--by", "op")
+    assert events(subject=chain, before=None, limit=9) == []
+    get_user_model().objects.create_user("op").groups.add(Group.objects.get(name=OPERATORS))
+    for nobody in ("x", "0" * 32):
+        with pytest.raises(CommandError, match="Nothing was shown"):
+            call_command("export_player", nobody, "--reason", "a letter", "--by", "op")
+
+    call_command("export_player", chain.hex, "--reason", "a letter", "--by", "op")
+
+    told = json.loads(capsys.readouterr().out)
+    assert told["profile"]["username"] == "ophelia"
+    (event,) = events(subject=chain, before=None, limit=9)
+    assert (event.kind, event.actor, event.reason) == ("player-data-released", "operator:op", "a letter")
+
+
+# --- Every table --------------------------------------------------------------------------------------------
+
+# Which part tells of the rows about a player, and why some are told of by none. A new table of that kind is to be put
+# here, and into a part of the document or into these reasons.
+TOLD = {
+    "audit_event": "events",
+    "audit_record": "records",
+    "cashier_deposit_block": "deposit_block",
+    "cashier_payment": "payments",
+    "cashier_step": "payments",
+    "games_round": "rounds",
+    "players_consent": "consents",
+    "players_device": "devices",
+    "players_player": "profile",
+    "players_session": "sessions",
+    "players_vault": "profile",
+    "responsible_gaming_exclusion": "exclusions",
+    "responsible_gaming_assessment": "assessments",
+    "responsible_gaming_bet_limit": "bet_limit",
+    "responsible_gaming_limits": "limits",
+    "responsible_gaming_own_limit": "own_limits",
+    "responsible_gaming_reality_check": "reality_checks",
+    "wallet_accounts": "balance",
+    "wallet_journal": "statement",
+    "wallet_posting": "statement",
+}
+NOT_TOLD = {
+    "audit_chain": "the newest record says it",
+    "audit_epoch": "seeds are secret until they are revealed, in a record",
+    "audit_leaf": "the receipts hold it",
+    "audit_queue": "the receipts hold it",
+    "players_recovery_code": "keyed digests of what the player has",
+    "players_reset_token": "a keyed digest of what the player was handed",
+}
+
+
+def test_of_every_table_about_players_it_is_known_which_part_tells_of_it() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT table_name FROM information_schema.columns"
+            " WHERE table_schema = 'public' AND column_name IN ('chain', 'subject', 'player', 'player_id')"
+        )
+        about_players = {table for (table,) in cursor.fetchall()}
+
+    assert about_players == TOLD.keys() | NOT_TOLD.keys()
+    assert set(TOLD.values()) == {name for name, _ in PARTS}
