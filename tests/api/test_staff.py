@@ -333,9 +333,9 @@ def test_whatever_is_sent_as_a_passkey_is_enrolled_or_refused(torn: dict[str, An
         # Hypothesis calls this many times over the same account.
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM mfa_authenticator")
-    # What names and proves the key was torn, or only what says nothing of it.
+    # What names and proves the key was torn; the rest says nothing of it, and may pass.
     torn_to_pieces = bool(inside) or bool(torn.keys() & {"id", "rawId", "response"})
-    assert answer.status_code == (422 if torn_to_pieces else 200), answer.content
+    assert answer.status_code in ((422,) if torn_to_pieces else (200, 422)), answer.content
 
 
 # --- The lock -----------------------------------------------------------------------------------------------

@@ -62,10 +62,11 @@ def own_environment(place: Home, servers_environment: Mapping[str, str], tmp_pat
 
 
 _MAKE_OPERATOR = """
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Group
-user = get_user_model().objects.create_user("croupier", password="a house of cards")
-user.groups.add(Group.objects.get(name="operators"))
+from datetime import UTC, datetime
+from staff.core.roles import Role
+from staff.operations.make_member import NewMember, make_member
+croupier = NewMember(name="croupier", roles={Role.OPERATORS}, password="a house of cards")
+make_member(croupier, reason="a test", actor="platform", now=datetime.now(UTC))
 """
 
 

@@ -8,19 +8,18 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Group
 
 from audit import keys
 from audit.core.note import signed
 from audit.queries import log_status
 from kernel import canonical_json
 from reddog_platform.embedded.home import CHECKOUT
-from rest.permissions import OPERATORS
+from tests import world
 from tests.journeys.player import Player, done, fresh_key, registration
 from tests.journeys.running import manage, until
 
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-_HOUSE_PASSWORD = "a house of cards"
 _ROUNDS = 12
 
 
@@ -49,9 +47,8 @@ class Operator:
 
 @pytest.fixture
 def operator(url: str) -> Operator:
-    user = get_user_model().objects.create_user("croupier", password=_HOUSE_PASSWORD)
-    user.groups.add(Group.objects.get(name=OPERATORS))
-    credentials = {"username": "croupier", "password": _HOUSE_PASSWORD}
+    world.staff_made("croupier", now=datetime.now(UTC))
+    credentials = {"username": "croupier", "password": world.PASSWORD}
     return Operator(url, done(httpx.post(f"{url}/ops/sessions", json=credentials))["token"])
 
 
