@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 from uuid import UUID
 
 from django.db.models import QuerySet, Sum
@@ -11,6 +12,8 @@ from cashier.core.payment import ENDED, IN_MOTION, RESERVING, Direction, Payment
 from cashier.models import DepositBlock, StoredPayment, StoredStep
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
+
+_PAGE: Final = 1000
 
 
 class PaymentNotFound(Refusal):
@@ -75,10 +78,10 @@ def lifted_ms(chain: ChainId) -> int | None:
     return DepositBlock.objects.filter(chain=chain).values_list("lifted_ms", flat=True).first()
 
 
-def in_motion(*, since_before_ms: int) -> list[Payment]:
-    """Return every payment whose last step was taken before an instant (ms) and waits for the provider's word."""
-    moving = _with_steps(StoredPayment.objects.filter(status__in=IN_MOTION).order_by("id"))
-    return [found for found in moving if found.steps[-1].at_ms < since_before_ms]
+def in_motion(*, since_before_ms: int) -> Iterator[Payment]:
+    """Yield every payment whose last step was taken before an instant (ms) and waits for the provider's word."""
+    moving = _page_by_page(StoredPayment.objects.filter(status__in=IN_MOTION))
+    yield from (found for found, _ in moving if found.steps[-1].at_ms < since_before_ms)
 
 
 def payment_open(chain: ChainId) -> bool:
@@ -93,9 +96,7 @@ def deposit_block(chain: ChainId) -> tuple[int, int | None] | None:
 
 def all_payments() -> Iterator[tuple[Payment, str]]:
     """Yield every payment, and the status that its row has; for `fsck`. Reads everything."""
-    rows = list(StoredPayment.objects.order_by("id"))
-    stored = {row.id: row.status for row in rows}
-    yield from ((found, stored[found.id]) for found in _with_steps(rows))
+    yield from _page_by_page(StoredPayment.objects.all())
 
 
 def _the_one(found: QuerySet[StoredPayment]) -> Payment:
@@ -103,6 +104,14 @@ def _the_one(found: QuerySet[StoredPayment]) -> Payment:
     if row is None:
         raise PaymentNotFound("Nothing was changed. There is no payment of this id.")
     return _with_steps([row])[0]
+
+
+def _page_by_page(found: QuerySet[StoredPayment]) -> Iterator[tuple[Payment, str]]:
+    """Yield payments and the statuses of their rows, the oldest first, of however many."""
+    rows = list(found.order_by("id")[:_PAGE])
+    while rows:
+        yield from zip(_with_steps(rows), [row.status for row in rows], strict=True)
+        rows = list(found.filter(id__gt=rows[-1].id).order_by("id")[:_PAGE])
 
 
 def _with_steps(found: Sequence[StoredPayment] | QuerySet[StoredPayment]) -> list[Payment]:

@@ -43,11 +43,9 @@ def _request(asked: PaymentRequest, provider: Provider, *, now: datetime) -> Pay
             return earlier
         payment = new_payment(asked, Direction.WITHDRAWAL, provider)
         seq = pay_out(head, payment, actor="player", now=now)
-        payment = write_new(
-            payment, step_at(head, Status.REQUESTED, now=now, actor="player", seq=seq), asked.request
-        )  # fmt: skip
+        requested = step_at(head, Status.REQUESTED, now=now, actor="player", seq=seq)
+        payment = write_new(payment, requested, asked.request)
         if player(asked.chain).status != "suspended":
             return payment
-        return write_step(
-            payment, step_at(head, Status.PENDING, now=now, actor="platform", reason="account-suspended")
-        )  # fmt: skip
+        aside = step_at(head, Status.PENDING, now=now, actor="platform", reason="account-suspended")
+        return write_step(payment, aside)

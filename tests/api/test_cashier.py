@@ -36,7 +36,6 @@ def told(caller: Caller, method: str, path: str, body: Any = None, **options: An
     return json.loads(answer.content)
 
 
-@pytest.mark.clause("F15")
 def test_a_deposit_is_answered_with_the_receipt_of_its_record(player: Player) -> None:
     answer = told(player, "POST", "/deposits", payment())
     (receipt,) = answer["receipts"]
