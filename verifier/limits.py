@@ -71,10 +71,13 @@ def _require_stake(chain: PlayerChain, limits: Limits, staked_minor: int, *, at:
     if _ON_STAKES.isdisjoint(limits):
         return
     for (wager, loss), start in zip(_WAGER_AND_LOSS, _starts(limits, at=at), strict=True):
+        if wager not in limits and loss not in limits:
+            continue
+        wagered_minor = chain.staked.since(start) + staked_minor
         if wager in limits:
-            _require_at_most(limits, wager, chain.staked.since(start) + staked_minor)
+            _require_at_most(limits, wager, wagered_minor)
         if loss in limits:
-            _require_at_most(limits, loss, chain.staked.since(start) + staked_minor - chain.returned.since(start))
+            _require_at_most(limits, loss, wagered_minor - chain.returned.since(start))
 
 
 def _starts(limits: Limits, *, at: int) -> windows.Starts:
