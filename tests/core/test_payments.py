@@ -71,7 +71,7 @@ AFTER = [
 ]
 
 
-@pytest.mark.parametrize(("direction", "status", "verdict", "after"), AFTER)
+@pytest.mark.parametrize(("direction", "status", "verdict", "after"), sorted(AFTER, key=str))
 def test_what_a_provider_says_makes_of_a_payment_what_the_table_says(
     direction: Direction, status: Status, verdict: Verdict, after: Status | None
 ) -> None:
