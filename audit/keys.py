@@ -23,6 +23,7 @@ from django.conf import settings
 from audit.core.note import Signer, vkey
 
 SIGNING_KEYS = ("root", "log", "rounds")
+_KEY_BYTES = 32
 SECRET_KEYS = ("seal", "vault", "pin", "person", "factor")
 
 _FIRST_KEYS: Final = (*SIGNING_KEYS, "seal", "vault", "pin")
@@ -101,13 +102,19 @@ def made() -> tuple[str, ...]:
 
 
 def draw(name: str) -> None:
-    """Draw a key into its file, unless there is one."""
+    """Draw a key into its file, unless there is one. It is on the disk, whole, or not there."""
+    fresh = folder() / f"{name}.{os.getpid()}.new"
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(os.urandom(_KEY_BYTES).hex() + "\n")
+        file.flush()
+        os.fsync(file.fileno())
     try:
-        handle = os.open(path_of(name), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        os.link(fresh, path_of(name))
     except FileExistsError:
-        return
-    with os.fdopen(handle, "w") as file:
-        file.write(os.urandom(32).hex() + "\n")
+        pass
+    finally:
+        fresh.unlink()
+    _sync_folder()
 
 
 def destroy(name: str) -> None:
@@ -141,4 +148,15 @@ def _listed() -> dict[str, Any]:
 
 
 def _read(use: str) -> bytes:
-    return bytes.fromhex(path_of(use).read_text().strip())
+    key = bytes.fromhex(path_of(use).read_text().strip())
+    # An empty key would be taken by every keyed hash, and keep nothing secret.
+    assert len(key) == _KEY_BYTES, f"{use}.key does not hold {_KEY_BYTES} bytes"
+    return key
+
+
+def _sync_folder() -> None:
+    handle = os.open(folder(), os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

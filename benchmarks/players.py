@@ -9,10 +9,12 @@ import django
 django.setup()
 
 from players.core.identity import Address, Identity  # noqa: E402  Django's models need its set-up
+from players.core.verification import Method, Verification  # noqa: E402  the same
 from players.operations.log_in import LogIn, log_in  # noqa: E402  the same
 from players.operations.prove import Proof  # noqa: E402  the same
 from players.operations.register import Registration, register  # noqa: E402  the same
-from responsible_gaming.core.profile import PROFILES  # noqa: E402  the same
+from players.operations.verify import decide_verification  # noqa: E402  the same
+from responsible_gaming.core.profile import NEW_JERSEY  # noqa: E402  the same
 from wallet.core.idempotency import request  # noqa: E402
 from wallet.operations.grant import Grant, grant  # noqa: E402
 
@@ -24,13 +26,16 @@ def funded_player(number: int) -> str:
     """Register a player, grant money, begin a session, and return its token."""
     now, password = datetime.now(UTC), secrets.token_urlsafe(20)
     name = f"player{number}"
-    profile = PROFILES["demo"]
+    profile = NEW_JERSEY
     asked = Registration(
         username=name, password=password, identity=_identity(name), currency="USD",
         consents={document.kind.value: document.version for document in profile.accounts.documents if document.required},
         test_account=True,
     )  # fmt: skip
     chain = register(asked, now=now, rules=profile.accounts)
+    decide_verification(
+        chain, Verification.VERIFIED, method=Method.IN_PERSON, reason="benchmark", actor="operator:benchmark", now=now
+    )
     once = request(secrets.token_hex(16), method="POST", path="/", body=b"")
     grant(
         Grant(

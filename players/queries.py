@@ -15,7 +15,7 @@ from players.core.consents import unmet
 from players.core.documents import Document, DocumentKind
 from players.core.eligibility import require_eligible
 from players.core.log_in_lock import CODE_TRIES
-from players.core.session_state import EndReason, activity_is_due
+from players.core.session_state import ACTIVITY_EVERY, EndReason, activity_is_due
 from players.core.status import Status
 from players.models import Consent, Player, RecoveryCode, Session
 
@@ -118,14 +118,16 @@ def session_source(session_id: UUID, *, now: datetime) -> Source[SessionRow]:
 def played_source(session_id: UUID, *, since: datetime) -> Source[PlayedRow]:
     """Read how long the other sessions lasted since an instant, of the player that a source named `session` gives.
 
-    A session lasts from its beginning to its end or, if it was left open, to the last that was heard of it.
+    A session lasts from its beginning to its end, but not longer than something was heard of it: who walks away and
+    comes back on another device was not playing in between. What is heard is noted to the minute.
     """
     sql = (
-        "SELECT COALESCE(sum(extract(epoch FROM COALESCE(s.revoked_at, s.active_at) - greatest(s.created_at, %s))"
-        " * 1000), 0)::bigint FROM session JOIN players_session s ON s.chain = session.chain AND s.id <> %s"
-        " AND s.created_at > %s AND COALESCE(s.revoked_at, s.active_at) > %s"
+        "SELECT COALESCE(sum(extract(epoch FROM e.ended_at - greatest(s.created_at, %s)) * 1000), 0)::bigint"
+        " FROM session JOIN players_session s ON s.chain = session.chain AND s.id <> %s AND s.created_at > %s,"
+        " LATERAL (SELECT least(COALESCE(s.revoked_at, s.active_at), s.active_at + %s) AS ended_at) e"
+        " WHERE e.ended_at > %s"
     )
-    return Source(Clause("played", sql, (since, session_id, since - SESSION_LENGTH, since)), PlayedRow)
+    return Source(Clause("played", sql, (since, session_id, since - SESSION_LENGTH, ACTIVITY_EVERY, since)), PlayedRow)
 
 
 def held_session(session_id: UUID, *, now: datetime) -> SessionRow | None:

@@ -6,17 +6,19 @@ from reddog_platform.finding import Finding
 
 
 def keys() -> Finding:
-    """Look for every key that was made, and at who can read it."""
+    """Look for every key that was made or is needed, and at who can read it."""
     listed = files.made() if (files.folder() / "keys.json").exists() else (*files.SIGNING_KEYS, *files.SECRET_KEYS)
     # The root key may be kept elsewhere: only who announces keys needs it.
-    names = [name for name in listed if name != "root" or files.path_of(name).exists()]
+    # What this version needs is looked for too, whether an older one made it or not.
+    wanted = dict.fromkeys((*listed, *(name for name in files.SECRET_KEYS if name != "vault")))
+    names = [name for name in wanted if name != "root" or files.path_of(name).exists()]
     wrong = {f"{name}.key": complaint for name in names if (complaint := _complaint_about_key(name))}
     return Finding(
         subject="keys",
         healthy=not wrong,
         found="; ".join(f"{name} {complaint}" for name, complaint in wrong.items())
         or f"{len(names)} in {files.folder()}, private",
-        repair=f"Missing: `manage.py make_keys` (a new installation) or your backup. Open: chmod 600 {files.folder()}/*",
+        repair=f"Missing: your backup, or `manage.py make_keys` where this version is the first to need it. Open: chmod 600 {files.folder()}/*",
     )
 
 

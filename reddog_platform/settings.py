@@ -33,7 +33,7 @@ REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
 # Where browsers find us, exactly as they write it: passkeys are bound to it.
 REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
-REDDOG_PROFILE = environment.profile(env.str("REDDOG_PROFILE", "demo"))
+REDDOG_PROFILE = environment.profile(env.str("REDDOG_PROFILE", "demo"), REDDOG_MODE)
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
 # The national exclusion list that is imported every night; somebody else puts the file there.
 REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")

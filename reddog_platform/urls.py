@@ -21,7 +21,7 @@ from players.api.operators import PlayersView
 from players.api.passwords import LogInUnlockView, PasswordResetView, PasswordView
 from players.api.player import IdentityView
 from players.api.player_credentials import LostFactorView, ResetTokenView
-from players.api.profile import PlayerProfileView, ProfileView
+from players.api.profile import ProfileView
 from players.api.second_factor import ConfirmationView, RemovalView, SecondFactorView
 from players.api.sessions import LogInView, LogOutView, UnlockView
 from players.api.status import ClosureView, PlayerStatusView
@@ -35,6 +35,7 @@ from responsible_gaming.api.limits import LimitLooseningView, LimitsView, OwnLim
 from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
 from responsible_gaming.api.operator_exclusion import LiftingView, OperatorExclusionView
 from responsible_gaming.api.operators_limits import OperatorsLimitView, PlayersLimitsView
+from responsible_gaming.api.player_profile import PlayerProfileView
 from responsible_gaming.api.register import RegisterView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from responsible_gaming.api.standing import MeView, PlayerView

@@ -18,7 +18,7 @@ from players.queries import PlayedRow, SessionRow, played_source, session_source
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.names import SUMS
+from responsible_gaming.core.names import SUMS, Name
 from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.session_summary import SessionSummary, summarize
 from responsible_gaming.core.spans import Span, Spans, spans_at
@@ -45,6 +45,9 @@ class Protection:
 
     def holds(self, at_ms: int) -> bool:
         """Say whether what was looked up is still that of an instant (ms), if nothing else has changed."""
+        if Name.DAY in self.limits.now and at_ms != self.spans.at_ms:
+            # Another session of the player's may go on meanwhile, and its time counts.
+            return False
         same_day = self.spans.day_ms <= at_ms < self.spans.day_ends_ms
         return self.spans.hold(at_ms) or (same_day and SUMS.isdisjoint(self.limits.now))
 
@@ -108,6 +111,8 @@ def session_summary(session_id: UUID, *, profile: Profile, now: datetime) -> Ses
     assert head is not None, "a player has a chain"
     assert money is not None, "a player's chain has accounts"
     protection = protection_of(columns, spans)
-    circumstances = protection.circumstances(at_ms=to_ms(now), profile=profile, session=player, balance=money.balance())
+    # As the bet is decided: by the time of the newest record, where the clock went back.
+    at_ms = head.head().instant_ms(now)
+    circumstances = protection.circumstances(at_ms=at_ms, profile=profile, session=player, balance=money.balance())
     at_start = totals_before(ChainId(player.chain), circumstances.session_ms)
     return summarize(protection.limits.in_force(circumstances.at_ms), circumstances, at_start=at_start)

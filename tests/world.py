@@ -253,6 +253,11 @@ def staff_made(username: str = "op", role: Role = Role.OPERATORS, *, now: dateti
 def staff_logged_in(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> log_in_to_work.Begun:
     """Open an account of the staff, and begin a session with the password alone."""
     staff_made(username, role, now=now)
+    return staff_back(username, now=now)
+
+
+def staff_back(username: str = "op", *, now: datetime = NOW) -> log_in_to_work.Begun:
+    """Begin another session of a member of the staff."""
     asked = Credentials(username=username, password=PASSWORD, address=ADDRESS)
     return log_in_to_work.log_in(asked, factor_required=False, now=now)
 

@@ -17,7 +17,7 @@ from cashier.operations.block import block_after_failures
 from cashier.operations.move import give_back, take_in
 from cashier.operations.write import hold, step_at, write_step
 from cashier.provider import Answer
-from kernel.refusals import Refusal
+from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.profile import Profile
 
 
@@ -62,6 +62,9 @@ def _settle_deposit(
             payment.chain, payment.amount_minor, reserved_minor=0, profile=profile, at_ms=head.instant_ms(now)
         )
     except Refusal as refusal:
+        if refusal.kind is Kind.UNAVAILABLE:
+            # The platform's own state, not the player's: the payment stays as it is, and is asked for again.
+            raise
         step = step_at(head, Status.CANCELLING, now=now, actor="platform", reason=refusal.code)
     else:
         seq = take_in(head, payment, actor=actor, now=now)

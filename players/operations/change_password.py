@@ -65,7 +65,6 @@ def reset_password(asked: PasswordReset, *, now: datetime) -> None:
         player = held_by_name(asked.username)
         verdict = judge_token(player, asked.token, asked.code, address=asked.address, now=now)
         if verdict is Verdict.FULL:
-            ResetToken.objects.filter(player=player).delete()
             open_log_in(player, address=asked.address, now=now)
             _store(player, asked.new_password, kind="password-reset", besides=None, now=now)
     if verdict is not Verdict.FULL:
@@ -76,6 +75,8 @@ def _store(player: Player, password: str, *, kind: str, besides: UUID | None, no
     chain = ChainId(player.chain)
     player.password = make_password(password)
     player.save(update_fields=["password"])
+    # A token that somebody talked an operator into is worth nothing once its player has acted.
+    ResetToken.objects.filter(player_id=chain).delete()
     # Nobody who knew the old password stays, and no device is trusted for having known it.
     ended = end_sessions(chain, EndReason.PASSWORD_CHANGED, besides=besides, now=now)
     others = Device.objects.filter(player_id=chain)

@@ -17,7 +17,7 @@ from players import vault
 from players.core.identity import identity_of, require_identity
 from players.identity import email_digest, person_digest
 from players.models import Player
-from players.operations.register import AccountExists
+from players.operations.register import AccountExists, suspend_if_returned
 from players.operations.set_pin import require_pin
 from players.operations.set_status import held_player
 
@@ -49,7 +49,10 @@ def change_profile(chain: ChainId, changes: Mapping[str, object], *, reason: str
             before = vault.read(chain)
             fields = sorted(name for name, value in changes.items() if before.get(name) != value)
             if fields:
+                known_as = player.person_digest
                 _keep(player, {**before, **changes})
+                if player.person_digest != known_as:
+                    suspend_if_returned(player, now=now)
                 note_event(
                     Noted(kind="profile-changed", subject=chain, actor=actor, reason=reason, after={"fields": fields}),
                     now=now,

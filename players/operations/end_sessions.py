@@ -34,10 +34,10 @@ def end_sessions(
     if besides is not None:
         held = held.exclude(id=besides)
     with transaction.atomic():
-        ended = held.update(revoked_at=now, end_reason=reason.value)
-        if ended:
-            touch(chain)
-    return ended
+        # The chain first and the sessions after it, as a step locks them: the other way round the two could wait for
+        # each other.
+        touch(chain)
+        return held.update(revoked_at=now, end_reason=reason.value)
 
 
 def close_session(chain: ChainId, session_id: UUID, *, now: datetime) -> None:

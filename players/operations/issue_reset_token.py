@@ -14,9 +14,11 @@ from django.db import transaction
 
 from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
+from players import vault
 from players.factors import token_digest
 from players.models import Player, ResetToken
 from players.operations.set_status import PlayerNotFound
+from players.vault import PlayerErased
 
 TOKEN_LIFE: Final = timedelta(minutes=30)
 
@@ -33,13 +35,15 @@ def issue_reset_token(chain: ChainId, *, reason: str, actor: str, now: datetime)
     """Issue a token that is right once and for 30 minutes; one that was issued before is right no more.
 
     Raises:
-        PlayerNotFound: nothing was issued.
+        PlayerNotFound, PlayerErased: nothing was issued.
     """
     issued = Issued(token=secrets.token_urlsafe(), expires_at=now + TOKEN_LIFE)
     with transaction.atomic():
         player = Player.objects.select_for_update().filter(chain=chain).first()
         if player is None:
             raise PlayerNotFound("Nothing was issued. No player has this id.")
+        if vault.is_erased(chain):
+            raise PlayerErased("Nothing was issued. What identified the player was erased.")
         ResetToken.objects.update_or_create(
             player=player, defaults={"digest": token_digest(chain, issued.token), "expires_at": issued.expires_at}
         )

@@ -99,7 +99,7 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
             player.save(force_insert=True)
             vault.store(chain, {**asked.identity.document(), "player_key": player_key.hex()})
             _open_chain(records, announced, money.code, consent_clause(asked.consents, rules.documents, now=now))
-            _suspend_if_returned(player, now=now)
+            suspend_if_returned(player, now=now)
     except IntegrityError as error:
         refusal = _refusal(error)
         if refusal is None:
@@ -116,10 +116,17 @@ def _player(chain: ChainId, username: str, asked: Registration, *, now: datetime
     )  # fmt: skip
 
 
-def _suspend_if_returned(player: Player, *, now: datetime) -> None:
+def suspend_if_returned(player: Player, *, now: datetime) -> None:
+    """Suspend the account of a person who has closed an account before, for an operator to look at.
+
+    The player's row is held, and says who the person is.
+    """
     # After the row was written: an account of the person that was open until now would have refused it, so that each
     # that was ever closed can be seen from here.
-    if Player.objects.filter(person_digest=player.person_digest, status=Status.CLOSED).exists():
+    returned = Player.objects.filter(person_digest=player.person_digest, status=Status.CLOSED).exclude(
+        chain=player.chain
+    )
+    if player.status == Status.ACTIVE and returned.exists():
         reason = "an earlier account of the same person was closed"
         change_status(player, Status.SUSPENDED, reason=reason, actor="platform", now=now)
 

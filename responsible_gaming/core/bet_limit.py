@@ -74,11 +74,12 @@ def change(
     now_ms: int,
     weeks: tuple[GamingWeek, GamingWeek],
     extra_tightening: bool,
+    delay_ms: int,
 ) -> BetLimit:
     """Modify the limit: a tighter one holds at once, a looser one waits for the next week and the player's word.
 
     `weeks` are the gaming week of this instant and the one that follows, at whose end an unconfirmed loosening
-    lapses. A tightening takes back a loosening that waits.
+    lapses; a loosening waits `delay_ms` at least. A tightening takes back a loosening that waits.
 
     Raises:
         BetLimitUnchanged: nothing was asked for.
@@ -97,7 +98,8 @@ def change(
     if tightening:
         return BetLimit(maximum_minor=maximum_minor, modified_ms=now_ms)
     require_none_waits(limit.loosening, now_ms=now_ms)
-    loosening = Loosening(value=maximum_minor, from_ms=to_ms(following.starts_at), lapses_ms=to_ms(following.ends_at))
+    from_ms = max(to_ms(following.starts_at), now_ms + delay_ms)
+    loosening = Loosening(value=maximum_minor, from_ms=from_ms, lapses_ms=to_ms(following.ends_at))
     return replace(limit, loosening=loosening, modified_ms=now_ms)
 
 

@@ -168,7 +168,11 @@ def _term(fields: Mapping[str, str]) -> Term:
         raise ValueError("ends before it begins")
     if len(reference) > _REFERENCE_MAX or not reference.isprintable():
         raise ValueError(f"has a reference that is not of {_REFERENCE_MAX} printable characters at most")
-    return Term(from_day=from_day, until_day=None if until_day == date.max else until_day, reference=reference)
+    return Term(
+        from_day=from_day,
+        until_day=None if until_day is not None and until_day.year == date.max.year else until_day,
+        reference=reference,
+    )
 
 
 def _name(text: str) -> str:

@@ -103,7 +103,7 @@ def require_current(limits: Limits, counting: Counting) -> None:
         LimitsOutdated: until `manage.py adopt_profile` has written them anew.
     """
     if limits.counting not in {None, counting}:
-        raise LimitsOutdated("Nothing was staked. Try again later; the operator has to renew your limits first.")
+        raise LimitsOutdated("Nothing was taken. Try again later; the operator has to renew your limits first.")
 
 
 def _require(rules: Sequence[Rule], limits: Limits, wager: Wager, circumstances: Circumstances) -> None:

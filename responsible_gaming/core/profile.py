@@ -22,7 +22,8 @@ class Profile:
     `zone` is the IANA name of the time zone on whose wall its days and gaming weeks turn, `windows` how they are counted. `table_maximum_minor` is the
     highest stake that any of its tables takes, `wager_maximum_minor` the most at any one decision, side bet or raise
     each by itself (None: the sheet's own). With `extra_tightening` a player may tighten the own bet limit as often as
-    wanted; without, that too is the one modification of the gaming week.
+    wanted; without, that too is the one modification of the gaming week. A looser one waits `bet_limit_delay_ms` at
+    least, beside the week's turn.
 
     A looser limit can be confirmed `loosening_delay_ms` after it was asked for and, where `loosening_after_period`
     holds, not before the day, week or month has ended in which it was asked for. Rounds of one player begin `cycle_ms`
@@ -42,6 +43,7 @@ class Profile:
     extra_tightening: bool
     windows: Windows
     loosening_delay_ms: int
+    bet_limit_delay_ms: int
     loosening_after_period: bool
     deposit_limit_first: bool
     withdrawal_cancellable: bool
@@ -49,6 +51,11 @@ class Profile:
     reality_check_ms: int
     reality_check_choices_ms: tuple[int, ...]
     payout_floor: Fraction
+
+    @property
+    def highest_stake_minor(self) -> int:
+        """The highest first bet that any table takes here."""
+        return min(self.table_maximum_minor, self.wager_maximum_minor or self.table_maximum_minor)
 
     @property
     def counting(self) -> Counting:
@@ -82,6 +89,7 @@ DEMO: Final = Profile(
     extra_tightening=False,
     windows=Windows.CALENDAR,
     loosening_delay_ms=_DAY_MS,
+    bet_limit_delay_ms=0,
     loosening_after_period=False,
     deposit_limit_first=False,
     withdrawal_cancellable=True,
@@ -107,6 +115,7 @@ NEW_JERSEY: Final = replace(
         indefinite_cooling_ms=_DAY_MS,
     ),
     extra_tightening=True,
+    bet_limit_delay_ms=_DAY_MS,
     reality_check_ms=30 * _MINUTE_MS,
     reality_check_choices_ms=(15 * _MINUTE_MS, 30 * _MINUTE_MS),
     payout_floor=Fraction(83, 100),

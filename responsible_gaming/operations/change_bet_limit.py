@@ -38,15 +38,16 @@ def change_bet_limit(
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         BetLimitNotLower, BetLimitUnchanged, BetLimitChangedThisWeek, LooseningWaits: nothing was changed.
     """
-    bet_limit.require_lower(maximum_minor, table_maximum_minor=profile.table_maximum_minor)
+    bet_limit.require_lower(maximum_minor, table_maximum_minor=profile.highest_stake_minor)
 
     def decide(limit: BetLimit, at_ms: int) -> BetLimit:
         zone = ZoneInfo(profile.zone)
         week = week_of(from_ms(at_ms), zone)
         weeks = (week, week_of(week.ends_at, zone))
         return bet_limit.change(
-            limit, maximum_minor, now_ms=at_ms, weeks=weeks, extra_tightening=profile.extra_tightening
-        )
+            limit, maximum_minor, now_ms=at_ms, weeks=weeks, extra_tightening=profile.extra_tightening,
+            delay_ms=profile.bet_limit_delay_ms,
+        )  # fmt: skip
 
     require_pin(chain, pin, now=now)
     return _replace(chain, decide, profile=profile, now=now)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import pytest
+from django.test import RequestFactory
 
 from audit.queries import events
+from responsible_gaming.api.exclusion_list import BodyCutOff, CsvBody
 from tests import world
 from tests.api.caller import Caller, Operator, Player, now, problem
 
@@ -138,3 +141,33 @@ def test_a_list_that_is_none_is_refused_and_nothing_changes(what: str) -> None:
 
     assert "Ada" not in json.dumps(told)
     assert world.everything_stored() == before
+
+
+def test_a_list_that_did_not_come_whole_changes_nothing() -> None:
+    before = world.everything_stored()
+    cut_off = RequestFactory().post(
+        "/", HEADER + ADA, content_type="text/csv", CONTENT_LENGTH=str(len(HEADER + ADA) + 10)
+    )
+
+    with pytest.raises(BodyCutOff):
+        CsvBody().parse(io.BytesIO(HEADER + ADA), parser_context={"request": cut_off})
+
+    assert world.everything_stored() == before
+
+
+def test_a_list_is_read_from_a_stream_that_knows_no_lines() -> None:
+    class Stream(io.RawIOBase):
+        rest = HEADER + ADA
+
+        def read(self, size: int = -1) -> bytes:
+            size = len(self.rest) if size < 0 else size
+            told, self.rest = self.rest[:size], self.rest[size:]
+            return told
+
+        def readline(self, size: int | None = -1) -> bytes:
+            raise AssertionError(size)
+
+    request = RequestFactory().post("/", HEADER + ADA, content_type="text/csv")
+
+    with CsvBody().parse(cast(IO[bytes], Stream()), parser_context={"request": request}) as body:
+        assert body.read() == HEADER + ADA

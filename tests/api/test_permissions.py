@@ -48,7 +48,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "me"): (PLAYERS, 200, None),
     ("PUT", "me/pin"): (PLAYERS, 204, {"new_pin": "1379", "password": world.PASSWORD}),
     ("GET", "me/data"): (PLAYERS, 200, None),
-    ("PUT", "me/profile"): (PLAYERS, 409, {"email": "ada@example.com", "pin": "2580"}),
+    ("PUT", "me/profile"): (OWN, 204, {"email": "ada@example.com", "pin": "2580"}),
     ("POST", "me/erasure-request"): (PLAYERS, 200, None),
     ("GET", "me/consents"): (PLAYERS, 200, None),
     ("PUT", "me/consents"): (PLAYERS, 200, {"marketing": "1"}),
@@ -148,6 +148,7 @@ OTHERS = {
     ("GET", "rounds/<str:round_id>/receipts"): 404,
     ("POST", "rounds/<str:round_id>/actions"): 404,
     ("DELETE", "me/sessions/<str:session>"): 404,
+    ("PUT", "me/profile"): 409,
 }
 QUERIES = {
     "ops/players": "?username=ada",

@@ -37,10 +37,14 @@ instants = st.datetimes(min_value=datetime(2020, 1, 1), max_value=datetime(2039,
 maxima = st.none() | st.integers(1, 10_000)
 
 
-def asked(limit: BetLimit, maximum_minor: int | None, at: datetime, *, extra_tightening: bool = False) -> BetLimit:
+def asked(
+    limit: BetLimit, maximum_minor: int | None, at: datetime, *, extra_tightening: bool = False, delay_ms: int = 0
+) -> BetLimit:
     week = week_of(at, NEW_YORK)
     weeks = (week, week_of(week.ends_at, NEW_YORK))
-    return change(limit, maximum_minor, now_ms=to_ms(at), weeks=weeks, extra_tightening=extra_tightening)
+    return change(
+        limit, maximum_minor, now_ms=to_ms(at), weeks=weeks, extra_tightening=extra_tightening, delay_ms=delay_ms
+    )
 
 
 # --- The week -----------------------------------------------------------------------------------------------
@@ -172,3 +176,17 @@ def test_no_sequence_of_requests_loosens_before_a_new_week_and_a_confirmation(
         if limit.loosening != before.loosening and limit.loosening is not None:
             asked_in = at
             assert from_ms(limit.loosening.from_ms) == week_of(at, NEW_YORK).ends_at
+
+
+@pytest.mark.clause("F27")
+def test_where_a_jurisdiction_wants_a_day_a_loosening_of_the_last_second_waits_for_it() -> None:
+    day_ms = 24 * 60 * 60 * 1000
+    friday = week_of(MONDAY, NEW_YORK).ends_at
+    limit = BetLimit(maximum_minor=500)
+
+    late = asked(limit, 900, friday - SECOND, delay_ms=day_ms).loosening
+    early = asked(limit, 900, MONDAY, delay_ms=day_ms).loosening
+
+    assert late is not None
+    assert early is not None
+    assert (late.from_ms, early.from_ms) == (to_ms(friday - SECOND) + day_ms, to_ms(friday))

@@ -11,7 +11,6 @@ import pytest
 
 from audit.operations.export import export_log
 from tests import world
-from tests.api.caller import Operator
 from tests.journeys.evening import Evening, evening
 from verifier.__main__ import main
 from wallet.queries import balance
@@ -34,10 +33,11 @@ OTHERS = "Hopper,Grace,1906-12-09\nTuring,Alan,1912-06-23\n"
 
 
 def staff(evening: Evening) -> Ask:
-    """Return how an operator with a session of ten hours asks."""
-    token = Operator().authorization or ""
+    """Return how an operator asks, who logs in anew each time: half an hour may have passed."""
+    world.staff_made(now=datetime.now(UTC))
 
     def ask(method: str, path: str, **content: Any) -> tuple[int, Any]:
+        token = f"Token {world.staff_back(now=datetime.now(UTC)).token}"
         headers = {"Authorization": token, "Idempotency-Key": secrets.token_hex(8), **content.pop("headers", {})}
         answer = evening._http.request(method, path, headers=headers, **content)
         return answer.status_code, answer.json()

@@ -15,7 +15,8 @@ from hypothesis import HealthCheck, given, settings as hypothesis_settings, stra
 from audit.queries import events
 from kernel.periods import to_ms
 from kernel.refusals import Refusal
-from players.queries import digest_of
+from players.operations.close_account import close_with_password
+from players.queries import digest_of, player
 from reddog_platform.diagnosis import examine
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import Kind
@@ -23,6 +24,7 @@ from responsible_gaming.core.exclusion_list import ExclusionListShrank, Malforme
 from responsible_gaming.core.profile import PROFILES
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
+from responsible_gaming.operations.correct_player import correct_player
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.operations.follow_list import hold_list
@@ -386,3 +388,32 @@ def _say(chain: ChainId, word: str, days: int | None, *, now: datetime) -> None:
         listed(*((ADA,) if word == "named" else ()), *OTHERS, now=now)
     else:
         exclude(chain, Kind(word), days, rules=PROFILE.exclusions, now=now)
+
+
+def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
+    chain = world.player_registered(given_name="Ada", family_name="Lovelaze")
+    listed(ADA)
+    assert plays(chain, at=NOW)
+
+    change = {"family_name": "Lovelace"}
+    correct_player(chain, change, reason="a slip", actor="operator:ann", profile=PROFILE, now=NOW)
+
+    assert not plays(chain, at=NOW)
+
+
+def test_who_closed_an_account_and_comes_back_under_another_name_is_suspended_once_it_is_corrected() -> None:
+    first = ada()
+    close_with_password(first, proof=world.proof(), now=NOW)
+    again = world.player_registered("bob", given_name="Ada", family_name="Lovelaze")
+
+    change = {"family_name": "Lovelace"}
+    correct_player(again, change, reason="a slip", actor="operator:ann", profile=PROFILE, now=NOW)
+
+    assert player(again).status == "suspended"
+
+
+def test_an_end_that_no_calendar_goes_beyond_is_none() -> None:
+    chain = ada()
+    listed("Lovelace,Ada,1990-01-01,9999-12-30")
+
+    assert exclusions(chain)[Kind.NATIONAL_EXCLUSION].until_ms is None

@@ -98,7 +98,7 @@ def refused(kind: type[Refusal], step: Callable[[], object]) -> Refusal:
 
 def told(chain: ChainId) -> list[tuple[str, str, Any, Any]]:
     """Return a player's events of limits, oldest first."""
-    found = reversed(events(subject=chain, before=None, limit=50))
+    found = [event for event in reversed(events(subject=chain, before=None, limit=50)) if "limit" in event.kind]
     return [(event.kind, event.actor, event.before, event.after) for event in found]
 
 

@@ -109,7 +109,7 @@ def cap_of_one_wager(profile: Profile) -> None:
 @control
 def limit_on_losses_over_a_day(profile: Profile) -> None:
     player = sit_down()
-    world.limited(player.chain, NO_LIMITS.with_values({"loss_day": 499}, profile.counting))
+    world.limited(player.chain, NO_LIMITS.with_values({"loss_day": 499}, profile.counting), profile=profile)
 
     assert refuses(LimitExceeded, lambda: bet(player, profile))
 
@@ -117,7 +117,7 @@ def limit_on_losses_over_a_day(profile: Profile) -> None:
 @control
 def limit_on_wagers_until_its_day_is_over(profile: Profile) -> None:
     player = sit_down()
-    world.limited(player.chain, NO_LIMITS.with_values({"wager_day": 999}, profile.counting))
+    world.limited(player.chain, NO_LIMITS.with_values({"wager_day": 999}, profile.counting), profile=profile)
     bet(player, profile)
     spans = spans_at(int(NOW.timestamp() * 1000), profile.counting)
     over_at = NOW + timedelta(days=1)
@@ -153,7 +153,7 @@ def deposit_limit_before_the_first_deposit(profile: Profile) -> None:
 @control
 def limit_on_a_session(profile: Profile) -> None:
     player = sit_down()
-    world.limited(player.chain, NO_LIMITS.with_values({"session_ms": 5 * 60_000}, profile.counting))
+    world.limited(player.chain, NO_LIMITS.with_values({"session_ms": 5 * 60_000}, profile.counting), profile=profile)
 
     bet(player, profile, at=NOW + 5 * MINUTE - INSTANT)
     assert refuses(SessionTimeOver, lambda: bet(player, profile, at=NOW + 5 * MINUTE + profile.cycle_ms * INSTANT))

@@ -36,7 +36,15 @@ def test_production_names_everything_that_is_missing_at_once() -> None:
     with pytest.raises(ImproperlyConfigured) as refusal:
         environment.refuse_if_incomplete({"SECRET_KEY": "x", "DATABASE_URL": ""})
 
-    for name in ("DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS", "REDDOG_KEYS_DIR", "REDDOG_LOG_ORIGIN", "REDDOG_ORIGIN"):
+    for name in (
+        "DATABASE_URL",
+        "REDIS_URL",
+        "ALLOWED_HOSTS",
+        "REDDOG_KEYS_DIR",
+        "REDDOG_LOG_ORIGIN",
+        "REDDOG_ORIGIN",
+        "REDDOG_PROFILE",
+    ):
         assert f"  {name}: " in str(refusal.value)
     assert "  SECRET_KEY: " not in str(refusal.value)
 

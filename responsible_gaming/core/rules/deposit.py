@@ -31,7 +31,7 @@ def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, profile: 
 
     Raises:
         PlayerExcluded: whatever the amount.
-        DepositLimitMissing: the jurisdiction wants the player to set one before the first deposit.
+        DepositLimitMissing: the jurisdiction wants one before the first deposit, by the player or the operator.
         DepositLimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
     """
     require_not_excluded(limits)

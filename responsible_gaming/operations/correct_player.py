@@ -1,0 +1,31 @@
+"""Correcting who a player is, with the look into the national exclusion list that a new name needs too.
+
+The two are one transaction, as at the opening of an account: no name is ever there unlooked.
+
+Source: docs/rules/exclusion.md, EX-15; regulation F21, F28.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from kernel.ids import ChainId
+from players.operations.change_profile import change_profile
+from responsible_gaming.core.profile import Profile
+from responsible_gaming.operations.follow_list import check_person, hold_list
+
+
+def correct_player(
+    chain: ChainId, changes: Mapping[str, object], *, reason: str, actor: str, profile: Profile, now: datetime
+) -> None:
+    """Put other values into the personal document; who is on the national list by the new name is excluded.
+
+    Raises:
+        Whatever `change_profile` refuses: nothing was changed.
+    """
+    with transaction.atomic():
+        # Before the player's row, as an import takes them.
+        hold_list(alone=False)
+        change_profile(chain, changes, reason=reason, actor=actor, now=now)
+        check_person(chain, profile=profile, now=now)
