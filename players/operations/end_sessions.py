@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from audit.operations.append import touch
+from audit.queries import held_head
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.session_state import EndReason
@@ -36,8 +37,11 @@ def end_sessions(
     with transaction.atomic():
         # The chain first and the sessions after it, as a step locks them: the other way round the two could wait for
         # each other.
-        touch(chain)
-        return held.update(revoked_at=now, end_reason=reason.value)
+        held_head(chain)
+        ended = held.update(revoked_at=now, end_reason=reason.value)
+        if ended:
+            touch(chain)
+    return ended
 
 
 def close_session(chain: ChainId, session_id: UUID, *, now: datetime) -> None:

@@ -59,6 +59,10 @@ def enrol(user: User, name: str, credential: Mapping[str, Any], *, challenge: by
     """Keep a passkey that signed `challenge` at our origin, and tell whether it did."""
     try:
         made: AuthenticatorData = _server().register_complete(_state(challenge), credential)
+        assert made.credential_data is not None, "what was registered has a key"
+        # The library looks at what was signed; these two stand beside it.
+        if {credential["id"], credential["rawId"]} != {websafe_encode(made.credential_data.credential_id)}:
+            return False
         told = {"id": credential["id"], "rawId": credential["rawId"], "type": "public-key", "response": {
             "clientDataJSON": credential["response"]["clientDataJSON"],
             "attestationObject": credential["response"]["attestationObject"],
