@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from audit.core.seeds import ROUNDS_PER_EPOCH, seed_before
 from audit.core.shuffle import shoe
@@ -77,6 +77,8 @@ def test_no_two_lanes_shares_or_seeds_begin_alike() -> None:
     assert len(set(begun)) == 2 * 3 * LANES
 
 
+# The first example waits for the compiler.
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=20), st.integers(1, 8), st.sampled_from([0, 32]))
 def test_three_cards_are_those_that_plain_arithmetic_shuffles(words: list[int], decks: int, low_bit: int) -> None:
     rows = tuple(np.empty((3, len(words)), np.uint16))
