@@ -15,7 +15,19 @@ PROJECT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = (PROJECT / "docs" / "adding-a-variant.md").read_text(encoding="utf-8")
 GAME: Final = "red-dog-3-decks"
 NEEDED: Final = (
-    *("audit", "docs", "games", "kernel", "players", "reddog_platform", "responsible_gaming", "rest", "tests"),
+    *(
+        "audit",
+        "cashier",
+        "docs",
+        "games",
+        "kernel",
+        "players",
+        "reddog_platform",
+        "responsible_gaming",
+        "rest",
+        "staff",
+        "tests",
+    ),
     "wallet",
 )
 
