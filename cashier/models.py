@@ -31,6 +31,7 @@ class StoredPayment(models.Model):
         indexes = (
             models.Index(fields=("chain", "id"), name="cashier_payment_by_chain"),
             models.Index(fields=("status", "id"), name="cashier_payment_by_status"),
+            models.Index(fields=("chain", "status"), name="cashier_payment_under_way"),
         )
         constraints = (
             CheckConstraint(condition=Q(amount_minor__gt=0), name="cashier_payment_is_positive"),

@@ -15,10 +15,10 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit import queries
 from audit.core.checkpoint import checkpoint_text
-from players.passwords import looks_sorted
 from reddog_platform import celery, key_findings
 from reddog_platform.finding import Finding
 from responsible_gaming.queries import list_in_force
+from rest.passwords import looks_sorted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

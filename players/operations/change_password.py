@@ -19,7 +19,7 @@ from players.models import Device, Player, ResetToken
 from players.operations.end_sessions import end_sessions
 from players.operations.prove import Proof, Verdict, held_by_name, judge, judge_token, refusal
 from players.operations.unlock import open_log_in
-from players.passwords import require_strong
+from rest.passwords import require_strong
 
 _NOTHING = "The password was not changed."
 

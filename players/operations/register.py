@@ -35,7 +35,7 @@ from players.identity import email_digest, person_digest
 from players.models import Player
 from players.operations.consent import consent_clause
 from players.operations.set_status import change_status
-from players.passwords import require_strong
+from rest.passwords import require_strong
 from wallet.operations.post import open_accounts_clause
 
 

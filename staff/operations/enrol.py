@@ -20,6 +20,7 @@ from django.db import transaction
 
 from audit.operations.note_event import Noted, note_event
 from kernel.refusals import Kind, Refusal
+from rest.passwords import is_breached
 from staff.ceremonies import begin, held, token_of
 from staff.factors import passkeys, recovery_codes, totp
 from staff.factors.proof import Method, Proof
@@ -208,6 +209,10 @@ def _require_strong(member: Member, password: str) -> None:
         validate_password(password, member.user)
     except ValidationError as error:
         raise WeakStaffPassword("Nothing was changed. " + " ".join(error.messages)) from error
+    if member.user.get_username().lower() in password.lower():
+        raise WeakStaffPassword("Nothing was changed. The password must not contain the user name.")
+    if is_breached(password):
+        raise WeakStaffPassword("Nothing was changed. This password is known from a breach elsewhere.")
 
 
 def _note(member: Member, kind: str, before: dict[str, object], after: dict[str, object], now: datetime) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from hashlib import sha1
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,6 +21,7 @@ from tests.passkey import Passkey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from django.http import HttpResponse
 
@@ -160,6 +162,18 @@ def test_a_new_password_ends_the_sessions_of_the_old_one() -> None:
     problem(operator.get("/ops/events"), 401, "not-authenticated")
     problem(log_in(), 401, "wrong-credentials")
     assert noted("staff-password")[0].after == {"one_time": False, "sessions_ended": 1}
+
+
+def test_a_stolen_password_and_one_with_the_user_name_in_it_are_refused(tmp_path: Path) -> None:
+    Operator("ann")
+    listed = tmp_path / "list"
+    listed.write_text(f"{sha1(OWN.encode()).hexdigest().upper()}:17\n")
+    somebody = enrolling()
+
+    with override_settings(REDDOG_BREACHED_PASSWORDS=str(listed)):
+        for weak in (OWN, "the Ann of yesterday evening"):
+            problem(somebody.send("PUT", "/ops/password", {"password": weak}), 422, "weak-password")
+    assert noted("staff-password") == []
 
 
 # --- Codes --------------------------------------------------------------------------------------------------

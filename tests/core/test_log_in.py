@@ -18,8 +18,8 @@ from players.core.session_state import (
     require_unlocked,
 )
 from players.core.totp import code_at, is_code, matching_step, otpauth_uri, secret_text, step_at
-from players.passwords import _holds, looks_sorted
 from responsible_gaming.core.profile import PROFILES
+from rest.passwords import _holds, looks_sorted
 
 if TYPE_CHECKING:
     from pathlib import Path

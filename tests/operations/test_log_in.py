@@ -34,9 +34,9 @@ from players.operations.prove import SecondFactorRequired, WrongCredentials
 from players.operations.set_pin import PinLocked, WrongPin, change_pin, require_pin, set_pin
 from players.operations.set_status import PlayerNotFound
 from players.operations.unlock import LogInUnlock, unlock_log_in
-from players.passwords import WeakPassword
 from players.queries import held_session, second_factor
 from players.tokens import session_id_of
+from rest.passwords import WeakPassword
 from tests import world
 from tests.authenticator import Authenticator, enrolled
 from tests.world import NOW, PASSWORD, SESSIONS, proof

@@ -22,11 +22,11 @@ from players.operations.log_in import LogIn, log_in, log_out
 from players.operations.prove import WrongCredentials
 from players.operations.register import Registration, UsernameTaken, register
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin, change_pin, require_pin, set_pin
-from players.passwords import WeakPassword
 from players.pins import hash_pin, pin_matches
 from players.queries import find_player, held_session, player
 from players.tokens import NotAuthenticated, session_id_of, token_of
 from responsible_gaming.core.profile import PROFILES
+from rest.passwords import WeakPassword
 from tests import world
 from tests.world import NOW, PASSWORD, SESSIONS, proof
 
