@@ -142,6 +142,7 @@ INSERT_EXCLUSION = (
         ("responsible_gaming_exclusion_return", INSERT_EXCLUSION.format(kind="time-out", returnable="0")),
         ("responsible_gaming_exclusion_listed", INSERT_EXCLUSION.format(kind="national-exclusion", returnable="NULL")),
         ("players_status_is_known", "UPDATE players_player SET status = 'absent'"),
+        ("players_verification_is_known", "UPDATE players_player SET verification = 'perhaps'"),
         ("username", """INSERT INTO players_player (chain, username, password, status, test_account,
          pin_hash, pin_failures, created_at, log_in_failures, factor_step, factor_failures, consents, verification,
          verification_method, verification_reference)
