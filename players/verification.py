@@ -24,7 +24,6 @@ class Verifier(Protocol):
 
         An implementation keeps nothing of the identity, and MUST tell one player's cases apart by their references.
         """
-        ...  # pragma: no cover
 
 
 class ManualVerifier:

@@ -187,11 +187,6 @@ def is_excluded(chain: ChainId, *, now: datetime) -> bool:
     return bool(limits_in_table(chain).in_force(to_ms(now)).get(Name.EXCLUDED))
 
 
-def may_be_addressed(chain: ChainId, *, consented: bool, now: datetime) -> bool:
-    """Say whether advertising may be sent to a player: one who `consented` to it, and whom nothing excludes now."""
-    return consented and not _holding(now).filter(chain=chain).exists()
-
-
 def addressable(consented: Iterable[ChainId], *, now: datetime) -> Iterator[ChainId]:
     """Yield those of the players, all of whom consented to it, to whom advertising may be sent now."""
     excluded = set(_holding(now).values_list("chain", flat=True))

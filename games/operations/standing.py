@@ -1,7 +1,7 @@
 """What this process knows of a player since the player's last step, so that the next need not read it again.
 
-Everything that can change a decision moves the version of the player's chain, and a step is written only where the
-version is still the one that was decided on. So a step may decide on what is remembered: either that still holds, and
+Whatever can make a decision stricter moves the version of the player's chain, and a step is written only where the
+version is still the one that was decided on; or it lies in the clock, which is looked at here and by the decision. So a step may decide on what is remembered: either that still holds, and
 the step is written, or nothing is written and the step gathers anew. What has no version is looked at by the very
 statement that writes (the rule sheet, the key) or here (the session's end). A refusal is never told from memory.
 

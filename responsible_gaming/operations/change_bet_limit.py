@@ -23,7 +23,6 @@ from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import Owner, OwnLimit
 from responsible_gaming.core.profile import Profile
 from responsible_gaming.models import StoredBetLimit
-from responsible_gaming.operations.change_limits import record_time_ms
 from responsible_gaming.operations.keep_own_limit import keep_own_limit
 from responsible_gaming.operations.note_limit import note_limit_change, refused_loosening_kept
 from responsible_gaming.queries import bet_limit_of, own_limits
@@ -77,7 +76,7 @@ def _replace(
     chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, profile: Profile, now: datetime
 ) -> BetLimit:
     with refused_loosening_kept(chain, Name.STAKE_MAX, now=now), transaction.atomic():
-        at_ms = record_time_ms(held_head(chain), now)
+        at_ms = held_head(chain).instant_ms(now)
         row, _ = StoredBetLimit.objects.get_or_create(chain=chain)
         before = bet_limit_of(row, own_limits(chain))
         after = decide(before, at_ms)

@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 
 from audit import keys
 from audit.core.records import SALT_BYTES, write
-from audit.operations.append import Head, advance_clause, record_clauses, run
+from audit.operations.append import advance_clause, record_clauses, run
 from audit.queries import held_head
 from kernel.ids import ChainId
 from kernel.periods import to_ms
@@ -41,11 +41,6 @@ def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: da
         after = head.after(record, limits_leaf=record.tip.leaf)
         written = run([advance_clause(head, after), *record_clauses([record]), _limits_clause(limits)])
         assert written, "a row that is held does not move"
-
-
-def record_time_ms(head: Head, now: datetime) -> int:
-    """Return the instant (ms) that the next record bears, by which deals are decided: a clock may have gone back."""
-    return max(to_ms(now), head.tip.time_ms)
 
 
 def _limits_clause(limits: Limits) -> Clause:

@@ -19,7 +19,6 @@ from responsible_gaming.core.limit_range import require_in_range, require_player
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import NO_LIMIT, Owner, OwnLimit, confirmable_from_ms
 from responsible_gaming.core.profile import Profile
-from responsible_gaming.operations.change_limits import record_time_ms
 from responsible_gaming.operations.keep_own_limit import keep_own_limit
 from responsible_gaming.operations.note_limit import note_limit_change, refused_loosening_kept
 from responsible_gaming.queries import own_limits
@@ -74,7 +73,7 @@ def _replace(
 ) -> None:
     with refused_loosening_kept(chain, name, now=now), transaction.atomic():
         # The chain's row: it is there before the first limit is, and two of those would not see each other.
-        at_ms = record_time_ms(held_head(chain), now)
+        at_ms = held_head(chain).instant_ms(now)
         before = own_limits(chain).get((name, Owner.PLAYER), NO_LIMIT)
         after = decide(before, at_ms)
         keep_own_limit(chain, name, Owner.PLAYER, after, profile=profile, now=now)

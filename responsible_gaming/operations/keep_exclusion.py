@@ -18,7 +18,7 @@ from kernel.ids import ChainId
 from kernel.periods import rfc3339
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
 from responsible_gaming.models import StoredExclusion
-from responsible_gaming.operations.change_limits import change_limits, record_time_ms
+from responsible_gaming.operations.change_limits import change_limits
 from responsible_gaming.queries import exclusions, limits_in_table
 
 
@@ -45,7 +45,7 @@ def keep_exclusion(
     """
     with transaction.atomic():
         # The chain's row: it is there before the first exclusion is, and two of those would not see each other.
-        at_ms = record_time_ms(held_head(chain), now)
+        at_ms = held_head(chain).instant_ms(now)
         held = exclusions(chain)
         after = decide(held, at_ms)
         before = None if after is None else held.get(after.kind)

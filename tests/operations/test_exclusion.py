@@ -24,7 +24,7 @@ from responsible_gaming.core.profile import PROFILES
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.queries import exclusions, limits_in_table, may_be_addressed
+from responsible_gaming.queries import addressable, exclusions, limits_in_table
 from tests import world
 from tests.world import NOW, UNHURRIED, Seated
 
@@ -170,11 +170,9 @@ def test_nobody_is_sent_advertising_who_is_excluded_or_did_not_consent(capsys: p
     exclude(ada, Kind.TIME_OUT, 1, rules=RULES, now=now)
     set_status(cyd, Status.SUSPENDED, reason="a test", actor=ANN, now=now)
 
-    assert not may_be_addressed(ada, consented=True, now=now + DAY - timedelta(milliseconds=1))
-    assert may_be_addressed(ada, consented=True, now=now + DAY + timedelta(milliseconds=1))
-    assert may_be_addressed(bob, consented=True, now=now)
-    assert not may_be_addressed(dan, consented=True, now=now)
-    assert not may_be_addressed(bob, consented=False, now=now)
+    at_end = now + DAY
+    assert list(addressable([ada, bob, dan], now=at_end - timedelta(milliseconds=1))) == [bob]
+    assert list(addressable([ada, bob, dan], now=at_end + timedelta(milliseconds=1))) == [ada, bob]
     call_command("marketing_list")
     assert capsys.readouterr().out.split() == [bob.hex]
 

@@ -1,6 +1,7 @@
 """What a process remembers of a player is never more than what still holds."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -8,7 +9,10 @@ from audit.operations.append import advance_clause, run
 from audit.queries import held_head
 from games.operations import standing
 from players.operations.log_in import log_out
-from players.tokens import NotAuthenticated
+from players.operations.note_activity import note_activity
+from players.tokens import NotAuthenticated, session_id_of
+from responsible_gaming.core.limits import NO_LIMITS
+from responsible_gaming.core.rules.daily_time import DailyTimeOver
 from tests import world
 from tests.world import NOW, Seated
 
@@ -59,3 +63,18 @@ def test_no_more_players_are_remembered_than_there_is_room_for(player: Seated, m
     world.closed_round(other)
 
     assert list(standing._remembered) == [other.session_id]
+
+
+@pytest.mark.clause("F26")
+def test_what_another_session_adds_to_the_day_is_seen_although_it_moves_no_version() -> None:
+    world.house_opened()
+    player = world.seated()
+    other = session_id_of(world.logged_in().token)
+    world.limited(player.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.counting))
+    world.closed_round(player)
+    later = world.NOW + timedelta(minutes=40)
+    note_activity(other, now=later)
+
+    # 40 minutes here, and 40 there.
+    with pytest.raises(DailyTimeOver):
+        world.dealt(player, now=later, profile=world.UNHURRIED)
