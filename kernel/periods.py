@@ -1,6 +1,6 @@
-"""Instants as the records write them: whole milliseconds of UTC."""
+"""Instants as the records write them: whole milliseconds of UTC; and where days begin on a wall."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -20,3 +20,11 @@ def from_ms(time_ms: int) -> datetime:
 def rfc3339(time_ms: int) -> str:
     """Write an instant as the API does, in UTC with milliseconds: `2026-11-21T12:00:00.000Z`."""
     return from_ms(time_ms).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def midnight(day: date, zone: tzinfo) -> datetime:
+    """Return the instant (UTC) at which a day begins on the wall of a zone.
+
+    A midnight that occurs twice is the first of the two; one that is left out is reckoned by the offset before it.
+    """
+    return datetime.combine(day, time(), zone).astimezone(UTC)

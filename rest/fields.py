@@ -1,11 +1,15 @@
 """Fields that take exactly what they say: an integer is not a float, a string or a boolean."""
 
-from typing import Any
+import re
+from datetime import date
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from kernel.money import CURRENCIES, MAX_MINOR
+
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class StrictText(serializers.CharField):
@@ -63,6 +67,28 @@ class Closed(serializers.Serializer[Any]):
         if unknown:
             raise serializers.ValidationError({name: ["This member is not known here."] for name in sorted(unknown)})
         return super().to_internal_value(data)
+
+
+class Day(serializers.DateField):
+    """A day of the calendar: `2026-11-21`. ISO 8601 has other ways to write it, and the schema knows none of them."""
+
+    def to_internal_value(self, value: Any) -> date:
+        """Refuse all other forms."""
+        if not isinstance(value, str) or not _DAY.fullmatch(value):
+            self.fail("invalid", format="YYYY-MM-DD")
+        return super().to_internal_value(value)
+
+
+class Reasoned(Closed):
+    """Why somebody of the staff does something, in 1 to 200 characters; it is kept with what was done."""
+
+    reason = StrictText(min_length=1, max_length=200)
+
+    def validate_reason(self, reason: str) -> str:
+        """Refuse a reason of nothing but spaces."""
+        if not reason.strip():
+            raise serializers.ValidationError("Say why.")
+        return reason
 
 
 class _MoneyInput(Closed):

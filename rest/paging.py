@@ -2,8 +2,9 @@
 
 import base64
 import binascii
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
+from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -14,6 +15,10 @@ DEFAULT_LIMIT: Final = 50
 MAX_LIMIT: Final = 200
 _LARGEST: Final = 2**62
 
+# An id has 128 bits, and a cursor's numbers have 62 each.
+_WORD_BITS: Final = 32
+_WORDS: Final = 4
+
 PAGE_PARAMETERS: Final = (
     OpenApiParameter(
         "limit",
@@ -22,6 +27,14 @@ PAGE_PARAMETERS: Final = (
     ),
     OpenApiParameter("cursor", OpenApiTypes.STR, description="`next` of the page before."),
 )
+
+
+class Identified(Protocol):
+    """An item of a list that is in the order of its ids."""
+
+    @property
+    def id(self) -> UUID:
+        """What the next page begins after."""
 
 
 class MalformedPage(Refusal):
@@ -58,6 +71,28 @@ def cursor_of(query: Mapping[str, str], *, parts: int) -> tuple[int, ...] | None
     if len(numbers) != parts or not all(0 <= number < _LARGEST for number in numbers):
         raise MalformedPage("cursor is not one that this list gave. Take it from `next` of the page before.")
     return numbers
+
+
+def id_cursor_of(query: Mapping[str, str]) -> UUID | None:
+    """Return the id in the query's cursor, or None for the first page.
+
+    Raises:
+        MalformedPage: not a cursor that this list gave.
+    """
+    words = cursor_of(query, parts=_WORDS)
+    if words is None:
+        return None
+    if max(words) >= 1 << _WORD_BITS:
+        raise MalformedPage("cursor is not one that this list gave. Take it from `next` of the page before.")
+    return UUID(int=sum(word << _WORD_BITS * place for place, word in enumerate(words)))
+
+
+def next_by_id(page: Sequence[Identified], limit: int) -> str | None:
+    """Return the cursor that leads on from a page of up to `limit` items, None from the last one."""
+    if len(page) < limit:
+        return None
+    last = page[-1].id.int
+    return cursor_text(*(last >> _WORD_BITS * place & (1 << _WORD_BITS) - 1 for place in range(_WORDS)))
 
 
 def cursor_text(*numbers: int) -> str:

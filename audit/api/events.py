@@ -1,8 +1,7 @@
 """GET /api/v1/ops/events: significant events."""
 
 from collections.abc import Mapping
-from typing import Any, Final
-from uuid import UUID
+from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -15,12 +14,8 @@ from rest_framework.views import APIView
 from audit.queries import EventRow, events
 from kernel.ids import ChainId, chain_id
 from kernel.periods import rfc3339, to_ms
-from rest.paging import PAGE_PARAMETERS, MalformedPage, cursor_of, cursor_text, limit_of
+from rest.paging import PAGE_PARAMETERS, MalformedPage, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor
-
-# An id has 128 bits, and a cursor's numbers have 62 each.
-_PART_BITS: Final = 48
-_PARTS: Final = 3
 
 
 class _Event(serializers.Serializer[Any]):
@@ -76,21 +71,9 @@ class EventsView(APIView):
 
 def page_of_events(query: Mapping[str, str], player: ChainId | None) -> dict[str, object]:
     """Return the page that the query asks for, of one player's events or of all."""
-    limit, cursor = limit_of(query), cursor_of(query, parts=_PARTS)
-    page = events(subject=player, before=None if cursor is None else _id_of(cursor), limit=limit)
-    following = cursor_text(*_parts_of(page[-1].id)) if len(page) == limit else None
-    return {"items": [_shown(event) for event in page], "next": following}
-
-
-def _parts_of(event_id: UUID) -> list[int]:
-    return [event_id.int >> _PART_BITS * place & (1 << _PART_BITS) - 1 for place in range(_PARTS)]
-
-
-def _id_of(parts: tuple[int, ...]) -> UUID:
-    number = sum(part << _PART_BITS * place for place, part in enumerate(parts))
-    if number >= 1 << 128:
-        raise MalformedPage("cursor is not one that this list gave. Take it from `next` of the page before.")
-    return UUID(int=number)
+    limit = limit_of(query)
+    page = events(subject=player, before=id_cursor_of(query), limit=limit)
+    return {"items": [_shown(event) for event in page], "next": next_by_id(page, limit)}
 
 
 def _shown(event: EventRow) -> dict[str, object]:

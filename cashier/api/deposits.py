@@ -12,8 +12,6 @@ from cashier.api.present import (
     PaymentInput,
     PaymentOutput,
     PaymentPage,
-    before_of,
-    next_of,
     payment_id,
     present_payment,
 )
@@ -23,7 +21,7 @@ from cashier.providers import provider_named
 from cashier.queries import payment_of, payments
 from rest.bare import bare
 from rest.caller import chain_of
-from rest.paging import PAGE_PARAMETERS, limit_of
+from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsPlayer
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 
@@ -74,6 +72,6 @@ def page_of(request: Request, direction: Direction) -> Response:
     """Return a page of the caller's payments of one direction."""
     limit = limit_of(request.query_params)
     page = payments(
-        chain=chain_of(request), direction=direction, before=before_of(request.query_params), limit=limit
+        chain=chain_of(request), direction=direction, before=id_cursor_of(request.query_params), limit=limit
     )  # fmt: skip
-    return Response({"items": list(map(present_payment, page)), "next": next_of(page, limit)})
+    return Response({"items": list(map(present_payment, page)), "next": next_by_id(page, limit)})

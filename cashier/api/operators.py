@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cashier.api.present import STATUSES, before_of, next_of, payment_id, present_request
+from cashier.api.present import STATUSES, payment_id, present_request
 from cashier.core.payment import Direction, Payment, Status
 from cashier.operations.block import DepositsNotBlocked, unblock_deposits
 from cashier.operations.decide import Decided, Decision, decide
@@ -19,23 +19,14 @@ from cashier.providers import PROVIDERS
 from cashier.queries import payments
 from kernel.ids import chain_id
 from kernel.periods import rfc3339
-from rest.fields import Closed, Money, StrictText
-from rest.paging import PAGE_PARAMETERS, limit_of
+from rest.fields import Money, Reasoned
+from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
 
 _DIRECTIONS: Final = [direction.value for direction in Direction]
 _STATUS_PARAMETER = OpenApiParameter(
     "status", {"type": "string", "enum": STATUSES}, description="Only those that stand so; all, if it is left out."
 )
-
-
-class _Reasoned(Closed):
-    reason = StrictText(min_length=1, max_length=200)
-
-    def validate_reason(self, reason: str) -> str:
-        if not reason.strip():
-            raise serializers.ValidationError("Say why.")
-        return reason
 
 
 class _Step(serializers.Serializer[Any]):
@@ -89,8 +80,8 @@ class PaymentsView(APIView):
         query = request.query_params
         wanted = serializers.ChoiceField(STATUSES).run_validation(query["status"]) if "status" in query else None
         limit = limit_of(query)
-        page = payments(status=None if wanted is None else Status(wanted), before=before_of(query), limit=limit)
-        return Response({"items": list(map(_present, page)), "next": next_of(page, limit)})
+        page = payments(status=None if wanted is None else Status(wanted), before=id_cursor_of(query), limit=limit)
+        return Response({"items": list(map(_present, page)), "next": next_by_id(page, limit)})
 
 
 class PaymentView(APIView):
@@ -99,7 +90,7 @@ class PaymentView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(_Reasoned):
+    class Input(Reasoned):
         """The decision, and why; the reason is kept."""
 
         decision = serializers.ChoiceField([decision.value for decision in Decision])
@@ -132,7 +123,7 @@ class UnblockDepositsView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(_Reasoned):
+    class Input(Reasoned):
         """Why; the reason is kept."""
 
         class Meta:

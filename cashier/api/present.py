@@ -1,6 +1,5 @@
 """Payments as the API shows them, to their player and to operators."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,11 +13,9 @@ from cashier.queries import PaymentNotFound
 from kernel.money import amount_document
 from kernel.periods import rfc3339
 from rest.fields import Closed, Money, MoneyInput, Receipt, StrictText
-from rest.paging import MalformedPage, cursor_of, cursor_text
 
 STATUSES: Final = [status.value for status in Status]
 _ID: Final = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
-_WORD: Final = 2**32
 
 
 class PaymentInput(Closed):
@@ -106,28 +103,6 @@ def payment_id(text: str) -> UUID:
     if found is None or found.hex != text:
         raise PaymentNotFound("Nothing was changed. A payment's id is 32 hex digits.")
     return found
-
-
-def before_of(query: Mapping[str, str]) -> UUID | None:
-    """Return the payment that the query's cursor leads on from, None for the first page.
-
-    Raises:
-        MalformedPage: not a cursor that this list gave.
-    """
-    cursor = cursor_of(query, parts=4)
-    if cursor is None:
-        return None
-    if max(cursor) >= _WORD:
-        raise MalformedPage("cursor is not one that this list gave. Take it from `next` of the page before.")
-    return UUID(int=sum(part << 32 * place for place, part in enumerate(cursor)))
-
-
-def next_of(page: list[Payment], limit: int) -> str | None:
-    """Return the cursor that leads on from a page, None from the last one."""
-    if len(page) < limit:
-        return None
-    number = page[-1].id.int
-    return cursor_text(*(number >> 32 * place & _WORD - 1 for place in range(4)))
 
 
 def _receipt(payment: Payment, seq: int) -> dict[str, object]:

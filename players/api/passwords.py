@@ -13,6 +13,7 @@ from players.operations.prove import Proof
 from players.operations.unlock import LogInUnlock, unlock_log_in
 from rest.address import address_of
 from rest.caller import chain_of, session_of
+from rest.credentials import CredentialView
 from rest.fields import Closed, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
@@ -53,13 +54,8 @@ class PasswordView(APIView):
         return Response(status=204)
 
 
-class PasswordResetView(APIView):
+class PasswordResetView(CredentialView):
     """A lost password."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = (AddressThrottle,)
-    throttle_scope = "log-in"
 
     class Input(Closed):
         """The operator's one-time token, the new password, and a code where there is a second factor."""
@@ -83,13 +79,8 @@ class PasswordResetView(APIView):
         return Response(status=204)
 
 
-class LogInUnlockView(APIView):
+class LogInUnlockView(CredentialView):
     """A locked log-in."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = (AddressThrottle,)
-    throttle_scope = "log-in"
 
     class Input(Closed):
         """The credentials, and the second factor: a code, or the operator's token where the player has none."""

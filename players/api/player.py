@@ -15,12 +15,12 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId
 from kernel.periods import rfc3339, to_ms
 from players.api.me import STATUSES
-from players.api.reason import ReasonInput
 from players.api.subject import subject_of
 from players.api.verification import VerificationOutput, verification_document
 from players.operations.set_status import PlayerNotFound
 from players.operations.view_identity import view_identity
 from players.queries import earlier_accounts, player_if_any
+from rest.fields import Reasoned
 from rest.permissions import IsAuditor, IsOperator
 
 
@@ -112,7 +112,7 @@ class IdentityView(APIView):
     )
     def get(self, request: Request, player: str) -> Response:
         """Return who a player is. That it was looked at, by whom and why, is kept as a significant event."""
-        asked = ReasonInput(data=request.query_params.dict())
+        asked = Reasoned(data=request.query_params.dict())
         asked.is_valid(raise_exception=True)
         identity = view_identity(
             subject_of(player),

@@ -15,23 +15,15 @@ from kernel.periods import rfc3339, to_ms
 from players.operations.change_second_factor import remove_lost_factor
 from players.operations.issue_reset_token import issue_reset_token
 from players.operations.set_status import PlayerNotFound
-from rest.fields import Closed, StrictText
+from rest.fields import Reasoned
 from rest.permissions import IsOperator
 
 
-class _Input(Closed):
+class _Input(Reasoned):
     """Why; the reason is kept."""
-
-    reason = StrictText(min_length=1, max_length=200)
 
     class Meta:
         ref_name = "ReasonForCredentials"
-
-    def validate_reason(self, reason: str) -> str:
-        """Refuse a reason of nothing but spaces."""
-        if not reason.strip():
-            raise serializers.ValidationError("Say why.")
-        return reason
 
 
 class ResetTokenView(APIView):

@@ -17,6 +17,7 @@ from players.operations.unlock import unlock_with_password, unlock_with_pin
 from players.queries import LogOn
 from rest.address import address_of
 from rest.caller import session_of
+from rest.credentials import CredentialView
 from rest.fields import Closed, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
@@ -35,13 +36,8 @@ class LogOnOutput(serializers.Serializer[Any]):
         ref_name = "LogOn"
 
 
-class LogInView(APIView):
+class LogInView(CredentialView):
     """Begin a session."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = (AddressThrottle,)
-    throttle_scope = "log-in"
 
     class Input(Closed):
         """Credentials, and the device."""

@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.api.reason import ReasonInput
 from players.api.subject import subject_of
 from players.core.status import Status
 from players.operations.close_account import close_with_password, close_with_pin
@@ -17,7 +16,7 @@ from players.operations.prove import Proof
 from players.operations.set_status import set_status
 from rest.address import address_of
 from rest.caller import chain_of
-from rest.fields import Closed, StrictText
+from rest.fields import Closed, Reasoned, StrictText
 from rest.permissions import IsOperator, IsPlayer
 from rest.throttling import AddressThrottle
 
@@ -30,7 +29,7 @@ class PlayerStatusView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(ReasonInput):
+    class Input(Reasoned):
         """The status, and why; the reason is kept."""
 
         status = serializers.ChoiceField(_SET_BY_OPERATORS)

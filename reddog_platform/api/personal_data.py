@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
-from players.api.reason import ReasonInput
 from players.api.subject import subject_of
 from players.core.erasure import Basis
 from players.operations.erase import Erasure, erase
@@ -22,7 +21,7 @@ from players.operations.release_data import release_data
 from reddog_platform.erasure import beyond
 from reddog_platform.personal_data import VERSION, written
 from rest.caller import chain_of
-from rest.fields import Money, Receipt
+from rest.fields import Money, Reasoned, Receipt
 from rest.permissions import IsOperator, IsPlayer
 from rest.renderers import Json
 from rest.throttling import AddressThrottle
@@ -90,7 +89,7 @@ class PlayerDataView(APIView):
     )
     def get(self, request: Request, player: str) -> StreamingHttpResponse:
         """Return all that is known of a player, to be handed over. Who looked, and why, is kept."""
-        asked = ReasonInput(data=request.query_params.dict())
+        asked = Reasoned(data=request.query_params.dict())
         asked.is_valid(raise_exception=True)
         chain = subject_of(player)
         release_data(
@@ -108,7 +107,7 @@ class ErasureView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(ReasonInput):
+    class Input(Reasoned):
         """The legal basis, which the log tells, and the reason in words, which is kept."""
 
         basis = serializers.ChoiceField([basis.value for basis in Basis])

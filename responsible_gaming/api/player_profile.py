@@ -10,11 +10,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from players.api.profile import ContactInput, told
-from players.api.reason import ReasonInput
 from players.api.subject import subject_of
 from players.core.identity import NAME_LENGTH
 from responsible_gaming.operations.correct_player import correct_player
-from rest.fields import StrictText
+from rest.fields import Reasoned, StrictText
 from rest.permissions import IsOperator
 
 
@@ -24,7 +23,7 @@ class PlayerProfileView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(ContactInput, ReasonInput):
+    class Input(ContactInput, Reasoned):
         """What shall be otherwise, and why; the reason is kept."""
 
         given_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True, required=False)

@@ -4,8 +4,10 @@ Source: docs/rules/bet-limit.md, BL-4; regulation F31.
 """
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Final
+
+from kernel.periods import midnight
 
 _FRIDAY: Final = 4
 _WEEK: Final = timedelta(days=7)
@@ -23,8 +25,4 @@ def week_of(at: datetime, zone: tzinfo) -> GamingWeek:
     """Return the gaming week in which an instant lies."""
     today = at.astimezone(zone).date()
     friday = today - timedelta(days=(today.weekday() - _FRIDAY) % 7)
-    return GamingWeek(starts_at=_midnight(friday, zone), ends_at=_midnight(friday + _WEEK, zone))
-
-
-def _midnight(day: date, zone: tzinfo) -> datetime:
-    return datetime.combine(day, time(), zone).astimezone(UTC)
+    return GamingWeek(starts_at=midnight(friday, zone), ends_at=midnight(friday + _WEEK, zone))

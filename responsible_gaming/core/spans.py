@@ -6,12 +6,12 @@ Source: docs/formats/record.md, "Limits in force"; regulation F26.
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 from types import MappingProxyType
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from kernel.periods import from_ms, to_ms
+from kernel.periods import from_ms, midnight, to_ms
 from responsible_gaming.core.gaming_week import week_of
 
 
@@ -88,7 +88,7 @@ def ends_ms(span: Span, at_ms: int, counting: Counting) -> int:
 
 
 def _midnight_ms(day: date, zone: ZoneInfo) -> int:
-    return to_ms(datetime.combine(day, time(), zone).astimezone(UTC))
+    return to_ms(midnight(day, zone))
 
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000

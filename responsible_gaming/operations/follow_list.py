@@ -6,14 +6,14 @@ imported is found either by the import or in the new list.
 Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F21, F28.
 """
 
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.db import connection, transaction
 
 from kernel.ids import ChainId
-from kernel.periods import to_ms
+from kernel.periods import midnight, to_ms
 from players.queries import digest_of
 from responsible_gaming.core.exclusion import Exclusions, Kind, Listing, follow_list
 from responsible_gaming.core.exclusion_list import Term
@@ -67,5 +67,4 @@ def listing_of(term: Term, profile: Profile) -> Listing:
     """Return the instant at which an entry ends: the midnight after its last day, on the wall of the profile's zone."""
     if term.until_day is None:
         return Listing(until_ms=None)
-    midnight = datetime.combine(term.until_day + timedelta(days=1), time(), ZoneInfo(profile.zone))
-    return Listing(until_ms=to_ms(midnight))
+    return Listing(until_ms=to_ms(midnight(term.until_day + timedelta(days=1), ZoneInfo(profile.zone))))

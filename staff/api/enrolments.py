@@ -6,11 +6,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from kernel.periods import rfc3339, to_ms
 from rest.address import address_of
-from rest.throttling import AddressThrottle
+from rest.credentials import CredentialView
 from staff.api.shown import CredentialsInput, FactorInput, proof_of
 from staff.operations.enrol import Enrolling, begin_enrolment, begin_enrolment_further
 from staff.operations.prove import Credentials
@@ -24,13 +23,8 @@ class _Output(serializers.Serializer[None]):
         ref_name = "Enrolment"
 
 
-class EnrolmentView(APIView):
+class EnrolmentView(CredentialView):
     """Begin to enrol."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = (AddressThrottle,)
-    throttle_scope = "log-in"
 
     @extend_schema(operation_id="begin_enrolment", request=CredentialsInput, responses={201: _Output})
     def post(self, request: Request) -> Response:
@@ -41,13 +35,8 @@ class EnrolmentView(APIView):
         return _answer(begin_enrolment(credentials, now=datetime.now(UTC)))
 
 
-class EnrolmentSecondFactorView(APIView):
+class EnrolmentSecondFactorView(CredentialView):
     """Go on to enrol."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = (AddressThrottle,)
-    throttle_scope = "log-in"
 
     @extend_schema(operation_id="enrolment_second_factor", request=FactorInput, responses={201: _Output})
     def post(self, request: Request) -> Response:

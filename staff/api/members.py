@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.periods import rfc3339, to_ms
-from rest.fields import Closed, StrictText
+from rest.fields import Reasoned, StrictText
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsAdministrator
 from staff.core.roles import Role
@@ -22,15 +22,7 @@ from staff.queries import MemberView, members
 _ROLES = [role.value for role in Role]
 
 
-class _ForAReason(Closed):
-    reason = StrictText(min_length=1, max_length=200)
-
-    def validate_reason(self, reason: str) -> str:
-        """Refuse a reason of nothing but spaces."""
-        if not reason.strip():
-            raise serializers.ValidationError("Say why.")
-        return reason
-
+class _ForAReason(Reasoned):
     class Meta:
         ref_name = "StaffReason"
 

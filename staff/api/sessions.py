@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 
 from kernel.periods import rfc3339, to_ms
 from rest.address import address_of
+from rest.credentials import CredentialView
 from rest.permissions import IsStaff
-from rest.throttling import AddressThrottle
 from staff.api.shown import CredentialsInput, FactorInput, proof_of
 from staff.operations.log_in import Begun, log_in, log_in_further, log_out
 from staff.operations.prove import Credentials
@@ -39,13 +39,8 @@ class _Output(serializers.Serializer[None]):
         ref_name = "OperatorSession"
 
 
-class StaffLogInView(APIView):
+class StaffLogInView(CredentialView):
     """Begin a session of the staff."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = (AddressThrottle,)
-    throttle_scope = "log-in"
 
     @extend_schema(operation_id="operator_log_in", request=CredentialsInput, responses={201: _Output})
     def post(self, request: Request) -> Response:
@@ -57,13 +52,8 @@ class StaffLogInView(APIView):
         return _answer(log_in(credentials, factor_required=factor_required, now=datetime.now(UTC)))
 
 
-class StaffSecondFactorView(APIView):
+class StaffSecondFactorView(CredentialView):
     """Go on to a session of the staff."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = (AddressThrottle,)
-    throttle_scope = "log-in"
 
     @extend_schema(operation_id="operator_second_factor", request=FactorInput, responses={201: _Output})
     def post(self, request: Request) -> Response:

@@ -28,6 +28,10 @@ pytestmark = pytest.mark.slow
 
 _GRANT_MINOR = 1_000_000
 
+# How often the server is killed at random at least, and how many steps must have been answered meanwhile.
+_KILLS = 4
+_TOLD = 11
+
 
 @pytest.fixture
 def web(environment: Mapping[str, str], tmp_path: Path) -> Iterator[WebServer]:
@@ -168,16 +172,20 @@ def test_a_web_server_killed_again_and_again_at_random_loses_and_doubles_nothing
         playing = [threading.Thread(target=_play_stubbornly, args=(player, stop, told)) for player in players]
         for thread in playing:
             thread.start()
-        deadline = time.monotonic() + 6
-        while time.monotonic() < deadline:
-            # From the middle of one round to the middle of another: no two kills meet the same statement.
-            time.sleep(0.2 + os.urandom(1)[0] / 256)
-            web.start()
-        stop.set()
-        for thread in playing:
-            thread.join()
+        try:
+            kills, deadline = 0, time.monotonic() + 60
+            while (kills < _KILLS or len(told) < _TOLD) and time.monotonic() < deadline:
+                # From the middle of one round to the middle of another: no two kills meet the same statement.
+                time.sleep(0.2 + os.urandom(1)[0] / 256)
+                web.start()
+                kills += 1
+        finally:
+            # Who plays on would meet the next test's tables.
+            stop.set()
+            for thread in playing:
+                thread.join()
 
-        assert len(told) > 10, "too few rounds to have met a kill"
+        assert len(told) >= _TOLD, "too few rounds to have met a kill"
         for player, kind, key, answer in told:
             repeated = player.deal(key=key) if kind == "deal" else player.act(kind, key=key)
             assert repeated.content == answer
@@ -215,22 +223,23 @@ def _open_round(player: Player) -> dict[str, Any] | None:
 
 def _play_stubbornly(player: Player, stop: threading.Event, told: list[tuple[Player, str, str, bytes]]) -> None:
     """Play rounds with the patience of a good client: repeat with the same key until there is an answer."""
-    while not stop.is_set():
-        key = fresh_key()
-        answer = _insist(partial(player.deal, key=key))
+    while (answer := _insist(partial(player.deal, key=(key := fresh_key())), stop)) is not None:
         told.append((player, "deal", key, answer.content))
         dealt = done(answer)
         if dealt["state"] == "open":
-            answer = _insist(partial(player.act, dealt["round_id"], key=key + "a"))
-            told.append((player, dealt["round_id"], key + "a", answer.content))
+            answer = _insist(partial(player.act, dealt["round_id"], key=key + "a"), stop)
+            if answer is not None:
+                told.append((player, dealt["round_id"], key + "a", answer.content))
 
 
-def _insist(step: Callable[[], httpx.Response]) -> httpx.Response:
-    while True:
+def _insist(step: Callable[[], httpx.Response], stop: threading.Event) -> httpx.Response | None:
+    """Return the answer of a step; None if there was none until it was time to stop."""
+    while not stop.is_set():
         try:
             return step()
         except httpx.TransportError:
             time.sleep(0.05)
+    return None
 
 
 def _swallow(step: Callable[[], object]) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import httpx
 import psutil
+import pytest
 from django.conf import settings
 
 from reddog_platform import stack
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-PATIENCE_SECONDS: Final = 30
+PATIENCE_SECONDS: Final = 60
 _FIRST_PORT: Final = 18_100
+_SHOWN_MAX: Final = 4_000
 
 
 class Running:
@@ -100,7 +102,15 @@ class WebServer(Running):
 
     def start(self) -> None:
         super().start()
-        until(self._answers)
+        try:
+            until(self._answers_or_ended)
+        except AssertionError:
+            pytest.fail(f"the web server did not answer; it said:\n{self.said()[-_SHOWN_MAX:]}")
+
+    def _answers_or_ended(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, "it ended"
+        return self._answers()
 
     def _answers(self) -> bool:
         with contextlib.suppress(httpx.TransportError):

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId, chain_id
 from kernel.refusals import Kind, Refusal
 from rest.bare import bare
-from rest.fields import Closed, MoneyInput, Receipt, StrictText
+from rest.fields import MoneyInput, Reasoned, Receipt
 from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import BalanceOutput, present_balance
@@ -33,11 +33,10 @@ class GrantView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Closed):
+    class Input(Reasoned):
         """How much, and why."""
 
         amount = MoneyInput()
-        reason = StrictText(min_length=1, max_length=200)
 
         class Meta:
             """The schema's name for it."""
