@@ -125,7 +125,10 @@ class Event(models.Model):
     after = models.JSONField()
 
     class Meta:
-        """Read newest first, of one player or of all."""
+        """Read newest first, of one player or of all; and those of an interval, in the order of their instants."""
 
         db_table = "audit_event"
-        indexes = (models.Index(fields=("subject", "id"), name="audit_event_by_subject"),)
+        indexes = (
+            models.Index(fields=("subject", "id"), name="audit_event_by_subject"),
+            models.Index(fields=("at", "id"), name="audit_event_by_time"),
+        )

@@ -214,6 +214,13 @@ def epoch_seeds(chain: ChainId, epoch: int) -> EpochRow | None:
     return None if row is None else EpochRow(*row)
 
 
+def waits_before(time_ms: int) -> bool:
+    """Tell whether a record of an earlier time than this (ms) waits for its place in the log."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM audit_queue WHERE time_ms < %s)", (time_ms,))
+        return bool(cursor.fetchone()[0])
+
+
 def log_status() -> LogStatus:
     """Return where the log stands. Costs the same however long it is, but counts what waits for the sequencer."""
     with connection.cursor() as cursor:

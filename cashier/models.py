@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
-from cashier.core.payment import Direction, Status
+from cashier.core.payment import ENDED, Direction, Status
 
 
 class StoredPayment(models.Model):
@@ -55,9 +55,14 @@ class StoredStep(models.Model):
     seq = models.BigIntegerField(null=True)
 
     class Meta:
-        """Numbered by its payment; a journal belongs to one step."""
+        """Numbered by its payment; a journal belongs to one step; what has ended since an instant is found by time."""
 
         db_table = "cashier_step"
+        indexes = (
+            models.Index(
+                fields=("at_ms", "payment"), condition=Q(status__in=sorted(ENDED)), name="cashier_step_ended_by_time"
+            ),
+        )
         constraints = (
             CheckConstraint(condition=Q(status__in=list(Status)), name="cashier_step_status"),
             UniqueConstraint(fields=("chain", "seq"), condition=Q(seq__isnull=False), name="cashier_step_journal_once"),

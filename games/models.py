@@ -1,5 +1,6 @@
 """The tables of games. Only `games/operations` writes them."""
 
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q, UniqueConstraint
 
@@ -43,9 +44,10 @@ class Round(models.Model):
     outcome = models.TextField(null=True)  # noqa: DJ001  null means not settled, as in its neighbours
 
     class Meta:
-        """A chain has one open round at most (docs/invariants.md)."""
+        """A chain has one open round at most (docs/invariants.md); those of a day are found by where they lie."""
 
         db_table = "games_round"
+        indexes = (BrinIndex(fields=("settled_ms",), name="games_round_by_end", autosummarize=True),)
         constraints = (
             UniqueConstraint(fields=("chain",), condition=Q(settle_seq__isnull=True), name="games_round_one_open"),
         )

@@ -62,7 +62,10 @@ class Player(models.Model):
                 fields=("email_digest",), condition=~Q(status=Status.CLOSED), name="players_one_account_an_email"
             ),
         )
-        indexes = (models.Index(fields=("person_digest",), name="players_by_person"),)
+        indexes = (
+            models.Index(fields=("person_digest",), name="players_by_person"),
+            models.Index(fields=("chain",), condition=Q(status=Status.DORMANT), name="players_dormant"),
+        )
 
 
 class Consent(models.Model):
@@ -147,10 +150,16 @@ class Session(models.Model):
     end_reason = models.CharField(max_length=20, default="")
 
     class Meta:
-        """Found by its id, and among the player's of a day. What was ended has a reason, and nothing else has."""
+        """Found by its id, among the player's of a day, and among everybody's of an interval.
+
+        What was ended has a reason, and nothing else has.
+        """
 
         db_table = "players_session"
-        indexes = (models.Index(fields=("player", "created_at"), name="players_session_of_a_day"),)
+        indexes = (
+            models.Index(fields=("player", "created_at"), name="players_session_of_a_day"),
+            models.Index(fields=("created_at", "id"), name="players_session_by_time"),
+        )
         constraints = (
             CheckConstraint(
                 condition=Q(revoked_at=None, end_reason="")

@@ -179,6 +179,14 @@ def chains_active(*, since: datetime) -> Iterator[ChainId]:
         yield ChainId(chain)
 
 
+WHOSE = Clause(
+    "whose",
+    "SELECT c.chain, c.currency, p.test_account AS test FROM currencies c JOIN players_player p ON p.chain = c.chain",
+    (),
+)
+"""Of each chain that a clause named `currencies` gives, whether it is a test account's."""
+
+
 def player_exists(chain: ChainId) -> bool:
     """Say whether a chain is a player's."""
     return Player.objects.filter(chain=chain).exists()

@@ -41,9 +41,10 @@ class RealityCheck(models.Model):
     returned_minor = models.BigIntegerField()
 
     class Meta:
-        """The newest of a session is found by its key."""
+        """The newest of a session is found by its key, everybody's of an interval by their instants."""
 
         db_table = "responsible_gaming_reality_check"
+        indexes = (models.Index(fields=("checked_ms", "session"), name="responsible_gaming_check_time"),)
 
 
 class StoredOwnLimit(models.Model):

@@ -1,5 +1,6 @@
 """The tables of the ledger. Only `wallet/operations` writes them."""
 
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 
@@ -41,10 +42,16 @@ class Journal(models.Model):
     request_digest = models.BinaryField(null=True)
 
     class Meta:
-        """A player's money is never negative; a request is done once; the newest before an instant is found."""
+        """A player's money is never negative; a request is done once.
+
+        The newest before an instant is found, and everybody's of a day by where they lie.
+        """
 
         db_table = "wallet_journal"
-        indexes = (models.Index(fields=("chain", "time_ms", "seq"), name="wallet_journal_by_time"),)
+        indexes = (
+            models.Index(fields=("chain", "time_ms", "seq"), name="wallet_journal_by_time"),
+            BrinIndex(fields=("time_ms",), name="wallet_journal_of_a_day", autosummarize=True),
+        )
         constraints = (
             CheckConstraint(condition=Q(cash_minor__gte=0), name="wallet_cash_not_negative"),
             CheckConstraint(condition=Q(in_play_minor__gte=0), name="wallet_in_play_not_negative"),

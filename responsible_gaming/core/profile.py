@@ -21,7 +21,9 @@ class Profile:
 
     `zone` is the IANA name of the time zone on whose wall its days and gaming weeks turn, `windows` how they are counted. `table_maximum_minor` is the
     highest stake that any of its tables takes, `wager_maximum_minor` the most at any one decision, side bet or raise
-    each by itself (None: the sheet's own). With `extra_tightening` a player may tighten the own bet limit as often as
+    each by itself (None: the sheet's own). From `large_round_minor` on a round's stake or win is reported by itself,
+    from `large_rounds_day_minor` on what an account staked or won on a gaming day; from `large_payment_minor` and
+    `large_payments_day_minor` on a deposit or withdrawal, and those of a day. With `extra_tightening` a player may tighten the own bet limit as often as
     wanted; without, that too is the one modification of the gaming week. A looser one waits `bet_limit_delay_ms` at
     least, beside the week's turn.
 
@@ -40,6 +42,10 @@ class Profile:
     exclusions: ExclusionRules
     table_maximum_minor: int
     wager_maximum_minor: int | None
+    large_round_minor: int
+    large_rounds_day_minor: int
+    large_payment_minor: int
+    large_payments_day_minor: int
     extra_tightening: bool
     windows: Windows
     loosening_delay_ms: int
@@ -86,6 +92,11 @@ DEMO: Final = Profile(
     exclusions=_EXCLUSIONS,
     table_maximum_minor=50_000,
     wager_maximum_minor=None,
+    # A raise can take a stake at the table's maximum to the first of these, so that no wager below it stands out.
+    large_round_minor=100_000,
+    large_rounds_day_minor=500_000,
+    large_payment_minor=1_000_000,
+    large_payments_day_minor=1_000_000,
     extra_tightening=False,
     windows=Windows.CALENDAR,
     loosening_delay_ms=_DAY_MS,

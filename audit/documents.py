@@ -1,0 +1,26 @@
+"""Parts of statements over many records at once, for reports: which they are, and what they say."""
+
+from kernel.statement import Clause
+
+
+def logged_clause(from_index: int, to_index: int) -> Clause:
+    """Give the records at the places [from_index, to_index) of the log, as `index, chain, seq`."""
+    sql = "SELECT index, chain, seq FROM audit_leaf WHERE index >= %s AND index < %s"
+    return Clause("logged", sql, (from_index, to_index))
+
+
+def record_member(chain_sql: str, seq_sql: str, *path: str) -> str:
+    """Write the SQL expression of a whole number that stands in a record, at this path of its document."""
+    return (
+        f"(SELECT (split_part(entry, E'\\n', 1)::jsonb #>> '{{{','.join(path)}}}')::bigint FROM audit_record"
+        f" WHERE audit_record.chain = {chain_sql} AND audit_record.seq = {seq_sql})"
+    )
+
+
+def documents_of(records: str) -> Clause:
+    """Give what the records say (`document`, a JSON object) that a clause named `records` gives as `chain` and `seq`."""
+    sql = (
+        "SELECT r.chain, r.seq, split_part(r.entry, E'\\n', 1)::jsonb AS document"
+        f" FROM {records} j JOIN audit_record r ON r.chain = j.chain AND r.seq = j.seq"
+    )
+    return Clause("documents", sql, ())

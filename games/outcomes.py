@@ -1,0 +1,127 @@
+"""What rounds came to, for reports: many rounds at once."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from django.db.models import F, Q
+
+from audit.core.records import read
+from audit.documents import record_member
+from audit.queries import record_entry
+from games.core.round_view import VOID
+from games.core.sheet import RuleSheet
+from games.models import PublishedSheet, Round
+from games.queries import sheet_by_leaf
+from kernel.ids import SYSTEM_CHAIN, ChainId
+from kernel.statement import Clause
+
+_SIDE_RETURNED = record_member("r.chain", "r.settle_seq", "bonus", "returned")
+
+# The id's parts are read where it is one, and nowhere else: a reference of another kind is no number.
+_PART = "CASE WHEN j.kind IN ('deal', 'settle', 'void') THEN split_part(j.reference, '-', {})::integer END"
+
+PLAYED: Final = Clause(
+    "played",
+    "SELECT j.index, j.chain, j.kind, j.time_ms, r.rules_leaf, r.ante_minor, r.bonus_minor,"
+    " COALESCE(r.staked_minor, 0) AS staked_minor, COALESCE(r.returned_minor, 0) AS returned_minor,"
+    f" CASE WHEN r.bonus_minor > 0 AND j.kind = 'settle' THEN {_SIDE_RETURNED} ELSE 0 END AS side_returned_minor"
+    f" FROM journals j JOIN games_round r ON r.chain = j.chain AND r.epoch = {_PART.format(2)}"
+    f" AND r.nonce = {_PART.format(3)}",
+    (),
+)
+"""The steps of rounds among the journals that a clause named `journals` gives, each with what its round came to."""
+
+
+class LargeRound(NamedTuple):
+    """A settled round of a large stake or win."""
+
+    settled_ms: int
+    chain: ChainId
+    epoch: int
+    nonce: int
+    game: str
+    staked_minor: int
+    returned_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """A game in one version: its sheet, when it was first logged (ms), and whether it is on offer."""
+
+    sheet: RuleSheet
+    available_since_ms: int
+    offered: bool
+
+
+def ended_between(from_ms: int, to_ms: int) -> Clause:
+    """Give the rounds that were settled or voided in [from_ms, to_ms), from the rounds themselves."""
+    sql = (
+        "SELECT r.chain, r.rules_leaf, r.game, r.outcome = 'void' AS voided, r.ante_minor, r.bonus_minor,"
+        " r.staked_minor, r.returned_minor, r.settled_ms FROM games_round r"
+        " WHERE r.settled_ms >= %s AND r.settled_ms < %s"
+    )
+    return Clause("ended", sql, (from_ms, to_ms))
+
+
+def dealt_between(from_ms: int, to_ms: int) -> Clause:
+    """Give the rounds that were dealt in [from_ms, to_ms), with their stakes, from the rounds themselves.
+
+    What was dealt then has ended since or is open, which is how it is found.
+    """
+    sql = (
+        "SELECT r.chain, r.ante_minor + r.bonus_minor AS staked_minor FROM games_round r"
+        " WHERE (r.settled_ms >= %s OR r.settle_seq IS NULL) AND r.dealt_ms >= %s AND r.dealt_ms < %s"
+    )
+    return Clause("dealt", sql, (from_ms, from_ms, to_ms))
+
+
+def in_play_at(time_ms: int) -> Clause:
+    """Give the rounds that were dealt before an instant (ms) and had not ended: their stakes, and their deals' numbers."""
+    sql = (
+        "SELECT r.chain, r.deal_seq AS seq, r.ante_minor + r.bonus_minor AS staked_minor FROM games_round r"
+        " WHERE (r.settled_ms >= %s OR r.settle_seq IS NULL) AND r.dealt_ms < %s"
+    )
+    return Clause("in_play", sql, (time_ms, time_ms))
+
+
+def large_rounds(from_ms: int, to_ms: int, *, minimum_minor: int) -> list[LargeRound]:
+    """Return the rounds settled in [from_ms, to_ms) whose stake or win is at least so large, in order of time.
+
+    A win is what came back less what was staked.
+    """
+    settled = Round.objects.filter(settled_ms__gte=from_ms, settled_ms__lt=to_ms).exclude(outcome=VOID)
+    large = settled.filter(
+        Q(staked_minor__gte=minimum_minor) | Q(returned_minor__gte=F("staked_minor") + minimum_minor)
+    )
+    rows = large.order_by("settled_ms", "chain", "epoch", "nonce").values_list(*LargeRound._fields)
+    return [LargeRound(*row) for row in rows]
+
+
+def editions(*, before_ms: int) -> dict[bytes, Edition]:
+    """Return every sheet that was ever logged, by the leaf of its record; on offer just before an instant (ms) or not.
+
+    On offer is, of each game, the version that was logged last before then. The same version may have been logged
+    several times, with other engines: these are one edition.
+    """
+    rows = PublishedSheet.objects.order_by("published_seq").values_list("leaf", "published_seq")
+    known = [(bytes(leaf), sheet_by_leaf(bytes(leaf)), _logged_ms(bytes(leaf), seq)) for leaf, seq in rows]
+    newest = {sheet.game: sheet.version for _, sheet, logged_ms in known if logged_ms < before_ms}
+    since: dict[tuple[str, int], int] = {}
+    for _, sheet, logged_ms in known:
+        since.setdefault((sheet.game, sheet.version), logged_ms)
+    return {
+        leaf: Edition(
+            sheet=sheet,
+            available_since_ms=since[sheet.game, sheet.version],
+            offered=newest.get(sheet.game) == sheet.version,
+        )
+        for leaf, sheet, _ in known
+    }
+
+
+@lru_cache(maxsize=256)
+def _logged_ms(leaf: bytes, seq: int) -> int:  # noqa: ARG001  the leaf is what it is kept by
+    document: Any = read(record_entry(SYSTEM_CHAIN, seq))
+    logged_ms: int = document["time"]
+    return logged_ms

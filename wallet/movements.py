@@ -1,0 +1,171 @@
+"""What moved, for reports: parts of statements over many journals at once.
+
+Each is a named clause for those that follow it; the first says which journals.
+"""
+
+from typing import Final, NamedTuple
+
+from django.db import connection
+
+from kernel.ids import ChainId
+from kernel.statement import Clause
+
+JOURNALS_LOGGED: Final = Clause(
+    "journals",
+    "SELECT l.index, j.chain, j.seq, j.kind, j.time_ms, j.reference"
+    " FROM logged l JOIN wallet_journal j ON j.chain = l.chain AND j.seq = l.seq",
+    (),
+)
+"""The journals of the records that a clause named `logged` gives."""
+
+
+def journals_between(from_ms: int, to_ms: int) -> Clause:
+    """Give the journals of [from_ms, to_ms), in the log already or not; their `index` is 0."""
+    sql = (
+        "SELECT 0::bigint AS index, j.chain, j.seq, j.kind, j.time_ms, j.reference FROM wallet_journal j"
+        " WHERE j.time_ms >= %s AND j.time_ms < %s"
+    )
+    return Clause("journals", sql, (from_ms, to_ms))
+
+
+def newest_before(time_ms: int) -> Clause:
+    """Give the newest journal of every account before an instant (ms), with the balances after it.
+
+    A look-up an account, however much was played.
+    """
+    sql = (
+        "SELECT a.chain, n.seq, n.cash_minor, n.in_play_minor FROM wallet_accounts a, LATERAL ("
+        " SELECT seq, cash_minor, in_play_minor FROM wallet_journal w WHERE w.chain = a.chain AND w.time_ms < %s"
+        " ORDER BY w.time_ms DESC, w.seq DESC LIMIT 1) n"
+    )
+    return Clause("newest", sql, (time_ms,))
+
+
+ALL_CHAINS: Final = Clause("chains", "SELECT chain FROM wallet_accounts", ())
+"""Every chain that has accounts."""
+
+CURRENCIES: Final = Clause(
+    "currencies", "SELECT a.chain, a.currency FROM chains c JOIN wallet_accounts a ON a.chain = c.chain", ()
+)
+"""The currency of each chain that a clause named `chains` gives."""
+
+MOVED: Final = Clause(
+    "moved",
+    "SELECT j.index, j.chain, j.seq, j.kind, j.time_ms, p.source, p.target, p.amount_minor"
+    " FROM journals j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq",
+    (),
+)
+"""The postings of the journals that a clause named `journals` gives."""
+
+SUMS: Final = {
+    "deposited_minor": "source = 'deposit' AND target = 'cash'",
+    "withdrawn_minor": "source = 'cash' AND target = 'withdrawal'",
+    "bonus_minor": "source = 'bonus' AND target = 'cash'",
+    "staked_minor": "source = 'cash' AND target = 'in_play'",
+    "returned_minor": "source IN ('in_play', 'house') AND target = 'cash'",
+    "lost_minor": "source = 'in_play' AND target = 'house'",
+    "won_minor": "source = 'house' AND target = 'cash'",
+}
+"""What postings add up to, by name: the SQL condition of each. `ADJUSTED` is the one that has two signs."""
+
+ADJUSTED: Final = (
+    "sum(CASE WHEN source = 'adjustment' AND target = 'cash' THEN amount_minor"
+    " WHEN source = 'cash' AND target = 'adjustment' THEN -amount_minor ELSE 0 END)"
+)
+
+
+class AccountRow(NamedTuple):
+    """An account with its money just before two instants."""
+
+    chain: ChainId
+    currency: str
+    cash_from_minor: int
+    in_play_from_minor: int
+    cash_to_minor: int
+    in_play_to_minor: int
+
+
+class LargeRow(NamedTuple):
+    """A deposit or withdrawal, and its number in the chain."""
+
+    time_ms: int
+    chain: ChainId
+    currency: str
+    seq: int
+    kind: str
+    amount_minor: int
+
+
+class AdjustmentRow(NamedTuple):
+    """An adjustment: what it did to cash, why, and who made it."""
+
+    time_ms: int
+    chain: ChainId
+    currency: str
+    seq: int
+    amount_minor: int
+    reference: str
+    actor: str
+
+
+def accounts_page(after: str, *, limit: int, from_ms: int, to_ms: int) -> list[AccountRow]:
+    """Return up to `limit` accounts in order of the chain, from after this one (hex; empty: from the first).
+
+    Four look-ups each, however much was played.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_ACCOUNTS, (after or None, limit, from_ms, to_ms))
+        return [AccountRow(*row) for row in cursor.fetchall()]
+
+
+def payments_of(from_ms: int, to_ms: int, *, minimum_minor: int) -> list[LargeRow]:
+    """Return deposits and withdrawals of [from_ms, to_ms) that are at least so large, in order of time."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PAYMENTS, (from_ms, to_ms, minimum_minor))
+        return [LargeRow(*row) for row in cursor.fetchall()]
+
+
+def adjustments_of(from_ms: int, to_ms: int, *, after: tuple[int, str, int] | None, limit: int) -> list[AdjustmentRow]:
+    """Return up to `limit` adjustments of [from_ms, to_ms), in order of time, chain and number, from after this one."""
+    last = after or (from_ms, "00000000-0000-0000-0000-000000000000", -1)
+    with connection.cursor() as cursor:
+        # Read from the last one's time on: by place alone, each page would read the interval from its beginning.
+        cursor.execute(_ADJUSTMENTS, (last[0], to_ms, *last, limit))
+        return [AdjustmentRow(*row) for row in cursor.fetchall()]
+
+
+_ACCOUNTS = """
+SELECT a.chain, a.currency, COALESCE(f.cash_minor, 0), COALESCE(f.in_play_minor, 0),
+  COALESCE(t.cash_minor, 0), COALESCE(t.in_play_minor, 0)
+FROM (
+  SELECT chain, currency FROM wallet_accounts
+  WHERE chain > COALESCE(%s::uuid, '00000000-0000-0000-0000-000000000000') ORDER BY chain LIMIT %s
+) a
+LEFT JOIN LATERAL (
+  SELECT cash_minor, in_play_minor FROM wallet_journal w WHERE w.chain = a.chain AND w.time_ms < %s
+  ORDER BY w.time_ms DESC, w.seq DESC LIMIT 1
+) f ON true
+LEFT JOIN LATERAL (
+  SELECT cash_minor, in_play_minor FROM wallet_journal w WHERE w.chain = a.chain AND w.time_ms < %s
+  ORDER BY w.time_ms DESC, w.seq DESC LIMIT 1
+) t ON true
+ORDER BY a.chain
+"""
+
+_PAYMENTS = """
+SELECT j.time_ms, j.chain, a.currency, j.seq, j.kind, p.amount_minor
+FROM wallet_journal j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq
+JOIN wallet_accounts a ON a.chain = j.chain
+WHERE j.time_ms >= %s AND j.time_ms < %s AND j.kind IN ('deposit', 'withdrawal') AND p.amount_minor >= %s
+ORDER BY j.time_ms, j.chain, j.seq
+"""
+
+_ADJUSTMENTS = """
+SELECT j.time_ms, j.chain, a.currency, j.seq,
+  CASE WHEN p.target = 'cash' THEN p.amount_minor ELSE -p.amount_minor END, j.reference, j.actor
+FROM wallet_journal j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq
+JOIN wallet_accounts a ON a.chain = j.chain
+WHERE j.time_ms >= %s AND j.time_ms < %s AND j.kind = 'adjustment'
+  AND (j.time_ms, j.chain, j.seq) > (%s::bigint, %s::uuid, %s::bigint)
+ORDER BY j.time_ms, j.chain, j.seq LIMIT %s
+"""
