@@ -84,10 +84,11 @@ class Judge:
             or record["type"] == "revoke"
             or record["type"] == "rules"
             or record["type"] == "erasure"
+            or record["type"] == "filing"
         ):
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
-            system.accept(record, leaf=position.leaf)
+            system.accept(record, leaf=position.leaf, index=position.index)
             return []
 
         chain = self._chains.get(record["chain"])

@@ -36,13 +36,13 @@ def array(check: Check, low: int, high: int) -> Check:
     return lambda value: type(value) is list and low <= len(value) <= high and all(map(check, value))
 
 
-def closed(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Check:
-    """Make a check for an object with exactly these fields."""
+def closed(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None, *, least: int = 0) -> Check:
+    """Make a check for an object with exactly these fields, and at least so many of them."""
     known = {**required, **(optional or {})}
     needed = required.keys()
 
     def check(value: object) -> bool:
-        if type(value) is not dict or not needed <= value.keys():
+        if type(value) is not dict or len(value) < least or not needed <= value.keys():
             return False
         # Written out: a generator would cost more than the tests, at several objects a record.
         for field, item in value.items():
@@ -52,6 +52,15 @@ def closed(required: Mapping[str, Check], optional: Mapping[str, Check] | None =
         return True
 
     return check
+
+
+def by_name(check: Check) -> Check:
+    """Make a check for an object with any fields, whose values all pass `check`."""
+    return lambda value: (
+        type(value) is dict
+        and all(type(name) is str and KEY_PATTERN.fullmatch(name) is not None for name in value)
+        and all(map(check, value.values()))
+    )
 
 
 def text(value: object) -> bool:
@@ -118,6 +127,9 @@ def _limit(value: object) -> bool:
 
 
 MILLISECONDS = integer(0)
+KEBAB = matching(r"[a-z0-9]+(-[a-z0-9]+)*")
+# Names of the IANA database, and not the other files that lie beside it: parts that begin with a capital.
+ZONE = matching(r"[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*){0,2}")
 HEX_16 = matching(r"[0-9a-f]{32}")
 HEX_32 = matching(r"[0-9a-f]{64}")
 CURRENCY = matching(r"[A-Z]{3}")
@@ -134,7 +146,6 @@ _LIMITS: dict[str, Check] = {
     "excluded": integer(0, 1),
     "stake_max": _AMOUNT,
     "windows": one_of(("calendar", "rolling")),
-    # Names of the IANA database, and not the other files that lie beside it: parts that begin with a capital.
-    "zone": matching(r"[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*){0,2}"),
+    "zone": ZONE,
 }
 _ORDER = {account: place for place, account in enumerate(ACCOUNTS)}

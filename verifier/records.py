@@ -130,6 +130,30 @@ class Erasure(_Common):
     count: int
 
 
+# Written as a call: `from` and `def` are words of the language. One filing of the report named.
+Filing = TypedDict(
+    "Filing",
+    {
+        "chain": str,
+        "def": int,
+        "files": dict[str, str],
+        "filters": dict[str, str],
+        "from": int,
+        "gen": int,
+        "prev": str,
+        "report": str,
+        "rev": int,
+        "salt": str,
+        "seq": int,
+        "size": int,
+        "time": int,
+        "to": int,
+        "type": Literal["filing"],
+        "v": str,
+    },
+)
+
+
 class Init(_Common):
     """A player's chain begins."""
 
@@ -236,7 +260,7 @@ class Void(_Void, total=False):
     seed: str
 
 
-SystemRecord = Key | Rules | Erasure
+SystemRecord = Key | Rules | Erasure | Filing
 MovingRecord = Wallet | Deal | Settle | Void
 PlayerRecord = Init | LimitsSet | Commit | Open | MovingRecord
 Record = SystemRecord | PlayerRecord

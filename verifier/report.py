@@ -73,53 +73,52 @@ def as_document(outcome: Outcome) -> dict[str, object]:
 
 def as_text(outcome: Outcome) -> Iterator[str]:
     """Yield the verdict's lines."""
-    yield from _lines("log", f"{outcome.origin!a}, {outcome.size} entries promised")
-    yield from _lines("trust", *(_OWN_TRUST if outcome.own_trust else _OTHER_TRUST))
-    yield from _lines("profile", *_PROFILE)
-    yield from _lines("mode", *_mode(outcome.depth))
+    yield from lines("log", f"{outcome.origin!a}, {outcome.size} entries promised")
+    yield from lines("trust", *(_OWN_TRUST if outcome.own_trust else _OTHER_TRUST))
+    yield from lines("profile", *_PROFILE)
+    yield from lines("mode", *_mode(outcome.depth))
     yield from _checked(outcome)
     if outcome.strangers:
         shown = ", ".join(ascii(path) for path in outcome.strangers[:5])
-        yield from _lines("not read", f"{len(outcome.strangers)} files that are no part of an export: {shown}")
+        yield from lines("not read", f"{len(outcome.strangers)} files that are no part of an export: {shown}")
     yield from _judgement(outcome)
 
 
 def _checked(outcome: Outcome) -> Iterator[str]:
     tally = outcome.tally
-    yield from _lines("checked", f"{tally.entries} entries, {outcome.checkpoints} checkpoints with their roots")
-    yield from _lines("chains", f"{tally.chains} of players, 1 of the system")
-    yield from _lines(
-        "records", ", ".join(f"{kind} {count}" for kind, count in sorted(tally.records.items())) or "none"
-    )
-    yield from _lines(
+    yield from lines("checked", f"{tally.entries} entries, {outcome.checkpoints} checkpoints with their roots")
+    yield from lines("chains", f"{tally.chains} of players, 1 of the system")
+    yield from lines("records", ", ".join(f"{kind} {count}" for kind, count in sorted(tally.records.items())) or "none")
+    yield from lines(
         "rounds",
         f"{tally.settled} replayed from their seeds ({tally.settled_won} won),",
         f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
     )
-    yield from _lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
+    yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
     for purse, money in sorted(tally.money.items()):
-        yield from _lines("money", *_sums(purse, money))
+        yield from lines("money", *_sums(purse, money))
     if outcome.receipts is not None:
-        yield from _lines("receipts", f"{outcome.receipts} compared with the log")
+        yield from lines("receipts", f"{outcome.receipts} compared with the log")
 
 
 def _judgement(outcome: Outcome) -> Iterator[str]:
     failure = deciding(outcome)
     if failure is None:
-        yield from _lines("verdict", "OK")
+        yield from lines("verdict", "OK")
         return
-    yield from _lines("verdict", f"{_word(failure).upper()} {failure.code}")
-    yield from _lines("first", _where(failure), failure.sentence)
+    yield from lines("verdict", f"{_word(failure).upper()} {failure.code}")
+    yield from lines("first", _where(failure), failure.sentence)
     others = _others(outcome)
     if others:
-        yield from _lines("others", ", ".join(f"{code} {count}" for code, count in sorted(others.items())))
+        yield from lines("others", ", ".join(f"{code} {count}" for code, count in sorted(others.items())))
     for milder in outcome.tally.milder[:_MILDER_SHOWN_MAX]:
         if milder is not failure:
-            yield from _lines(milder.code.standing.value, f"{milder.code} {_where(milder)}: {milder.sentence}")
+            yield from lines(milder.code.standing.value, f"{milder.code} {_where(milder)}: {milder.sentence}")
 
 
-def _lines(label: str, *lines: str) -> Iterator[str]:
-    for at, line in enumerate(lines):
+def lines(label: str, *sentences: str) -> Iterator[str]:
+    """Yield sentences under a label that stands in the first line alone."""
+    for at, line in enumerate(sentences):
         yield f"{'' if at else label:<9} {line}"
 
 

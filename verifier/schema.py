@@ -11,10 +11,12 @@ from verifier.predicates import (
     CURRENCY,
     HEX_16,
     HEX_32,
+    KEBAB,
     MILLISECONDS,
     Check,
     array,
     boolean,
+    by_name,
     card,
     closed,
     integer,
@@ -31,7 +33,7 @@ from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
 SYSTEM_CHAIN = "0" * 32
-SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure"))
+SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing"))
 
 
 def check(document: object) -> Record:
@@ -118,6 +120,7 @@ _ACT = closed(
     }
 )
 
+FILE_FORMATS = ("csv", "json", "parquet", "pdf", "xlsx")
 _BASES = ("no_longer_needed", "consent_withdrawn", "objection", "unlawful_processing", "legal_obligation")
 
 _KEY = _shape({"name": text, "vkey": text, "use": one_of(("records", "checkpoints"))})
@@ -127,6 +130,19 @@ _SHAPES = {
     "revoke": _KEY,
     "rules": _shape({"rules": sheet}),
     "erasure": _shape({"count": integer(1), "basis": one_of(_BASES)}),
+    "filing": _shape(
+        {
+            "report": KEBAB,
+            "def": integer(1),
+            "from": MILLISECONDS,
+            "to": MILLISECONDS,
+            "filters": by_name(text),
+            "rev": integer(1),
+            "size": integer(0),
+            "gen": MILLISECONDS,
+            "files": closed({}, dict.fromkeys(FILE_FORMATS, HEX_32), least=1),
+        }
+    ),
     "init": _shape(
         {
             "player": HEX_32,

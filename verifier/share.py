@@ -91,7 +91,7 @@ def _read_bundle(task: Task, bundle: Bundle, judge: Judge, findings: Findings) -
     hashed_here = bundle.number % task.count == task.number
     leaves = []
     for index, entry in enumerate(bundle.entries, start=bundle.first):
-        chain = _chain_of(entry)
+        chain = chain_of(entry)
         judged_here = _share_of(chain, task.count) == task.number
         if not (hashed_here or judged_here or chain == SYSTEM_CHAIN):
             continue
@@ -126,7 +126,7 @@ def _cuts(sizes: tuple[int, ...], bundle: Bundle) -> frozenset[int]:
     return frozenset(sizes[low:high])
 
 
-def _chain_of(entry: bytes) -> str:
+def chain_of(entry: bytes) -> str:
     """Find a record's chain without parsing it.
 
     In a record of the right form no field before `chain` can hold these bytes (strings escape their quotes), and

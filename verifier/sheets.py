@@ -4,14 +4,14 @@ Source: docs/formats/rule-sheet.md.
 """
 
 from verifier.families import FAMILIES
-from verifier.predicates import CURRENCY, HEX_32, Check, array, closed, integer, matching, one_of, text
+from verifier.predicates import CURRENCY, HEX_32, KEBAB, Check, array, closed, integer, one_of, text
 
 _OF_EVERY_SHEET: dict[str, Check] = {
     "authority": text,
     "cur": CURRENCY,
     "engine_sha256": HEX_32,
     "family": text,
-    "game": matching(r"[a-z0-9]+(-[a-z0-9]+)*"),
+    "game": KEBAB,
     "mmd_ms": integer(0),
     "seats": integer(1, 10),
     "shuffle": one_of(("every-round",)),

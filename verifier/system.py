@@ -1,12 +1,13 @@
-"""The system chain: which keys may sign, which rule sheets are published. Erasures are told there and bind nothing.
+"""The system chain: which keys may sign, which rule sheets are published, what was filed. Erasures bind nothing.
 
-Source: docs/formats/record.md, "Keys", "Erasure"; rule-sheet.md.
+Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 """
 
 from dataclasses import dataclass, field
 
 from verifier.canonical import encode
 from verifier.families import game_of
+from verifier.filings import Filings
 from verifier.game import Game
 from verifier.link import Link
 from verifier.note import Note, VerifierKey, parse_vkey
@@ -25,6 +26,7 @@ class System:
     games: dict[str, Game] = field(default_factory=dict)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
+    _filings: Filings = field(default_factory=Filings)
 
     def require_signature(self, note: Note, *, kind: str) -> None:
         """Refuse a record unless the key that may sign its type at this index signed it.
@@ -41,8 +43,8 @@ class System:
         """Return every key that was ever announced for records, revoked ones too."""
         return frozenset(key for key, use in self._announced if use == _RECORDS)
 
-    def accept(self, record: SystemRecord, *, leaf: str) -> None:
-        """Take the next record of the system chain.
+    def accept(self, record: SystemRecord, *, leaf: str, index: int) -> None:
+        """Take the next record of the system chain, which stands at the log index `index`.
 
         Raises:
             Fault: of the first rule that does not hold; the record is then not taken, but the next follows it.
@@ -51,6 +53,8 @@ class System:
             self.link.require(record)
             if record["type"] == "rules":
                 self._publish(record, leaf=leaf)
+            elif record["type"] == "filing":
+                self._filings.accept(record, index=index)
             elif record["type"] != "erasure":
                 self._set_key(record)
         finally:

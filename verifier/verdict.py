@@ -32,6 +32,7 @@ class Code(enum.StrEnum):
     E_CLIENT_REUSE = "E_CLIENT_REUSE"
     E_RULES = "E_RULES"
     E_RG = "E_RG"
+    E_FILING = "E_FILING"
     E_SEED = "E_SEED"
     E_SEED_LOST = "E_SEED_LOST"
     E_CARDS = "E_CARDS"
@@ -49,6 +50,10 @@ class Code(enum.StrEnum):
     E_WITHHELD_ENTRY = "E_WITHHELD_ENTRY"
     E_RECEIPT_MISSING = "E_RECEIPT_MISSING"
     E_RECEIPT_SIG = "E_RECEIPT_SIG"
+    E_REPORT_UNKNOWN = "E_REPORT_UNKNOWN"
+    E_REPORT_FORM = "E_REPORT_FORM"
+    E_REPORT_ENVELOPE = "E_REPORT_ENVELOPE"
+    E_REPORT_FIGURE = "E_REPORT_FIGURE"
 
     @property
     def standing(self) -> Standing:
@@ -62,6 +67,7 @@ _MILDER = {
     Code.E_UNSETTLED: Standing.LATE,
     Code.E_WITHHELD_ENTRY: Standing.INCOMPLETE,
     Code.E_RECEIPT_SIG: Standing.INCOMPLETE,
+    Code.E_REPORT_UNKNOWN: Standing.INCOMPLETE,
 }
 
 

@@ -41,17 +41,32 @@ def calendar(at: int, *, zone: str) -> Starts:
     """
     if at >= _CALENDAR_END_MS:
         raise Fault(Code.E_RG, "the time is past the year 9998: no calendar has its day")
-    return _starts(zone, datetime.fromtimestamp(at // 1000, _zone(zone)).date())
+    return _starts(zone, day_of(at, zone=zone))
+
+
+def day_of(at: int, *, zone: str) -> date:
+    """Return the date that the wall of `zone` shows at the millisecond `at`, before the year 9999.
+
+    Raises:
+        ZoneUnknown: this machine cannot tell.
+    """
+    return datetime.fromtimestamp(at // 1000, _zone(zone)).date()
 
 
 @lru_cache(maxsize=4096)
 def _starts(zone: str, day: date) -> Starts:
     friday = day - timedelta(days=(day.weekday() - _FRIDAY) % 7)
-    return _midnight(day, zone), _midnight(friday, zone), _midnight(day.replace(day=1), zone)
+    return midnight(day, zone), midnight(friday, zone), midnight(day.replace(day=1), zone)
 
 
-def _midnight(day: date, zone: str) -> int:
-    """Of a midnight that comes twice this is the first; of one left out, the instant by the offset until then."""
+def midnight(day: date, zone: str) -> int:
+    """Return when a day begins on the wall of `zone`, in milliseconds.
+
+    Of a midnight that comes twice this is the first; of one left out, the instant by the offset until then.
+
+    Raises:
+        ZoneUnknown: this machine cannot tell.
+    """
     return (datetime.combine(day, time(), _zone(zone)) - _EPOCH) // timedelta(milliseconds=1)
 
 

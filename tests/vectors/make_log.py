@@ -53,6 +53,11 @@ LIMITS: Final = {
     "session_ms": 7_200_000, "day_ms": 28_800_000, "check_ms": 3_600_000,
 }  # fmt: skip
 LOOSER: Final = {"effective_at": START_MS + 31 * 86_400_000, "stake_max": 900}
+# A report of the gaming day before, in which the log has nothing; of no file that exists.
+FILING: Final = {
+    "report": "taxable-revenue", "def": 1, "from": 1_789_876_800_000, "to": 1_789_963_200_000, "filters": {},
+    "rev": 1, "size": 6, "gen": 1_789_963_260_000, "files": {"json": hashlib.sha256(b"report").hexdigest()},
+}  # fmt: skip
 # The digest of no engine: the vectors are not to change with every line of ours.
 ENGINE: Final = hashlib.sha256(b"vectors").hexdigest()
 
@@ -155,6 +160,7 @@ def whole_log() -> Writer:
     _void(log, table, ROUNDS)
     log.add(CHAIN, "commit", {"epoch": 1, **_announced(_seeds(epoch=1, again=True)), "reason": "drawn again"})
     log.add(SYSTEM_CHAIN, "erasure", {"count": 1, "basis": "no_longer_needed"})
+    log.add(SYSTEM_CHAIN, "filing", FILING)
     log.sign()
     return log
 

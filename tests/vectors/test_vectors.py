@@ -17,7 +17,10 @@ from verifier.export import Export
 from verifier.judge import Depth
 from verifier.report import exit_status
 
-TYPES = ("key", "revoke", "rules", "erasure", "init", "limits", "wallet", "commit", "open", "deal", "settle", "void")
+TYPES = (
+    "key", "revoke", "rules", "erasure", "filing",
+    "init", "limits", "wallet", "commit", "open", "deal", "settle", "void",
+)  # fmt: skip
 
 
 def verdict_on(folder: Path) -> int:
@@ -100,10 +103,10 @@ def test_the_verifier_accepts_the_log() -> None:
 
 def places() -> Iterator[tuple[str, int]]:
     """Yield a byte of every record, and some of each checkpoint."""
-    bundle = next((HERE / "log" / "tile").rglob("29"))
+    bundle = next((HERE / "log" / "tile").rglob("30"))
     size = len(bundle.read_bytes())
-    yield from ((bundle.relative_to(HERE / "log").as_posix(), place) for place in range(7, size, size // 29))
-    for checkpoint in ("checkpoint", "checkpoints/6", "checkpoints/29"):
+    yield from ((bundle.relative_to(HERE / "log").as_posix(), place) for place in range(7, size, size // 30))
+    for checkpoint in ("checkpoint", "checkpoints/6", "checkpoints/30"):
         yield from ((checkpoint, place) for place in (0, 20, 40, 120))
 
 

@@ -175,7 +175,7 @@ def test_a_missing_field_is_refused(field: str) -> None:
     assert verdict(log) == "E_FORM"
 
 
-@pytest.mark.parametrize("kind", ["jackpot", "seats", "shoe_close", "outage", "filing"])
+@pytest.mark.parametrize("kind", ["jackpot", "seats", "shoe_close", "outage", "event"])
 def test_a_type_unknown_to_this_version_is_refused(kind: str) -> None:
     log = one_round()
     log.drafts[-1].pinned["type"] = kind

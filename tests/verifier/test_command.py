@@ -128,7 +128,7 @@ def test_the_folder_runs_where_nothing_else_of_the_platform_is(export: Path, tmp
 
 def test_the_program_imports_the_standard_library_cryptography_and_itself_alone() -> None:
     imported = set()
-    for path in (CHECKOUT / "verifier").glob("*.py"):
+    for path in (CHECKOUT / "verifier").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.partition(".")[0] for alias in node.names}

@@ -1,0 +1,84 @@
+"""What the command lines of the program share: an export, and what to hold it against."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from verifier.audit import Request
+from verifier.export import Export
+from verifier.judge import Depth
+
+EXIT_USAGE = 64
+
+ZONE_UNKNOWN = """nothing was judged: limits or gaming days go by the time zone {}, which this machine's time zone
+database does not have. Install one (the system's, or the package tzdata). If a recent one lacks it too, there is no
+such zone, and the operator has to answer for it."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints do not exit with 2, which is a verdict here."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say how it is called and what is wrong, and end."""
+        self.print_usage(sys.stderr)
+        self.exit(EXIT_USAGE, f"verifier: {message}\n")
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    """Ask for an export and what may be held against it."""
+    parser.add_argument("folder", metavar="DIR", type=Path, help="the export")
+    parser.add_argument("--receipts", metavar="FILE", type=Path, help="receipts of players, one JSON object a line")
+    parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
+    parser.add_argument(
+        "--checkpoint",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="a checkpoint kept from earlier, which the log must still agree with; may be repeated",
+    )
+    parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
+    parser.add_argument("--jobs", metavar="N", type=_positive, default=os.cpu_count() or 1, help="processes to use")
+
+
+def request(asked: argparse.Namespace, *, depth: Depth) -> Request:
+    """Read what the command line names.
+
+    Raises:
+        OSError: a file or the folder cannot be read.
+    """
+    folder: Path = asked.folder
+    # Reading it here tells a folder that is not there from one that holds no export.
+    next(folder.iterdir(), None)
+    receipts: Path | None = asked.receipts
+    trust: Path | None = asked.trust
+    kept: list[Path] = asked.checkpoint
+    return Request(
+        export=Export(folder=folder),
+        depth=depth,
+        jobs=asked.jobs,
+        trust=None if trust is None else trust.read_bytes(),
+        receipts=None if receipts is None else receipts.read_bytes().splitlines(),
+        checkpoints=tuple(path.read_bytes() for path in kept),
+    )
+
+
+def complain(error: Exception) -> int:
+    """Say on the error stream why the question could not be put; return the exit status.
+
+    `error` is an `OSError` or a `ZoneUnknown`.
+    """
+    if isinstance(error, OSError):
+        print(f"verifier: cannot read {error.filename!a}: {error.strerror}", file=sys.stderr)
+    else:
+        print(f"verifier: {ZONE_UNKNOWN.format(str(error)[:80])}", file=sys.stderr)
+    return EXIT_USAGE
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1 is needed")
+    return number

@@ -1,0 +1,63 @@
+"""What a filed report says, read from any of its files.
+
+Source: docs/formats/report.md, "Envelope".
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from verifier.filed.columns import Cell, Column
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """Gaming days, [first, until), on the wall of `zone`; the same in milliseconds, [start, end)."""
+
+    first: date
+    until: date
+    zone: str
+    start: int
+    end: int
+
+    def holds(self, at: int) -> bool:
+        """Tell whether a millisecond lies in the interval."""
+        return self.start <= at < self.end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reconciled:
+    """Two ways to one figure."""
+
+    what: str
+    currency: str
+    reported: int
+    ledger: int
+    difference: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """A report taken apart; nothing of it is believed yet.
+
+    `exponents` are the decimal places by currency; `size` is that of the log it covers, `made_at` its `generated_at`.
+    """
+
+    kind: str
+    definition: int
+    interval: Interval
+    revision: int
+    made_at: int
+    origin: str
+    size: int
+    filters: dict[str, str]
+    exponents: dict[str, int]
+    active: bool
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    totals: Sequence[Sequence[Cell]]
+    reconciled: Sequence[Reconciled] = field(default=())
+
+    def by_name(self, cells: Sequence[Cell]) -> dict[str, Cell]:
+        """Return a row or a total by column name."""
+        return {column.name: cell for column, cell in zip(self.columns, cells, strict=True)}

@@ -1,0 +1,83 @@
+"""Holds the envelope of a report against the filing that names its file.
+
+Source: docs/formats/report.md, "Envelope", "The filing".
+"""
+
+from collections.abc import Iterator
+
+from verifier import windows
+from verifier.filed.books import Books
+from verifier.filed.columns import Type
+from verifier.filed.contents import Contents
+from verifier.filed.kind import Kind
+from verifier.records import Filing
+from verifier.verdict import Code, Fault
+
+
+def require_filed(contents: Contents, filing: Filing, *, origin: str) -> None:
+    """Refuse a report whose envelope says something else than its filing, or than the log's origin.
+
+    Raises:
+        Fault: `E_REPORT_ENVELOPE`.
+        ZoneUnknown: this machine does not know the zone that gaming days are reckoned by.
+    """
+    for name, told, filed in _pairs(contents, filing, origin):
+        if told != filed:
+            raise Fault(Code.E_REPORT_ENVELOPE, f"{name} is {told!a:.80}, filed was {filed!a:.80}")
+    interval = contents.interval
+    starts = windows.midnight(interval.first, interval.zone), windows.midnight(interval.until, interval.zone)
+    if starts != (interval.start, interval.end):
+        sentence = f"the days {interval.first} to {interval.until} do not begin and end so on the wall of the zone"
+        raise Fault(Code.E_REPORT_ENVELOPE, sentence)
+    if contents.active is not bool(contents.rows):
+        raise Fault(Code.E_REPORT_ENVELOPE, "activity is not what the rows say")
+
+
+def require_columns(contents: Contents, kind: Kind) -> None:
+    """Refuse columns that are not those of the kind.
+
+    Raises:
+        Fault: `E_REPORT_FORM`.
+    """
+    if tuple(contents.columns) != kind.columns:
+        raise Fault(Code.E_REPORT_FORM, "the columns are not those of this report")
+
+
+def require_filters(contents: Contents) -> None:
+    """Refuse a filter on what is no column of texts.
+
+    Raises:
+        Fault: `E_REPORT_ENVELOPE`.
+    """
+    texts = {column.name for column in contents.columns if column.type is Type.TEXT}
+    for name in contents.filters:
+        if name not in texts:
+            raise Fault(Code.E_REPORT_ENVELOPE, f"there is no column of texts {name[:40]!a} to filter by")
+
+
+def require_currencies(contents: Contents, books: Books) -> None:
+    """Refuse currencies that are not those of the rows, or decimal places that are not those of the log.
+
+    Raises:
+        Fault: `E_REPORT_ENVELOPE`.
+    """
+    told = {str(contents.by_name(cells).get("currency", "")) for cells in contents.rows} - {""}
+    if told != contents.exponents.keys():
+        raise Fault(Code.E_REPORT_ENVELOPE, "currencies are not those of the rows")
+    for account in books.accounts.values():
+        exponent = contents.exponents.get(account.currency, account.exponent)
+        if exponent != account.exponent:
+            sentence = f"{account.currency} is told with {exponent} decimal places, an account has {account.exponent}"
+            raise Fault(Code.E_REPORT_ENVELOPE, sentence)
+
+
+def _pairs(contents: Contents, filing: Filing, origin: str) -> Iterator[tuple[str, object, object]]:
+    yield "kind", contents.kind, filing["report"]
+    yield "definition", contents.definition, filing["def"]
+    yield "interval.from", contents.interval.start, filing["from"]
+    yield "interval.to", contents.interval.end, filing["to"]
+    yield "revision", contents.revision, filing["rev"]
+    yield "generated_at", contents.made_at, filing["gen"]
+    yield "log.size", contents.size, filing["size"]
+    yield "filters", contents.filters, filing["filters"]
+    yield "log.origin", contents.origin, origin

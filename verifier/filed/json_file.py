@@ -1,0 +1,165 @@
+"""Reads the JSON file of a report.
+
+Source: docs/formats/report.md, "Envelope", "Cells", "Files".
+"""
+
+from datetime import date
+from typing import Any, cast
+
+from verifier import canonical
+from verifier.filed.columns import DAY, Column, Type
+from verifier.filed.contents import Contents, Interval, Reconciled
+from verifier.predicates import (
+    CURRENCY,
+    KEBAB,
+    MILLISECONDS,
+    ZONE,
+    Check,
+    array,
+    by_name,
+    closed,
+    integer,
+    one_of,
+    text,
+)
+from verifier.verdict import Code, Fault
+
+VERSION = "rdf-report/1"
+
+_ANY_NUMBER = 2**53
+_SIGNED = integer(-(2**53 - 1))
+
+
+def _words(value: object) -> bool:
+    return type(value) is str
+
+
+_CURRENCIES = array(closed({"currency": CURRENCY, "places": integer(0, 8)}), 0, 1000)
+
+
+def _currencies(value: Any) -> bool:
+    codes = [told["currency"] for told in value] if _CURRENCIES(value) else None
+    return codes is not None and codes == sorted(set(codes))
+
+
+def _cells(value: object) -> bool:
+    return type(value) is list and all(type(cell) is str or _SIGNED(cell) for cell in value)
+
+
+_MEMBERS: dict[str, Check] = {
+    "v": one_of((VERSION,)),
+    "kind": KEBAB,
+    "title": _words,
+    "source": _words,
+    "definition": integer(1),
+    "software": _words,
+    "operator": _words,
+    "profile": _words,
+    "interval": closed({"first": DAY, "until": DAY, "zone": ZONE, "from": MILLISECONDS, "to": MILLISECONDS}),
+    "revision": integer(1),
+    "generated_at": MILLISECONDS,
+    "log": closed({"origin": text, "size": integer(0)}),
+    "filters": by_name(text),
+    "currencies": _currencies,
+    "activity": one_of(("Activity", "No Activity")),
+    "page": lambda value: value == [1, 1],
+    "columns": array(closed({"name": text, "type": one_of([*Type]), "meaning": _words}), 1, 1000),
+    "rows": array(_cells, 0, _ANY_NUMBER),
+    "totals": array(_cells, 0, _ANY_NUMBER),
+    "reconciliation": array(
+        closed(
+            {
+                "what": _words,
+                "accounts": _words,
+                "currency": _words,
+                "reported": _SIGNED,
+                "ledger": _SIGNED,
+                "difference": _SIGNED,
+            }
+        ),
+        0,
+        _ANY_NUMBER,
+    ),
+}
+
+
+def read(raw: bytes) -> Contents:
+    """Take a JSON file apart.
+
+    Raises:
+        Fault: `E_REPORT_FORM`.
+    """
+    try:
+        content = raw.decode()
+        document = canonical.parse(content)
+        canonical.require(document, content[:-1] if content.endswith("\n") else "")
+    except UnicodeDecodeError:
+        raise Fault(Code.E_REPORT_FORM, "the file is not UTF-8") from None
+    except Fault as fault:
+        raise Fault(Code.E_REPORT_FORM, f"the file is not canonical JSON: {fault.sentence}") from None
+    return _contents(_checked(document))
+
+
+def interval_of(told: dict[str, Any]) -> Interval:
+    """Read the interval of an envelope whose members are of their form.
+
+    Raises:
+        Fault: `E_REPORT_FORM` for a day that no calendar has.
+    """
+    try:
+        first, until = date.fromisoformat(told["first"]), date.fromisoformat(told["until"])
+    except ValueError:
+        raise Fault(Code.E_REPORT_FORM, "the interval names a day that no calendar has") from None
+    return Interval(first=first, until=until, zone=told["zone"], start=told["from"], end=told["to"])
+
+
+def _checked(document: object) -> dict[str, Any]:
+    if type(document) is not dict:
+        raise Fault(Code.E_REPORT_FORM, "the file is not a JSON object")
+    if missing := _MEMBERS.keys() - document.keys():
+        raise Fault(Code.E_REPORT_FORM, f"the member {min(missing)} is missing")
+    for name, value in document.items():
+        if name not in _MEMBERS:
+            raise Fault(Code.E_REPORT_FORM, f"the member {name[:40]!a} does not belong to a report")
+        if not _MEMBERS[name](value):
+            raise Fault(Code.E_REPORT_FORM, f"the member {name} is not of its form")
+    return cast("dict[str, Any]", document)
+
+
+def _contents(told: dict[str, Any]) -> Contents:
+    columns = [Column(column["name"], Type(column["type"])) for column in told["columns"]]
+    for where in ("rows", "totals"):
+        for place, cells in enumerate(told[where], start=1):
+            if len(cells) != len(columns):
+                raise Fault(Code.E_REPORT_FORM, f"{where[:-1]} {place} has {len(cells)} cells, not {len(columns)}")
+            # What a total says in its first cell is held against its rows, whatever the column's type.
+            told_by = zip(columns[where == "totals" :], cells[where == "totals" :], strict=True)
+            for column, cell in told_by:
+                if not column.type.holds(cell):
+                    sentence = f"{where[:-1]} {place}, column {column.name[:40]!a}: not a cell of {column.type}"
+                    raise Fault(Code.E_REPORT_FORM, sentence)
+    return Contents(
+        kind=told["kind"],
+        definition=told["definition"],
+        interval=interval_of(told["interval"]),
+        revision=told["revision"],
+        made_at=told["generated_at"],
+        origin=told["log"]["origin"],
+        size=told["log"]["size"],
+        filters=told["filters"],
+        exponents={row["currency"]: row["places"] for row in told["currencies"]},
+        active=told["activity"] == "Activity",
+        columns=columns,
+        rows=told["rows"],
+        totals=told["totals"],
+        reconciled=[
+            Reconciled(
+                what=line["what"],
+                currency=line["currency"],
+                reported=line["reported"],
+                ledger=line["ledger"],
+                difference=line["difference"],
+            )
+            for line in told["reconciliation"]
+        ],
+    )

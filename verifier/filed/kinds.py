@@ -1,0 +1,35 @@
+"""The kinds of report whose figures follow from the log: one file and one line each.
+
+Source: docs/formats/report.md, "What the figures are".
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from verifier.filed import (
+    account_adjustments,
+    game_performance,
+    large_transactions,
+    operator_liability,
+    patron_account_summary,
+    taxable_revenue,
+    wagering_summary,
+)
+from verifier.filed.kind import Kind
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "account-adjustments": account_adjustments.KIND,
+    "game-performance": game_performance.KIND,
+    "large-transactions": large_transactions.KIND,
+    "operator-liability": operator_liability.KIND,
+    "patron-account-summary": patron_account_summary.KIND,
+    "taxable-revenue": taxable_revenue.KIND,
+    "wagering-summary": wagering_summary.KIND,
+}
+"""By the word that a filing has in `report`."""
+
+
+def kind_of(report: str, definition: int) -> Kind | None:
+    """Return the kind of report, None where its figures cannot be made from the log or the definition is not known."""
+    kind = KINDS.get(report)
+    return kind if kind is not None and kind.definition == definition else None

@@ -1,0 +1,51 @@
+"""Finds the filing that a file belongs to.
+
+Source: docs/formats/report.md, "The filing".
+"""
+
+import json
+from dataclasses import dataclass
+
+from verifier.export import Export
+from verifier.filings import key_of
+from verifier.records import Filing
+from verifier.schema import SYSTEM_CHAIN
+from verifier.share import chain_of
+
+
+@dataclass(slots=True, kw_only=True)
+class Filed:
+    """A filing with its log index, the format that the file has in it, and the newest revision of the same report."""
+
+    record: Filing
+    index: int
+    format: str
+    newest: Filing
+    newest_index: int
+
+    @property
+    def superseded(self) -> bool:
+        """Tell whether a later revision stands in the log."""
+        return self.newest["rev"] > self.record["rev"]
+
+
+def find(export: Export, *, promised: int, digest: str) -> Filed | None:
+    """Return the first filing that names a file of this SHA-256; None where none does.
+
+    The log was judged before: its filings are of their form.
+    """
+    found: Filed | None = None
+    for bundle in export.bundles(size=promised):
+        for index, entry in enumerate(bundle.entries, start=bundle.first):
+            if chain_of(entry) != SYSTEM_CHAIN:
+                continue
+            record = json.loads(entry[: entry.index(b"\n")])
+            if record["type"] != "filing":
+                continue
+            if found is None:
+                form = next((form for form, named in record["files"].items() if named == digest), None)
+                if form is not None:
+                    found = Filed(record=record, index=index, format=form, newest=record, newest_index=index)
+            elif key_of(record) == key_of(found.record):
+                found.newest, found.newest_index = record, index
+    return found

@@ -1,0 +1,81 @@
+"""The report `patron-account-summary`: each account from its opening balance to its closing one.
+
+Source: docs/formats/report.md, "patron-account-summary".
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from verifier.filed.books import Account, Books, Dealt, Event, Paid, Settled, Voided
+from verifier.filed.columns import Row, columns, number
+from verifier.filed.kind import Kind, Scope
+from verifier.filed.sums import Sums
+
+_NUMBERS = (
+    "deposits",
+    "bonus_in",
+    "bonus_wagered",
+    "bonus_expired",
+    "to_games",
+    "from_games",
+    "withdrawals",
+    "adjustments",
+)
+_WALLET = {"deposit": "deposits", "bonus": "bonus_in", "withdrawal": "withdrawals", "adjustment": "adjustments"}
+
+
+class PatronAccountSummary:
+    """See `verifier.filed.kind.Measure`."""
+
+    def __init__(self, scope: Scope) -> None:
+        del scope
+        self._sums = Sums(_NUMBERS)
+
+    def take(self, event: Event) -> None:
+        """Count what an event moved; a withdrawal is told by what was paid out."""
+        row = self._sums.at(event.account.chain)
+        match event:
+            case Dealt(stake=stake):
+                row["to_games"] += stake.placed_minor
+            case Settled():
+                row["to_games"] += event.raised_minor
+                row["from_games"] += event.returned_minor
+            case Voided(given_back_minor=given_back):
+                row["from_games"] += given_back
+            case Paid(kind=kind, cash_minor=cash):
+                row[_WALLET[kind]] += -cash if kind == "withdrawal" else cash
+
+    def rows(self, books: Books) -> Iterable[Row]:
+        """Return the accounts in which something moved, and those that began with money."""
+        for account in books.accounts.values():
+            if account.opening_minor or account.start is not None:
+                self._sums.at(account.chain)
+        for row in self._sums.rows("account"):
+            yield row | _ends(row, books.accounts[str(row["account"])])
+
+
+def _ends(row: Row, account: Account) -> Row:
+    moved_minor = number(row["from_games"]) - number(row["to_games"])
+    start_minor, end_minor = account.start_in_play_minor, account.in_play_minor
+    return {
+        "accounts": account.accounts,
+        "currency": account.currency,
+        "opening": account.opening_minor,
+        "start_funds": start_minor,
+        "end_funds": end_minor,
+        "win_loss": moved_minor + end_minor - start_minor,
+        "closing": account.cash_minor,
+    }
+
+
+KIND: Final = Kind(
+    columns=columns(
+        "accounts text, account text, currency text, opening money, deposits money, bonus_in money,"
+        "bonus_wagered money, bonus_expired money, to_games money, from_games money, withdrawals money,"
+        "adjustments money, start_funds money, end_funds money, win_loss money, closing money"
+    ),
+    measure=PatronAccountSummary,
+    order=("account",),
+    key=("account",),
+    idle_kept=True,
+)

@@ -1,0 +1,137 @@
+"""Proves a report against an export: the log first, then whose file it is, then what it says.
+
+Source: docs/formats/report.md; docs/auditor.md, "Judging a report".
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from verifier.audit import Outcome, Request, audit
+from verifier.filed import csv_file, envelope, figures, json_file, lookup
+from verifier.filed.books import Books
+from verifier.filed.contents import Contents
+from verifier.filed.kind import Kind, Scope
+from verifier.filed.kinds import kind_of
+from verifier.filed.lookup import Filed
+from verifier.report import EXIT_LATE, EXIT_OK, EXIT_REFUSED, deciding
+from verifier.verdict import Code, Fault, Standing
+
+
+@dataclass(slots=True, kw_only=True)
+class Proof:
+    """What came of it. `filed` is None where no filing names the file, and `contents` where it was not taken apart.
+
+    `shown` and `not_shown` are sentences, in the order in which the proof went; `fault` is the first that failed.
+    """
+
+    log: Outcome
+    digest: str
+    filed: Filed | None = None
+    contents: Contents | None = None
+    kind: Kind | None = None
+    shown: list[str] = field(default_factory=list)
+    not_shown: list[str] = field(default_factory=list)
+    fault: Fault | None = None
+
+    @property
+    def log_holds(self) -> bool:
+        """Tell whether the log can be built on: nothing of it is tampered with or missing, at most late."""
+        return all(code.standing is Standing.LATE for code in self.log.tally.failures)
+
+    @property
+    def exit_status(self) -> int:
+        """Return 0, 1 or 2 as docs/formats/verdicts.md has it."""
+        if self.fault is not None or not self.log_holds:
+            return EXIT_REFUSED
+        return EXIT_OK if deciding(self.log) is None else EXIT_LATE
+
+
+def prove(file: bytes, request: Request) -> Proof:
+    """Prove the bytes of a file against an export; of a log that does not hold nothing is built.
+
+    Raises:
+        OSError: a file of the export is there and cannot be read.
+        ZoneUnknown: this machine does not know a zone that days are reckoned by.
+    """
+    return judge(file, request, log=audit(request))
+
+
+def judge(file: bytes, request: Request, *, log: Outcome) -> Proof:
+    """Prove the bytes of a file against an export that was audited; raise as `prove` does."""
+    proof = Proof(log=log, digest=hashlib.sha256(file).hexdigest())
+    if not proof.log_holds:
+        return proof
+    try:
+        _prove(proof, file, request)
+    except Fault as fault:
+        proof.fault = fault
+    return proof
+
+
+def _prove(proof: Proof, file: bytes, request: Request) -> None:
+    # 1. The file is one that was filed.
+    proof.filed = lookup.find(request.export, promised=proof.log.size, digest=proof.digest)
+    if proof.filed is None:
+        raise Fault(Code.E_REPORT_UNKNOWN, "no filing in this log names a file of this SHA-256")
+    proof.shown.append("the operator signed this file's SHA-256, and the signature stands in the log")
+    filing = proof.filed.record
+
+    # 2. It says of itself what the filing says.
+    proof.kind = kind_of(filing["report"], filing["def"])
+    proof.contents = _contents(proof.filed.format, file, proof.kind)
+    if proof.contents is None:
+        proof.not_shown.append(_left_out(proof.filed))
+        return
+    envelope.require_filed(proof.contents, filing, origin=str(proof.log.origin))
+    if proof.kind is not None:
+        envelope.require_columns(proof.contents, proof.kind)
+    envelope.require_filters(proof.contents)
+    proof.shown.append("its envelope is that of the filing: kind, interval, revision, size of the log, filters")
+
+    # 3. It agrees with itself; with the log, where its kind is one that follows from it. The rows come first: what
+    # they have wrong, totals have wrong too.
+    if proof.kind is None:
+        proof.not_shown.append("its rows: they do not follow from the log by rules that this program knows")
+    else:
+        _prove_rows(proof, proof.contents, proof.kind, request)
+    figures.require_filtered(proof.contents)
+    figures.require_totals(proof.contents, proof.kind)
+    figures.require_differences(proof.contents)
+    proof.shown.append(f"its {len(proof.contents.totals)} totals are the sums of its rows, its differences are right")
+    proof.not_shown.append("names and words in its envelope, and the ledger's side of its reconciliation")
+
+
+def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: Request) -> None:
+    scope = Scope(interval=contents.interval, told=[contents.by_name(cells) for cells in contents.rows])
+    measure, books = kind.measure(scope), Books(interval=contents.interval)
+    for event in books.read(request.export, promised=proof.log.size, size=contents.size):
+        measure.take(event)
+    envelope.require_currencies(contents, books)
+    figures.require_rows(contents, kind, measure.rows(books))
+
+    blind = figures.unprovable_filters(contents, kind)
+    proof.shown.append(
+        f"its {len(contents.rows)} rows are those of the log's first {contents.size} entries,"
+        f" none {'added' if blind else 'missing or added'}"
+    )
+    if kind.unproved:
+        proof.not_shown.append(f"the columns {', '.join(sorted(kind.unproved))}, which no log shows")
+    if blind:
+        proof.not_shown.append(f"that no row is missing: no log shows {', '.join(sorted(blind))}, filtered by")
+    if kind.told:
+        proof.not_shown.append(kind.told)
+
+
+def _contents(form: str, file: bytes, kind: Kind | None) -> Contents | None:
+    if form == "json":
+        return json_file.read(file)
+    if form == "csv" and kind is not None:
+        return csv_file.read(file, kind)
+    return None
+
+
+def _left_out(filed: Filed) -> str:
+    others = " or ".join(form for form in ("json", "csv") if form in filed.record["files"] and form != filed.format)
+    return (
+        f"what it says: this program does not read it{f'; give it the {others} of the same filing' if others else ''}"
+    )
