@@ -12,7 +12,9 @@ COPY --from=packages /venv /venv
 WORKDIR /app
 COPY . .
 USER reddog
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 REDDOG_MODE=production
+# The user has no home: the charts' library keeps its list of fonts in a folder that everybody may write to.
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 REDDOG_MODE=production \
+    MPLCONFIGDIR=/tmp/matplotlib
 EXPOSE 8000
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
      "--blocking-threads", "3", "--no-ws", "reddog_platform.wsgi:application"]

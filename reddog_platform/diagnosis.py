@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit import queries
 from audit.core.checkpoint import checkpoint_text
-from reddog_platform import celery, key_findings
+from reddog_platform import celery, key_findings, report_findings
 from reddog_platform.finding import Finding
 from responsible_gaming.queries import list_in_force
 from rest.passwords import looks_sorted
@@ -35,12 +35,17 @@ APPEND_ONLY: Final = (
     "players_consent",
     "responsible_gaming_list_import",
     "cashier_step",
+    "reports_filing",
+    "reports_file",
 )
 
 # The nightly import, and half a day for whoever repairs it.
 _LIST_AGE_MAX: Final = timedelta(hours=36)
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")
+
+# What workers work on, by queue, and what stays as it is without one.
+_LEFT_UNDONE: Final = {"celery": "overdue rounds stay open", "unhurried": "reports are late"}
 
 # Every record carries this machine's time, and a round's limits are decided by it.
 _TOLERATED_SKEW: Final = timedelta(seconds=1)
@@ -71,6 +76,8 @@ def examine(*, now: datetime) -> Iterator[Finding]:
     yield _asked(_exclusion_list, now)
     for question in (_role, _triggers, key_findings.vault, _log, _sequencer, _worker, _beat):
         yield _asked(question)
+    for look in (report_findings.rollups, report_findings.orders, report_findings.deliveries):
+        yield _asked(look, now)
 
 
 def _asked(question: Callable[..., Finding], *about: datetime) -> Finding:
@@ -236,14 +243,17 @@ def _sequencer() -> Finding:
 
 def _worker() -> Finding:
     try:
-        answers = celery.app.control.ping(timeout=1.0) or []
+        answers = celery.app.control.inspect(timeout=1.0).active_queues() or {}
     except (BrokerUnreachable, redis.RedisError):
-        answers = []
+        answers = {}
+    served = {queue["name"] for queues in answers.values() for queue in queues}
+    waiting = [f"nobody works on {queue}: {left}" for queue, left in _LEFT_UNDONE.items() if queue not in served]
     return Finding(
         subject="worker",
-        healthy=bool(answers),
-        found=", ".join(name for answer in answers for name in answer) or "nobody answers: overdue rounds stay open",
-        repair="`celery --app reddog_platform.celery worker`, under a process manager.",
+        healthy=not waiting,
+        found="; ".join(waiting) or ", ".join(sorted(answers)),
+        repair="`celery --app reddog_platform.celery worker --queues celery`, and one more with `--queues unhurried`,"
+        " under a process manager.",
     )
 
 

@@ -29,6 +29,7 @@ REQUIRED_IN_PRODUCTION: Final[Mapping[str, str]] = {
     "REDDOG_KEYS_DIR": "the folder that holds root.key, log.key, rounds.key, seal.key, vault.key, pin.key, person.key and factor.key",
     "REDDOG_LOG_ORIGIN": "the log's name in its checkpoints, a host name and a path, never changed afterwards",
     "REDDOG_PROFILE": "the jurisdiction whose rules hold (docs/profiles.md); not demo",
+    "REDDOG_OPERATOR": "the operator's name, as regulators know it: reports are in this name",
     "REDDOG_ORIGIN": "where browsers find this, such as https://play.example.com: passkeys are bound to it",
 }
 

@@ -49,5 +49,7 @@ def configure(*, json: bool, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.request": {"level": "ERROR"},
             "httpx": {"level": "WARNING"},
+            # It tells every step of every handshake.
+            "asyncssh": {"level": "WARNING"},
         },
     }

@@ -35,6 +35,8 @@ REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-p
 REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
 REDDOG_PROFILE = environment.profile(env.str("REDDOG_PROFILE", "demo"), REDDOG_MODE)
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
+# The operator, as regulators know it: reports are in this name, which production does not make up.
+REDDOG_OPERATOR = env.str("REDDOG_OPERATOR", "Red Dog demonstration")
 # The national exclusion list that is imported every night; somebody else puts the file there.
 REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")
 
@@ -44,6 +46,8 @@ REDDOG_BREACHED_PASSWORDS = env.str("REDDOG_BREACHED_PASSWORDS", "") or None
 REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
     env.str("REDDOG_PAYMENT_PROVIDER", "instant" if _demo else ""), REDDOG_MODE
 )
+# A TOML file of the places that filed reports are delivered to (docs/reports-delivery.md); without one, to none.
+REDDOG_REPORT_PLACES = env.str("REDDOG_REPORT_PLACES", "")
 
 SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
 # Old keys still verify tokens signed with them, while every host changes to the new one.
@@ -55,6 +59,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 
 INSTALLED_APPS = [
     "reddog_platform",
+    "reports.apps.ReportsConfig",
     "games.apps.GamesConfig",
     "cashier.apps.CashierConfig",
     "responsible_gaming.apps.ResponsibleGamingConfig",
@@ -153,6 +158,9 @@ SPECTACULAR_SETTINGS = {
         "KindEnum": "responsible_gaming.api.exclusion.KINDS",
         "StateEnum": "games.api.present.STATES",
         "VerificationStateEnum": "players.api.verification.STATES",
+        "ReportStateEnum": "reports.api.present.STATES",
+        "ReportDeliveryStateEnum": "reports.api.present.DELIVERY_STATES",
+        "ReportColumnTypeEnum": "reports.api.definitions.TYPES",
         "PaymentStatusEnum": "cashier.api.present.STATUSES",
         "StaffStatusEnum": ("active", "deactivated"),
     },
@@ -208,8 +216,14 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
+# A round that is past its time-out has seconds to be settled in: it does not wait for what may take minutes.
+CELERY_TASK_ROUTES = {task: {"queue": "unhurried"} for task in ("reports.*", "responsible_gaming.*", "players.*")}
 # Longer than any task, or Redis hands the same task to a second worker.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60 * 60}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 60 * 60,
+    # A request that only hints at a task does not wait for a broker that is down: beat finds the task later.
+    "max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2, "socket_connect_timeout": 1,
+}  # fmt: skip
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / "beat")
@@ -232,6 +246,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
     "bring payments on that a crash or a silent provider left": {
         "task": "cashier.resume",
+        "schedule": 30.0,
+        "options": {"expires": 60},
+    },
+    "order and hand out the regulators' reports": {
+        "task": "reports.look",
         "schedule": 30.0,
         "options": {"expires": 60},
     },

@@ -8,6 +8,7 @@ from audit import soundness as audit
 from cashier import soundness as cashier
 from games import soundness as games
 from players import soundness as players
+from reports import soundness as reports
 from responsible_gaming import soundness as responsible_gaming
 from wallet import soundness as wallet
 
@@ -23,5 +24,5 @@ def faults() -> Iterator[str]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         in_the_log = list(audit.faults())
         yield from in_the_log
-        for app in () if in_the_log else (wallet, players, responsible_gaming, games, cashier):
+        for app in () if in_the_log else (wallet, players, responsible_gaming, games, cashier, reports):
             yield from app.faults()

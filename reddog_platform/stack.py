@@ -39,14 +39,18 @@ def free_port(wanted: int) -> int:
 
 
 def processes(*, port: int, web_workers: int = 2, environment: Mapping[str, str] | None = None) -> list[Process]:
-    """Return web server, sequencer, worker and beat, in the order in which they start."""
+    """Return web server, sequencer, both workers and beat, in the order in which they start.
+
+    What may take minutes, as reports do, has a worker of its own: it must not keep rounds from being settled in time.
+    """
     surroundings = {**(os.environ if environment is None else environment), "PYTHONUNBUFFERED": "1"}
     return [
         Process(name=name, command=command, environment=surroundings)
         for name, command in (
             ("web", web(port=port, workers=web_workers)),
             ("sequencer", [sys.executable, str(CHECKOUT / "manage.py"), "sequencer"]),
-            ("worker", [*_celery("worker"), "--concurrency", "1", "--without-gossip", "--without-mingle"]),
+            ("worker", _worker("celery")),
+            ("unhurried", _worker("unhurried")),
             ("beat", _celery("beat")),
         )
     ]
@@ -65,6 +69,12 @@ def web(*, port: int, workers: int) -> list[str]:
         *("--respawn-failed-workers", "--no-ws", "--log-level", "warning"),
         "reddog_platform.wsgi:application",
     ]
+
+
+def _worker(queue: str) -> list[str]:
+    """Return the worker of one queue, which has one task in hand at a time."""
+    alone = ("--concurrency", "1", "--without-gossip", "--without-mingle")
+    return [*_celery("worker"), "--queues", queue, "--hostname", f"{queue}@%h", *alone]
 
 
 def _celery(part: str) -> list[str]:

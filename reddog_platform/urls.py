@@ -28,6 +28,9 @@ from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
 from reddog_platform.api.erasure import ErasureRequestView
 from reddog_platform.api.personal_data import DataView, ErasureView, PlayerDataView
+from reports.api.definitions import DefinitionsView
+from reports.api.filings import DeliveryView, FileView, FilingsView, FilingView
+from reports.api.orders import CancellationView, OrdersView, OrderView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
 from responsible_gaming.api.exclusion_list import ExclusionListView
@@ -136,6 +139,14 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player>/deposits/unblock", UnblockDepositsView.as_view()),
     path(_V1 + "ops/payments", PaymentsView.as_view()),
     path(_V1 + "ops/payments/<str:payment>", PaymentView.as_view()),
+    path(_V1 + "ops/reports", FilingsView.as_view()),
+    path(_V1 + "ops/reports/definitions", DefinitionsView.as_view()),
+    path(_V1 + "ops/reports/orders", OrdersView.as_view()),
+    path(_V1 + "ops/reports/orders/<str:order_id>", OrderView.as_view()),
+    path(_V1 + "ops/reports/orders/<str:order_id>/cancellation", CancellationView.as_view()),
+    path(_V1 + "ops/reports/<str:filing_id>", FilingView.as_view()),
+    path(_V1 + "ops/reports/<str:filing_id>/files/<str:file_format>", FileView.as_view()),
+    path(_V1 + "ops/reports/<str:filing_id>/deliveries/<str:place>", DeliveryView.as_view()),
     path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
     path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
 ]

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
+from reports.formats import FORMATS
 from tests.database import django_db_setup, servers_environment
 from tests.world import assert_world_sound
 
@@ -42,6 +43,14 @@ def _installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             with open(os.devnull, "w") as silence:  # noqa: PTH123  devnull is no path of ours
                 call_command("make_keys", stdout=silence)
             yield
+
+
+@pytest.fixture(autouse=True)
+def _light_formats(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """File reports as CSV and JSON alone, where a test does not ask for more: a PDF takes more than a second to set."""
+    if request.node.get_closest_marker("every_format") is None:
+        light = tuple(format_ for format_ in FORMATS if format_.name in {"csv", "json"})
+        monkeypatch.setattr("reports.operations.file_report.FORMATS", light)
 
 
 @pytest.fixture(autouse=True)

@@ -23,6 +23,7 @@ from games.pages.page import Language
 from games.pages.rules import _TELL, rules_page
 from games.simulation.families import SIMULATIONS
 from kernel.refusals import Kind, Refusal
+from reports.catalogue import CATALOGUE
 from responsible_gaming.core.markers import MARKERS
 from responsible_gaming.core.profile import PROFILES
 from responsible_gaming.core.rules import RAISE_RULES, RULES, deposit
@@ -190,6 +191,22 @@ def test_every_limit_has_a_case_table_with_both_verdicts() -> None:
 
 def test_what_a_raise_is_held_against_a_bet_is_too() -> None:
     assert set(RAISE_RULES) < set(RULES)
+
+
+# --- Reports ------------------------------------------------------------------------------------------------
+
+
+def test_every_file_of_a_report_is_registered_once() -> None:
+    written = {importlib.import_module(f"reports.catalogue.{name}").DEFINITION for name in modules("reports/catalogue")}
+
+    assert {definition.kind for definition in written} == {definition.kind for definition in CATALOGUE}
+    assert len(written) == len(CATALOGUE) == len(modules("reports/catalogue"))
+
+
+def test_every_report_has_one_file_of_what_a_gaming_day_comes_to() -> None:
+    expected = {path.stem for path in (PROJECT / "tests" / "reports" / "expected").glob("*.csv")}
+
+    assert expected == {definition.kind for definition in CATALOGUE}
 
 
 # --- Markers of harm ----------------------------------------------------------------------------------------

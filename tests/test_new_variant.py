@@ -18,6 +18,7 @@ NEEDED: Final = (
     *(
         "audit",
         "cashier",
+        "reports",
         "docs",
         "games",
         "kernel",

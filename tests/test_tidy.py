@@ -17,6 +17,7 @@ APPS: Final = (
     "responsible_gaming",
     "games",
     "cashier",
+    "reports",
     "reddog_platform",
     "verifier",
 )

@@ -100,6 +100,17 @@ TABLES = (
     "cashier_payment",
     "cashier_step",
     "cashier_deposit_block",
+    "reports_cursor",
+    "reports_game_hour",
+    "reports_game_day",
+    "reports_account_day",
+    "reports_money_day",
+    "reports_schedule",
+    "reports_order",
+    "reports_order_page",
+    "reports_filing",
+    "reports_file",
+    "reports_delivery",
 )
 
 

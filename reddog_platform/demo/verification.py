@@ -10,21 +10,28 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from django.conf import settings
+
 from audit.operations.export import export_log
 from audit.queries import log_status
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.soundness import faults
+from reports.operations.fold import fold
 
 _PATIENCE_SECONDS: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """What came out: the verifier's words and exit code, and the faults of the stored state."""
+    """What came out: the verifier's words and exit code, and the faults of the stored state.
+
+    `folded` is how many entries of the log the roll-ups hold, which were held against them.
+    """
 
     words: str
     exit_code: int
     faults: tuple[str, ...]
+    folded: int
 
     @property
     def passed(self) -> bool:
@@ -33,8 +40,15 @@ class Verification:
 
 
 def verify(receipts: Iterable[Mapping[str, Any]]) -> Verification:
-    """Wait until the log covers everything, export it, and let the stand-alone verifier judge it with `receipts`."""
+    """Wait until the log covers everything, export it, and let the stand-alone verifier judge it with `receipts`.
+
+    What the log holds is folded into the roll-ups first, so that they are held against all of it.
+
+    Raises:
+        RollupsInAnotherZone: an earlier run had another profile.
+    """
     _wait_for_the_sequencer()
+    folded = fold(settings.REDDOG_PROFILE.zone)
     with TemporaryDirectory(prefix="reddog-export-") as folder:
         export, kept = Path(folder) / "log", Path(folder) / "receipts.jsonl"
         export_log(export)
@@ -42,7 +56,7 @@ def verify(receipts: Iterable[Mapping[str, Any]]) -> Verification:
         command = [sys.executable, "-m", "verifier", str(export), "--receipts", str(kept)]
         judged = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)  # noqa: S603
     words = judged.stdout + judged.stderr
-    return Verification(words=words, exit_code=judged.returncode, faults=tuple(faults()))
+    return Verification(words=words, exit_code=judged.returncode, faults=tuple(faults()), folded=folded)
 
 
 def _wait_for_the_sequencer() -> None:

@@ -521,6 +521,11 @@ GRANTS: dict[str, tuple[Any, int, str]] = {
     "no amount": ({"reason": "r"}, 400, "invalid-request"),
     "no reason": ({"amount": {"amount": 5, "currency": "USD"}}, 400, "invalid-request"),
     "an empty reason": ({"amount": {"amount": 5, "currency": "USD"}, "reason": ""}, 400, "invalid-request"),
+    "a reason of nothing but spaces": (
+        {"amount": {"amount": 5, "currency": "USD"}, "reason": " "},
+        400,
+        "invalid-request",
+    ),
     "a NUL in the reason": ({"amount": {"amount": 5, "currency": "USD"}, "reason": "\0"}, 400, "invalid-request"),
     "zero": ({"amount": {"amount": 0, "currency": "USD"}, "reason": "r"}, 400, "invalid-request"),
     "negative": ({"amount": {"amount": -5, "currency": "USD"}, "reason": "r"}, 400, "invalid-request"),
@@ -622,6 +627,8 @@ def test_a_path_outside_the_api_is_a_problem_too() -> None:
     [
         ("GET", "/games/%00"), ("POST", "/games/%00/rounds"), ("GET", "/rounds/%00"), ("POST", "/rounds/%00/actions"),
         ("GET", "/rounds?cursor=%00"), ("GET", "/ops/players?username=a%00"), ("POST", "/ops/players/%00/grants"),
+        ("GET", "/ops/reports?report=%00"), ("GET", "/ops/reports/%00"), ("GET", "/ops/reports/orders/%00"),
+        ("POST", "/ops/reports/%00/deliveries/%00"),
     ],
 )  # fmt: skip
 def test_a_nul_in_an_address_is_refused(player: Player, method: str, path: str) -> None:

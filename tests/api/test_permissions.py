@@ -2,16 +2,22 @@
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
 from django.urls import URLPattern, get_resolver
 
+from reports.delivery.drop_folder import DropFolder
+from reports.delivery.places import Destination
+from reports.operations.order import Ask, order_report
 from staff.operations.enrol import begin_enrolment
 from staff.operations.prove import Credentials
 from tests import world
 from tests.api.caller import BET, Administrator, Auditor, Caller, Operator, Player, now
+from tests.reports.way import KIND, brought_on
 
 pytestmark = [pytest.mark.clause("F47"), pytest.mark.django_db]
 
@@ -24,6 +30,9 @@ DECISION = {"decision": "verified", "method": "passport", "reason": "a test"}
 LIMIT = {"amount": 5, "currency": "USD"}
 PAYMENT = {"amount": {"amount": 5, "currency": "USD"}, "method": "card"}
 REASON = {"reason": "a test"}
+# Over, whenever this runs, and not too long before the log began.
+LAST_YEAR = now().year - 1
+REPORT = {"report": KIND, "first": f"{LAST_YEAR}-01-01", "until": f"{LAST_YEAR}-01-02"}
 
 # What each caller gets: anonymous, the player whose things they are, another player, members of the staff, somebody
 # who enrols. A player sees only what is the player's own: of somebody else's round there is nothing to see.
@@ -116,6 +125,15 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/players/<str:player>/deposits/unblock"): (OPERATORS, 409, {"reason": "a test"}),
     ("GET", "ops/payments"): (AUDITORS, 200, None),
     ("PUT", "ops/payments/<str:payment>"): (OPERATORS, 200, {"decision": "settle", "reason": "a test"}),
+    ("GET", "ops/reports"): (AUDITORS, 200, None),
+    ("GET", "ops/reports/definitions"): (AUDITORS, 200, None),
+    ("GET", "ops/reports/orders"): (AUDITORS, 200, None),
+    ("POST", "ops/reports/orders"): (AUDITORS, 202, REPORT),
+    ("GET", "ops/reports/orders/<str:order_id>"): (AUDITORS, 200, None),
+    ("POST", "ops/reports/orders/<str:order_id>/cancellation"): (OPERATORS, 200, REASON),
+    ("GET", "ops/reports/<str:filing_id>"): (AUDITORS, 200, None),
+    ("GET", "ops/reports/<str:filing_id>/files/<str:file_format>"): (AUDITORS, 200, None),
+    ("POST", "ops/reports/<str:filing_id>/deliveries/<str:place>"): (OPERATORS, 202, None),
     ("DELETE", "ops/sessions/current"): (STAFF, 204, None),
     ("GET", "ops/events"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player>/events"): (AUDITORS, 200, None),
@@ -175,8 +193,8 @@ def paths() -> Iterator[str]:
             yield path.removeprefix("api/v1/")
 
 
-def callers_and_places(wanted: str) -> tuple[Caller, dict[str, str]]:
-    """Return who calls, and what stands for the places of a path: all of it the player's."""
+def callers_and_places(wanted: str, pattern: str) -> tuple[Caller, dict[str, str]]:
+    """Return who calls, and what stands for the places of a path: all that is a player's is the player's."""
     world.house_opened(now=now())
     player, operator = Player("ada"), Operator("op")
     round_id = player.waiting_round()["round_id"]
@@ -200,6 +218,22 @@ def callers_and_places(wanted: str) -> tuple[Caller, dict[str, str]]:
         "<str:session>": player.seat.session_id.hex, "<str:kind>": "terms", "<str:name>": "loss_day",
         "<str:username>": "op",
         "deposits/<str:payment>": f"deposits/{deposit.id.hex}", "<str:payment>": withdrawal.id.hex,
+        **_report_places(pattern),
+    }  # fmt: skip
+
+
+def _report_places(pattern: str) -> dict[str, str]:
+    """Have a report ordered, and filed where the path is about a filing: that takes its time."""
+    if "<str:order_id>" not in pattern and "<str:filing_id>" not in pattern:
+        return {}
+    asked = Ask(kind=KIND, by="platform", first=date(LAST_YEAR, 1, 2), until=date(LAST_YEAR, 1, 3))
+    order_id = order_report(asked, zone=world.DEMO.zone, now=now())
+    if "<str:filing_id>" in pattern:
+        somewhere = Destination(place=DropFolder(name="regulator", folder=Path("/nowhere")))
+        brought_on(order_id, now=now(), places=(somewhere,))
+    return {
+        "<str:order_id>": order_id.hex, "<str:filing_id>": order_id.hex, "<str:file_format>": "csv",
+        "<str:place>": "regulator",
     }  # fmt: skip
 
 
@@ -224,7 +258,7 @@ def wanted_status(entry: tuple[str, str], caller: str) -> int:
 @pytest.mark.parametrize("entry", TABLE, ids=" ".join)
 def test_an_endpoint_answers_those_it_is_for_and_nobody_else(entry: tuple[str, str], caller: str) -> None:
     method, pattern = entry
-    who, places = callers_and_places(caller)
+    who, places = callers_and_places(caller, pattern)
     path = pattern
     for place, value in places.items():
         path = path.replace(place, value)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -13,13 +14,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 
 from reddog_platform.embedded.home import CHECKOUT
+from reports.delivery.drop_folder import DropFolder
+from reports.delivery.places import Destination
+from reports.operations.order import Ask, order_report
 from tests import world
 from tests.api.caller import Operator
 from tests.journeys.running import WebServer, sequencer, surroundings
+from tests.reports.way import KIND, brought_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from schemathesis import Case
 
@@ -67,7 +71,7 @@ def test_every_operation_keeps_to_the_schema(server: str) -> None:
     places = {
         "game": world.GAME, "name": "loss_day", "player": player.chain.hex, "seq": 0,
         "payment": waiting.id.hex,
-        "round_id": world.waiting_round(player, now=datetime.now(UTC)).round_id,
+        "round_id": world.waiting_round(player, now=datetime.now(UTC)).round_id, **_report_places(),
     }  # fmt: skip
     tokens = {"/api/v1/ops/": Operator().authorization or "", "/api/v1/": f"Bearer {player.token}"}
     with requests.Session() as session:
@@ -79,6 +83,22 @@ def test_every_operation_keeps_to_the_schema(server: str) -> None:
                     continue
                 for fixed in ({}, _those_of(name, places)):
                     _try_out(name, mode, fixed, server=server, session=session, headers=headers)
+
+
+def _report_places() -> dict[str, object]:
+    """File a report that still has to go somewhere, and order another one."""
+    # Over, whenever this runs, and not too long before the log began.
+    year = datetime.now(UTC).year - 1
+    somewhere = Destination(place=DropFolder(name="regulator", folder=Path("/nowhere")))
+    ordered = [
+        order_report(
+            Ask(kind=KIND, first=date(year, 1, day), until=date(year, 1, day + 1), by="platform"),
+            zone=world.DEMO.zone, now=datetime.now(UTC),
+        )
+        for day in (2, 3)
+    ]  # fmt: skip
+    brought_on(ordered[0], now=datetime.now(UTC), places=(somewhere,))
+    return {"filing_id": ordered[0].hex, "file_format": "json", "place": "regulator", "order_id": ordered[1].hex}
 
 
 def _try_out(

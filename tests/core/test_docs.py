@@ -27,6 +27,7 @@ APPS: Final = (
     "responsible_gaming",
     "games",
     "cashier",
+    "reports",
     "reddog_platform",
 )
 

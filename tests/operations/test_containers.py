@@ -45,6 +45,16 @@ def test_every_command_is_installed_and_names_what_exists(command: list[str]) ->
             assert (CHECKOUT / f"{module}.py").exists()
 
 
+def test_the_user_who_has_no_home_can_draw_charts() -> None:
+    assert "useradd --system" in _DOCKERFILE
+    assert "--create-home" not in _DOCKERFILE
+    # In /tmp, which everybody may write to, and nothing is mounted over.
+    assert "MPLCONFIGDIR=/tmp/matplotlib" in _DOCKERFILE
+    volumes = [volume for name in _OURS for volume in _COMPOSE["services"][name].get("volumes", [])]
+    assert not any(":/tmp" in volume or volume == "/tmp" for volume in volumes)
+    assert not any(_COMPOSE["services"][name].get("read_only") for name in _OURS)
+
+
 def test_every_file_that_is_mounted_or_copied_exists() -> None:
     mounted = [
         volume.split(":")[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -81,6 +82,10 @@ def test_a_run_that_goes_well_ends_with_0(checkout: Path, environment: Mapping[s
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "The log and the ledger verify." in ran.stdout
     assert "FAULT" not in ran.stdout
+    # All that was played, and the rules and keys before it.
+    entries = re.search(r"^roll-ups  ([0-9]+) entries, held against the log$", ran.stdout, re.MULTILINE)
+    assert entries
+    assert int(entries[1]) > 10
 
 
 def test_a_run_whose_worker_cannot_start_fails_and_names_it(checkout: Path, environment: Mapping[str, str]) -> None:
@@ -112,10 +117,13 @@ def test_a_running_demonstration_is_left_alone_by_a_second_and_by_make_clean(
         assert first.stdout is not None
         said = iter(first.stdout)
         url = next(line.split()[4].rstrip(",") for line in said if line.startswith("The platform runs at"))
+        listing = next(line.split() for line in said if " manage.py report " in line)
+        listed = run([sys.executable, *listing[1:3]], checkout, environment)
 
         second = run(demo("--reset"), checkout, environment)
         cleaned = run(["make", "clean"], checkout, environment)
 
+        assert listed.stdout.startswith("account-adjustments ")
         assert second.returncode == 1
         assert f"Process {first.pid} runs the platform from here already" in second.stderr
         assert cleaned.returncode != 0

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from django.core.management import call_command
 from django.db import connections
 
 from audit import keys
+from audit.queries import log_status
+from kernel.periods import from_ms
+from reddog_platform import report_findings as report_findings_of
 from reddog_platform.diagnosis import examine
 from reddog_platform.embedded.home import CHECKOUT
+from reports.catalogue import BY_KIND
+from reports.core.states import OrderState
+from reports.operations.deliver import deliver, deliver_again
+from reports.operations.fold import fold
+from reports.operations.order import Ask, order_report
+from reports.queries import order
+from tests import world
+from tests.reports.way import DAY, KIND, OVER, brought_on, drop_folder, evening
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +37,7 @@ if TYPE_CHECKING:
     from pytest_django.fixtures import Settings
 
     from reddog_platform.finding import Finding
+    from reports.core.definition import Asked, Page
 
 _WITHOUT_A_TRANSPORT = """
 import runpy, sys
@@ -32,6 +46,8 @@ sys.modules["kombu.transport.redis"] = None
 sys.argv = ["manage.py", "doctor", "--json"]
 runpy.run_path("manage.py", run_name="__main__")
 """
+
+SATURDAY: Final = Ask(kind=KIND, first=DAY.first, until=DAY.until, by="operator:test")
 
 
 def look(*, off_by: timedelta = timedelta(0)) -> dict[str, Finding]:
@@ -138,6 +154,121 @@ def test_a_part_that_is_not_installed_is_red_and_the_look_goes_on(servers_enviro
     assert findings["worker"]["found"].startswith("ModuleNotFoundError: ")
     assert "kombu.transport.redis" in findings["worker"]["found"]
     assert "beat" in findings
+
+
+# --- Reports ------------------------------------------------------------------------------------------------
+
+
+def report_findings(at: datetime) -> dict[str, Finding]:
+    """Look at the reports alone, at an instant of the tests' world."""
+    looks = (report_findings_of.rollups, report_findings_of.orders, report_findings_of.deliveries)
+    return {finding.subject: finding for finding in (look(at) for look in looks)}
+
+
+@pytest.mark.django_db
+def test_an_installation_that_keeps_up_with_its_reports_is_healthy() -> None:
+    assert {"roll-ups", "reports", "deliveries"} <= set(look())
+    world.house_opened()
+    evening()
+    brought_on(order_report(SATURDAY, zone=DAY.zone, now=OVER))
+
+    findings = report_findings(OVER)
+
+    assert all(finding.healthy for finding in findings.values())
+    # The filing's own record waits for the sequencer.
+    size = log_status().size
+    assert findings["roll-ups"].found == f"{size} of {size} entries, by days of America/New_York"
+    assert findings["reports"].found == findings["deliveries"].found == "none given up, none late"
+
+
+@pytest.mark.django_db
+def test_roll_ups_of_another_zone_are_red_until_they_are_rebuilt(settings: Settings) -> None:
+    world.house_opened()
+    evening()
+    fold(DAY.zone)
+    settings.REDDOG_PROFILE = replace(world.DEMO, zone="Europe/Malta")
+
+    finding = report_findings(world.NOW)["roll-ups"]
+    assert not finding.healthy
+    assert finding.found.endswith("by days of America/New_York, and the profile's days turn by Europe/Malta")
+    assert "manage.py rebuild_rollups" in finding.repair
+
+    call_command("rebuild_rollups", stdout=io.StringIO())
+    assert report_findings(world.NOW)["roll-ups"].healthy
+
+
+@pytest.mark.django_db
+def test_roll_ups_that_wait_for_longer_than_ten_minutes_are_red() -> None:
+    world.house_opened()
+    evening()
+    # Never folded: the oldest entry is of noon.
+    assert report_findings(world.NOW + timedelta(minutes=10))["roll-ups"].healthy
+    late = report_findings(world.NOW + timedelta(minutes=10, seconds=1))["roll-ups"]
+    assert (late.healthy, late.found.endswith("waiting since 2026-11-21T12:00:00Z")) == (False, True)
+    assert "Beat and a worker" in late.repair
+
+    fold(DAY.zone)
+    assert report_findings(world.NOW + timedelta(days=1))["roll-ups"].healthy
+
+
+@pytest.mark.django_db
+def test_a_report_that_was_given_up_is_red_until_it_is_filed_or_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: Asked, __: str) -> Page:
+        raise ZeroDivisionError("a page that cannot be read")
+
+    world.house_opened()
+    evening()
+    order_id = order_report(SATURDAY, zone=DAY.zone, now=OVER)
+    with monkeypatch.context() as patched:
+        patched.setitem(BY_KIND, KIND, replace(BY_KIND[KIND], page=broken))
+        while (standing := order(order_id)).state != OrderState.FAILED:
+            brought_on(order_id, now=standing.not_before)
+
+    finding = report_findings(OVER)["reports"]
+    assert not finding.healthy
+    assert finding.found == f"1 given up ({KIND}: ZeroDivisionError: a page that cannot be read), 0 late"
+    assert "order it again" in finding.repair
+
+    order_report(SATURDAY, zone=DAY.zone, now=OVER)
+    assert report_findings(OVER)["reports"].healthy
+    brought_on(order_id)
+    assert report_findings(OVER + timedelta(days=1))["reports"].healthy
+
+
+@pytest.mark.django_db
+def test_a_scheduled_report_is_late_six_hours_after_its_day() -> None:
+    world.house_opened()
+    evening()
+    order_report(replace(SATURDAY, by="platform"), zone=DAY.zone, now=OVER)
+    ended = from_ms(DAY.to_ms)
+
+    assert report_findings(ended + timedelta(hours=6))["reports"].healthy
+    late = report_findings(ended + timedelta(hours=6, seconds=1))["reports"]
+    assert (late.healthy, late.found) == (False, "0 given up, 1 late")
+
+
+@pytest.mark.django_db
+def test_a_delivery_that_was_given_up_or_is_late_is_red_and_names_the_place(tmp_path: Path) -> None:
+    world.house_opened()
+    evening()
+    places = drop_folder(tmp_path)
+    filing_id = order_report(SATURDAY, zone=DAY.zone, now=OVER)
+    brought_on(filing_id, places=places)
+    assert report_findings(OVER + timedelta(hours=6))["deliveries"].healthy
+    late = report_findings(OVER + timedelta(hours=6, seconds=1))["deliveries"]
+    assert (late.healthy, late.found) == (False, "0 given up, 1 late: regulator")
+
+    disturbing = tmp_path / "in" / f"{KIND}_2026-11-21_2026-11-21_r1.csv"
+    disturbing.write_text("something else")
+    deliver(filing_id, "regulator", places=places, now=OVER)
+    given_up = report_findings(OVER)["deliveries"]
+    assert (given_up.healthy, given_up.found) == (False, "1 given up, 0 late: regulator")
+    assert "/deliveries/{place}" in given_up.repair
+
+    disturbing.unlink()
+    deliver_again(filing_id, "regulator", by="operator:test", now=OVER)
+    deliver(filing_id, "regulator", places=places, now=OVER)
+    assert report_findings(OVER + timedelta(days=1))["deliveries"].healthy
 
 
 @pytest.mark.django_db

@@ -257,6 +257,7 @@ KEPT = {
     "responsible_gaming_limits": "figures",
     "responsible_gaming_own_limit": "figures",
     "responsible_gaming_reality_check": "figures, and the number of a session that is gone",
+    "reports_account_day": "sums of the ledger",
     "wallet_accounts": "the ledger",
     "wallet_journal": "the ledger",
     "wallet_posting": "the ledger",

@@ -181,6 +181,7 @@ NOT_TOLD = {
     "audit_epoch": "seeds are secret until they are revealed, in a record",
     "audit_leaf": "the receipts hold it",
     "audit_queue": "the receipts hold it",
+    "reports_account_day": "sums of the ledger, which is told",
     "players_recovery_code": "keyed digests of what the player has",
     "players_reset_token": "a keyed digest of what the player was handed",
 }

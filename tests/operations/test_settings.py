@@ -42,6 +42,7 @@ def test_production_names_everything_that_is_missing_at_once() -> None:
         "ALLOWED_HOSTS",
         "REDDOG_KEYS_DIR",
         "REDDOG_LOG_ORIGIN",
+        "REDDOG_OPERATOR",
         "REDDOG_ORIGIN",
         "REDDOG_PROFILE",
     ):
@@ -148,3 +149,16 @@ def test_production_has_no_provider_of_play_money(
         return
     with pytest.raises(ImproperlyConfigured, match="REDDOG_PAYMENT_PROVIDER"):
         environment.payment_provider(name, mode)
+
+
+def test_whoever_has_the_settings_sends_tasks_to_the_brokers_that_they_name() -> None:
+    words = "import django; django.setup(); from celery import current_app; print(current_app.conf.broker_url)"
+    surroundings = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "reddog_platform.settings",
+        "REDIS_URL": "redis://elsewhere:7/0",
+    }
+
+    asked = subprocess.run([sys.executable, "-c", words], env=surroundings, capture_output=True, text=True, check=True)
+
+    assert asked.stdout.strip() == "redis://elsewhere:7/0"

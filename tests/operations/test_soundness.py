@@ -1,14 +1,20 @@
 """The oracle itself: whoever gets past triggers and roles and changes a stored byte is found by `fsck`."""
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.core.management import call_command
 from django.db import connections
 
 from audit.operations.renew_commitment import renew_commitment
+from audit.queries import log_status
 from reddog_platform.soundness import faults
+from reports.operations.fold import fold
+from reports.operations.order import Ask, order_report
 from tests import world
+from tests.reports.way import DAY, KIND, OVER, brought_on
 
 pytestmark = [pytest.mark.clause("F36"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
 
@@ -98,6 +104,44 @@ TAMPERINGS = {
     "a closed epoch": ("audit_epoch", "UPDATE audit_epoch SET closed_ms = opened_ms WHERE epoch = 0"),
     "a closed epoch opened again": ("audit_epoch", "UPDATE audit_epoch SET closed_ms = NULL WHERE closed_ms > 0"),
     "a missing epoch": ("audit_epoch", "DELETE FROM audit_epoch WHERE epoch = 1"),
+    "a gaming day's money": ("reports_money_day", "UPDATE reports_money_day SET won_minor = won_minor + 1"),
+    "how new a gaming day's money is": (
+        "reports_money_day",
+        "UPDATE reports_money_day SET last_index = last_index + 1",
+    ),
+    "an account's gaming day": ("reports_account_day", "DELETE FROM reports_account_day WHERE staked_minor > 0"),
+    "a game's gaming day": ("reports_game_day", "UPDATE reports_game_day SET day = day - 1"),
+    "luck in a game's gaming day": (
+        "reports_game_day",
+        "UPDATE reports_game_day SET first_bets_squared = first_bets_squared + 1",
+    ),
+    "a game's hour": ("reports_game_hour", "UPDATE reports_game_hour SET settled = settled + 1"),
+    "hours counted twice": (
+        "reports_game_hour",
+        "INSERT INTO reports_game_hour SELECT (jsonb_populate_record(h, '{\"hour_ms\": 0}')).* FROM reports_game_hour h",
+    ),
+    "how much of the log the roll-ups hold": ("reports_cursor", "UPDATE reports_cursor SET size = 1"),
+    "on whose wall the roll-ups' days turn": (
+        "reports_cursor",
+        "UPDATE reports_cursor SET zone = 'Pacific/Kiritimati'",
+    ),
+    "of what a filing is": ("reports_filing", "UPDATE reports_filing SET kind = 'wagering-summary'"),
+    "the interval of a filing": ("reports_filing", "UPDATE reports_filing SET until = until + 1"),
+    "the revision of a filing": ("reports_filing", "UPDATE reports_filing SET revision = 2"),
+    "the log that a filing covers": ("reports_filing", "UPDATE reports_filing SET log_size = log_size - 1"),
+    "the filters of a filing": ("reports_filing", 'UPDATE reports_filing SET filters = \'{"game": "yablon"}\''),
+    "the record of a filing": ("reports_filing", "UPDATE reports_filing SET record_seq = record_seq - 1"),
+    "a missing filing": ("reports_filing", "DELETE FROM reports_filing"),
+    "a byte of a file": (
+        "reports_file",
+        "UPDATE reports_file SET content = set_byte(content, 9, 0) WHERE format = 'csv'",
+    ),
+    "a file with its digest": (
+        "reports_file",
+        "UPDATE reports_file SET content = '\\x00', sha256 = sha256('\\x00') WHERE format = 'csv'",
+    ),
+    "the name of a file": ("reports_file", "UPDATE reports_file SET name = 'variance.' || format"),
+    "a missing file": ("reports_file", "DELETE FROM reports_file WHERE format = 'json'"),
     "a client seed": ("audit_epoch", "UPDATE audit_epoch SET client = decode(repeat('07', 32), 'hex') WHERE epoch = 0"),
 }
 
@@ -129,9 +173,35 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
     # A second chain, whose epoch was closed before it was used up.
     renew_commitment(world.seated("bob").chain, reason="a test", now=world.NOW)
     world.sequenced()
+    table, change = TAMPERINGS[what]
+    if table.startswith("reports_"):
+        asked = Ask(kind=KIND, first=DAY.first, until=DAY.until, by="operator:test")
+        brought_on(order_report(asked, zone=DAY.zone, now=OVER))
+        world.sequenced()
+        assert list(faults()) == []
 
-    with tampered(*TAMPERINGS[what]):
+    with tampered(table, change):
         assert list(faults()) != []
+
+
+def test_roll_ups_that_are_not_what_the_log_says_are_found_and_counted_anew() -> None:
+    world.house_opened()
+    world.closed_round(world.seated())
+    world.sequenced()
+    fold(DAY.zone)
+    with connections["default"].cursor() as cursor:
+        cursor.execute("UPDATE reports_money_day SET staked_minor = staked_minor + 1")
+        cursor.execute("DELETE FROM reports_game_hour")
+    size = log_status().size
+    assert list(faults()) == [
+        f"1 rows of reports_game_hour are not what the log's first {size} entries add up to.",
+        # What is there, and what should be.
+        f"2 rows of reports_money_day are not what the log's first {size} entries add up to.",
+    ]
+
+    call_command("rebuild_rollups", stdout=io.StringIO())
+
+    assert list(faults()) == []
 
 
 def test_an_untouched_world_has_no_faults() -> None:

@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +29,7 @@ from reddog_platform.embedded import home, servers
 from reddog_platform.environment import Mode
 from reddog_platform.stack import HOST, LOGS, free_port, processes
 from reddog_platform.supervisor import AlreadySupervised, NotReady, Supervisor
+from reports.core.period import gaming_day
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,6 +94,8 @@ class Command(BaseCommand):
                 self._play(client, supervisor, rounds)
                 if once:
                     return self._verify(client, supervisor)
+            except Refusal as refusal:
+                raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
             except (NotReady, Refused, TimeoutError, httpx.TransportError) as error:
                 supervisor.watch()
                 raise CommandError("\n".join([f"{type(error).__name__}: {error}", *_ends(supervisor)])) from error
@@ -139,10 +142,12 @@ class Command(BaseCommand):
         for fault in verification.faults:
             self._say(f"FAULT {fault}")
         self._say("ledger    " + ("FAULTY" if verification.faults else "balanced, and equal to the log"))
+        self._say(f"roll-ups  {verification.folded} entries, held against the log")
         self._say("The log and the ledger verify." if verification.passed else "NOT VERIFIED.")
 
     def _welcome(self, url: str) -> None:
         python = Path(sys.executable)
+        today = gaming_day(datetime.now(UTC), settings.REDDOG_PROFILE.zone)
         shown = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
         self._say(
             f"\nThe platform runs at {url}/api/v1, its interface is described at {url}/api/docs\n"
@@ -151,6 +156,8 @@ class Command(BaseCommand):
             "Try next, in another terminal:\n"
             f"  curl {url}/api/v1/games/red-dog-atlantic-city\n"
             f"  {shown} manage.py export_log /tmp/reddog-log && {shown} -m verifier /tmp/reddog-log\n"
+            f"  {shown} manage.py report      the regulators' reports; they are of days that are over: from tomorrow on,\n"
+            f"  {shown} manage.py report taxable-revenue --from {today} --to {today + timedelta(days=1)}\n"
             f"What the processes say is in {LOGS}. Ctrl-C stops everything."
         )
 

@@ -1,0 +1,1 @@
+"""Regulators' reports: measures, catalogue, files, filings, delivery."""

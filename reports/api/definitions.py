@@ -1,0 +1,79 @@
+"""GET /api/v1/ops/reports/definitions: what reports there are, and what their columns mean."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
+from knox.auth import TokenAuthentication
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from reports.catalogue import CATALOGUE
+from reports.core.definition import Definition
+from reports.core.table import Type
+from reports.formats import FORMATS
+from rest.permissions import IsAuditor
+
+TYPES: Final = [type_.value for type_ in Type]
+
+
+class _Column(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    type = serializers.ChoiceField(TYPES, help_text="As docs/formats/report.md has them.")
+    meaning = serializers.CharField()
+
+    class Meta:
+        ref_name = "ReportColumn"
+
+
+class _Definition(serializers.Serializer[Any]):
+    report = serializers.CharField(help_text="What the report is called in orders and records.")
+    title = serializers.CharField()
+    version = serializers.IntegerField()
+    rule = serializers.CharField(help_text="The rule that asks for it.")
+    columns = _Column(many=True)
+    filters = serializers.ListField(
+        child=serializers.CharField(), help_text="Columns that an order may hold to a value."
+    )
+    from_log = serializers.BooleanField(help_text="Its figures follow from the log, so that anybody can prove them.")
+
+    class Meta:
+        ref_name = "ReportDefinition"
+
+
+class DefinitionsView(APIView):
+    """The catalogue of reports."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsAuditor,)
+
+    class Output(serializers.Serializer[Any]):
+        """All reports, and the formats that each is filed in."""
+
+        items = _Definition(many=True)
+        formats = serializers.ListField(child=serializers.CharField())
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "ReportDefinitions"
+
+    @extend_schema(operation_id="report_definitions", responses=Output)
+    def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
+        """Return every report with what each of its columns means."""
+        return Response({"items": list(map(_present, CATALOGUE)), "formats": [format_.name for format_ in FORMATS]})
+
+
+def _present(definition: Definition) -> dict[str, object]:
+    return {
+        "report": definition.kind,
+        "title": definition.title,
+        "version": definition.version,
+        "rule": definition.source,
+        "columns": [
+            {"name": column.name, "type": column.type.value, "meaning": column.meaning} for column in definition.columns
+        ],
+        "filters": list(definition.filters),
+        "from_log": definition.from_log,
+    }

@@ -1,0 +1,47 @@
+"""Every report that is offered, one file each."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from reports.catalogue import (
+    account_adjustments,
+    bonus_balance,
+    dormant_accounts,
+    game_performance,
+    jackpots,
+    large_transactions,
+    operator_liability,
+    patron_account_summary,
+    pending_payments,
+    player_sessions,
+    responsible_gaming_activity,
+    rtp_variance,
+    self_verification_results,
+    significant_events,
+    taxable_revenue,
+    variance,
+    wagering_summary,
+)
+from reports.core.definition import Definition
+
+CATALOGUE: Final[tuple[Definition, ...]] = (
+    account_adjustments.DEFINITION,
+    bonus_balance.DEFINITION,
+    dormant_accounts.DEFINITION,
+    game_performance.DEFINITION,
+    jackpots.DEFINITION,
+    large_transactions.DEFINITION,
+    operator_liability.DEFINITION,
+    patron_account_summary.DEFINITION,
+    pending_payments.DEFINITION,
+    player_sessions.DEFINITION,
+    responsible_gaming_activity.DEFINITION,
+    rtp_variance.DEFINITION,
+    self_verification_results.DEFINITION,
+    significant_events.DEFINITION,
+    taxable_revenue.DEFINITION,
+    variance.DEFINITION,
+    wagering_summary.DEFINITION,
+)
+
+BY_KIND: Final[Mapping[str, Definition]] = {definition.kind: definition for definition in CATALOGUE}

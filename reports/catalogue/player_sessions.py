@@ -1,0 +1,115 @@
+"""Players' sessions: every one that was open at any time of the interval.
+
+A session ends when somebody ends it, and by itself 24 hours after it began. Inactivity ends none: it locks the session
+until the PIN or the password is given (players/core/session_state.py), so `last_active` is told beside the end. The
+figures are those of the whole session, as far as the interval's end: a session that goes on over midnight stands in
+both days' reports. Journals know the account and not the session, so that two sessions of one account at the same time
+have the same figures; they are not added up. Sessions of somebody who was erased are gone.
+
+Source: GLI-19 2.13.2 (version 2); regulation F25, section 8.
+"""
+
+from typing import Final
+
+from kernel.periods import from_ms, to_ms
+from players.reporting import ReportedSession, sessions_between
+from reports.core import paging
+from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_accounts
+from reports.core.definition import Asked, Definition, Page
+from reports.core.paging import Place, cut, read_place
+from reports.core.table import Column, Row, Type
+from wallet.reporting import Moved, Stretch, moved
+
+
+def _page(asked: Asked, following: str) -> Page:
+    until_ms = asked.period.to_ms
+    found = sessions_between(
+        since=from_ms(asked.period.from_ms), until=from_ms(until_ms), after=read_place(following),
+        limit=paging.PAGE_ROWS + 1,
+    )  # fmt: skip
+    sessions, then = cut(found, lambda session: Place(session.created_at, session.id))
+    figures = moved([_stretch(session, until_ms) for session in sessions])
+    return Page([_row(session, money) for session, money in zip(sessions, figures, strict=True)], then)
+
+
+def _stretch(session: ReportedSession, until_ms: int) -> Stretch:
+    ended_ms = until_ms if session.ended_at is None else to_ms(session.ended_at)
+    return Stretch(session.chain, to_ms(session.created_at), ended_ms)
+
+
+def _row(session: ReportedSession, money: Moved) -> Row:
+    return {
+        "session": session.id.hex,
+        "accounts": kind_of_accounts(test=session.test_account),
+        "account": session.chain.hex,
+        "currency": money.currency,
+        "start": to_ms(session.created_at),
+        "last_active": None if session.active_at is None else to_ms(session.active_at),
+        "end": None if session.ended_at is None else to_ms(session.ended_at),
+        "end_reason": session.end_reason,
+        "geo": None,
+        "wagered": money.staked_minor,
+        "won": money.returned_minor,
+        "deposits": money.deposited_minor,
+        "withdrawals": money.withdrawn_minor,
+        "opening": money.opening_minor,
+        "closing": money.closing_minor,
+    }
+
+
+_MEASURED: Final = "from the session's start to its end, or to the end of the interval where it goes on"
+
+DEFINITION: Final = Definition(
+    kind="player-sessions",
+    title="Player sessions",
+    version=1,
+    source="GLI-19 2.13.2 (version 2); N.J.A.C. 13:69O-1.4",
+    columns=(
+        Column(name="session", type=Type.TEXT, meaning="The session's own number: 32 hex digits."),
+        ACCOUNTS,
+        ACCOUNT,
+        CURRENCY,
+        Column(name="start", type=Type.INSTANT, meaning="When the player logged in."),
+        Column(
+            name="last_active",
+            type=Type.INSTANT,
+            meaning="When the player last did something in it, to the minute; nothing while it goes on.",
+        ),
+        Column(
+            name="end",
+            type=Type.INSTANT,
+            meaning="When it ended; nothing where it still goes on at the end of the interval.",
+        ),
+        Column(
+            name="end_reason",
+            type=Type.TEXT,
+            meaning=(
+                "Why it ended: `logged-out`, `replaced` by a log-in elsewhere, `password-changed`, `closed` from another"
+                " device or by the operator, or `expired` after 24 hours; nothing while it goes on."
+            ),
+        ),
+        Column(name="geo", type=Type.TEXT, meaning="Where the player was: not recorded yet."),
+        Column(
+            name="wagered", type=Type.MONEY, meaning=f"What the account staked, first bets and raises, {_MEASURED}."
+        ),
+        Column(
+            name="won",
+            type=Type.MONEY,
+            meaning=f"What came back to the account from rounds, stakes and voided rounds included, {_MEASURED}.",
+        ),
+        Column(name="deposits", type=Type.MONEY, meaning=f"What was deposited {_MEASURED}."),
+        Column(
+            name="withdrawals",
+            type=Type.MONEY,
+            meaning=f"What was asked to be paid out {_MEASURED}; what was given back later is not taken off.",
+        ),
+        Column(name="opening", type=Type.MONEY, meaning="The account's cash when the session began."),
+        Column(
+            name="closing",
+            type=Type.MONEY,
+            meaning="The account's cash when it ended, or at the end of the interval where it goes on.",
+        ),
+    ),
+    page=_page,
+    filters=("accounts", "account", "currency", "end_reason"),
+)

@@ -1,0 +1,92 @@
+"""Significant events and alterations: what was changed, by whom and why, as it was before and after.
+
+Each row is an event that stands in the transaction of its change (audit/operations/note_event.py).
+
+Source: GLI-19 2.9.5, 2.8.8, B.3.2; regulation F34.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from audit.queries import EventRow
+from audit.reporting import events_between
+from kernel.ids import ChainId
+from kernel.periods import from_ms, to_ms
+from reports.core import paging
+from reports.core.account_columns import ACCOUNT, ACCOUNTS
+from reports.core.change_text import change_text
+from reports.core.components import component_of
+from reports.core.definition import Asked, Definition, Page
+from reports.core.paging import Place, cut, read_place
+from reports.core.table import Column, Row, Type
+from reports.whose import whose
+
+
+def _page(asked: Asked, following: str) -> Page:
+    found = events_between(
+        since=from_ms(asked.period.from_ms), until=from_ms(asked.period.to_ms), after=read_place(following),
+        limit=paging.PAGE_ROWS + 1,
+    )  # fmt: skip
+    events, then = cut(found, lambda event: Place(event.at, event.id))
+    accounts = whose(event.subject for event in events if event.subject is not None)
+    return Page([_row(event, accounts) for event in events], then)
+
+
+def _row(event: EventRow, accounts: Mapping[ChainId, str]) -> Row:
+    return {
+        "time": to_ms(event.at),
+        "id": event.id.hex,
+        "component": component_of(event.kind),
+        "event": event.kind,
+        "accounts": None if event.subject is None else accounts[event.subject],
+        "account": None if event.subject is None else event.subject.hex,
+        "user": event.actor,
+        "reason": event.reason or None,
+        "before": change_text(event.before),
+        "after": change_text(event.after),
+    }
+
+
+DEFINITION: Final = Definition(
+    kind="significant-events",
+    title="Significant events and alterations",
+    version=1,
+    source="GLI-19 2.9.5, 2.8.8, B.3.2",
+    columns=(
+        Column(name="time", type=Type.INSTANT, meaning="When it happened."),
+        Column(name="id", type=Type.TEXT, meaning="The event's own number, which no other event has: 32 hex digits."),
+        Column(name="component", type=Type.TEXT, meaning="The part of the platform in which it happened."),
+        Column(name="event", type=Type.TEXT, meaning="What happened, or which element was altered."),
+        Column(
+            name="accounts",
+            type=Type.TEXT,
+            meaning=f"{ACCOUNTS.meaning} Nothing where the event concerns no account or all of them.",
+        ),
+        Column(
+            name="account",
+            type=Type.TEXT,
+            meaning=f"{ACCOUNT.meaning} Nothing where the event concerns no account or all of them.",
+        ),
+        Column(
+            name="user",
+            type=Type.TEXT,
+            meaning=(
+                "Who did it: `player`, `platform`, `operator:` or `staff:` with a name, or `unknown` where nobody"
+                " proved who it was."
+            ),
+        ),
+        Column(name="reason", type=Type.TEXT, meaning="Why it was done, where a reason was given."),
+        Column(
+            name="before",
+            type=Type.TEXT,
+            meaning="The values before it, as canonical JSON; nothing where there were none.",
+        ),
+        Column(
+            name="after",
+            type=Type.TEXT,
+            meaning="The values after it, as canonical JSON; nothing where none are told.",
+        ),
+    ),
+    page=_page,
+    filters=("component", "event", "accounts", "account", "user"),
+)

@@ -1,0 +1,122 @@
+"""A report as one JSON document, from which every file that carries data for programs is written.
+
+Source: docs/formats/report.md, "Envelope" and "Cells".
+"""
+
+from typing import Final
+
+from kernel.periods import rfc3339
+from reports.core.definition import Envelope, Reconciliation, Report
+from reports.core.table import Cell, Column, Table, Type
+
+VERSION: Final = "rdf-report/1"
+
+ACTIVITY: Final = "Activity"
+NO_ACTIVITY: Final = "No Activity"
+
+_RECONCILIATION: Final = (
+    Column(name="what", type=Type.TEXT, meaning="The figure that was found in two ways."),
+    Column(name="accounts", type=Type.TEXT, meaning="Whose accounts it is about."),
+    Column(name="currency", type=Type.TEXT, meaning="Its currency; empty for a count."),
+    Column(name="reported", type=Type.MONEY, meaning="The figure of this report."),
+    Column(name="ledger", type=Type.MONEY, meaning="The same figure as the ledger has it."),
+    Column(name="difference", type=Type.MONEY, meaning="Reported less ledger."),
+)
+
+
+def document(report: Report) -> dict[str, object]:
+    """Write a report whole; cells with nothing in them are empty texts."""
+    return envelope_document(report) | {
+        "rows": [_cells(row) for row in report.table.rows],
+        "totals": [_cells(total) for total in report.table.totals],
+    }
+
+
+def envelope_document(report: Report) -> dict[str, object]:
+    """Write all of a report but its rows and totals."""
+    envelope = report.envelope
+    return {
+        "v": VERSION,
+        "kind": envelope.kind,
+        "title": envelope.title,
+        "source": envelope.source,
+        "definition": envelope.definition,
+        "software": envelope.software,
+        "operator": envelope.operator,
+        "profile": envelope.profile,
+        "interval": _interval(envelope),
+        "revision": envelope.revision,
+        "generated_at": envelope.generated_ms,
+        "log": {"origin": envelope.log_origin, "size": envelope.log_size},
+        "filters": dict(envelope.filters),
+        "currencies": [
+            {"currency": currency, "places": places} for currency, places in sorted(envelope.exponents.items())
+        ],
+        "activity": activity(report),
+        "page": [1, 1],
+        "columns": [
+            {"name": column.name, "type": column.type.value, "meaning": column.meaning}
+            for column in report.table.columns
+        ],
+        "reconciliation": [
+            line._asdict() | {"difference": _difference(line)} for line in envelope.reconciled
+        ],
+    }  # fmt: skip
+
+
+def envelope_lines(report: Report) -> list[tuple[str, str]]:
+    """Write the envelope of a file of lines: the same members, each by its name and its value as text."""
+    envelope, period = report.envelope, report.envelope.period
+    return [
+        ("v", VERSION),
+        ("kind", envelope.kind),
+        ("title", envelope.title),
+        ("source", envelope.source),
+        ("definition", str(envelope.definition)),
+        ("software", envelope.software),
+        ("operator", envelope.operator),
+        ("profile", envelope.profile),
+        ("interval.first", period.first.isoformat()),
+        ("interval.until", period.until.isoformat()),
+        ("interval.zone", period.zone),
+        ("interval.from", rfc3339(period.from_ms)),
+        ("interval.to", rfc3339(period.to_ms)),
+        ("revision", str(envelope.revision)),
+        ("generated_at", rfc3339(envelope.generated_ms)),
+        ("log.origin", envelope.log_origin),
+        ("log.size", str(envelope.log_size)),
+        *((f"filters.{name}", envelope.filters[name]) for name in sorted(envelope.filters)),
+        *((f"currencies.{code}", str(places)) for code, places in sorted(envelope.exponents.items())),
+        ("activity", activity(report)),
+        ("page", "1/1"),
+    ]
+
+
+def activity(report: Report) -> str:
+    """Say whether there is anything to tell."""
+    return NO_ACTIVITY if report.idle else ACTIVITY
+
+
+def reconciliation_table(envelope: Envelope) -> Table:
+    """Lay the reconciliation out as a table of its own; its lines without a currency are counts."""
+    lines = tuple((*line, _difference(line)) for line in envelope.reconciled)
+    return Table(columns=_RECONCILIATION, rows=lines, totals=())
+
+
+def _difference(line: Reconciliation) -> int:
+    return line.reported - line.ledger
+
+
+def _interval(envelope: Envelope) -> dict[str, object]:
+    period = envelope.period
+    return {
+        "first": period.first.isoformat(),
+        "until": period.until.isoformat(),
+        "zone": period.zone,
+        "from": period.from_ms,
+        "to": period.to_ms,
+    }
+
+
+def _cells(row: tuple[Cell, ...]) -> list[str | int]:
+    return ["" if cell is None else cell for cell in row]

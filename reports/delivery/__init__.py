@@ -1,0 +1,1 @@
+"""Where filed reports go, one file each kind of place."""

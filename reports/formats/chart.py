@@ -1,0 +1,150 @@
+"""The bars of a report as pictures: SVG, the same bytes for the same figures.
+
+Loaded by those who draw, and by nobody else: the plotting library is large.
+"""
+
+import io
+from typing import Final, NamedTuple
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.style import context
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from reports.core.bars import Panel, panels
+from reports.core.definition import Chart, Report
+from reports.core.table import Type
+from reports.formats.glyphs import FONTS, printable
+
+WIDTH_MM: Final = 273
+_HEIGHT_MM: Final = 68
+_MM_PER_INCH: Final = 25.4
+
+_FONT: Final = FONTS / "DejaVuSans.ttf"
+_MOST_LABELS: Final = 40
+"""Labels that find room along the axis; of more, every second, third or so is written."""
+_FEW: Final = 8
+_LEVEL_CHARACTERS: Final = 150
+"""Characters of all labels that fit on one line; more are turned."""
+_LABEL_BEGINS, _LABEL_ENDS = 15, 8
+"""Characters that are kept of a longer label: its end may be what tells it apart."""
+
+# Told apart by colour, and without colour by lightness and hatching.
+_FILLS: Final = (("#8c1c13", ""), ("#7d93a8", "////"), ("#d9b44a", "...."), ("#3f5d4e", "xxxx"))
+
+# Nothing of the person's own settings; glyphs as paths, so that no reader needs a font; no dollar sign begins a formula.
+_STYLE: Final = (
+    "default",
+    {"svg.fonttype": "path", "svg.hashsalt": "report", "text.parse_math": False, "hatch.linewidth": 0.5},
+)
+
+
+class Picture(NamedTuple):
+    """A chart: its caption, what it says in words to those who do not see it, what is left out, and the drawing."""
+
+    caption: str
+    words: str
+    note: str
+    svg: bytes
+
+
+def pictures(report: Report) -> list[Picture]:
+    """Draw the chart of a report: a picture for each unit; none if it has no chart or nothing to show."""
+    chart = report.chart
+    return [] if chart is None else [_picture(chart, panel) for panel in panels(report)]
+
+
+def _picture(chart: Chart, panel: Panel) -> Picture:
+    unit = _unit(panel)
+    names = ", ".join(map(_spaced, panel.series))
+    shown, in_all = len(panel.labels), panel.labels_in_all
+    kept = "the latest" if chart.label == "day" else "those with the largest figures"
+    return Picture(
+        caption=f"{chart.title} ({unit})",
+        words=(
+            f"Bar chart: {chart.title}. {names}, in {unit}, for {shown} of {in_all} values of {_spaced(chart.label)},"
+            f" from {panel.labels[0]} to {panel.labels[-1]}. The figures are those of the table."
+        ),
+        note="" if shown == in_all else f"Shown are {shown} of {in_all}: {kept}.",
+        svg=_svg(chart, panel, unit),
+    )
+
+
+def _svg(chart: Chart, panel: Panel, unit: str) -> bytes:
+    small = FontProperties(fname=str(_FONT), size=7)
+    with context(list(_STYLE)):
+        figure = Figure(figsize=(WIDTH_MM / _MM_PER_INCH, _HEIGHT_MM / _MM_PER_INCH), layout="constrained")
+        axes = figure.subplots()
+        _draw_bars(axes, panel)
+        _label_places(axes, panel, small)
+        axes.set_ylabel(unit, fontproperties=small)
+        axes.set_xlabel(_spaced(chart.label), fontproperties=small)
+        axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
+        axes.yaxis.set_major_formatter(FuncFormatter(_tick))
+        for written in axes.get_yticklabels():
+            written.set_fontproperties(small)
+        if len(panel.series) > 1:
+            axes.legend(prop=small, frameon=False, ncols=len(panel.series), loc="lower right", bbox_to_anchor=(1, 1))
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
+    return drawn.getvalue()
+
+
+def _draw_bars(axes: Axes, panel: Panel) -> None:
+    width = 0.8 / len(panel.series)
+    for number, (name, figures) in enumerate(panel.series.items()):
+        fill, hatch = _FILLS[number % len(_FILLS)]
+        # Heights of bars, and nothing else: figures are exact wherever they are written.
+        axes.bar(
+            [place + (number + 0.5) * width - 0.4 for place in range(len(figures))],
+            [float(figure or 0) for figure in figures],
+            width,
+            label=_spaced(name),
+            color=fill,
+            hatch=hatch,
+            edgecolor="white",
+            linewidth=0,
+        )
+    axes.axhline(0, color="#444444", linewidth=0.6)
+    axes.grid(axis="y", linewidth=0.3, color="#cccccc")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "bottom"]].set_visible(False)
+    # A few bars stand in the middle, no wider than many.
+    beside = max(0, _FEW - len(panel.labels)) / 2
+    axes.set_xlim(-0.7 - beside, len(panel.labels) - 0.3 + beside)
+
+
+def _label_places(axes: Axes, panel: Panel, font: FontProperties) -> None:
+    """Write under the bars what they are about: level if all of it fits, else turned, and not each if they are many."""
+    every = -(-len(panel.labels) // _MOST_LABELS)
+    labels = [_short(label) for label in panel.labels[::every]]
+    level = max(map(len, labels)) * max(len(labels), _FEW) <= _LEVEL_CHARACTERS
+    axes.set_xticks(
+        range(0, len(panel.labels), every),
+        labels,
+        fontproperties=font,
+        rotation=0 if level else 40,
+        ha="center" if level else "right",
+        rotation_mode="anchor",
+    )
+    axes.tick_params(axis="x", length=0)
+
+
+def _unit(panel: Panel) -> str:
+    return {Type.MONEY: panel.unit, Type.RATIO: "share, 1 is all"}.get(panel.kind, "count")
+
+
+def _short(label: str) -> str:
+    text = printable(label)
+    if len(text) <= _LABEL_BEGINS + _LABEL_ENDS + 1:
+        return text
+    return f"{text[:_LABEL_BEGINS]}\N{HORIZONTAL ELLIPSIS}{text[-_LABEL_ENDS:]}"
+
+
+def _tick(value: float, _: int | None) -> str:
+    return f"{value:,.0f}" if value == round(value) else f"{value:,.10g}"
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,62 @@
+"""CSV: three blocks of lines, for spreadsheets and for programs that know nothing else.
+
+Source: docs/formats/report.md, "Files"; RFC 4180; OWASP, "CSV Injection".
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from reports.core.cells import shown_row
+from reports.core.definition import Report
+from reports.core.document import envelope_lines, reconciliation_table
+from reports.core.table import Cell, Table, Type
+from reports.formats.format import Format
+
+# The full-width forms too: some spreadsheets take them for the plain ones.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+def write(report: Report) -> bytes:
+    """Write envelope, table and reconciliation, with an empty line between them."""
+    text = io.StringIO(newline="")
+    # RFC 4180, whatever the machine's own habit is.
+    writer = csv.writer(text, lineterminator="\r\n")
+    for number, block in enumerate(_blocks(report)):
+        if number:
+            writer.writerow(())
+        writer.writerows(block)
+    return text.getvalue().encode()
+
+
+FORMAT: Final = Format(name="csv", media_type="text/csv; charset=utf-8", write=write)
+
+
+def escaped(text: str) -> str:
+    """Lead a text with an apostrophe that a spreadsheet would take for a formula.
+
+    One that has apostrophes of its own before it gets one more, so that two texts are never written alike.
+    """
+    return f"'{text}" if text.lstrip("'").startswith(_FORMULA) else text
+
+
+def _blocks(report: Report) -> Iterator[Iterable[Sequence[str]]]:
+    yield ((label, escaped(value)) for label, value in envelope_lines(report))
+    yield _table(report, report.table)
+    if report.envelope.reconciled:
+        yield _table(report, reconciliation_table(report.envelope))
+
+
+def _table(report: Report, table: Table) -> Iterator[Sequence[str]]:
+    yield [column.name for column in table.columns]
+    for row in (*table.rows, *table.totals):
+        yield _line(report, table, row)
+
+
+def _line(report: Report, table: Table, row: Sequence[Cell]) -> list[str]:
+    # A number may begin with a sign: only what somebody typed is led by anything.
+    return [
+        escaped(text) if column.type is Type.TEXT else text
+        for text, column in zip(shown_row(table, row, report.envelope.exponents), table.columns, strict=True)
+    ]

@@ -1,0 +1,80 @@
+"""Composing a report from the pages that were read for its order."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kernel.money import CURRENCIES
+from reports.core.definition import Asked, Definition, Envelope, Reconciliation, Report
+from reports.core.period import Period
+from reports.core.table import Cell, Table, make_table
+from reports.delivery.places import Destination
+from reports.models import Order, OrderPage
+from reports.version import SOFTWARE
+from responsible_gaming.core.profile import Profile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """For whom reports are made: the operator's name, the log's origin, the places that filings go to."""
+
+    operator: str
+    origin: str
+    places: Sequence[Destination] = ()
+
+
+def compose(order: Order, definition: Definition, *, house: House, profile: Profile) -> Report:
+    """Return the report of an order whose pages are all stored."""
+    table = make_table(definition.columns, _stored_rows(order), filters=order.filters)
+    # A part of a report cannot be held against the whole ledger.
+    reconciled = () if order.filters else definition.reconcile(asked_of(order, profile), table)
+    return Report(
+        envelope=_envelope(order, definition, house, profile, table, reconciled), table=table, chart=definition.chart
+    )
+
+
+def asked_of(order: Order, profile: Profile) -> Asked:
+    """Return what an order that was begun asks of its report's definition."""
+    assert order.log_size is not None, "a report covers some of the log"
+    return Asked(period=period_of(order), profile=profile, log_size=order.log_size)
+
+
+def period_of(order: Order) -> Period:
+    """Return the interval of an order."""
+    return Period(order.first, order.until, order.zone)
+
+
+def _envelope(
+    order: Order, definition: Definition, house: House, profile: Profile, table: Table,
+    reconciled: Sequence[Reconciliation],
+) -> Envelope:  # fmt: skip
+    assert order.log_size is not None, "a report covers some of the log"
+    assert order.generated_ms is not None, "a report was begun at an instant"
+    return Envelope(
+        kind=definition.kind,
+        title=definition.title,
+        source=definition.source,
+        definition=definition.version,
+        software=SOFTWARE,
+        operator=house.operator,
+        profile=profile.name,
+        period=period_of(order),
+        revision=order.revision,
+        generated_ms=order.generated_ms,
+        log_origin=house.origin,
+        log_size=order.log_size,
+        filters=order.filters,
+        exponents=_exponents(table),
+        reconciled=tuple(reconciled),
+    )
+
+
+def _exponents(table: Table) -> Mapping[str, int]:
+    if all(column.name != "currency" for column in table.columns):
+        return {}
+    place = table.place("currency")
+    return {code: CURRENCIES[code].exponent for code in sorted({str(row[place]) for row in table.rows if row[place]})}
+
+
+def _stored_rows(order: Order) -> Iterator[Mapping[str, Cell]]:
+    for page in OrderPage.objects.filter(order_id=order.id).order_by("number").iterator():
+        yield from page.rows

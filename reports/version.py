@@ -1,0 +1,6 @@
+"""The version of the software that reports name."""
+
+from typing import Final
+
+SOFTWARE: Final = "0.1.0"
+"""As in pyproject.toml; a test compares."""

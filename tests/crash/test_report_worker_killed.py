@@ -1,0 +1,126 @@
+"""Workers killed while they make reports: nothing is lost, and nothing is filed or delivered twice."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from audit.core.records import read
+from audit.queries import entries
+from kernel.ids import SYSTEM_CHAIN
+from kernel.periods import midnight
+from reddog_platform import stack
+from reports.catalogue import CATALOGUE
+from reports.core.period import Period, gaming_day
+from reports.core.schedule import GRACE
+from reports.core.states import OrderState
+from reports.models import Delivery, FiledFile, Order, OrderPage, StoredFiling
+from reports.operations.order import Ask, order_report
+from tests import world
+from tests.journeys.running import Running, surroundings, until
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+pytestmark = [pytest.mark.slow, pytest.mark.clause("F38")]
+
+ZONE = world.DEMO.zone
+
+
+def yesterday() -> Period:
+    day = gaming_day(datetime.now(UTC) - GRACE, ZONE) - timedelta(days=1)
+    return Period(day, day + timedelta(days=1), ZONE)
+
+
+@pytest.fixture
+def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
+    """Return the environment of workers on a log that began yesterday, with a folder that reports are delivered to."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "places.toml").write_text(f'[[place]]\nname = "regulator"\nurl = "file://{tmp_path}/in"\n')
+    noon = midnight(yesterday().first, ZoneInfo(ZONE)) + timedelta(hours=12)
+    world.house_opened(now=noon)
+    for name in ("ada", "bea"):
+        seat = world.seated(name, now=noon)
+        for _ in range(3):
+            world.closed_round(seat, 500, now=noon)
+    world.sequenced(now=noon)
+    return {**surroundings(servers_environment, tmp_path), "REDDOG_REPORT_PLACES": str(tmp_path / "places.toml")}
+
+
+def worker(environment: Mapping[str, str], logs: Path) -> Running:
+    (process,) = (one for one in stack.processes(port=0, environment=environment) if one.name == "unhurried")
+    return Running(process.command, environment=environment, log=logs / "worker.log")
+
+
+def told_to_look(environment: Mapping[str, str]) -> None:
+    """Do what beat does every half minute."""
+    words = "from reddog_platform.celery import app; app.send_task('reports.look')"
+    subprocess.run([sys.executable, "-c", words], env=environment, check=True)
+
+
+def filing_records() -> list[dict[str, object]]:
+    told = (read(entry) for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=10_000))
+    return [dict(record) for record in told if record["type"] == "filing"]
+
+
+def _as_many_filed_as(count: int) -> bool:
+    return StoredFiling.objects.count() >= count
+
+
+def assert_filed_once() -> None:
+    """Every filing has its one record, its files are those of the record, and nothing is left lying."""
+    told = Counter((record["report"], record["from"], record["to"], record["rev"]) for record in filing_records())
+    assert set(told.values()) == {1}
+    assert len(told) == StoredFiling.objects.count()
+    for file in FiledFile.objects.iterator():
+        assert hashlib.sha256(bytes(file.content)).digest() == bytes(file.sha256)
+    assert not OrderPage.objects.exists()
+
+
+def test_a_worker_killed_after_any_statement_files_its_report_once(
+    environment: Mapping[str, str],
+) -> None:
+    day = yesterday()
+    asked = Ask(kind="patron-account-summary", first=day.first, until=day.until, by="operator:test")
+    order_id = order_report(asked, zone=ZONE, now=datetime.now(UTC))
+    command = [sys.executable, "-m", "tests.crash.crashing_report", order_id.hex, datetime.now(UTC).isoformat()]
+
+    died = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True, timeout=300)
+
+    # The lock, the order, its fold and look, its page, its filing: at least twenty statements to die after.
+    assert int(died.stdout) >= 20
+    assert Order.objects.get(id=order_id).state == OrderState.FILED
+    assert_filed_once()
+
+
+def test_workers_killed_again_and_again_file_and_deliver_every_due_report_once(
+    environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    due = len(CATALOGUE)
+    with worker(environment, tmp_path) as running:
+        for killed_with in (1, due // 3, 2 * due // 3):
+            told_to_look(environment)
+            until(partial(_as_many_filed_as, killed_with), seconds=90)
+            time.sleep(os.urandom(1)[0] / 1000)
+            running.start()
+        told_to_look(environment)
+        until(lambda: StoredFiling.objects.count() >= due, seconds=90)
+        told_to_look(environment)
+        until(lambda: not Delivery.objects.exclude(state="delivered").exists(), seconds=90)
+
+    assert Counter(Order.objects.values_list("state", flat=True))[OrderState.FILED] == StoredFiling.objects.count()
+    assert_filed_once()
+    delivered = {path.name: path.read_bytes() for path in (tmp_path / "in").iterdir()}
+    assert {file.name: bytes(file.content) for file in FiledFile.objects.iterator()}.items() <= delivered.items()
+    assert sum(name.endswith(".note") for name in delivered) == StoredFiling.objects.count()

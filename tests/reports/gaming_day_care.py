@@ -1,0 +1,117 @@
+"""The gaming day beside the money: sessions, limits, exclusions, the staff, and what the platform found in itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from audit.operations.note_event import Noted, note_event
+from players.core.status import Status
+from players.operations.change_password import change_password
+from players.operations.end_sessions import close_session
+from players.operations.log_in import log_out
+from players.operations.prove import WrongCredentials
+from players.operations.set_pin import WrongPin, require_pin
+from players.operations.set_status import set_status
+from players.queries import PIN_TRIES
+from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.loosening import LooseningTooEarly
+from responsible_gaming.core.names import Name
+from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
+from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.operations.exclude import ask_return, exclude
+from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
+from responsible_gaming.operations.set_operators_limit import set_operators_limit
+from tests import world
+from tests.reports.gaming_day_ground import ABE, ADA, BEA, DEE, FAE, OPENED, PROFILE, Played, at
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from kernel.ids import ChainId
+
+_ANN: Final = "operator:ann"
+_APPROVED, _OTHER = "a" * 64, "b" * 64
+
+
+def days_before() -> None:
+    """Set what ends, and what is changed, on the day."""
+    days, rules = PROFILE.exclusions.self_exclusion_days_min, PROFILE.exclusions
+    exclude(DEE, Kind.SELF_EXCLUSION, days, rules=rules, now=OPENED + timedelta(days=1))
+    _want(ADA, 50_000, now=at(-35))
+    _want(BEA, 60_000, now=at(-35))
+    _want(BEA, None, now=at(-30))
+
+
+def night(played: Played) -> None:
+    """See what an hour has come to, leave, and end a session from elsewhere."""
+    acknowledge(played.seats["ada-night"].session_id, ADA, profile=PROFILE, now=at(1))
+    log_out(played.seats["ada-night"].session_id, now=at(1, 30))
+
+
+def morning(played: Played) -> None:
+    """Close a session that was forgotten."""
+    close_session(BEA, played.seats["bea-night"].session_id, now=at(3))
+
+
+def lost_password(played: Played) -> None:
+    """Change a password, and be locked out by those who do not know it."""
+    played.log_in("abe", "abe-day", now=at(8, 10))
+    newest = played.seats["abe-day"].session_id
+    change_password(newest, ABE, proof=world.proof(), new_password="another pass phrase", now=at(8, 20))
+    for minute in (30, 31, 32):
+        with pytest.raises(WrongCredentials):
+            world.logged_in("abe", now=at(8, minute))
+    with pytest.raises(WrongCredentials):
+        world.logged_in("nobody", now=at(8, 40))
+
+
+def limits() -> None:
+    """Tighten, loosen, take back and lay down limits, from a quarter past eleven on."""
+    _want(ADA, 20_000, now=at(11, 15))
+    _want(ADA, 30_000, now=at(11, 20))
+    with pytest.raises(LooseningTooEarly):
+        confirm_own_limit(ADA, Name.DEPOSIT_DAY, pin=world.PIN, profile=PROFILE, now=at(11, 25))
+    cancel_own_limit(ADA, Name.DEPOSIT_DAY, profile=PROFILE, now=at(11, 30))
+    confirm_own_limit(BEA, Name.DEPOSIT_DAY, pin=world.PIN, profile=PROFILE, now=at(11, 40))
+    set_operators_limit(BEA, Name.STAKE_MAX, 40_000, reason="a talk", actor=_ANN, profile=PROFILE, now=at(11, 50))
+    _want(FAE, 5_000, now=at(11, 55))
+
+
+def exclusions() -> None:
+    """Lock a PIN, and keep players away by their own word, the operator's and the national list's."""
+    ask_return(DEE, rules=PROFILE.exclusions, now=at(12))
+    for _ in range(PIN_TRIES):
+        with pytest.raises(WrongPin):
+            require_pin(ABE, "1357", now=at(12, 10))
+    exclude(ABE, Kind.TIME_OUT, 1, rules=PROFILE.exclusions, now=at(12, 20))
+    exclude_by_operator(ABE, None, reason="a complaint", actor=_ANN, now=at(12, 30))
+    lift_by_operator(ABE, reason="settled", actor=_ANN, now=at(12, 40))
+    world.exclusions_listed("Abe,Ada,1990-01-01", now=at(12, 50))
+    world.exclusions_listed(force=True, now=at(13))
+
+
+def staff() -> None:
+    """Let an operator begin work and suspend somebody, and the platform look at itself."""
+    world.staff_logged_in("ann", now=at(13, 10))
+    set_status(ABE, Status.SUSPENDED, reason="+1 complaint", actor=_ANN, now=at(13, 20))
+    _verified("games/core", _APPROVED, _APPROVED, now=at(14))
+    _verified("audit/core", _APPROVED, _OTHER, now=at(14, 1))
+    _verified("verifier", _APPROVED, None, now=at(14, 2))
+
+
+def _want(chain: ChainId, value: int | None, *, now: datetime) -> None:
+    change_own_limit(chain, Name.DEPOSIT_DAY, value, pin=world.PIN, profile=PROFILE, now=now)
+
+
+def _verified(component: str, expected: str, found: str | None, *, now: datetime) -> None:
+    before, after = {"component": component, "sha256": expected}, {"component": component}
+    note_event(
+        Noted(
+            kind="self-verification", actor="platform", before=before,
+            after=after if found is None else {**after, "sha256": found},
+        ),
+        now=now,
+    )  # fmt: skip

@@ -1,0 +1,213 @@
+"""Reports as tests make them, and what evenings came to, added up from the rounds' own views and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from games.operations.void import VoidRequest, void_round
+from games.queries import round_view
+from kernel.ids import ChainId, RoundId
+from kernel.periods import to_ms
+from players.operations.register import Registration
+from players.tokens import session_id_of
+from reports.catalogue import BY_KIND
+from reports.core.definition import FIRST_PAGE, Asked
+from reports.core.period import Period
+from reports.core.table import make_table
+from reports.operations.fold import settled_size
+from responsible_gaming.operations.open_account import open_account
+from tests import world
+from tests.world import UNHURRIED, Seated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from games.core.family import Action
+    from games.core.round_view import RoundView
+    from reports.core.definition import Reconciliation
+    from reports.core.table import Cell, Row, Table
+    from responsible_gaming.core.profile import Profile
+
+ZONE: Final = UNHURRIED.zone
+GAME: Final = world.GAME
+MONTANA: Final = "montana-red-dog"
+_DAY: Final = timedelta(days=1)
+
+
+class Made(NamedTuple):
+    """A report's table, and what it was held against."""
+
+    table: Table
+    reconciled: Sequence[Reconciliation]
+
+    @property
+    def rows(self) -> list[dict[str, Cell]]:
+        return self._named(self.table.rows)
+
+    @property
+    def totals(self) -> list[dict[str, Cell]]:
+        return self._named(self.table.totals)
+
+    @property
+    def row(self) -> dict[str, Cell]:
+        (row,) = self.rows
+        return row
+
+    def _named(self, rows: Iterable[tuple[Cell, ...]]) -> list[dict[str, Cell]]:
+        names = [column.name for column in self.table.columns]
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def made(
+    kind: str, first: date, until: date | None = None, *, profile: Profile = UNHURRIED,
+    filters: Mapping[str, str] | None = None,
+) -> Made:  # fmt: skip
+    """Make a report of the gaming days [first, until), of `first` alone where there is no more; all of it is in the log.
+
+    What it was held against agrees with it, or the test fails.
+    """
+    period = Period(first, until or first + _DAY, profile.zone)
+    size = settled_size(period)
+    assert size is not None, "something of the interval is not in the log yet"
+    definition, asked = BY_KIND[kind], Asked(period=period, profile=profile, log_size=size)
+    rows: list[Row] = []
+    place: str | None = FIRST_PAGE
+    while place is not None:
+        page = definition.page(asked, place)
+        rows += page.rows
+        place = page.following
+    table = make_table(definition.columns, rows, filters=filters)
+    reconciled = () if filters else definition.reconcile(asked, table)
+    assert [line for line in reconciled if line.reported != line.ledger] == []
+    return Made(table, reconciled)
+
+
+def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> Seated:
+    """Bring an account of the house's own from nothing to the first bet."""
+    asked = Registration(
+        username=username, password=world.PASSWORD, identity=world.identity_of(username), currency="USD",
+        consents=world.CONSENTS, test_account=True,
+    )  # fmt: skip
+    chain = open_account(asked, profile=world.DEMO, now=now)
+    world.funded(chain, amount_minor, now=now)
+    begun = world.logged_in(username, now=now)
+    world.epoch_opened(chain, now=now)
+    return Seated(chain=chain, session_id=session_id_of(begun.token), token=begun.token, profile=UNHURRIED)
+
+
+def seated(username: str = "ada", amount_minor: int = 1_000_000, *, now: datetime) -> Seated:
+    """Bring a player from nothing to the first bet, who may stay as long as she likes."""
+    return replace(world.seated(username, amount_minor, now=now), profile=UNHURRIED)
+
+
+def back(player: Seated, username: str = "ada", *, now: datetime) -> Seated:
+    """Log a player in again, and open the next epoch: no session lasts longer than a day."""
+    begun = world.logged_in(username, now=now)
+    world.epoch_opened(player.chain, now=now)
+    return replace(player, session_id=session_id_of(begun.token))
+
+
+@dataclass(slots=True)
+class Book:
+    """Every round that was played through it, as its player saw it last."""
+
+    views: dict[str, RoundView] = field(default_factory=dict)
+    tests: set[ChainId] = field(default_factory=set)
+
+    def bet(
+        self, player: Seated, stake_minor: int = 500, *, bonus_minor: int = 0, game: str = GAME, now: datetime
+    ) -> RoundView:  # fmt: skip
+        return self._kept(world.dealt(player, stake_minor, bonus_minor=bonus_minor, game=game, now=now))
+
+    def bet_until_one_waits(self, player: Seated, stake_minor: int = 500, *, now: datetime) -> RoundView:
+        while True:
+            view = self.bet(player, stake_minor, now=now)
+            if view.outcome is None:
+                return view
+
+    def decide(self, player: Seated, view: RoundView, action: Action | None = None, *, now: datetime) -> RoundView:
+        """Do what the game would do, unless it is said what."""
+        wanted = action or view.default_action
+        assert wanted is not None, "the round waits"
+        return self._kept(world.decided(player, view, wanted, now=now))
+
+    def play(
+        self, player: Seated, stake_minor: int = 500, *, bonus_minor: int = 0, game: str = GAME, now: datetime
+    ) -> RoundView:  # fmt: skip
+        view = self.bet(player, stake_minor, bonus_minor=bonus_minor, game=game, now=now)
+        return view if view.outcome is not None else self.decide(player, view, now=now)
+
+    def void(self, view: RoundView, *, now: datetime) -> RoundView:
+        round_id = RoundId.parse(view.round_id)
+        void_round(VoidRequest(round_id=round_id, reason="a test", by=("olga", "pete")), now=now)
+        return self._kept(round_view(round_id.chain, round_id))
+
+    def of(self, *, chain: ChainId | None = None, test: bool | None = None, game: str | None = None) -> Sums:
+        return Sums(
+            [
+                view
+                for view in self.views.values()
+                if (chain is None or RoundId.parse(view.round_id).chain == chain)
+                and (test is None or (RoundId.parse(view.round_id).chain in self.tests) == test)
+                and (game is None or view.game == game)
+            ]
+        )
+
+    def _kept(self, view: RoundView) -> RoundView:
+        self.views[view.round_id] = view
+        return view
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What rounds come to, by the definitions of docs/formats/report.md, over their views."""
+
+    views: list[RoundView]
+
+    def settled(self, first: datetime, until: datetime) -> list[RoundView]:
+        return [view for view in self._ended(first, until) if view.outcome != "void"]
+
+    def voided(self, first: datetime, until: datetime) -> list[RoundView]:
+        return [view for view in self._ended(first, until) if view.outcome == "void"]
+
+    def dealt(self, first: datetime, until: datetime) -> list[RoundView]:
+        return [view for view in self.views if to_ms(first) <= view.dealt_ms < to_ms(until)]
+
+    def open_at(self, at: datetime) -> list[RoundView]:
+        return [
+            view
+            for view in self.views
+            if view.dealt_ms < to_ms(at) and (view.settled_ms is None or view.settled_ms >= to_ms(at))
+        ]
+
+    def to_games(self, first: datetime, until: datetime) -> int:
+        stakes = sum(view.bet.total_minor for view in self.dealt(first, until))
+        return stakes + sum(view.staked_minor - view.bet.total_minor for view in self.settled(first, until))
+
+    def from_games(self, first: datetime, until: datetime) -> int:
+        return sum(view.returned_minor or 0 for view in self._ended(first, until))
+
+    def funds_at(self, at: datetime) -> int:
+        return sum(view.bet.total_minor for view in self.open_at(at))
+
+    def handle(self, first: datetime, until: datetime) -> int:
+        return sum(view.staked_minor for view in self.settled(first, until))
+
+    def returned(self, first: datetime, until: datetime) -> int:
+        return sum(view.returned_minor or 0 for view in self.settled(first, until))
+
+    def side(self, first: datetime, until: datetime) -> tuple[int, int, int]:
+        """Return how many side bets were settled, what they were, and what they returned."""
+        placed = [view for view in self.settled(first, until) if view.bet.bonus_minor]
+        back = [view.bonus.returned_minor for view in placed if view.bonus is not None]
+        assert len(back) == len(placed), "a settled side bet has a result"
+        return len(placed), sum(view.bet.bonus_minor for view in placed), sum(back)
+
+    def _ended(self, first: datetime, until: datetime) -> list[RoundView]:
+        return [
+            view
+            for view in self.views
+            if view.settled_ms is not None and to_ms(first) <= view.settled_ms < to_ms(until)
+        ]

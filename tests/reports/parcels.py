@@ -1,0 +1,32 @@
+"""Parcels for tests of deliveries: the files of a filing, without the filing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+from reports.delivery.place import Parcel
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FILING: Final = UUID("01936a5e-0000-7000-8000-000000000001")
+CSV: Final = "taxable-revenue_2026-11-20_2026-11-20_r1.csv"
+PDF: Final = "taxable-revenue_2026-11-20_2026-11-20_r1.pdf"
+NOTE: Final = "taxable-revenue_2026-11-20_2026-11-20_r1.note"
+MEDIA_TYPES: Final = {CSV: "text/csv", PDF: "application/pdf", NOTE: "text/plain"}
+# Bytes that a careless transport changes: line feeds, what is no UTF-8, more than one packet or buffer holds.
+FILES: Final = {
+    CSV: "report,Taxable revenue\r\noperator,Spielbank Zürich\r\n".encode(),
+    PDF: b"%PDF-1.7\n\x00\xff\xfe\r\n--boundary\n" + bytes(range(256)) * 800,
+    NOTE: "{}\n\n— casino.example/log AAAA\n".encode(),
+}
+
+
+def parcel(files: Mapping[str, bytes] = FILES) -> Parcel:
+    return Parcel(
+        filing=FILING,
+        title="Taxable revenue, 2026-11-20, revision 1",
+        files=files,
+        media_types={name: MEDIA_TYPES[name] for name in files},
+    )

@@ -1,0 +1,276 @@
+"""Reports that go account by account: balances, movements, adjustments, what was large."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from cashier.core.payment import Status, Verdict
+from cashier.operations.decide import Decision
+from games.core.family import Action
+from kernel.periods import to_ms
+from reports.catalogue import account_adjustments, patron_account_summary
+from tests import world
+from tests.bank import Bank
+from tests.reports.making import Book, back, made, seated, seated_test_account
+from tests.world import UNHURRIED, Seated
+
+pytestmark = pytest.mark.django_db
+
+SATURDAY, SUNDAY, MONDAY = (date(2026, 11, day) for day in (21, 22, 23))
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+# Eastern standard time: days begin at 05:00 UTC.
+SATURDAY_0, SUNDAY_0, MONDAY_0 = (datetime(2026, 11, day, 5, tzinfo=UTC) for day in (21, 22, 23))
+OPENED = datetime(2026, 10, 1, tzinfo=UTC)
+NOON = datetime(2026, 11, 21, 17, tzinfo=UTC)
+# A table where everything is large, so that cards need not be lucky.
+LOW = replace(
+    UNHURRIED, large_round_minor=600, large_rounds_day_minor=1_000, large_payment_minor=5_000,
+    large_payments_day_minor=8_000,
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _house() -> None:
+    world.house_opened(now=OPENED)
+
+
+@pytest.fixture
+def book() -> Book:
+    return Book()
+
+
+@pytest.fixture
+def ada() -> Seated:
+    return seated("ada", 100_000, now=NOON - MINUTE)
+
+
+@pytest.fixture
+def bank() -> Bank:
+    return Bank(begins=Verdict.UNDECIDED)
+
+
+@pytest.mark.clause("F33")
+def test_liability_is_the_cash_of_all_accounts_and_what_they_have_in_play(book: Book, ada: Seated) -> None:
+    bea = seated("bea", 70_000, now=NOON - MINUTE)
+    book.play(bea, 500, now=NOON)
+    book.bet_until_one_waits(ada, 800, now=NOON)
+    world.sequenced()
+
+    row = made("operator-liability", SATURDAY).row
+
+    sums = book.of()
+    held = 100_000 + 70_000 - sums.handle(SATURDAY_0, SUNDAY_0) + sums.returned(SATURDAY_0, SUNDAY_0)
+    assert row == {
+        "accounts": "players", "currency": "USD", "cash": held - 800, "in_play": 800, "liability": held,
+        "pending_withdrawals": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.clause("F33")
+def test_liability_counts_whatever_happened_before_the_interval() -> None:
+    seated("ada", 100_000, now=NOON)
+    world.sequenced()
+
+    assert made("operator-liability", MONDAY).row["liability"] == 100_000
+
+
+@pytest.mark.clause("F33")
+def test_a_withdrawal_is_pending_until_the_day_on_which_it_ends(ada: Seated, bank: Bank) -> None:
+    world.pin_set(ada.chain)
+    asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, profile=UNHURRIED, now=NOON)
+    given_back = world.decided_by_hand(
+        asked, decision=Decision.REFUSE, provider=bank, profile=UNHURRIED, now=SUNDAY_0 + MINUTE
+    )
+    assert (asked.status, given_back.status) == (Status.PENDING, Status.REFUSED)
+    world.sequenced()
+
+    saturday, sunday = made("operator-liability", SATURDAY).row, made("operator-liability", SUNDAY).row
+
+    assert (saturday["cash"], saturday["pending_withdrawals"]) == (100_000 - 30_000, 30_000)
+    assert (sunday["cash"], sunday["pending_withdrawals"]) == (100_000, 0)
+
+
+@pytest.mark.clause("F35")
+def test_an_account_closes_with_what_it_opened_with_and_all_that_moved(book: Book, ada: Seated) -> None:
+    world.pin_set(ada.chain)
+    world.deposited(ada.chain, 5_000, now=NOON)
+    world.withdrawn(ada.chain, 2_000, now=NOON)
+    waiting = book.bet_until_one_waits(ada, 500, now=SUNDAY_0 - MINUTE)
+    book.decide(ada, waiting, Action.RAISE, now=SUNDAY_0 + MINUTE)
+    world.funded(ada.chain, 300, now=SUNDAY_0 + MINUTE)
+    world.sequenced()
+
+    first, second = made("patron-account-summary", SATURDAY).row, made("patron-account-summary", SUNDAY).row
+
+    sums = book.of()
+    to_games, from_games = sums.to_games(SATURDAY_0, SUNDAY_0), sums.from_games(SATURDAY_0, SUNDAY_0)
+    closing = 100_000 + 5_000 - 2_000 - to_games + from_games
+    assert first == {
+        "accounts": "players", "account": ada.chain.hex, "currency": "USD", "opening": 0, "deposits": 5_000,
+        "bonus_in": 0, "bonus_wagered": 0, "bonus_expired": 0, "to_games": to_games, "from_games": from_games,
+        "withdrawals": 2_000, "adjustments": 100_000, "start_funds": 0, "end_funds": 500,
+        # What is in play is not lost yet.
+        "win_loss": from_games + 500 - to_games, "closing": closing,
+    }  # fmt: skip
+    won = sums.from_games(SUNDAY_0, MONDAY_0)
+    assert (second["opening"], second["start_funds"], second["end_funds"]) == (closing, 500, 0)
+    assert (second["to_games"], second["from_games"], second["adjustments"]) == (500, won, 300)
+    assert (second["win_loss"], second["closing"]) == (won - 500 - 500, closing - 500 + won + 300)
+
+
+@pytest.mark.clause("F35")
+def test_an_account_without_money_and_movement_is_left_out_and_one_with_money_is_not() -> None:
+    idle = seated("idle", 10_000, now=NOON)
+    seated("poor", 0, now=NOON)
+    world.sequenced()
+
+    assert [row["account"] for row in made("patron-account-summary", MONDAY).rows] == [idle.chain.hex]
+    assert made("patron-account-summary", date(2026, 11, 20)).rows == []
+
+
+@pytest.mark.clause("F35")
+def test_pages_of_accounts_are_the_whole_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    chains = [seated(name, 1_000, now=NOON).chain for name in ("ada", "bea", "cleo")]
+    house = seated_test_account("probe", 2_000, now=NOON)
+    world.sequenced()
+    whole = made("patron-account-summary", SATURDAY).table
+
+    for size in (1, 2, 4):
+        monkeypatch.setattr(patron_account_summary, "PAGE_ACCOUNTS", size)
+        assert made("patron-account-summary", SATURDAY).table == whole
+
+    accounts = {row[1]: row[0] for row in whole.rows}
+    assert list(accounts) == sorted(chain.hex for chain in (*chains, house.chain))
+    assert accounts[house.chain.hex] == "test"
+
+
+@pytest.mark.clause("F35")
+def test_adjustments_tell_what_why_and_by_whom(
+    ada: Seated, bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    world.pin_set(ada.chain)
+    asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, profile=UNHURRIED, now=NOON)
+    world.decided_by_hand(asked, decision=Decision.REFUSE, provider=bank, profile=UNHURRIED, now=NOON + MINUTE)
+    for amount_minor in (200, 300):
+        world.funded(ada.chain, amount_minor, now=NOON + MINUTE)
+    world.funded(ada.chain, 400, now=SUNDAY_0)
+    world.sequenced()
+
+    report = made("account-adjustments", SATURDAY)
+    monkeypatch.setattr(account_adjustments, "PAGE_ADJUSTMENTS", 1)
+
+    assert made("account-adjustments", SATURDAY) == report
+    told = [(row["time"], row["amount"], row["reason"], row["by"], row["approved_by"]) for row in report.rows]
+    assert told == [
+        (to_ms(NOON - MINUTE), 100_000, "a test", "operator:test", None),
+        (to_ms(NOON + MINUTE), 30_000, f"withdrawal-refused:{asked.id.hex}", "operator:test", None),
+        # Of one instant, by their numbers; Sunday's first instant is not Saturday's.
+        (to_ms(NOON + MINUTE), 200, "a test", "operator:test", None),
+        (to_ms(NOON + MINUTE), 300, "a test", "operator:test", None),
+    ]
+    assert [total["amount"] for total in report.totals] == [100_000 + 30_000 + 200 + 300]
+
+
+@pytest.mark.clause("F39")
+def test_large_rounds_are_those_whose_stake_or_net_win_reaches_the_threshold(book: Book, ada: Seated) -> None:
+    for stake_minor in (599, 600, 601):
+        book.play(ada, stake_minor, now=NOON)
+    world.sequenced()
+
+    rows = made("large-transactions", SATURDAY, profile=LOW).rows
+
+    views = book.views.values()
+    single = {(row["type"], row["reference"], row["amount"]) for row in rows if "single" in str(row["type"])}
+    wagers = {("single-wager", view.round_id, view.staked_minor) for view in views if view.staked_minor >= 600}
+    wins = {view.round_id: (view.returned_minor or 0) - view.staked_minor for view in views}
+    large = {("single-win", round_id, win) for round_id, win in wins.items() if win >= 600}
+    assert single == wagers | large
+    assert {"599" in str(row["amount"]) for row in rows if row["type"] == "single-wager"} == {False}
+
+
+@pytest.mark.clause("F39")
+def test_large_payments_are_told_singly_and_by_the_day(ada: Seated) -> None:
+    world.pin_set(ada.chain)
+    for number, amount_minor in enumerate((4_999, 5_000), start=1):
+        world.deposited(ada.chain, amount_minor, now=NOON + number * MINUTE)
+    world.withdrawn(ada.chain, 7_999, now=NOON + 3 * MINUTE)
+    world.deposited(ada.chain, 7_000, now=SUNDAY_0 + MINUTE)
+    world.sequenced()
+
+    rows = made("large-transactions", SATURDAY, MONDAY, profile=LOW).rows
+
+    last_ms = to_ms(SUNDAY_0) - 1
+    # 4,999 and 5,000 are 9,999 on a day; 7,999 withdrawn and Sunday's 7,000 stay below 8,000.
+    assert [(row["time"], row["type"], row["amount"], row["threshold"]) for row in rows] == [
+        (to_ms(NOON + 2 * MINUTE), "single-deposit", 5_000, 5_000),
+        (to_ms(NOON + 3 * MINUTE), "single-withdrawal", 7_999, 5_000),
+        (last_ms, "day-deposits", 9_999, 8_000),
+        (to_ms(SUNDAY_0 + MINUTE), "single-deposit", 7_000, 5_000),
+    ]  # fmt: skip
+    assert [row["reference"] for row in rows if row["type"] == "day-deposits"] == ["2026-11-21"]
+
+
+@pytest.mark.clause("F39")
+def test_days_of_many_small_rounds_are_large_together(book: Book, ada: Seated) -> None:
+    for _ in range(2):
+        book.play(ada, 500, now=NOON)
+    ada = back(ada, now=SUNDAY_0 + MINUTE)
+    book.play(ada, 500, now=SUNDAY_0 + MINUTE)
+    world.sequenced()
+
+    rows = made("large-transactions", SATURDAY, MONDAY, profile=LOW).rows
+
+    # Two stakes of 500 are 1,000; whether Sunday's one is large depends on its win alone, with no raise.
+    assert [(row["reference"], row["amount"]) for row in rows if row["type"] == "day-wagers"] == [
+        ("2026-11-21", 2 * 500)
+    ]  # fmt: skip
+    wins = {row["reference"]: row["amount"] for row in rows if row["type"] == "day-win"}
+    for day, first, until in (("2026-11-21", SATURDAY_0, SUNDAY_0), ("2026-11-22", SUNDAY_0, MONDAY_0)):
+        won = book.of().from_games(first, until) - book.of().to_games(first, until)
+        assert wins.get(day) == (won if won >= 1_000 else None)
+
+
+@pytest.mark.clause("F36")
+def test_a_round_that_ends_with_the_interval_is_in_play_at_its_end_for_all_sources(book: Book, ada: Seated) -> None:
+    waiting = book.bet_until_one_waits(ada, 500, now=SUNDAY_0 - MINUTE)
+    book.decide(ada, waiting, now=SUNDAY_0)
+    book.bet(ada, 700, now=SUNDAY_0)
+    world.sequenced()
+
+    rows = {row["figure"]: row for row in made("variance", SATURDAY).rows}
+
+    # `to` belongs to the next interval, and so does what happened at it: an end, and another beginning.
+    assert [rows["in-play-at-end"][name] for name in ("ledger", "rounds", "log", "rollup")] == [500] * 4
+
+
+@pytest.mark.clause("F36")
+def test_ledger_rounds_log_and_roll_ups_say_the_same(book: Book, ada: Seated) -> None:
+    world.pin_set(ada.chain)
+    world.deposited(ada.chain, 5_000, now=NOON)
+    world.withdrawn(ada.chain, 2_000, now=NOON)
+    book.play(ada, 500, bonus_minor=300, game="montana-red-dog", now=NOON)
+    book.void(book.bet_until_one_waits(ada, 700, now=NOON), now=NOON)
+    waiting = book.bet_until_one_waits(ada, 900, now=NOON)
+    book.decide(ada, waiting, Action.RAISE, now=NOON)
+    book.bet_until_one_waits(ada, 800, now=NOON)
+    world.sequenced()
+
+    rows = made("variance", SATURDAY).rows
+
+    sums = book.of()
+    handle, returned = sums.handle(SATURDAY_0, SUNDAY_0), sums.returned(SATURDAY_0, SUNDAY_0)
+    expected = {
+        "adjustments": 100_000, "cash-at-end": 100_000 + 5_000 - 2_000 - handle + returned - 800, "deposits": 5_000,
+        "handle": handle, "in-play-at-end": 800, "returned": returned,
+        # What was settled, voided and is open, raises of the settled ones among it.
+        "stakes": handle + 700 + 800, "voided": 700, "withdrawals": 2_000,
+    }  # fmt: skip
+    assert {row["figure"]: row["ledger"] for row in rows} == {name: value for name, value in expected.items() if value}
+    for row in rows:
+        assert (row["ledger"], row["difference"], row["explanation"]) == (row["log"], 0, "")
+        assert row["rollup"] == row["ledger"]
+        assert row["rounds"] in {row["ledger"], None}
+    assert {row["figure"] for row in rows if row["rounds"] is None} == {
+        "adjustments", "cash-at-end", "deposits", "withdrawals",
+    }  # fmt: skip

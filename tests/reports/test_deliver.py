@@ -1,0 +1,102 @@
+"""Filed reports on their way to where they go: tried again, given up, delivered once."""
+
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from audit.queries import events
+from reports.core.schedule import LATE_AFTER
+from reports.core.states import DeliveryState
+from reports.delivery.places import Destination
+from reports.models import Delivery
+from reports.operations.deliver import deliver, deliver_again
+from reports.operations.look import note_late
+from reports.queries import file, files
+from tests import world
+from tests.reports.way import KIND, OVER, another_worker_at, brought_on, drop_folder, evening, ordered
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clause("F38")]
+
+
+def filed_for_regulator(folder: Path) -> tuple[UUID, tuple[Destination, ...]]:
+    """File a report that goes to a drop folder, where nothing is yet, and return both."""
+    world.house_opened()
+    evening()
+    places = drop_folder(folder)
+    filing_id = ordered()
+    brought_on(filing_id, places=places)
+    return filing_id, places
+
+
+def test_a_filed_report_is_delivered_once_with_its_note_and_the_receipt_is_kept(tmp_path: Path) -> None:
+    filing_id, places = filed_for_regulator(tmp_path)
+    deliver(filing_id, "regulator", places=places, now=OVER)
+
+    delivered = Delivery.objects.get()
+    assert (delivered.state, delivered.delivered_at) == (DeliveryState.DELIVERED, OVER)
+    assert delivered.receipt
+    names = sorted(path.name for path in (tmp_path / "in").iterdir())
+    assert names == [f"{KIND}_2026-11-21_2026-11-21_r1.csv", f"{KIND}_2026-11-21_2026-11-21_r1.note"]
+    assert (tmp_path / "in" / names[0]).read_bytes() == file(filing_id, "csv").content
+    deliver(filing_id, "regulator", places=places, now=OVER)
+    assert Delivery.objects.get().delivered_at == OVER
+
+
+def test_a_delivery_that_fails_is_tried_again_and_one_that_would_only_fail_again_is_given_up(tmp_path: Path) -> None:
+    filing_id, places = filed_for_regulator(tmp_path)
+    deliver(filing_id, "regulator", places=(), now=OVER)
+    assert (Delivery.objects.get().state, Delivery.objects.get().not_before) == (
+        DeliveryState.WAITING, OVER + timedelta(minutes=1),
+    )  # fmt: skip
+
+    deliver(filing_id, "regulator", places=places, now=OVER + timedelta(seconds=59))
+    assert Delivery.objects.get().attempts == 1
+
+    (tmp_path / "in" / files(filing_id)[0].name).write_text("something else")
+    deliver(filing_id, "regulator", places=places, now=OVER + timedelta(minutes=1))
+    assert Delivery.objects.get().state == DeliveryState.FAILED
+    assert events(subject=None, before=None, limit=1)[0].kind == "report-undelivered"
+
+    (tmp_path / "in" / files(filing_id)[0].name).unlink()
+    deliver_again(filing_id, "regulator", by="operator:test", now=OVER)
+    deliver(filing_id, "regulator", places=places, now=OVER)
+    assert Delivery.objects.get().state == DeliveryState.DELIVERED
+
+
+def test_a_delivery_that_is_tried_again_may_be_late_again(tmp_path: Path) -> None:
+    filing_id, _ = filed_for_regulator(tmp_path)
+    late = OVER + LATE_AFTER + timedelta(seconds=1)
+    assert (note_late(late), note_late(late)) == (1, 0)
+    deliver_again(filing_id, "regulator", by="operator:test", now=late)
+    assert note_late(late) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_do_not_deliver_one_filing(tmp_path: Path) -> None:
+    filing_id, places = filed_for_regulator(tmp_path)
+    with another_worker_at("delivery", filing_id):
+        deliver(filing_id, "regulator", places=places, now=OVER)
+        assert not list((tmp_path / "in").iterdir())
+    deliver(filing_id, "regulator", places=places, now=OVER)
+    assert Delivery.objects.get().state == DeliveryState.DELIVERED
+
+
+def test_a_filing_whose_report_has_left_the_catalogue_is_delivered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filing_id, places = filed_for_regulator(tmp_path)
+    monkeypatch.setattr("reports.operations.deliver.BY_KIND", {})
+    deliver(filing_id, "regulator", places=places, now=OVER)
+    assert Delivery.objects.get().state == DeliveryState.DELIVERED
+
+
+def test_a_delivery_that_meets_a_defect_stands_back_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filing_id, places = filed_for_regulator(tmp_path)
+    # A format that is not written any more: nobody knows its media type.
+    monkeypatch.setattr("reports.queries.BY_NAME", {})
+    deliver(filing_id, "regulator", places=places, now=OVER)
+    found = Delivery.objects.get()
+    assert (found.state, found.attempts, found.problem) == (DeliveryState.WAITING, 1, "A defect: KeyError.")
+    assert found.not_before == OVER + timedelta(minutes=1)

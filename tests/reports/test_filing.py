@@ -1,0 +1,327 @@
+"""An order's way to the filing, and everything that may come in between."""
+
+import hashlib
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from audit.core.records import read
+from audit.queries import entries, events, record_entry, waits_before
+from kernel.ids import SYSTEM_CHAIN
+from kernel.periods import to_ms
+from reports import catalogue
+from reports.core.account_columns import CURRENCY
+from reports.core.definition import Asked, Definition, Page
+from reports.core.period import MalformedPeriod, Period
+from reports.core.states import OrderState
+from reports.core.table import Column, Row, Type
+from reports.formats import BY_NAME
+from reports.models import Order, OrderPage, StoredFiling
+from reports.operations.cancel import OrderOver, cancel
+from reports.operations.carry_out import ATTEMPTS_MAX
+from reports.operations.look import order_due
+from reports.operations.order import (
+    ORDERS_MAX,
+    Ask,
+    PeriodBeforeLog,
+    PeriodNotOver,
+    TooManyOrders,
+    UnknownFilter,
+    UnknownReport,
+    order_report,
+)
+from reports.queries import file, files, filing, filings, order
+from tests import world
+from tests.reports.way import (
+    DAY,
+    KIND,
+    OVER,
+    another_worker_at,
+    brought_on,
+    came_late,
+    document,
+    evening,
+    filed,
+    ordered,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clause("F38")]
+
+
+@pytest.mark.every_format
+def test_a_filed_report_stands_in_the_log_by_the_digests_of_its_files() -> None:
+    world.house_opened()
+    evening()
+    filing_id = filed()
+
+    record: Any = read(record_entry(SYSTEM_CHAIN, filing(filing_id).record_seq))
+    told = document(filing_id)
+    assert (record["type"], record["report"], record["rev"]) == ("filing", KIND, 1)
+    assert (record["from"], record["to"], record["size"]) == (DAY.from_ms, DAY.to_ms, told["log"]["size"])
+    assert set(record["files"]) == set(BY_NAME)
+    for row in files(filing_id):
+        content = file(filing_id, row.format).content
+        assert hashlib.sha256(content).hexdigest() == record["files"][row.format]
+        assert row.size == len(content)
+    assert file(filing_id, "note").content.decode() == record_entry(SYSTEM_CHAIN, filing(filing_id).record_seq)
+
+
+@override_settings(REDDOG_OPERATOR="Example Casino")
+def test_the_envelope_says_what_a_regulator_asks_for() -> None:
+    world.house_opened()
+    evening()
+    told = document(filed())
+
+    assert (told["operator"], told["profile"], told["title"]) == ("Example Casino", "demo", "Taxable revenue")
+    assert told["interval"]["first"], told["interval"]["until"] == ("2026-11-21", "2026-11-22")
+    assert (told["activity"], told["revision"], told["definition"], told["software"]) == ("Activity", 1, 1, "0.1.0")
+    assert told["currencies"] == [{"currency": "USD", "places": 2}]
+    assert all(line["difference"] == 0 for line in told["reconciliation"])
+
+
+def test_a_row_without_money_has_no_currency_and_none_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[Row] = [{"what": "a game", "currency": "USD"}, {"what": "a rule", "currency": None}]
+    what = Column(name="what", type=Type.TEXT, meaning="What.")
+    listing = Definition(
+        kind=KIND, title="A list", version=1, source="none", columns=(what, CURRENCY), page=lambda *_: Page(rows)
+    )
+    monkeypatch.setattr("reports.operations.carry_out.BY_KIND", {KIND: listing})
+    world.house_opened()
+    world.sequenced()
+    assert document(filed())["currencies"] == [{"currency": "USD", "places": 2}]
+
+
+def test_a_day_on_which_nothing_happened_is_filed_as_no_activity() -> None:
+    world.house_opened()
+    world.sequenced()
+    filing_id = filed()
+    assert (document(filing_id)["activity"], filing(filing_id).idle) == ("No Activity", True)
+
+
+def test_a_report_is_ordered_and_filed_once_however_often_it_is_asked_for() -> None:
+    world.house_opened()
+    evening()
+    first = ordered()
+    assert ordered() == first
+    brought_on(first)
+    assert ordered(now=OVER + timedelta(days=3)) == first
+    assert not brought_on(first)
+    assert StoredFiling.objects.count() == 1
+    assert sum(read(entry)["type"] == "filing" for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=100)) == 1
+
+
+def test_an_order_is_refused_with_the_reason_and_leaves_nothing() -> None:
+    world.house_opened()
+    before = world.everything_stored()
+    with pytest.raises(PeriodNotOver) as refused:
+        ordered(now=OVER - timedelta(milliseconds=1))
+    assert refused.value.members["available_from"] == "2026-11-22T05:01:00.000Z"
+    with pytest.raises(UnknownReport):
+        ordered("profit")
+    with pytest.raises(UnknownFilter):
+        ordered(handle="5")
+    with pytest.raises(MalformedPeriod):
+        order_report(Ask(kind=KIND, first=DAY.until, until=DAY.first, by="operator:test"), zone=DAY.zone, now=OVER)
+    assert world.everything_stored() == before
+
+
+def test_nothing_is_ordered_of_years_before_the_log_and_the_first_year_counts_whole() -> None:
+    world.house_opened()
+    evening()
+    with pytest.raises(PeriodBeforeLog):
+        ordered("large-transactions", Period(date(1971, 1, 1), DAY.until, DAY.zone))
+    ordered(period=Period(date(2026, 1, 1), DAY.until, DAY.zone))
+    assert Order.objects.count() == 1
+
+
+def test_nobody_has_more_than_fifty_reports_on_their_way_but_the_platform() -> None:
+    world.house_opened()
+    evening()
+    for number in range(ORDERS_MAX):
+        ordered(game=f"game {number}")
+    with pytest.raises(TooManyOrders):
+        ordered(game="one more")
+    assert order_due(DAY.zone, now=OVER) == len(catalogue.CATALOGUE)
+
+
+def test_a_filtered_report_holds_those_rows_alone_and_is_filed_beside_the_whole_one() -> None:
+    world.house_opened()
+    evening()
+    whole, other = filed(), filed(game="yablon")
+    assert whole != other
+    assert (len(document(whole)["rows"]), document(other)["rows"]) == (1, [])
+    assert document(other)["filters"] == {"game": "yablon"}
+    assert files(whole)[0].name != files(other)[0].name
+
+
+def test_a_report_waits_while_the_log_has_not_taken_in_all_of_its_interval() -> None:
+    world.house_opened()
+    seat = evening()
+    world.closed_round(seat, 500)
+    order_id = ordered()
+    brought_on(order_id)
+    assert (order(order_id).state, order(order_id).attempts) == (OrderState.WAITING, 0)
+
+    world.sequenced()
+    brought_on(order_id, now=order(order_id).not_before)
+    assert document(order_id)["rows"][0][4] == 2
+
+
+def test_a_report_waits_for_an_entry_that_reaches_the_log_after_the_fold(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.house_opened()
+    seat = evening()
+    order_id = ordered()
+
+    def look_for_what_waits(before_ms: int) -> bool:
+        came_late(seat)
+        return waits_before(before_ms)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.operations.fold.waits_before", look_for_what_waits)
+        brought_on(order_id)
+    assert order(order_id).state == OrderState.WAITING
+
+    brought_on(order_id, now=order(order_id).not_before)
+    assert document(order_id)["rows"][0][4] == 2
+
+
+def test_a_worker_goes_on_where_another_one_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.catalogue.patron_account_summary.PAGE_ACCOUNTS", 1)
+    world.house_opened()
+    for name in ("ada", "bea", "cleo"):
+        evening(name)
+    order_id = ordered("patron-account-summary")
+
+    for pages in range(3):
+        turns = iter([*[True] * pages, False])
+        assert brought_on(order_id, may_go_on=turns.__next__)
+        assert (order(order_id).state, order(order_id).pages) == (OrderState.RUNNING, [0, 1, 3][pages])
+    brought_on(order_id, now=OVER + timedelta(hours=1))
+
+    # Begun by the first, it is filed by another an hour later, with the instant and the log of the first.
+    assert document(order_id)["generated_at"] == to_ms(OVER)
+    assert len(document(order_id)["rows"]) == 3
+    assert filing(order_id).filed_at == OVER + timedelta(hours=1)
+    record: Any = read(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
+    assert record["time"] == to_ms(OVER + timedelta(hours=1))
+    assert not OrderPage.objects.exists()
+
+
+def test_an_order_that_an_older_definition_was_begun_by_is_begun_anew() -> None:
+    world.house_opened()
+    evening()
+    order_id = ordered()
+    brought_on(order_id, may_go_on=lambda: False)
+    Order.objects.filter(id=order_id).update(definition=0)
+    OrderPage.objects.create(order_id=order_id, number=1, rows=[{"a column": "of old"}], following=None)
+
+    brought_on(order_id)
+    assert (document(order_id)["definition"], len(document(order_id)["rows"])) == (1, 1)
+
+
+def test_a_cancelled_order_is_not_filed_and_may_be_given_again() -> None:
+    world.house_opened()
+    evening()
+    order_id = ordered()
+    cancel(order_id, by="operator:test", reason="not wanted", now=OVER)
+    brought_on(order_id)
+    assert order(order_id).state == OrderState.CANCELLED
+    assert not StoredFiling.objects.exists()
+    with pytest.raises(OrderOver):
+        cancel(order_id, by="operator:test", reason="not wanted", now=OVER)
+    assert filed() != order_id
+    assert [event.kind for event in events(subject=None, before=None, limit=1)] == ["report-cancelled"]
+
+
+def test_an_order_that_failed_over_its_pages_starts_anew_without_them() -> None:
+    world.house_opened()
+    evening()
+    order_id = ordered()
+    brought_on(order_id, may_go_on=lambda: False)
+    OrderPage.objects.create(order_id=order_id, number=1, rows=[{"a column": "of nobody"}], following=None)
+    for _ in range(ATTEMPTS_MAX):
+        brought_on(order_id, now=order(order_id).not_before)
+    assert order(order_id).state == OrderState.FAILED
+
+    assert filed() == order_id
+
+
+def test_an_order_that_fails_is_tried_again_later_and_given_up_with_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Asked, __: str) -> Page:
+        raise ConnectionError("the table is on fire")
+
+    world.house_opened()
+    evening()
+    order_id = ordered()
+    broken = {KIND: replace(catalogue.BY_KIND[KIND], page=fail)}
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.operations.carry_out.BY_KIND", broken)
+        brought_on(order_id)
+        # A minute after the first failure, and not before.
+        assert order(order_id).not_before == OVER + timedelta(minutes=1)
+        brought_on(order_id)
+        assert order(order_id).attempts == 1
+        for _ in range(ATTEMPTS_MAX - 1):
+            brought_on(order_id, now=order(order_id).not_before)
+    assert (order(order_id).state, order(order_id).attempts) == (OrderState.FAILED, 8)
+    assert order(order_id).problem == "ConnectionError: the table is on fire"
+    (event,) = events(subject=None, before=None, limit=1)
+    assert (event.kind, event.after["report"]) == ("report-failed", KIND)
+
+    # Somebody mends it and asks again.
+    assert filed() == order_id
+
+
+def test_an_order_that_kills_its_workers_is_given_up_with_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    def die(_: Asked, __: str) -> Page:
+        raise SystemExit("out of memory")
+
+    world.house_opened()
+    evening()
+    order_id = ordered()
+    broken = {KIND: replace(catalogue.BY_KIND[KIND], page=die)}
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.operations.carry_out.BY_KIND", broken)
+        for _ in range(ATTEMPTS_MAX):
+            with pytest.raises(SystemExit):
+                brought_on(order_id)
+        brought_on(order_id)
+    assert (order(order_id).state, order(order_id).attempts) == (OrderState.FAILED, 8)
+    assert events(subject=None, before=None, limit=1)[0].kind == "report-failed"
+    assert filed() == order_id
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_do_not_work_on_one_order() -> None:
+    world.house_opened()
+    evening()
+    order_id = ordered()
+    with another_worker_at("order", order_id):
+        brought_on(order_id)
+        assert order(order_id).state == OrderState.WAITING
+    brought_on(order_id)
+    assert order(order_id).state == OrderState.FILED
+
+
+def test_a_filing_is_not_recorded_before_it_was_made_though_a_clock_was_ahead() -> None:
+    world.house_opened()
+    evening()
+    order_id = ordered()
+    ahead = OVER + timedelta(seconds=5)
+    brought_on(order_id, now=ahead, may_go_on=lambda: False)
+    brought_on(order_id)
+
+    record: Any = read(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
+    assert record["to"] <= record["gen"] <= record["time"]
+
+
+def test_filings_are_listed_with_the_newest_first() -> None:
+    world.house_opened()
+    evening()
+    first, second = filed(), filed("wagering-summary")
+    assert [row.id for row in filings(kind=None, before=None, limit=10)] == [second, first]
+    assert [row.id for row in filings(kind=KIND, before=None, limit=10)] == [first]
+    assert [row.id for row in filings(kind=None, before=second, limit=10)] == [first]

@@ -1,0 +1,181 @@
+"""Roll-ups: every entry of the log once, in the hour and day of its own time."""
+
+import threading
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.db import connection
+
+from kernel.periods import from_ms, to_ms
+from reports.core.period import Period
+from reports.models import AccountDay, Cursor, GameDay, GameHour, MoneyDay
+from reports.operations import fold as folding
+from reports.operations.fold import RollupsInAnotherZone, fold, settled_size
+from reports.operations.rebuild import rebuild
+from reports.operations.rollups import TABLES
+from reports.soundness import faults
+from tests import world
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("F36")]
+
+ZONE = "America/New_York"
+TODAY = Period(date(2026, 11, 21), date(2026, 11, 22), ZONE)
+# Twenty minutes to midnight in New York.
+LATE = datetime(2026, 11, 22, 4, 40, tzinfo=UTC)
+
+
+def evening(*, now: datetime = world.NOW, rounds: int = 5) -> world.Seated:
+    world.house_opened(now=now)
+    ada = world.seated("ada", 100_000, now=now)
+    for _ in range(rounds):
+        world.closed_round(ada, 500, now=now)
+    world.sequenced(now=now)
+    return ada
+
+
+def rows() -> dict[str, list[tuple[object, ...]]]:
+    with connection.cursor() as cursor:
+        told = {}
+        for table in TABLES:
+            cursor.execute(f"SELECT t::text FROM {table} t ORDER BY 1")
+            told[table] = cursor.fetchall()
+        return told
+
+
+def test_rollups_hold_every_round_and_every_movement_once() -> None:
+    ada = evening()
+    fold(ZONE)
+
+    day = MoneyDay.objects.get()
+    (game,) = GameDay.objects.all()
+    account = AccountDay.objects.get()
+    assert (game.dealt, game.settled, game.voided) == (5, 5, 0)
+    assert game.staked_minor == game.wagers_minor == game.first_bets_minor == 5 * 500
+    assert game.first_bets_squared == 5 * 500**2
+    assert (day.adjusted_minor, account.adjusted_minor, account.chain) == (100_000, 100_000, ada.chain)
+    assert (day.staked_minor, day.returned_minor) == (5 * 500, game.winnings_minor)
+
+
+def test_the_log_folded_in_small_turns_is_the_log_folded_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening()
+    fold(ZONE)
+    at_once = rows()
+
+    monkeypatch.setattr(folding, "_ENTRIES_MAX", 3)
+    size = rebuild(ZONE)
+
+    assert rows() == at_once
+    assert Cursor.objects.get().size == size > 3
+
+
+def test_folding_again_adds_nothing_and_goes_on_where_it_stopped() -> None:
+    ada = evening()
+    fold(ZONE)
+    before = rows()
+    assert fold(ZONE) == fold(ZONE)
+    assert rows() == before
+
+    world.closed_round(ada, 500)
+    world.sequenced()
+    fold(ZONE)
+    assert GameDay.objects.get().dealt == 6
+
+
+def test_a_round_over_midnight_is_dealt_on_one_day_and_settled_on_the_next() -> None:
+    ada = evening(now=LATE, rounds=0)
+    dealt = world.waiting_round(ada, now=LATE)
+    world.decided(ada, dealt, profile=world.UNHURRIED, now=LATE + timedelta(hours=1))
+    world.sequenced(now=LATE)
+    fold(ZONE)
+
+    first, second = GameDay.objects.order_by("day")
+    assert (first.day, second.day) == (date(2026, 11, 21), date(2026, 11, 22))
+    assert (first.dealt - first.settled, second.dealt, second.settled) == (1, 0, 1)
+
+
+def test_an_hour_in_which_a_gaming_day_ends_has_a_row_of_each_day() -> None:
+    # Midnight in India is half past six in the evening of UTC.
+    half_past = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+    ada = evening(now=half_past - timedelta(minutes=1), rounds=1)
+    world.closed_round(ada, 500, now=half_past)
+    world.sequenced()
+    fold("Asia/Kolkata")
+
+    told = GameHour.objects.order_by("day").values_list("day", "hour_ms", "dealt")
+    hour_ms = to_ms(half_past.replace(minute=0))
+    assert list(told) == [(date(2026, 11, 21), hour_ms, 1), (date(2026, 11, 22), hour_ms, 1)]
+
+
+def test_days_of_another_zone_are_refused_until_all_is_counted_anew() -> None:
+    evening(now=LATE)
+    fold(ZONE)
+    before = rows()
+    with pytest.raises(RollupsInAnotherZone):
+        fold("Europe/London")
+    assert rows() == before
+
+    rebuild("Europe/London")
+    assert [day.day for day in GameDay.objects.all()] == [date(2026, 11, 22)]
+    assert list(faults()) == []
+
+
+def test_nobody_reads_half_of_what_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(_: str) -> int:
+        raise ConnectionError("the server went away")
+
+    evening()
+    fold(ZONE)
+    before = rows()
+    monkeypatch.setattr("reports.operations.rebuild.fold", stopped)
+    with pytest.raises(ConnectionError):
+        rebuild(ZONE)
+    assert rows() == before
+
+
+def test_an_interval_has_settled_once_nothing_of_it_waits_any_more() -> None:
+    ada = evening()
+    assert settled_size(TODAY) == Cursor.objects.get().size
+
+    # Of the next day: it does not keep this one from being reported on.
+    world.funded(ada.chain, 500, now=from_ms(TODAY.to_ms))
+    assert settled_size(TODAY) == Cursor.objects.get().size
+
+
+def test_an_interval_has_not_settled_while_an_entry_of_it_waits_for_the_sequencer() -> None:
+    ada = evening()
+    world.funded(ada.chain, 500, now=from_ms(TODAY.to_ms - 1))
+    assert settled_size(TODAY) is None
+    world.sequenced()
+    assert settled_size(TODAY) == Cursor.objects.get().size
+
+
+@pytest.mark.django_db(transaction=True)
+def test_folds_at_once_count_every_entry_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "_ENTRIES_MAX", 2)
+    evening()
+
+    def fold_and_leave() -> None:
+        fold(ZONE)
+        connection.close()
+
+    folding_at_once = [threading.Thread(target=fold_and_leave) for _ in range(4)]
+    for thread in folding_at_once:
+        thread.start()
+    for thread in folding_at_once:
+        thread.join()
+
+    assert GameDay.objects.get().dealt == 5
+    assert list(faults()) == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_rollup_that_was_tampered_with_is_found(table: str) -> None:
+    evening()
+    fold(ZONE)
+    column = "settled" if "game" in table else "returned_minor"
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE {table} SET {column} = {column} + 1")
+    (fault,) = faults()
+    assert fault.startswith(f"2 rows of {table} are not what")
+
+    rebuild(ZONE)

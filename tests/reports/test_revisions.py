@@ -1,0 +1,178 @@
+"""What comes too late for a report, and its revisions."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from audit.operations.note_event import Noted, note_event
+from kernel.periods import from_ms
+from reports import catalogue
+from reports.core.definition import Report
+from reports.core.period import Period
+from reports.core.schedule import GRACE
+from reports.core.states import OrderState
+from reports.formats import BY_NAME
+from reports.models import Cursor, Order, StoredFiling
+from reports.operations.fold import fold
+from reports.operations.look import look, order_revisions
+from reports.queries import filing, filings
+from tests import world
+from tests.reports.way import DAY, KIND, OVER, brought_on, came_late, document, evening, filed, ordered
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clause("F38")]
+
+
+def test_a_late_entry_makes_a_revision_of_its_own_day_and_of_no_other() -> None:
+    world.house_opened()
+    seat, other = evening("ada"), evening("bea")
+    night = Period(DAY.until, date(2026, 11, 23), DAY.zone)
+    end = from_ms(night.to_ms) + GRACE
+    world.closed_round(other, 700, profile=world.UNHURRIED, now=from_ms(night.from_ms) + timedelta(hours=1))
+    world.sequenced()
+    first, second = filed(now=end), filed(period=night, now=end)
+    assert order_revisions(DAY.zone, now=end) == 0
+
+    # A statement that hung for two days: the record bears the time of its decision.
+    came_late(seat)
+    look(DAY.zone, now=end)
+    revised = {row.id for row in Order.objects.filter(kind=KIND, revision=2)}
+    assert len(revised) == 1
+    brought_on(*revised, now=end)
+
+    again = document(*revised)
+    assert (again["revision"], again["interval"]["first"]) == (2, "2026-11-21")
+    assert (document(first)["totals"][0][5], again["totals"][0][5]) == (1_000, 1_600)
+    assert (filing(first).outdated, filing(second).outdated, filing(*revised).outdated) == (True, False, False)
+    assert [row.outdated for row in filings(kind=KIND, before=None, limit=10)] == [False, False, True]
+    look(DAY.zone, now=end)
+    assert Order.objects.filter(kind=KIND, revision__gt=2).count() == 0
+
+
+def test_late_entries_of_two_days_revise_both() -> None:
+    world.house_opened()
+    seat, other = evening("ada"), evening("bea")
+    night = Period(DAY.until, date(2026, 11, 23), DAY.zone)
+    end = from_ms(night.to_ms) + GRACE
+    filed(now=end)
+    filed(period=night, now=end)
+    world.closed_round(seat, 600, profile=world.UNHURRIED, now=world.NOW + timedelta(hours=2))
+    world.closed_round(other, 600, profile=world.UNHURRIED, now=from_ms(night.from_ms) + timedelta(hours=1))
+    world.sequenced()
+    fold(DAY.zone)
+
+    assert order_revisions(DAY.zone, now=end) == 2
+    assert {row.first for row in Order.objects.filter(kind=KIND, revision=2)} == {DAY.first, night.first}
+
+
+def test_a_late_entry_makes_a_revision_of_every_later_balance() -> None:
+    world.house_opened()
+    seat = evening()
+    night = Period(DAY.until, date(2026, 11, 23), DAY.zone)
+    end = from_ms(night.to_ms) + GRACE
+    balance, revenue = filed("operator-liability", night, now=end), filed(period=night, now=end)
+    came_late(seat)
+    fold(DAY.zone)
+
+    assert order_revisions(DAY.zone, now=end) == 1
+    assert (filing(balance).outdated, filing(revenue).outdated) == (True, False)
+
+
+def test_what_was_revised_is_not_revised_again_from_however_far_back_one_looks() -> None:
+    world.house_opened()
+    seat = evening()
+    filed()
+    came_late(seat)
+    assert order_revisions(DAY.zone, now=OVER) == 0, "nothing is folded yet"
+    fold(DAY.zone)
+    assert order_revisions(DAY.zone, now=OVER) == 1
+    filed()
+
+    # As after the filing of a report that was begun long ago.
+    Cursor.objects.update(revised=0)
+    assert order_revisions(DAY.zone, now=OVER) == 0
+    assert Cursor.objects.get().revised == Cursor.objects.get().size
+
+
+def test_what_comes_late_while_a_report_is_made_lets_it_be_made_anew() -> None:
+    world.house_opened()
+    seat = evening()
+    order_id = ordered("patron-account-summary")
+    turns = iter([True, False])
+    assert not brought_on(order_id, may_go_on=lambda: next(turns))
+    first_size = document(order_id)["log"]["size"]
+
+    other = ordered()
+    begun = Order.objects.filter(id=other)
+    begun.update(state=OrderState.RUNNING, log_size=first_size, generated_ms=OVER.timestamp() * 1000)
+    came_late(seat)
+    assert brought_on(other), "somebody has to come back to it"
+    brought_on(other)
+
+    assert document(other)["log"]["size"] > first_size
+    assert document(other)["rows"][0][5] == 500 + 600
+
+
+def test_a_revision_asks_neither_the_clock_nor_the_filters_of_a_newer_catalogue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world.house_opened()
+    seat = evening()
+    filed(game=world.GAME)
+    came_late(seat)
+    newer = {KIND: replace(catalogue.BY_KIND[KIND], filters=())}
+    monkeypatch.setattr("reports.operations.order.BY_KIND", newer)
+    fold(DAY.zone)
+    # A host whose clock was put back to noon.
+    assert order_revisions(DAY.zone, now=world.NOW) == 1
+
+    # By no clock it is begun before its interval is over: a record that says so would be refused.
+    assert Order.objects.get(revision=2).not_before == OVER
+
+
+def test_what_comes_late_while_files_are_written_makes_a_revision(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.house_opened()
+    seat = evening()
+    csv = BY_NAME["csv"]
+
+    def write_slowly(report: Report) -> bytes:
+        came_late(seat)
+        look(DAY.zone, now=OVER)
+        return csv.write(report)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.operations.file_report.FORMATS", (replace(csv, write=write_slowly),))
+        first = filed()
+    assert filing(first).outdated
+
+    look(DAY.zone, now=OVER)
+    assert Order.objects.filter(kind=KIND, revision=2).count() == 1
+
+
+@pytest.mark.clause("F34")
+def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_differs() -> None:
+    world.house_opened()
+    world.sequenced()
+    late, same = "significant-events", "dormant-accounts"
+    look(DAY.zone, now=OVER)
+    for row in Order.objects.filter(kind__in=(late, same)):
+        brought_on(row.id)
+    # Decided within the day, and committed after it was filed.
+    noted = Noted(kind="player-status", actor="operator:test", reason="a slow one")
+    note_event(noted, now=from_ms(DAY.to_ms - 1))
+
+    later = OVER + timedelta(days=1)
+    look(DAY.zone, now=OVER + timedelta(hours=1))
+    assert not Order.objects.filter(recheck=True).exists()
+    look(DAY.zone, now=later)
+    again = Order.objects.filter(kind__in=(late, same), recheck=True)
+    assert again.count() == 2
+    for row in again:
+        brought_on(row.id, now=later)
+
+    filed_again = StoredFiling.objects.get(revision=2)
+    assert (filed_again.kind, filed_again.first) == (late, DAY.first)
+    assert len(document(filed_again.id)["rows"]) == 1
+    assert not Order.objects.filter(kind=same, revision=2).exists()
+    look(DAY.zone, now=later)
+    assert not Order.objects.filter(recheck=True).exclude(state=OrderState.FILED).filter(kind=same).exists()

@@ -1,0 +1,151 @@
+"""What was altered, by whom, and how it was before: each event of the day, and none of another."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from audit.operations.note_event import Noted, note_event
+from players.core.status import Status
+from players.operations.prove import WrongCredentials
+from players.operations.set_status import set_status
+from reports.catalogue.significant_events import DEFINITION
+from reports.core.components import BY_FIRST_WORD, component_of
+from tests import world
+from tests.reports.asking import (
+    ANN,
+    FROM,
+    HOUR,
+    TICK,
+    UNTIL,
+    assert_same_in_small_pages,
+    opened_for_tests,
+    rows_of,
+    table_of,
+)
+from tests.test_tidy import APPS, named, sources
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from kernel.ids import ChainId
+
+pytestmark = pytest.mark.clause("F34")
+
+EARLIER = FROM - 24 * HOUR
+
+
+def suspended(chain: ChainId, *, at: datetime) -> None:
+    set_status(chain, Status.SUSPENDED, reason="a complaint", actor=ANN, now=at)
+
+
+def let_back(chain: ChainId, *, at: datetime) -> None:
+    set_status(chain, Status.ACTIVE, reason="settled", actor=ANN, now=at)
+
+
+@pytest.mark.django_db
+def test_an_event_tells_when_what_who_why_and_how_it_was_before() -> None:
+    ada = world.player_registered(now=EARLIER)
+    suspended(ada, at=FROM + HOUR)
+
+    (row,) = rows_of(DEFINITION)
+
+    assert re.fullmatch("[0-9a-f]{32}", str(row["id"]))
+    # 21 November 2026, 06:00 UTC: FROM, which is 05:00, and an hour.
+    assert {**row, "id": ""} == {
+        "time": 1795240800000, "id": "", "component": "players", "event": "player-status", "accounts": "players",
+        "account": ada.hex, "user": ANN, "reason": "a complaint", "before": '{"status":"active"}',
+        "after": '{"status":"suspended"}',
+    }  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_the_first_instant_of_the_interval_is_in_it_and_its_end_is_not() -> None:
+    ada = world.player_registered(now=EARLIER)
+    suspended(ada, at=FROM - TICK)
+    let_back(ada, at=FROM)
+    suspended(ada, at=UNTIL - TICK)
+    let_back(ada, at=UNTIL)
+
+    # The second and the third of the four.
+    assert [row["after"] for row in rows_of(DEFINITION)] == ['{"status":"active"}', '{"status":"suspended"}']
+
+
+@pytest.mark.django_db
+def test_an_event_of_nobody_names_no_account() -> None:
+    with pytest.raises(WrongCredentials):
+        world.logged_in("nobody", now=FROM)
+
+    (row,) = rows_of(DEFINITION)
+
+    assert (row["event"], row["accounts"], row["account"], row["reason"]) == ("failed-access", None, None, None)
+    assert row["after"] == '{"address":"192.0.2.7"}'
+
+
+@pytest.mark.django_db
+def test_events_of_test_accounts_are_told_apart() -> None:
+    ada, own = world.player_registered(now=EARLIER), opened_for_tests("own", now=EARLIER)
+    suspended(ada, at=FROM)
+    suspended(own, at=FROM + TICK)
+
+    place = table_of(DEFINITION).place("account")
+
+    assert [row[place] for row in table_of(DEFINITION, accounts="players").rows] == [ada.hex]
+    assert [row[place] for row in table_of(DEFINITION, accounts="test").rows] == [own.hex]
+
+
+@pytest.mark.django_db
+def test_pages_give_the_same_events_in_the_order_of_their_instants(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Written in another order than they happened in, as slow transactions are; three at one instant.
+    for at in (FROM + 2 * HOUR, FROM + HOUR, FROM + HOUR, FROM + HOUR, FROM):
+        note_event(Noted(kind="vault-key-changed", actor="platform", after={"key": "2"}), now=at)
+
+    hours = [(int(str(row["time"])) - 1795237200000) // 3_600_000 for row in rows_of(DEFINITION)]
+
+    assert hours == [0, 1, 1, 1, 2]
+    assert_same_in_small_pages(DEFINITION, monkeypatch)
+
+
+def test_every_kind_of_event_that_the_code_names_comes_from_a_part_of_the_platform() -> None:
+    kinds = {kind for path in sources(*APPS) for kind in kinds_named_in(path.read_text())}
+
+    assert {"player-status", "exclusion-lifted", "staff-roles", "limit-tightened", "failed-access"} <= kinds
+    assert {kind for kind in kinds if kind.partition("-")[0] not in BY_FIRST_WORD} == set()
+
+
+def test_a_part_is_named_as_the_app_that_notes_the_event() -> None:
+    for path in sources(*APPS):
+        app = named(path).partition("/")[0].replace("_", "-")
+        assert {component_of(kind) for kind in kinds_named_in(path.read_text())} <= {app}
+
+
+def kinds_named_in(source: str) -> Iterator[str]:
+    """Yield the kinds of events that a file names, if it notes any."""
+    if "import Noted" not in source and "import Cause" not in source:
+        return
+    for node in ast.walk(ast.parse(source)):
+        yield from (text for value in kinds_of(node) for text in texts(value) if re.fullmatch("[a-z]+(-[a-z]+)+", text))
+
+
+def kinds_of(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.Call(func=ast.Name(id="_note" | "_event")):
+            return [*node.args, *(keyword.value for keyword in node.keywords)]
+        case ast.Call():
+            return [keyword.value for keyword in node.keywords if keyword.arg in {"kind", "event"}]
+        case ast.Assign(targets=[ast.Name(id="kind")]):
+            return [node.value]
+        case _:
+            return []
+
+
+def texts(value: ast.expr) -> Iterator[str]:
+    match value:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp():
+            yield from (*texts(value.body), *texts(value.orelse))

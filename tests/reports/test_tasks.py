@@ -1,0 +1,64 @@
+"""What workers are told to do, and in which order."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+import time_machine
+from celery.signals import before_task_publish
+
+from reports.core.states import OrderState
+from reports.operations.look import look
+from reports.queries import order
+from reports.tasks import carry_out_task
+from tests import world
+from tests.reports.way import DAY, OVER, evening, ordered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.clause("F37")]
+
+
+@contextmanager
+def sent() -> Iterator[list[tuple[str, str]]]:
+    """Yield the tasks that are sent from here on: each one's name, and the order that it is about."""
+    told: list[tuple[str, str]] = []
+
+    def hear(sender: str, body: tuple[object, dict[str, str], object], **_: object) -> None:
+        told.append((sender, body[1]["order_id"]))
+
+    before_task_publish.connect(hear)
+    try:
+        yield told
+    finally:
+        before_task_publish.disconnect(hear)
+
+
+def test_an_order_that_takes_longer_than_a_turn_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.house_opened()
+    evening()
+    order_id = ordered()
+    with time_machine.travel(OVER), sent() as told:
+        with monkeypatch.context() as patch:
+            patch.setattr("reports.tasks.SECONDS_AT_ONCE", 0)
+            carry_out_task(order_id=order_id.hex)
+        assert told == [("reports.carry_out", order_id.hex)]
+        assert order(order_id).state == OrderState.RUNNING
+
+        carry_out_task(order_id=order_id.hex)
+    assert order(order_id).state == OrderState.FILED
+    assert len(told) == 1
+
+
+def test_the_oldest_orders_are_handed_out_first_and_not_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.house_opened()
+    evening()
+    orders = [ordered(game=f"game {number}").hex for number in range(4)]
+    monkeypatch.setattr("reports.operations.look._SENT_AT_ONCE", 3)
+    monkeypatch.setattr("reports.operations.look.order_due", lambda *_, **__: 0)
+    with sent() as told:
+        look(DAY.zone, now=OVER)
+    assert told == [("reports.carry_out", order_id) for order_id in orders[:3]]
