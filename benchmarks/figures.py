@@ -1,0 +1,58 @@
+"""What the three ways of adding up have in common: what is asked, how long it took, what came out."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+MONEY: Final = (
+    "deposited_minor", "withdrawn_minor", "adjusted_minor", "bonus_minor", "staked_minor", "returned_minor",
+    "lost_minor", "won_minor",
+)  # fmt: skip
+"""Of each kind of accounts and currency: what moved in them."""
+
+
+class Asked(NamedTuple):
+    """An interval [from_ms, to_ms) and its name in the result."""
+
+    name: str
+    from_ms: int
+    to_ms: int
+
+
+class Timed(NamedTuple):
+    """The seconds of each sample, and the figures, which every sample had alike: rows in order, all cells text."""
+
+    seconds: list[float]
+    figures: list[list[str]]
+
+
+def timed(work: Callable[[], Sequence[Sequence[Any]]], *, samples: int) -> Timed:
+    """Do the same work `samples` times, after once to warm up."""
+    figures = work()
+    seconds = []
+    for _ in range(samples):
+        began = time.perf_counter()
+        again = work()
+        seconds.append(time.perf_counter() - began)
+        assert again == figures, "nothing changes meanwhile"
+    return Timed(seconds, [[_text(cell) for cell in row] for row in figures])
+
+
+def peak_mb() -> float:
+    """Return the most memory that this process has had, in MB.
+
+    Not `ru_maxrss`, which begins with that of the process that started this one.
+    """
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert found, "Linux tells it"
+    return round(int(found[1]) * 1024 / 1e6, 1)
+
+
+def _text(cell: object) -> str:
+    return cell.hex() if isinstance(cell, bytes) else str(int(cell) if isinstance(cell, bool) else cell)

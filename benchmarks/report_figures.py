@@ -1,0 +1,135 @@
+"""Add up from PostgreSQL, as the application's role: `python -m benchmarks.report_figures fold|measure WHAT_AS_JSON`.
+
+Prints the seconds that the log took into the roll-ups, or those of each way to the figures of each interval.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from datetime import date
+from functools import partial
+from typing import Any, Final
+
+import django
+
+django.setup()
+
+from django.db import connection, transaction  # noqa: E402  Django's models need its set-up
+
+from benchmarks.figures import MONEY, peak_mb, timed  # noqa: E402
+from games.outcomes import ended_between  # noqa: E402  the same
+from kernel.statement import Clause, join  # noqa: E402
+from players.queries import WHOSE  # noqa: E402  the same
+from reports import measures  # noqa: E402  the same
+from reports.catalogue import BY_KIND  # noqa: E402  the same
+from reports.core.definition import FIRST_PAGE, Asked  # noqa: E402
+from reports.core.period import Period  # noqa: E402
+from reports.operations.fold import fold  # noqa: E402  the same
+from reports.operations.rollups import MONEY_SUMS  # noqa: E402  the same
+from responsible_gaming.core.profile import NEW_JERSEY  # noqa: E402
+from wallet.movements import CURRENCIES, MOVED, journals_between  # noqa: E402  the same
+
+Rows = Sequence[Sequence[Any]]
+
+_PAGES: Final = ("game-performance", "wagering-summary", "operator-liability")
+"""Reports that are made of roll-ups, as far as the catalogue has them."""
+
+
+def games_from_rollups(period: Period) -> Rows:
+    """Add up the gaming days of each sheet."""
+    return [
+        (
+            *(sums.test, sums.currency, sums.rules_leaf, sums.settled, sums.voided),
+            *(sums.wagers_minor + sums.side_wagers_minor, sums.winnings_minor + sums.side_winnings_minor),
+            sums.voided_minor,
+        )
+        for sums in measures.games(period)
+    ]
+
+
+def money_from_rollups(period: Period) -> Rows:
+    """Add up the gaming days of the accounts of each kind and currency."""
+    return [
+        (kind.test, kind.currency, *(getattr(kind.sums, name) for name in MONEY)) for kind in measures.money(period)
+    ]
+
+
+def games_raw(period: Period) -> Rows:
+    """Add up the rounds that ended in an interval."""
+    sums = {
+        "settled": "count(*) FILTER (WHERE NOT voided)",
+        "voided": "count(*) FILTER (WHERE voided)",
+        "staked_minor": "COALESCE(sum(staked_minor) FILTER (WHERE NOT voided), 0)::bigint",
+        "returned_minor": "COALESCE(sum(returned_minor) FILTER (WHERE NOT voided), 0)::bigint",
+        "voided_minor": "COALESCE(sum(returned_minor) FILTER (WHERE voided), 0)::bigint",
+    }
+    return _raw([ended_between(period.from_ms, period.to_ms)], "ended", ("rules_leaf",), sums)
+
+
+def money_raw(period: Period) -> Rows:
+    """Add up the postings of an interval's journals."""
+    moved = [journals_between(period.from_ms, period.to_ms), MOVED]
+    return _raw(moved, "moved", (), {name: f"COALESCE({MONEY_SUMS[name]}, 0)::bigint" for name in MONEY})
+
+
+def _raw(rows: Sequence[Clause], source: str, by: Sequence[str], sums: dict[str, str]) -> Rows:
+    """Add up what the clause named `source` gives by whose it is, in one pass that several processes may share.
+
+    Whose a chain is is asked of all accounts: to ask of those in the rows alone, the rows would have to be laid by and
+    read twice, in one process.
+    """
+    keys = ", ".join(("w.test", "w.currency", *(f"{source}.{name}" for name in by)))
+    places = ", ".join(str(1 + place) for place in range(2 + len(by)))
+    answer = (
+        f"SELECT {keys}, {', '.join(sums.values())} FROM {source} JOIN whose w ON w.chain = {source}.chain"
+        f" GROUP BY {places} ORDER BY {places}"
+    )
+    sql, params = join([*rows, _ALL_CHAINS, CURRENCIES, WHOSE], answer=answer)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_SETTINGS)
+        cursor.execute(sql, params)
+        found: Rows = cursor.fetchall()
+        return found
+
+
+_ALL_CHAINS: Final = Clause("chains", "SELECT chain FROM wallet_accounts", ())
+
+# What a day's journals moved is looked up, rather than looked for among all postings; a month's is hashed in memory.
+_SETTINGS: Final = "SELECT set_config('random_page_cost', '1.1', true), set_config('work_mem', '64MB', true)"
+
+
+WAYS: Final[dict[str, Callable[[Period], Rows]]] = {
+    "games_rollup": games_from_rollups, "games_raw": games_raw, "money_rollup": money_from_rollups,
+    "money_raw": money_raw,
+}  # fmt: skip
+
+
+def _page(kind: str, period: Period, log_size: int) -> Rows:
+    asked = Asked(period=period, profile=NEW_JERSEY, log_size=log_size)
+    return [list(row.values()) for row in BY_KIND[kind].page(asked, FIRST_PAGE).rows]
+
+
+def _measure(what: dict[str, Any]) -> dict[str, object]:
+    told: dict[str, object] = {}
+    for name, (first, until) in what["periods"].items():
+        period = Period(date.fromisoformat(first), date.fromisoformat(until), what["zone"])
+        ways = {way: partial(work, period) for way, work in WAYS.items()}
+        pages = {kind: partial(_page, kind, period, what["size"]) for kind in _PAGES if kind in BY_KIND}
+        told |= {f"{name}_{way}": timed(work, samples=what["samples"]) for way, work in (ways | pages).items()}
+    return told
+
+
+def main() -> None:
+    """Do as the command line asks."""
+    what = json.loads(sys.argv[2])
+    if sys.argv[1] == "fold":
+        began = time.perf_counter()
+        size = fold(what["zone"])
+        print(json.dumps({"size": size, "seconds": time.perf_counter() - began, "peak_mb": peak_mb()}))
+    else:
+        print(json.dumps({"ways": _measure(what), "peak_mb": peak_mb()}))
+
+
+if __name__ == "__main__":
+    main()
