@@ -3,7 +3,7 @@
 Source: GLI-19 2.8.8(d), (e), (n); regulation F39; docs/formats/report.md.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
@@ -111,6 +111,15 @@ def _days(period: Period, profile: Profile) -> Iterator[_Large]:
             yield _Large(last_ms, chain.hex, name, day.isoformat(), chain, None, amount_minor, least_minor)
 
 
+def _thresholds(profile: Profile) -> Mapping[str, int]:
+    return {
+        "single_play_minor": profile.large_round_minor,
+        "day_play_minor": profile.large_rounds_day_minor,
+        "single_payment_minor": profile.large_payment_minor,
+        "day_payments_minor": profile.large_payments_day_minor,
+    }
+
+
 def _row(large: _Large, purse: Purse) -> Row:
     return {
         **purse._asdict(),
@@ -165,6 +174,7 @@ DEFINITION: Final = Definition(
     columns=COLUMNS,
     page=_page,
     reconcile=_reconcile,
+    parameters=_thresholds,
     from_log=True,
     filters=("accounts", "account", "currency", "type", "game"),
 )

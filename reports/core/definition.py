@@ -56,6 +56,10 @@ def _nothing_to_compare(_: Asked, __: Table) -> Sequence[Reconciliation]:
     return ()
 
 
+def _nothing_set(_: Profile) -> Mapping[str, int]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
     """A report of the catalogue. A change of its columns or their meaning is a new `version`.
@@ -64,8 +68,8 @@ class Definition:
     day that has settled. `from_log` says that its figures follow from the log's entries, so that a late one makes a new
     revision; with `carried` those before the interval count too, as in a balance. With `to_date` it
     is due for the year and for life to date too, whenever a month ends; lists, which would only repeat what their days
-    told, are not. `filters` are the columns of text
-    that a request may hold to one value.
+    told, are not. `parameters` are what the profile sets for it (thresholds), by name: without them nobody else could
+    make it again. `filters` are the columns of text that a request may hold to one value.
     """
 
     kind: str
@@ -75,6 +79,7 @@ class Definition:
     columns: tuple[Column, ...]
     page: Callable[[Asked, str], Page]
     reconcile: Callable[[Asked, Table], Sequence[Reconciliation]] = _nothing_to_compare
+    parameters: Callable[[Profile], Mapping[str, int]] = _nothing_set
     from_log: bool = False
     carried: bool = False
     to_date: bool = False
@@ -111,6 +116,7 @@ class Envelope:
     log_origin: str
     log_size: int
     filters: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, int] = field(default_factory=dict)
     exponents: Mapping[str, int] = field(default_factory=dict)
     reconciled: Sequence[Reconciliation] = ()
 

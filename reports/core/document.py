@@ -49,6 +49,7 @@ def envelope_document(report: Report) -> dict[str, object]:
         "generated_at": envelope.generated_ms,
         "log": {"origin": envelope.log_origin, "size": envelope.log_size},
         "filters": dict(envelope.filters),
+        "parameters": dict(envelope.parameters),
         "currencies": [
             {"currency": currency, "places": places} for currency, places in sorted(envelope.exponents.items())
         ],
@@ -86,6 +87,7 @@ def envelope_lines(report: Report) -> list[tuple[str, str]]:
         ("log.origin", envelope.log_origin),
         ("log.size", str(envelope.log_size)),
         *((f"filters.{name}", envelope.filters[name]) for name in sorted(envelope.filters)),
+        *((f"parameters.{name}", str(envelope.parameters[name])) for name in sorted(envelope.parameters)),
         *((f"currencies.{code}", str(places)) for code, places in sorted(envelope.exponents.items())),
         ("activity", activity(report)),
         ("page", "1/1"),

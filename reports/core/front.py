@@ -28,6 +28,7 @@ def lines(report: Report) -> tuple[tuple[str, str], ...]:
         ("Generated at", rfc3339(envelope.generated_ms)),
         ("Activity", activity(report)),
         *_filters(report),
+        *((f"Parameter {name}", str(value)) for name, value in sorted(envelope.parameters.items())),
         *_currencies(report),
         ("Report", envelope.kind),
         ("Definition version", str(envelope.definition)),

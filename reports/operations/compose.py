@@ -63,6 +63,7 @@ def _envelope(
         log_origin=house.origin,
         log_size=order.log_size,
         filters=order.filters,
+        parameters=definition.parameters(profile),
         exponents=_exponents(table),
         reconciled=tuple(reconciled),
     )

@@ -66,6 +66,7 @@ def report(
     columns: Sequence[Column] = COLUMNS,
     title: str = "Games by day",
     filters: Mapping[str, str] | None = None,
+    parameters: Mapping[str, int] | None = None,
     reconciled: Sequence[Reconciliation] = (AGREES, DIFFERS, Reconciliation("Rounds", "test", "", 3, 3)),
     chart: Chart | None = None,
 ) -> Report:
@@ -84,6 +85,7 @@ def report(
         log_origin="casino.example/log",
         log_size=4711,
         filters=filters or {},
+        parameters=parameters or {},
         exponents={"JPY": 0, "USD": 2},
         reconciled=tuple(reconciled),
     )

@@ -25,6 +25,14 @@ UNPROVED = {
     "operator-liability": {"pending_withdrawals"},
     "account-adjustments": {"reason", "by", "approved_by"},
 }
+PARAMETERS = {
+    "large-transactions": {
+        "single_play_minor": 1400,
+        "day_play_minor": 3800,
+        "single_payment_minor": 1250,
+        "day_payments_minor": 1350,
+    },
+}
 
 COLUMNS = {
     "game-performance": (
@@ -241,7 +249,7 @@ def adjustments(day: Day) -> list[list[object]]:
 
 
 def large(day: Day) -> list[list[object]]:
-    """Thresholds: 1400 for a wager and a win, 3800 a day; 1250 for a payment, 1350 a day. Ada's day won 3200."""
+    """Tell what reaches a threshold of PARAMETERS; Ada's day won 3200, and does not."""
     ada, cem = ([("players", day.chains[name], "USD")] for name in ("ada", "cem"))
     rows: list[tuple[int, list[tuple[str, str, str]], list[object]]] = [
         (day.at["cem wins"], cem, ["single-wager", MONTANA_GAME, day.rounds["cem wins"], 1400, 1400]),
@@ -324,6 +332,7 @@ def report(kind: str, day: Day) -> Document:
         "generated_at": TO + 60_000,
         "log": {"origin": ORIGIN, "size": day.size},
         "filters": {},
+        "parameters": dict(PARAMETERS.get(kind, {})),
         "currencies": [{"currency": "USD", "places": 2}],
         "activity": "Activity",
         "page": [1, 1],

@@ -32,7 +32,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, list[int]]:
 
 def rows_of(kind: str, export: Export, times: list[int], start: int, end: int) -> list[Row]:
     interval = Interval(first=FIRST, until=FIRST, zone="UTC", start=start, end=end)
-    measure, books = KINDS[kind].measure(Scope(interval=interval, told=[])), Books(interval=interval)
+    scope = Scope(interval=interval, parameters=dict.fromkeys(KINDS[kind].parameters, 1))
+    measure, books = KINDS[kind].measure(scope), Books(interval=interval)
     for event in books.read(export, promised=len(times), size=len(times)):
         measure.take(event)
     return list(measure.rows(books))

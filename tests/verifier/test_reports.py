@@ -13,6 +13,7 @@ from tests.verifier.filings import (
     COLUMNS,
     FROM,
     GAME,
+    PARAMETERS,
     TO,
     UNPROVED,
     Day,
@@ -243,10 +244,9 @@ def spoilt_rows(honest: Document) -> Iterator[tuple[str, Document]]:
     """Leave each row out, tell each twice, and exchange each with the next."""
     count = len(honest["rows"])
     for place in range(count):
-        if not alone(honest, place):
-            document = copy.deepcopy(honest)
-            del document["rows"][place]
-            yield f"without {place}", document
+        document = copy.deepcopy(honest)
+        del document["rows"][place]
+        yield f"without {place}", document
         document = copy.deepcopy(honest)
         document["rows"].insert(place, document["rows"][place])
         yield f"twice {place}", document
@@ -255,12 +255,6 @@ def spoilt_rows(honest: Document) -> Iterator[tuple[str, Document]]:
             rows = document["rows"]
             rows[place], rows[place + 1] = rows[place + 1], rows[place]
             yield f"exchanged {place}", document
-
-
-def alone(document: Document, place: int) -> bool:
-    """Tell whether a row is the only one that says its threshold: without it nothing is known of that."""
-    thresholds = [row[8] for row in document["rows"]] if document["kind"] == "large-transactions" else []
-    return bool(thresholds) and thresholds.count(thresholds[place]) == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -337,17 +331,20 @@ def test_a_filter_on_what_no_log_shows_still_binds_the_rows_that_were_told() -> 
     assert "the filter does not let it through" in sentence(proved(day, document))
 
 
-def test_thresholds_of_one_kind_are_one() -> None:
+@pytest.mark.parametrize("name", PARAMETERS["large-transactions"])
+@pytest.mark.parametrize("by", [-1, 1])
+def test_another_threshold_than_that_of_the_rows_is_found(name: str, by: int) -> None:
     day = played()
     wrong = report("large-transactions", day)
-    wrong["rows"][1][8] = 1500
+    wrong["parameters"][name] += by
 
-    assert "a row before it says 1400" in sentence(proved(day, wrong))
+    assert code(proved(day, wrong)) == "E_REPORT_FIGURE"
 
 
-def test_a_threshold_that_is_lower_than_it_is_said_to_be_lets_rows_be_missed() -> None:
+def test_a_threshold_that_is_lowered_everywhere_lets_rows_be_missed() -> None:
     day = played()
     wrong = report("large-transactions", day)
+    wrong["parameters"]["single_play_minor"] = 500
     for row in wrong["rows"]:
         # Cem's 500 and more would then be in it.
         row[8] = 500 if row[8] == 1400 else row[8]
@@ -355,16 +352,40 @@ def test_a_threshold_that_is_lower_than_it_is_said_to_be_lets_rows_be_missed() -
     assert "this row is missing here" in sentence(proved(day, wrong))
 
 
-def test_what_reaches_a_threshold_that_no_row_says_may_be_missing_and_that_is_said() -> None:
+def test_all_that_reaches_a_threshold_cannot_be_left_out() -> None:
     day = played()
-    document = report("large-transactions", day)
+    wrong = report("large-transactions", day)
     # Ada's day of 3800 is the only one that reaches the threshold for days.
-    document["rows"] = [row for row in document["rows"] if row[4] != "day-wagers"]
+    wrong["rows"] = [row for row in wrong["rows"] if row[4] != "day-wagers"]
 
-    proof = proved(day, document)
+    assert "this row is missing here" in sentence(proved(day, wrong))
 
-    assert code(proof) == "OK"
-    assert any("thresholds" in words for words in proof.not_shown)
+
+def test_what_a_threshold_should_be_is_not_shown_and_said_to_be_so() -> None:
+    day = played()
+    proof = proved(day, report("large-transactions", day))
+
+    assert "that day_play_minor should be 3800: it is the rules', and not in the log" in proof.not_shown
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_parameter_that_does_not_belong_to_the_report_is_refused(kind: str) -> None:
+    day = played()
+    wrong = report(kind, day)
+    wrong["parameters"]["another"] = 5
+
+    assert code(proved(day, wrong)) == "E_REPORT_ENVELOPE"
+
+
+@pytest.mark.parametrize("name", PARAMETERS["large-transactions"])
+def test_a_parameter_that_is_missing_or_nothing_is_refused(name: str) -> None:
+    day = played()
+    missing, nothing = report("large-transactions", day), report("large-transactions", day)
+    del missing["parameters"][name]
+    nothing["parameters"][name] = 0
+    nothing["revision"] = 2
+
+    assert [code(proved(day, missing)), code(proved(day, nothing))] == ["E_REPORT_ENVELOPE"] * 2
 
 
 def test_a_difference_is_what_was_reported_less_what_the_ledger_has() -> None:

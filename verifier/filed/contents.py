@@ -51,6 +51,7 @@ class Contents:
     origin: str
     size: int
     filters: dict[str, str]
+    parameters: dict[str, int]
     exponents: dict[str, int]
     active: bool
     columns: Sequence[Column]

@@ -57,6 +57,11 @@ def read(raw: bytes, kind: Kind) -> Contents:
         filters={
             label.partition(".")[2]: _unescaped(value) for label, value in told.items() if label.startswith("filters.")
         },
+        parameters={
+            label.partition(".")[2]: _integer(value, label)
+            for label, value in told.items()
+            if label.startswith("parameters.")
+        },
         exponents=exponents,
         active=told["activity"] == "Activity",
         columns=kind.columns,

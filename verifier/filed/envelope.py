@@ -43,6 +43,19 @@ def require_columns(contents: Contents, kind: Kind) -> None:
         raise Fault(Code.E_REPORT_FORM, "the columns are not those of this report")
 
 
+def require_parameters(contents: Contents, kind: Kind) -> None:
+    """Refuse parameters that are not those of the kind; what each of them is, the log does not show.
+
+    Raises:
+        Fault: `E_REPORT_ENVELOPE`.
+    """
+    if contents.parameters.keys() != set(kind.parameters):
+        raise Fault(Code.E_REPORT_ENVELOPE, "the parameters are not those of this report")
+    for name, value in contents.parameters.items():
+        if value < 1:
+            raise Fault(Code.E_REPORT_ENVELOPE, f"the parameter {name} is {value}, less than 1")
+
+
 def require_filters(contents: Contents) -> None:
     """Refuse a filter on what is no column of texts.
 

@@ -3,7 +3,7 @@
 Source: docs/formats/report.md, "What the figures are".
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,10 +14,10 @@ from verifier.filed.contents import Interval
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """What rows are computed for; `told` are the rows that were reported, for what only they say (thresholds)."""
+    """What rows are computed for: the interval, and what the rules set for the report, by name."""
 
     interval: Interval
-    told: Sequence[Mapping[str, Cell]]
+    parameters: Mapping[str, int]
 
 
 class Measure(Protocol):
@@ -40,7 +40,7 @@ class Kind:
     `order` are the columns that rows are sorted by; `key` those that tell its rows apart. `shares` says of which two
     columns a ratio is made. `unproved` are columns that no log shows. Without `totals` a report has none; a column of
     numbers is summed unless it is `not_summed`. With `idle_kept` a row in which all numbers are 0 is not left out.
-    `told` is a sentence on what the rows themselves are taken at their word for.
+    `parameters` are the names of those that its envelope has.
     """
 
     columns: tuple[Column, ...]
@@ -52,7 +52,7 @@ class Kind:
     not_summed: frozenset[str] = frozenset()
     totals: bool = True
     idle_kept: bool = False
-    told: str = ""
+    parameters: tuple[str, ...] = ()
     definition: int = 1
 
     @property

@@ -1,35 +1,31 @@
 """The report `large-transactions`: each amount that reaches its threshold, and each day's that does.
 
-The thresholds are not in the log: they are those of the rows themselves, one for each group of types and currency.
+The thresholds are not in the log: the envelope has them, the same number of minor units in every currency.
 
 Source: docs/formats/report.md, "large-transactions".
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Final
 
 from verifier import windows
 from verifier.filed.books import Account, Books, Dealt, Event, Paid, Settled, Voided
-from verifier.filed.columns import Cell, Row, columns
+from verifier.filed.columns import Row, columns
 from verifier.filed.kind import Kind, Scope
-from verifier.verdict import Code, Fault
 
-# Types that share a threshold.
-_GROUPS = {
-    "single-wager": "single play",
-    "single-win": "single play",
-    "day-wagers": "day's play",
-    "day-win": "day's play",
-    "single-deposit": "single payment",
-    "single-withdrawal": "single payment",
-    "day-deposits": "day's payments",
-    "day-withdrawals": "day's payments",
+_THRESHOLDS = {
+    "single-wager": "single_play_minor",
+    "single-win": "single_play_minor",
+    "day-wagers": "day_play_minor",
+    "day-win": "day_play_minor",
+    "single-deposit": "single_payment_minor",
+    "single-withdrawal": "single_payment_minor",
+    "day-deposits": "day_payments_minor",
+    "day-withdrawals": "day_payments_minor",
 }
 _PAYMENTS = {"deposit": "day-deposits", "withdrawal": "day-withdrawals"}
-
-Thresholds = dict[tuple[str, str], int]
 
 
 @dataclass(slots=True)
@@ -45,7 +41,7 @@ class LargeTransactions:
 
     def __init__(self, scope: Scope) -> None:
         self._zone = scope.interval.zone
-        self._thresholds = _thresholds(scope.told)
+        self._thresholds = {kind: scope.parameters[name] for kind, name in _THRESHOLDS.items()}
         self._days: dict[str, _Day] = {}
         self._rows: list[Row] = []
 
@@ -97,8 +93,8 @@ class LargeTransactions:
             self._keep(account, last, kind, amount, reference=day.day.isoformat())
 
     def _keep(self, account: Account, at: int, kind: str, amount_minor: int, *, reference: str, game: str = "") -> None:
-        threshold = self._thresholds.get((_GROUPS[kind], account.currency))
-        if threshold is None or amount_minor < threshold:
+        threshold = self._thresholds[kind]
+        if amount_minor < threshold:
             return
         self._rows.append(
             {
@@ -115,25 +111,6 @@ class LargeTransactions:
         )
 
 
-def _thresholds(told: Iterable[Mapping[str, Cell]]) -> Thresholds:
-    """Take the thresholds from what was reported.
-
-    Raises:
-        Fault: `E_REPORT_FIGURE` for a type that is not known, or a threshold that is none or not the only one.
-    """
-    found: Thresholds = {}
-    for place, row in enumerate(told, start=1):
-        kind, currency, threshold = str(row["type"]), str(row["currency"]), row["threshold"]
-        group = _GROUPS.get(kind)
-        if group is None or type(threshold) is not int or threshold < 1:
-            sentence = f"row {place} has the type {kind[:40]!a} and the threshold {threshold!a}"
-            raise Fault(Code.E_REPORT_FIGURE, sentence)
-        if found.setdefault((group, currency), threshold) != threshold:
-            sentence = f"row {place}, column threshold: {threshold}, a row before it says {found[group, currency]}"
-            raise Fault(Code.E_REPORT_FIGURE, sentence)
-    return found
-
-
 KIND: Final = Kind(
     columns=columns(
         "time instant, accounts text, account text, currency text, type text, game text, reference text,"
@@ -143,5 +120,5 @@ KIND: Final = Kind(
     order=("time", "account", "type", "reference"),
     key=("account", "type", "reference"),
     totals=False,
-    told="that the thresholds are the rules', and what reaches one that no row has",
+    parameters=tuple(sorted(set(_THRESHOLDS.values()))),
 )

@@ -85,6 +85,7 @@ def _prove(proof: Proof, file: bytes, request: Request) -> None:
     envelope.require_filed(proof.contents, filing, origin=str(proof.log.origin))
     if proof.kind is not None:
         envelope.require_columns(proof.contents, proof.kind)
+        envelope.require_parameters(proof.contents, proof.kind)
     envelope.require_filters(proof.contents)
     proof.shown.append("its envelope is that of the filing: kind, interval, revision, size of the log, filters")
 
@@ -102,7 +103,7 @@ def _prove(proof: Proof, file: bytes, request: Request) -> None:
 
 
 def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: Request) -> None:
-    scope = Scope(interval=contents.interval, told=[contents.by_name(cells) for cells in contents.rows])
+    scope = Scope(interval=contents.interval, parameters=contents.parameters)
     measure, books = kind.measure(scope), Books(interval=contents.interval)
     for event in books.read(request.export, promised=proof.log.size, size=contents.size):
         measure.take(event)
@@ -118,8 +119,8 @@ def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: Request) 
         proof.not_shown.append(f"the columns {', '.join(sorted(kind.unproved))}, which no log shows")
     if blind:
         proof.not_shown.append(f"that no row is missing: no log shows {', '.join(sorted(blind))}, filtered by")
-    if kind.told:
-        proof.not_shown.append(kind.told)
+    for name, value in sorted(contents.parameters.items()):
+        proof.not_shown.append(f"that {name} should be {value}: it is the rules', and not in the log")
 
 
 def _contents(form: str, file: bytes, kind: Kind | None) -> Contents | None:

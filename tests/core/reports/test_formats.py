@@ -175,7 +175,7 @@ def test_json_is_canonical_and_ends_with_a_line_feed() -> None:
 
 
 def test_json_has_all_of_the_report() -> None:
-    told = json.loads(json_file.write(report(filters={"accounts": "players"})))
+    told = json.loads(json_file.write(report(filters={"accounts": "players"}, parameters={"day_play_minor": 2000})))
 
     assert told["v"] == "rdf-report/1"
     assert told["interval"] == {
@@ -189,6 +189,7 @@ def test_json_has_all_of_the_report() -> None:
     assert told["log"] == {"origin": "casino.example/log", "size": 4711}
     assert told["currencies"] == [{"currency": "JPY", "places": 0}, {"currency": "USD", "places": 2}]
     assert told["filters"] == {"accounts": "players"}
+    assert told["parameters"] == {"day_play_minor": 2000}
     assert (told["activity"], told["page"]) == ("Activity", [1, 1])
     assert told["columns"][6] == {"name": "wagers", "type": "money", "meaning": "Stakes."}
     assert told["rows"][1] == ["players", "2026-11-21", "montana-red-dog", "USD", "", 3, 0, 0, ""]

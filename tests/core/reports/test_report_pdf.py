@@ -51,7 +51,7 @@ def test_the_pdf_is_an_archive_file_dated_by_the_report() -> None:
 
 
 def test_the_first_page_has_the_envelope() -> None:
-    text = pages(report(filters={"game": "red-dog"}))[0]
+    text = pages(report(filters={"game": "red-dog"}, parameters={"day_play_minor": 2000}))[0]
 
     for told in (
         "Operator Example Casino",
@@ -59,6 +59,7 @@ def test_the_first_page_has_the_envelope() -> None:
         "Days begin at 00:00 in America/New_York",
         "Generated at 2026-11-22T05:01:00.000Z",
         "Filter game red-dog",
+        "Parameter day_play_minor 2000",
         "Currency USD, 2 decimal places",
         "Definition version 3",
         "Software version 0.1.0",
