@@ -11,6 +11,7 @@ from audit.core.note import vkey
 from audit.core.records import SALT_BYTES, Record, new_chain, read, write
 from audit.models import StoredRecord
 from audit.operations.append import Head, advance_clause, create_clause, record_clauses, run
+from audit.operations.note_event import Noted, note_event
 from audit.queries import head_source
 from kernel.ids import SYSTEM_CHAIN
 from kernel.periods import to_ms
@@ -50,15 +51,18 @@ def hold_system_chain() -> None:
 
 def announce_keys(*, now: datetime) -> int:
     """Log the keys of this installation that the system chain does not name yet, and return how many."""
-    announced = 0
     known = {read(entry)["vkey"] for entry in StoredRecord.objects.filter(type="key").values_list("entry", flat=True)}
-    for name, use in _FIRST_KEYS:
-        signer = keys.signer(name)
-        if vkey(signer) not in known:
-            fields = {"name": signer.name, "vkey": vkey(signer), "use": use}
+    signers = [(keys.signer(name), use) for name, use in _FIRST_KEYS]
+    fresh = [
+        {"name": signer.name, "vkey": vkey(signer), "use": use} for signer, use in signers if vkey(signer) not in known
+    ]
+    with transaction.atomic():
+        for fields in fresh:
             write_system_record("key", fields, signed_by="root", now=now)
-            announced += 1
-    return announced
+        if fresh:
+            told = {fields["vkey"]: fields["use"] for fields in fresh}
+            note_event(Noted(kind="keys-announced", actor="platform", after=told), now=now)
+    return len(fresh)
 
 
 def _head_clause(head: Head | None, record: Record) -> Clause:

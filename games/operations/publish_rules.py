@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from audit.operations.note_event import Noted, note_event
 from audit.operations.write_system_record import hold_system_chain, write_system_record
 from games.core.odds import exact_rtp, misdeclared
 from games.core.sheet import RuleSheet
@@ -15,6 +16,8 @@ from games.core.variants import OFFERED
 from games.engine import engine_sha256
 from games.models import PublishedSheet
 from kernel.refusals import Kind, Refusal
+
+Document = Mapping[str, object]
 
 
 class SheetChanged(Refusal):
@@ -38,15 +41,32 @@ def publish_rules(*, now: datetime) -> list[str]:
     """
     with transaction.atomic():
         hold_system_chain()
-        return [sheet.game for sheet in OFFERED if _publish(sheet, now)]
+        before = {sheet.game: _newest(sheet.game) for sheet in OFFERED}
+        published = [sheet for sheet in OFFERED if _publish(sheet, before[sheet.game], now)]
+        games = [sheet.game for sheet in published]
+        if published:
+            told = {game: _told(before[game]) for game in games}
+            after = {sheet.game: _told(sheet.document(engine_sha256())) for sheet in published}
+            note_event(Noted(kind="rules-published", actor="platform", before=told, after=after), now=now)
+    return games
 
 
-def _publish(sheet: RuleSheet, now: datetime) -> bool:
+def _newest(game: str) -> Document | None:
+    found = PublishedSheet.objects.filter(game=game).order_by("-published_seq")
+    return found.values_list("document", flat=True).first()
+
+
+def _told(document: Document | None) -> Document | None:
+    """Return what an event tells of a sheet: all else is in its record."""
+    return None if document is None else {name: document[name] for name in ("ver", "engine_sha256")}
+
+
+def _publish(sheet: RuleSheet, newest: Document | None, now: datetime) -> bool:
     document = sheet.document(engine_sha256())
-    published = PublishedSheet.objects.filter(game=sheet.game)
-    if published.order_by("-published_seq").values_list("document", flat=True).first() == document:
+    if newest == document:
         return False
-    for known in published.filter(document__ver=sheet.version).values_list("document", flat=True):
+    same_version = PublishedSheet.objects.filter(game=sheet.game, document__ver=sheet.version)
+    for known in same_version.values_list("document", flat=True):
         _require_unchanged(sheet, document, known)
     _require_true(sheet)
     record = write_system_record("rules", {"rules": document}, signed_by="rounds", now=now)
@@ -57,7 +77,7 @@ def _publish(sheet: RuleSheet, now: datetime) -> bool:
     return True
 
 
-def _require_unchanged(sheet: RuleSheet, document: Mapping[str, object], known: Mapping[str, object]) -> None:
+def _require_unchanged(sheet: RuleSheet, document: Document, known: Document) -> None:
     """Let one version differ in the digest of the engine alone."""
     changed = sorted(name for name in document.keys() | known.keys() if document.get(name) != known.get(name))
     changed = [name for name in changed if name != "engine_sha256"]

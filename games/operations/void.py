@@ -6,7 +6,10 @@ Source: RDF/1, section 2.7; regulation F19; docs/formats/record.md, `void`.
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
+
 from audit.operations.append import TRIES, Busy
+from audit.operations.note_event import Noted, note_event
 from games.core.family import SeatResult
 from games.core.round_records import void_fields
 from games.core.round_view import VOID
@@ -46,8 +49,10 @@ def void_round(asked: VoidRequest, *, now: datetime) -> None:
         raise TwoOperatorsNeeded("Nothing was changed. A second operator has to agree.")
     for _ in range(TRIES):
         waiting = find_waiting(asked.round_id)
-        if record(waiting, _decide(waiting, asked, now_ms=to_ms(now))):
-            return
+        with transaction.atomic():
+            if record(waiting, _decide(waiting, asked, now_ms=to_ms(now))):
+                note_event(_event(waiting, asked), now=now)
+                return
     raise Busy
 
 
@@ -62,5 +67,18 @@ def _decide(waiting: WaitingRound, asked: VoidRequest, *, now_ms: int) -> Settle
     result = SeatResult(outcome=VOID, staked_minor=waiting.bet.total_minor, returned_minor=waiting.bet.total_minor)
     return conclude(
         "void", fields, head=waiting.head, postings=postings, after=after, result=result, now_ms=now_ms,
-        reference=str(waiting.round_id), actor=f"operator:{asked.by[0]}+{asked.by[1]}",
+        reference=str(waiting.round_id), actor=_actor(asked),
     )  # fmt: skip
+
+
+def _event(waiting: WaitingRound, asked: VoidRequest) -> Noted:
+    stake_minor = waiting.bet.total_minor
+    return Noted(
+        kind="round-voided", actor=_actor(asked), subject=waiting.round_id.chain, reason=asked.reason,
+        before={"round": str(waiting.round_id), "in_play_minor": stake_minor},
+        after={"round": str(waiting.round_id), "returned_minor": stake_minor},
+    )  # fmt: skip
+
+
+def _actor(asked: VoidRequest) -> str:
+    return f"operator:{asked.by[0]}+{asked.by[1]}"

@@ -13,11 +13,13 @@ PLATFORM: Final = "platform"
 
 BY_FIRST_WORD: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "balance": "wallet",
         "deposits": "cashier",
         "erasure": "players",
         "exclusion": "responsible-gaming",
         "failed": "players",
         "identity": "players",
+        "keys": "audit",
         "limit": "responsible-gaming",
         "limits": "responsible-gaming",
         "log": "players",
@@ -29,6 +31,8 @@ BY_FIRST_WORD: Final[Mapping[str, str]] = MappingProxyType(
         "recovery": "players",
         "report": "reports",
         "reset": "players",
+        "round": "games",
+        "rules": "games",
         "second": "players",
         "self": PLATFORM,
         "staff": "staff",

@@ -2,16 +2,21 @@
 
 import io
 from dataclasses import replace
+from datetime import timedelta
 from fractions import Fraction
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError, SystemCheckError
 
+from audit import keys
+from audit.core.note import vkey
+from audit.queries import EventRow, events
 from games import checks
 from games.core.red_dog.terms import terms_of
 from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED, VARIANTS, yablon
+from games.engine import engine_sha256
 from games.operations import publish_rules as publishing
 from games.operations.publish_rules import RtpMisdeclared, publish_rules
 from reddog_platform.checks import refuse_misdeclared_returns
@@ -21,6 +26,7 @@ from tests.world import NOW
 pytestmark = pytest.mark.django_db
 
 SHEET = yablon.SHEET
+LATER = NOW + timedelta(days=1)
 
 
 @pytest.mark.clause("F05")
@@ -45,6 +51,40 @@ def test_a_sheet_that_declares_another_return_than_its_rules_give_is_not_publish
 
     assert refused.value.members["game"] == "yablon"
     assert world.everything_stored() == before
+
+
+@pytest.mark.clause("F16")
+@pytest.mark.clause("F34")
+def test_what_is_published_is_a_significant_event_with_the_version_before_and_after(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world.house_opened()
+    (first,) = published_events()
+    assert first.before == dict.fromkeys((sheet.game for sheet in OFFERED), None)
+
+    world.house_opened()
+    assert published_events() == [first], "nothing was new"
+
+    second = replace(SHEET, version=2)
+    monkeypatch.setattr(publishing, "OFFERED", tuple(second if sheet is SHEET else sheet for sheet in OFFERED))
+    publish_rules(now=LATER)
+    (newest, _) = published_events()
+    assert (newest.actor, newest.at) == ("platform", LATER)
+    assert newest.before == {"yablon": {"ver": 1, "engine_sha256": engine_sha256()}}
+    assert newest.after == {"yablon": {"ver": 2, "engine_sha256": engine_sha256()}}
+
+
+@pytest.mark.clause("F34")
+def test_the_keys_of_a_new_house_are_one_significant_event() -> None:
+    world.house_opened()
+    world.house_opened()
+
+    (event,) = (event for event in events(subject=None, before=None, limit=9) if event.kind == "keys-announced")
+    assert event.after == {vkey(keys.signer("rounds")): "records", vkey(keys.signer("log")): "checkpoints"}
+
+
+def published_events() -> list[EventRow]:
+    return [event for event in events(subject=None, before=None, limit=9) if event.kind == "rules-published"]
 
 
 def test_the_command_says_which_sheet_it_does_not_publish(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from audit.core.records import read
 from audit.operations.export import export_log
+from audit.queries import events
 from games.operations.void import TwoOperatorsNeeded, VoidRequest, void_round
 from games.operations.waiting import RoundClosed
 from games.queries import RoundNotFound, history, round_view
@@ -42,6 +43,30 @@ def test_a_void_gives_the_whole_stake_back_and_keeps_the_round(player: world.Sea
     assert history(player.chain, before=None, limit=1)[0].outcome == "void"
     record = read(after.receipts[1][1].entry)
     assert (record["reason"], record["by"]) == ("the dealer's camera failed", ["olga", "pete"])
+
+
+@pytest.mark.clause("F19")
+@pytest.mark.clause("F34")
+def test_a_void_is_a_significant_event_with_both_operators_and_the_reason(player: world.Seated) -> None:
+    view = world.waiting_round(player)
+
+    voided(view.round_id)
+
+    (event,) = events(subject=player.chain, before=None, limit=1)
+    assert (event.kind, event.at, event.actor) == ("round-voided", NOW, "operator:olga+pete")
+    assert event.reason == "the dealer's camera failed"
+    assert event.before == {"round": view.round_id, "in_play_minor": STAKE_MINOR}
+    assert event.after == {"round": view.round_id, "returned_minor": STAKE_MINOR}
+
+
+@pytest.mark.clause("F19")
+def test_a_void_that_is_refused_is_no_event(player: world.Seated) -> None:
+    view = world.closed_round(player)
+
+    with pytest.raises(RoundClosed):
+        voided(view.round_id)
+
+    assert "round-voided" not in {event.kind for event in events(subject=player.chain, before=None, limit=9)}
 
 
 @pytest.mark.clause("F19")

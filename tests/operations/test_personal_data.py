@@ -72,7 +72,7 @@ def test_everything_that_is_the_players_is_in_the_document() -> None:
     assert [session["ended_at"] for session in told["sessions"]] == [None, None]
     assert seat.session_id.hex in {session["id"] for session in told["sessions"]}
     assert {event["kind"] for event in told["events"]} == {
-        "exclusion-set", "limit-set-by-operator", "player-status", "profile-changed",
+        "balance-adjusted", "exclusion-set", "limit-set-by-operator", "player-status", "profile-changed",
     }  # fmt: skip
     assert [exclusion["kind"] for exclusion in told["exclusions"]] == ["time-out"]
     assert told["limits"]["now"]["excluded"] == 1

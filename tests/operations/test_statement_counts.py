@@ -136,10 +136,11 @@ def test_opening_an_account_is_one_transaction_of_few_statements() -> None:
         world.player_registered()
 
 
-def test_a_grant_is_two_statements() -> None:
+def test_a_grant_is_two_statements_and_its_event_beside_the_second() -> None:
     chain = world.player_registered()
 
-    with statements(_A_STEP, least=_A_STEP):
+    # BEGIN, the step, the event, COMMIT.
+    with statements(1 + 4, least=_A_STEP):
         world.funded(chain, 1_000)
 
 

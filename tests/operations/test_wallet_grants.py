@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from audit.core.records import read
-from audit.queries import entries
+from audit.queries import entries, events
 from kernel.ids import SYSTEM_CHAIN, ChainId
 from kernel.money import UnknownCurrency
 from kernel.refusals import Refusal
@@ -44,6 +44,18 @@ def test_a_grant_is_an_adjustment_with_its_record(asked: Grant) -> None:
     assert line.postings == (Posting(Account.ADJUSTMENT, Account.CASH, 1000),)
     assert (line.seq, line.reference, line.actor) == (granted.seq, "welcome", "operator:op")
     assert entries(asked.chain, from_seq=line.seq, to_seq=line.seq + 1) == [granted.entry]
+
+
+@pytest.mark.clause("F34")
+def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: Grant) -> None:
+    world.funded(asked.chain, 5)
+    grant(asked, now=NOW)
+    grant(asked, now=NOW)
+
+    event, before = events(subject=asked.chain, before=None, limit=9)
+    assert (event.kind, event.at, event.actor, event.reason) == ("balance-adjusted", NOW, "operator:op", "welcome")
+    assert (event.before, event.after) == ({"cash_minor": 5}, {"cash_minor": 1005})
+    assert before.after == {"cash_minor": 5}
 
 
 @pytest.mark.clause("F02")

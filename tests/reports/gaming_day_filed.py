@@ -11,6 +11,7 @@ from django.conf import settings
 
 from audit.operations.export import export_log
 from audit.queries import frontier
+from games.engine import engine_sha256
 from reports.catalogue import CATALOGUE
 from reports.core.states import OrderState
 from reports.operations.carry_out import carry_out
@@ -89,7 +90,7 @@ class Filed:
         Sessions and payments have the names that the day gave them; events, and what else has a number of its own, are
         numbered as they appear. No figure, instant, account or round is touched.
         """
-        text = self.files[kind]["csv"].decode()
+        text = self.files[kind]["csv"].decode().replace(engine_sha256(), "{engine}")
         for number, name in self.played.names.items():
             text = text.replace(number, f"{{{name}}}")
         others = dict.fromkeys(number for number in _NUMBER.findall(text) if not _NAMED.fullmatch(number))

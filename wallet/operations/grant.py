@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db import connection
+from django.db import connection, transaction
 
 from audit import keys
 from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, moves_document, write
 from audit.operations.append import TRIES, Busy, advance_clause, record_clauses, run
+from audit.operations.note_event import Noted, note_event
 from audit.queries import HeadRow, head_source, record_entry
 from kernel.ids import ChainId
 from kernel.money import currency
@@ -125,8 +126,14 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
         reference=asked.reason, actor=asked.actor, request=asked.request,
     )  # fmt: skip
     clauses = [advance_clause(head, head.after(record)), *record_clauses([record]), *journal_clauses([journal])]
-    if not run(clauses):
-        return None
+    noted = Noted(
+        kind="balance-adjusted", actor=asked.actor, subject=asked.chain, reason=asked.reason,
+        before={"cash_minor": before.cash_minor}, after={"cash_minor": after.cash_minor},
+    )  # fmt: skip
+    with transaction.atomic():
+        if not run(clauses):
+            return None
+        note_event(noted, now=now)
     return Granted(balance=after, currency=money.currency, entry=record.entry, seq=record.tip.seq, leaf=record.tip.leaf)
 
 
