@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
 from rest_framework import serializers
@@ -35,6 +36,9 @@ class _Definition(serializers.Serializer[Any]):
     columns = _Column(many=True)
     filters = serializers.ListField(
         child=serializers.CharField(), help_text="Columns that an order may hold to a value."
+    )
+    parameters = serializers.DictField(
+        child=serializers.IntegerField(), help_text="What the profile sets for it now, such as thresholds."
     )
     from_log = serializers.BooleanField(help_text="Its figures follow from the log, so that anybody can prove them.")
 
@@ -75,5 +79,6 @@ def _present(definition: Definition) -> dict[str, object]:
             {"name": column.name, "type": column.type.value, "meaning": column.meaning} for column in definition.columns
         ],
         "filters": list(definition.filters),
+        "parameters": dict(definition.parameters(settings.REDDOG_PROFILE)),
         "from_log": definition.from_log,
     }

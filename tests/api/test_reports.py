@@ -87,6 +87,13 @@ def test_every_report_is_listed_with_the_meaning_of_each_of_its_columns() -> Non
 
     assert answer["formats"] == [format_.name for format_ in FORMATS]
     assert [item["report"] for item in answer["items"]] == [definition.kind for definition in CATALOGUE]
+    parameters = {item["report"]: item["parameters"] for item in answer["items"] if item["parameters"]}
+    assert parameters == {
+        "large-transactions": {
+            "single_play_minor": 100_000, "day_play_minor": 500_000, "single_payment_minor": 1_000_000,
+            "day_payments_minor": 1_000_000,
+        },
+    }  # fmt: skip
     for item in answer["items"]:
         names = [column["name"] for column in item["columns"]]
         assert len(names) == len(set(names))
