@@ -27,6 +27,7 @@ from reports.core.definition import FIRST_PAGE, Asked  # noqa: E402
 from reports.core.period import Period  # noqa: E402
 from reports.operations.fold import fold  # noqa: E402  the same
 from reports.operations.rollups import MONEY_SUMS  # noqa: E402  the same
+from reports.sources import PLANNED_FOR_INTERVALS  # noqa: E402  the same
 from responsible_gaming.core.profile import NEW_JERSEY  # noqa: E402
 from wallet.movements import CURRENCIES, MOVED, journals_between  # noqa: E402  the same
 
@@ -87,16 +88,13 @@ def _raw(rows: Sequence[Clause], source: str, by: Sequence[str], sums: dict[str,
     )
     sql, params = join([*rows, _ALL_CHAINS, CURRENCIES, WHOSE], answer=answer)
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_SETTINGS)
+        cursor.execute(PLANNED_FOR_INTERVALS)
         cursor.execute(sql, params)
         found: Rows = cursor.fetchall()
         return found
 
 
 _ALL_CHAINS: Final = Clause("chains", "SELECT chain FROM wallet_accounts", ())
-
-# What a day's journals moved is looked up, rather than looked for among all postings; a month's is hashed in memory.
-_SETTINGS: Final = "SELECT set_config('random_page_cost', '1.1', true), set_config('work_mem', '64MB', true)"
 
 
 WAYS: Final[dict[str, Callable[[Period], Rows]]] = {

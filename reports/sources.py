@@ -69,6 +69,16 @@ def of_rollups(period: Period) -> Figures:
     return _merged(*games, *map(_moved, measures.money(period)), *map(_left, measures.money_before(period.until)))
 
 
+PLANNED_FOR_INTERVALS: Final = (
+    "SELECT set_config('random_page_cost', '1.1', true), set_config('work_mem', '64MB', true),"
+    " set_config('plan_cache_mode', 'force_custom_plan', true)"
+)
+"""What is set until the transaction ends before an interval's raw rows are added up.
+
+Else a day's postings are found by reading all there ever were, a month's are not hashed in memory, and from the sixth
+time on the plan is one for any interval, which does not share the work among processes.
+"""
+
 SOURCES: Final[Mapping[Source, Callable[[Period], Figures]]] = {
     Source.LEDGER: of_ledger,
     Source.ROUNDS: of_rounds,
@@ -178,8 +188,7 @@ def _rows(clauses: Sequence[Clause], source: str, sums: Sequence[str]) -> list[t
     )
     sql, params = join([*clauses, *whose], answer=answer)
     with transaction.atomic(), connection.cursor() as cursor:
-        # Until the transaction ends: else a day's postings are found by reading all there ever were.
-        cursor.execute("SELECT set_config('random_page_cost', '1.1', true), set_config('work_mem', '64MB', true)")
+        cursor.execute(PLANNED_FOR_INTERVALS)
         cursor.execute(sql, params)
         rows: list[Any] = cursor.fetchall()
     return [
