@@ -64,16 +64,18 @@ def _envelope(
         log_size=order.log_size,
         filters=order.filters,
         parameters=definition.parameters(profile),
-        exponents=_exponents(table),
+        exponents=_exponents(table, reconciled),
         reconciled=tuple(reconciled),
     )
 
 
-def _exponents(table: Table) -> Mapping[str, int]:
-    if all(column.name != "currency" for column in table.columns):
-        return {}
-    place = table.place("currency")
-    return {code: CURRENCIES[code].exponent for code in sorted({str(row[place]) for row in table.rows if row[place]})}
+def _exponents(table: Table, reconciled: Sequence[Reconciliation]) -> Mapping[str, int]:
+    """Return the decimal places of every currency of the rows, and of the lines that tell what no row does."""
+    found = {line.currency for line in reconciled}
+    if any(column.name == "currency" for column in table.columns):
+        place = table.place("currency")
+        found |= {str(row[place]) for row in table.rows if row[place]}
+    return {code: CURRENCIES[code].exponent for code in sorted(found - {""})}
 
 
 def _stored_rows(order: Order) -> Iterator[Mapping[str, Cell]]:

@@ -102,8 +102,8 @@ def seated(day: Day, name: str, *, granted: int, test: bool = False) -> Player:
     return player.move("adjustment", granted) if granted else player
 
 
-def played() -> Day:
-    """Play the day."""
+def played(*, late: bool = True) -> Day:
+    """Play the day; `late` entries of it reach the log when its reports are made already."""
     log, rules = founded()
     day = Day(log)
     day.mark("v1")
@@ -154,7 +154,8 @@ def played() -> Day:
     ada.move("deposit", 9999)
     log.now = TO + 60_000
     day.size = log.checkpoint()
-    _late(day)
+    if late:
+        _late(day)
     return day
 
 

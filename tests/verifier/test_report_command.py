@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def export(tmp_path: Path) -> Path:
     """An export, and beside it the file of a report that was filed in it."""
-    day = played()
+    day = played(late=False)
     content = as_json(report("wagering-summary", day))
     (tmp_path / "filed.json").write_bytes(content)
     day.log.add(SYSTEM, "filing", filing_of(report("wagering-summary", day), json=content))

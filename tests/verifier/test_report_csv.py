@@ -146,6 +146,7 @@ def test_a_text_that_looks_like_a_formula_is_read_without_its_apostrophe(begins:
     document["rows"] = document["rows"][:1]
     document["totals"] = document["totals"][:1]
     document["filters"] = {"by": f"{begins}cmd()"}
+    document["reconciliation"] = []
 
     assert f'"\'{begins}cmd()"'.encode() in as_csv(document)
     assert verdict(day, document, as_csv(document)) == "OK"
@@ -189,6 +190,13 @@ def test_an_envelope_is_held_against_the_filing() -> None:
         (b'"players"', b'"players'),
         (b"GLI", b"\xff"),
         (b'"1/1"', b'"1"'),
+        (b'"v",', b'"net_revenue","5"\r\n"v",'),
+        (b'"v",', b'"currencies.usd","5"\r\n"v",'),
+        (b'"v",', b'"parameters","5"\r\n"v",'),
+        (b'"v",', b'\xef\xbb\xbf"v",'),
+        (b'"What was played"', b'"=What()"'),
+        (b'"to the ledger"', b'"@to"'),
+        (b'"5"', b'"9007199254740992"'),
     ],
 )
 def test_a_file_that_is_not_of_the_form_is_refused(told: bytes, instead: bytes) -> None:

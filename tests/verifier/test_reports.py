@@ -18,6 +18,7 @@ from tests.verifier.filings import (
     UNPROVED,
     Day,
     as_json,
+    columns_of,
     filing_of,
     played,
     report,
@@ -25,6 +26,7 @@ from tests.verifier.filings import (
 from tests.verifier.producer import HOUR_MS, SYSTEM, Document
 from verifier.audit import Request, audit
 from verifier.export import Export
+from verifier.filed.later import Later
 from verifier.filed.proof import Proof, judge, prove
 from verifier.filed.words import as_document, as_text
 from verifier.judge import Depth
@@ -83,7 +85,7 @@ class Desk:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_honest_report_is_proved(kind: str) -> None:
-    day = played()
+    day = played(late=False)
 
     proof = proved(day, report(kind, day))
 
@@ -92,6 +94,34 @@ def test_an_honest_report_is_proved(kind: str) -> None:
     assert any("none missing" in shown for shown in proof.shown)
     told = " ".join(proof.not_shown)
     assert all(column in told for column in UNPROVED.get(kind, ()))
+    assert (proof.later, "later" in " ".join(as_text(proof))) == (Later(), False)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_report_leaves_out_by_the_size_that_it_names_is_told(kind: str) -> None:
+    day = played()
+
+    proof = proved(day, report(kind, day))
+
+    # Dan's 70,000 and 6000: in the log when the report was filed, and in no revision.
+    assert (code(proof), proof.exit_status) == ("OK", 2)
+    assert proof.later == Later(entries=2, before_filing=2, in_no_revision=2)
+    told = " ".join(" ".join(as_text(proof)).split())
+    assert "2 entries that its figures would rest on reached the log too late for it, 2 of them before" in told
+    assert "OUTDATED 2 of them are in no revision" in told
+
+
+def test_what_was_before_the_interval_counts_where_balances_are_carried() -> None:
+    day = played()
+    for kind, entries in (("taxable-revenue", 0), ("operator-liability", 2)):
+        document = report(kind, day)
+        document["interval"] |= {"first": "2026-11-22", "until": "2026-11-23", "from": TO, "to": TO + 24 * HOUR_MS}
+        document["generated_at"] = TO + 25 * HOUR_MS
+        day.log.now = document["generated_at"]
+        # The figures are those of the day before, and are not looked at here.
+        later = proved(day, document).later
+        assert later is not None
+        assert later.entries == entries
 
 
 def test_a_filed_report_is_told_with_its_interval_its_revision_and_its_place() -> None:
@@ -126,6 +156,7 @@ def test_a_late_entry_is_in_the_next_revision_and_the_first_still_holds_but_is_s
 
     proof = proof_of(day, as_json(first))
     assert (code(proof), proof.exit_status) == ("OK", 0)
+    assert proof.later == Later(entries=2, before_filing=2, in_no_revision=0)
     assert "SUPERSEDED by revision 2" in " ".join(as_text(proof))
 
 
@@ -157,7 +188,7 @@ def test_a_report_of_a_day_on_which_nothing_happened_says_so() -> None:
     document["interval"] |= {"first": "2026-09-01", "until": "2026-09-02"}
     # Midnights of New York's summer, at 04:00 UTC.
     document["interval"] |= {"from": 1_788_235_200_000, "to": 1_788_321_600_000}
-    document |= {"rows": [], "totals": [], "activity": "No Activity", "currencies": []}
+    document |= {"rows": [], "totals": [], "activity": "No Activity", "currencies": [], "reconciliation": []}
 
     assert code(proved(day, document)) == "OK"
     assert code(proved(day, {**document, "activity": "Activity", "revision": 2})) == "E_REPORT_ENVELOPE"
@@ -187,6 +218,7 @@ def filtered(document: Document, column: str, wanted: str) -> Document:
     place = [told["name"] for told in document["columns"]].index(column)
     document["rows"] = [row for row in document["rows"] if row[place] == wanted]
     document["filters"] = {column: wanted}
+    document["reconciliation"] = []
     return with_totals(document)
 
 
@@ -325,7 +357,7 @@ def test_rows_that_were_filtered_by_what_no_log_shows_hold_and_may_be_incomplete
 
 def test_a_filter_on_what_no_log_shows_still_binds_the_rows_that_were_told() -> None:
     day = played()
-    document = report("account-adjustments", day) | {"filters": {"by": "operator-17"}}
+    document = report("account-adjustments", day) | {"filters": {"by": "operator-17"}, "reconciliation": []}
     document["rows"][1][7] = "operator-99"
 
     assert "the filter does not let it through" in sentence(proved(day, document))
@@ -448,6 +480,8 @@ def test_an_envelope_is_of_the_kind_and_revision_that_was_filed() -> None:
         {"activity": "No Activity"},
         {"filters": {"jackpot": "yes"}},
         {"filters": {"day": "2026-11-21"}},
+        {"filters": {"game": GAME}},
+        {"kind": "significant-events", "currencies": []},
     ],
 )
 def test_an_envelope_agrees_with_itself_and_with_the_log(spoilt: Document) -> None:
@@ -463,6 +497,15 @@ def test_an_envelope_agrees_with_itself_and_with_the_log(spoilt: Document) -> No
     [
         {"v": "rdf-report/2"},
         {"page": [1, 2]},
+        {"page": [True, 1]},
+        {"columns": [*columns_of("taxable-revenue")[:-1], {"name": "GGR\n", "type": "money", "meaning": ""}]},
+        {"columns": [*columns_of("taxable-revenue")[:-1], columns_of("taxable-revenue")[-2]]},
+        {
+            "reconciliation": [
+                dict.fromkeys(("reported", "ledger", "difference"), 0)
+                | {"what": "", "accounts": "", "currency": "none"}
+            ]
+        },
         {"note": "five"},
         {"activity": "Some"},
         {"currencies": [{"currency": "USD", "places": -1}]},
@@ -510,16 +553,42 @@ def test_a_file_that_was_never_filed_is_unknown() -> None:
     assert proof.shown == []
 
 
-@pytest.mark.parametrize("form", ["parquet", "pdf", "xlsx"])
-def test_of_another_format_the_digest_alone_is_proved_and_the_reader_sent_to_one_that_can_be_read(form: str) -> None:
+@pytest.mark.parametrize(
+    ("form", "content"), [("parquet", b"PAR1..."), ("pdf", b"%PDF-1.7"), ("xlsx", b"PK\x03\x04...")]
+)
+def test_of_another_format_the_digest_alone_is_proved_and_the_reader_sent_to_one_that_can_be_read(
+    form: str, content: bytes
+) -> None:
     day = played()
-    document, content = report("taxable-revenue", day), b"%PDF-1.7"
+    document = report("taxable-revenue", day)
     day.log.add(SYSTEM, "filing", filing_of(document, json=as_json(document), **{form: content}))
 
     proof = proof_of(day, content)
 
     assert (code(proof), proof.exit_status, len(proof.shown)) == ("OK", 0, 1)
     assert proof.not_shown == ["what it says: this program does not read it; give it the json of the same filing"]
+
+
+@pytest.mark.parametrize("form", ["parquet", "pdf", "xlsx"])
+def test_what_is_filed_as_something_else_than_it_is_is_refused(form: str) -> None:
+    day = played()
+    wrong = report("taxable-revenue", day)
+    wrong["rows"][0][5] += 1
+    day.log.add(SYSTEM, "filing", filing_of(wrong, **{form: as_json(wrong)}))
+
+    assert code(proof_of(day, as_json(wrong))) == "E_REPORT_FORM"
+
+
+@pytest.mark.parametrize("decoy", [{"report": "significant-events"}, {"rev": 2}])
+def test_what_was_filed_twice_is_refused(decoy: Document) -> None:
+    day = played()
+    wrong = report("taxable-revenue", day)
+    wrong["rows"][0][5] += 1
+    # Of the first filing only the digest would be proved.
+    day.log.add(SYSTEM, "filing", {**filing_of(wrong, json=as_json(wrong)), "rev": 1})
+    day.log.add(SYSTEM, "filing", {**filing_of(wrong, pdf=as_json(wrong)), **decoy})
+
+    assert "the same file was filed" in sentence(proof_of(day, as_json(wrong)))
 
 
 @pytest.mark.parametrize("spoilt", [{"kind": "significant-events"}, {"definition": 2}])

@@ -6,10 +6,12 @@ Source: docs/formats/report.md, "Cells", "Files".
 import csv
 import io
 import re
+import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 
+from verifier.canonical import INTEGER_MAX, KEY_PATTERN
 from verifier.filed.columns import DAY, NOTHING, Cell, Column, Type
 from verifier.filed.contents import Contents, Interval, Reconciled
 from verifier.filed.figures import totals_count
@@ -24,7 +26,7 @@ _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 # A 0 has no sign.
 _MONEY = re.compile(r"(?!-[0.]+$)-?(?:0|[1-9][0-9]{0,15})(?:\.([0-9]+))?")
 _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
-_FORMULA = re.compile(r"'+[=+\-@\t\n\r\uff0b\uff0d\uff1d\uff20]")
+_FORMULA = re.compile(r"'*[=+\-@\t\n\r\uff0b\uff0d\uff1d\uff20]")
 _RECONCILIATION = ["what", "accounts", "currency", "reported", "ledger", "difference"]
 
 Lines = list[list[str]]
@@ -43,7 +45,7 @@ def read(raw: bytes, kind: Kind) -> Contents:
     exponents = {
         label.partition(".")[2]: _integer(value, label)
         for label, value in told.items()
-        if label.startswith("currencies.") and CURRENCY(label.partition(".")[2])
+        if label.startswith("currencies.")
     }
     rows, totals = _table(blocks[1], kind, exponents)
     return Contents(
@@ -54,9 +56,7 @@ def read(raw: bytes, kind: Kind) -> Contents:
         made_at=_instant(told["generated_at"], "generated_at"),
         origin=told["log.origin"],
         size=_integer(told["log.size"], "log.size"),
-        filters={
-            label.partition(".")[2]: _unescaped(value) for label, value in told.items() if label.startswith("filters.")
-        },
+        filters={label.partition(".")[2]: value for label, value in told.items() if label.startswith("filters.")},
         parameters={
             label.partition(".")[2]: _integer(value, label)
             for label, value in told.items()
@@ -72,6 +72,8 @@ def read(raw: bytes, kind: Kind) -> Contents:
 
 
 def _blocks(raw: bytes) -> list[Lines]:
+    # A cell may be as long as a reason or a document that was changed.
+    csv.field_size_limit(sys.maxsize)
     try:
         lines = list(csv.reader(io.StringIO(raw.decode(), newline=""), strict=True))
     except UnicodeDecodeError:
@@ -95,7 +97,9 @@ def _envelope(block: Lines) -> dict[str, str]:
         label, value = (*line, "", "")[:2]
         if len(line) != 2 or label in told:  # noqa: PLR2004 - a label and a value
             raise Fault(Code.E_REPORT_FORM, f"the envelope has {label[:40]!a} twice, or with more or less than a value")
-        told[label] = value
+        if label not in _LABELS and not _is_of_parts(label):
+            raise Fault(Code.E_REPORT_FORM, f"the line {label[:40]!a} does not belong to an envelope")
+        told[label] = _unescaped(value, f"the line {label}")
     for label in _LABELS:
         if label not in told:
             raise Fault(Code.E_REPORT_FORM, f"the envelope has no line {label}")
@@ -104,6 +108,14 @@ def _envelope(block: Lines) -> dict[str, str]:
     if not KEBAB(told["kind"]):
         raise Fault(Code.E_REPORT_FORM, "the line kind is not of its form")
     return told
+
+
+def _is_of_parts(label: str) -> bool:
+    """Tell whether a line is one of those whose number the report decides."""
+    member, _, name = label.partition(".")
+    if member == "currencies":
+        return CURRENCY(name)
+    return member in ("filters", "parameters") and KEY_PATTERN.fullmatch(name) is not None
 
 
 def _interval(told: dict[str, str]) -> Interval:
@@ -150,7 +162,7 @@ def _cell(text: str, kind: Type, where: str, exponent: int | None) -> Cell:
     if text == NOTHING:
         return NOTHING
     if kind is Type.TEXT:
-        return _unescaped(text)
+        return _unescaped(text, where)
     if kind is Type.INTEGER:
         return _integer(text, where)
     if kind is Type.MONEY:
@@ -163,7 +175,7 @@ def _cell(text: str, kind: Type, where: str, exponent: int | None) -> Cell:
 
 
 def _integer(text: str, where: str) -> int:
-    if not _INTEGER.fullmatch(text) or text == "-0":
+    if not _INTEGER.fullmatch(text) or text == "-0" or abs(int(text)) > INTEGER_MAX:
         raise Fault(Code.E_REPORT_FORM, f"{where}: {text[:40]!a} is no integer")
     return int(text)
 
@@ -188,21 +200,29 @@ def _instant(text: str, where: str) -> int:
     return (at - _EPOCH) // timedelta(milliseconds=1)
 
 
-def _unescaped(text: str) -> str:
-    return text[1:] if _FORMULA.match(text) else text
+def _unescaped(text: str, where: str) -> str:
+    """Take the apostrophe away from a text that a spreadsheet would else take for a formula."""
+    if not _FORMULA.match(text):
+        return text
+    if text[0] != "'":
+        raise Fault(Code.E_REPORT_FORM, f"{where}: {text[:40]!a} would be taken for a formula")
+    return text[1:]
 
 
 def _reconciliation(block: Lines, exponents: dict[str, int]) -> list[Reconciled]:
     if block[0] != _RECONCILIATION or not all(len(line) == len(_RECONCILIATION) for line in block):
         raise Fault(Code.E_REPORT_FORM, "the reconciliation is not of its form")
     reconciled = []
-    for place, (what, _, currency, *texts) in enumerate(block[1:], start=1):
+    for place, (what, accounts, currency, *texts) in enumerate(block[1:], start=1):
         where = f"reconciliation {place}"
+        _unescaped(accounts, where)
         reported, ledger, difference = (
             _money(text, where, exponents.get(currency)) if currency else _integer(text, where) for text in texts
         )
         reconciled.append(
-            Reconciled(what=what, currency=currency, reported=reported, ledger=ledger, difference=difference)
+            Reconciled(
+                what=_unescaped(what, where), currency=currency, reported=reported, ledger=ledger, difference=difference
+            )
         )
     return reconciled
 

@@ -57,7 +57,7 @@ def require_parameters(contents: Contents, kind: Kind) -> None:
 
 
 def require_filters(contents: Contents) -> None:
-    """Refuse a filter on what is no column of texts.
+    """Refuse a filter on what is no column of texts, and a part of a report that is held against the whole ledger.
 
     Raises:
         Fault: `E_REPORT_ENVELOPE`.
@@ -66,17 +66,28 @@ def require_filters(contents: Contents) -> None:
     for name in contents.filters:
         if name not in texts:
             raise Fault(Code.E_REPORT_ENVELOPE, f"there is no column of texts {name[:40]!a} to filter by")
+    if contents.filters and contents.reconciled:
+        raise Fault(Code.E_REPORT_ENVELOPE, "it is filtered, and has a reconciliation")
 
 
-def require_currencies(contents: Contents, books: Books) -> None:
-    """Refuse currencies that are not those of the rows, or decimal places that are not those of the log.
+def require_currencies(contents: Contents) -> None:
+    """Refuse currencies that are not those of the rows and of the reconciliation.
 
     Raises:
         Fault: `E_REPORT_ENVELOPE`.
     """
-    told = {str(contents.by_name(cells).get("currency", "")) for cells in contents.rows} - {""}
-    if told != contents.exponents.keys():
-        raise Fault(Code.E_REPORT_ENVELOPE, "currencies are not those of the rows")
+    told = {str(contents.by_name(cells).get("currency", "")) for cells in contents.rows}
+    told |= {line.currency for line in contents.reconciled}
+    if told - {""} != contents.exponents.keys():
+        raise Fault(Code.E_REPORT_ENVELOPE, "currencies are not those of the rows and of the reconciliation")
+
+
+def require_exponents(contents: Contents, books: Books) -> None:
+    """Refuse decimal places that are not those of the log.
+
+    Raises:
+        Fault: `E_REPORT_ENVELOPE`.
+    """
     for account in books.accounts.values():
         exponent = contents.exponents.get(account.currency, account.exponent)
         if exponent != account.exponent:

@@ -66,7 +66,7 @@ def require_totals(contents: Contents, kind: Kind | None) -> None:
             if kind is None and cell == NOTHING and column.name not in _APART:
                 continue
             if cell != total.get(column.name, cell if kind is None else NOTHING):
-                sentence = f"total {place}, column {column.name}: {cell!a:.40} reported, the rows make"
+                sentence = f"total {place}, column {column.name[:40]}: {cell!a:.40} reported, the rows make"
                 raise Fault(Code.E_REPORT_FIGURE, f"{sentence} {total.get(column.name, NOTHING)!a}")
 
 

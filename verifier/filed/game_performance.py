@@ -85,4 +85,5 @@ KIND: Final = Kind(
     key=("accounts", "game", "version", "currency"),
     shares={"actual_rtp": ("winnings", "wagers"), "actual_side_rtp": ("side_winnings", "side_wagers")},
     not_summed=frozenset(("version",)),
+    carried=True,
 )

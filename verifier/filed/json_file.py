@@ -19,6 +19,7 @@ from verifier.predicates import (
     by_name,
     closed,
     integer,
+    matching,
     one_of,
     text,
 )
@@ -28,6 +29,7 @@ VERSION = "rdf-report/1"
 
 _ANY_NUMBER = 2**53
 _SIGNED = integer(-(2**53 - 1))
+_NAME = matching(r"[a-z][a-z0-9_]*")
 
 
 def _words(value: object) -> bool:
@@ -40,6 +42,13 @@ _CURRENCIES = array(closed({"currency": CURRENCY, "places": integer(0, 8)}), 0, 
 def _currencies(value: Any) -> bool:
     codes = [told["currency"] for told in value] if _CURRENCIES(value) else None
     return codes is not None and codes == sorted(set(codes))
+
+
+_COLUMNS = array(closed({"name": _NAME, "type": one_of([*Type]), "meaning": _words}), 1, 1000)
+
+
+def _columns(value: Any) -> bool:
+    return _COLUMNS(value) and len({told["name"] for told in value}) == len(value)
 
 
 def _cells(value: object) -> bool:
@@ -63,8 +72,8 @@ _MEMBERS: dict[str, Check] = {
     "parameters": by_name(integer(0)),
     "currencies": _currencies,
     "activity": one_of(("Activity", "No Activity")),
-    "page": lambda value: value == [1, 1],
-    "columns": array(closed({"name": text, "type": one_of([*Type]), "meaning": _words}), 1, 1000),
+    "page": array(integer(1, 1), 2, 2),
+    "columns": _columns,
     "rows": array(_cells, 0, _ANY_NUMBER),
     "totals": array(_cells, 0, _ANY_NUMBER),
     "reconciliation": array(
@@ -72,7 +81,7 @@ _MEMBERS: dict[str, Check] = {
             {
                 "what": _words,
                 "accounts": _words,
-                "currency": _words,
+                "currency": lambda value: value == "" or CURRENCY(value),
                 "reported": _SIGNED,
                 "ledger": _SIGNED,
                 "difference": _SIGNED,

@@ -40,7 +40,7 @@ class Kind:
     `order` are the columns that rows are sorted by; `key` those that tell its rows apart. `shares` says of which two
     columns a ratio is made. `unproved` are columns that no log shows. Without `totals` a report has none; a column of
     numbers is summed unless it is `not_summed`. With `idle_kept` a row in which all numbers are 0 is not left out.
-    `parameters` are the names of those that its envelope has.
+    `parameters` are the names of those that its envelope has. With `carried` what happened before the interval counts.
     """
 
     columns: tuple[Column, ...]
@@ -52,6 +52,7 @@ class Kind:
     not_summed: frozenset[str] = frozenset()
     totals: bool = True
     idle_kept: bool = False
+    carried: bool = False
     parameters: tuple[str, ...] = ()
     definition: int = 1
 

@@ -11,6 +11,7 @@ from verifier.filings import key_of
 from verifier.records import Filing
 from verifier.schema import SYSTEM_CHAIN
 from verifier.share import chain_of
+from verifier.verdict import Code, Fault
 
 
 @dataclass(slots=True, kw_only=True)
@@ -30,9 +31,13 @@ class Filed:
 
 
 def find(export: Export, *, promised: int, digest: str) -> Filed | None:
-    """Return the first filing that names a file of this SHA-256; None where none does.
+    """Return the filing that names a file of this SHA-256; None where none does.
 
     The log was judged before: its filings are of their form.
+
+    Raises:
+        Fault: `E_REPORT_ENVELOPE` where the same bytes were filed twice, as another report or in another format: one
+            of the two would hide what is wrong in the other.
     """
     found: Filed | None = None
     for bundle in export.bundles(size=promised):
@@ -42,10 +47,16 @@ def find(export: Export, *, promised: int, digest: str) -> Filed | None:
             record = json.loads(entry[: entry.index(b"\n")])
             if record["type"] != "filing":
                 continue
-            if found is None:
-                form = next((form for form, named in record["files"].items() if named == digest), None)
-                if form is not None:
-                    found = Filed(record=record, index=index, format=form, newest=record, newest_index=index)
-            elif key_of(record) == key_of(found.record):
+            for form, named in record["files"].items():
+                if named != digest:
+                    continue
+                if found is not None:
+                    sentence = f"the same file was filed at log index {found.index} as {found.record['report']},"
+                    raise Fault(
+                        Code.E_REPORT_ENVELOPE,
+                        f"{sentence} {found.format}, and at {index} as {record['report']}, {form}",
+                    )
+                found = Filed(record=record, index=index, format=form, newest=record, newest_index=index)
+            if found is not None and key_of(record) == key_of(found.record):
                 found.newest, found.newest_index = record, index
     return found

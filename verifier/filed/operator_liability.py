@@ -40,4 +40,5 @@ KIND: Final = Kind(
     order=("accounts", "currency"),
     key=("accounts", "currency"),
     unproved=frozenset(("pending_withdrawals",)),
+    carried=True,
 )

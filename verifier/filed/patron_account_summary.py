@@ -78,4 +78,5 @@ KIND: Final = Kind(
     order=("account",),
     key=("account",),
     idle_kept=True,
+    carried=True,
 )

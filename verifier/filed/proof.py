@@ -12,14 +12,19 @@ from verifier.filed.books import Books
 from verifier.filed.contents import Contents
 from verifier.filed.kind import Kind, Scope
 from verifier.filed.kinds import kind_of
+from verifier.filed.later import Later, count_later
 from verifier.filed.lookup import Filed
 from verifier.report import EXIT_LATE, EXIT_OK, EXIT_REFUSED, deciding
 from verifier.verdict import Code, Fault, Standing
+
+_BEGINNINGS = {"parquet": b"PAR1", "pdf": b"%PDF-", "xlsx": b"PK\x03\x04"}
 
 
 @dataclass(slots=True, kw_only=True)
 class Proof:
     """What came of it. `filed` is None where no filing names the file, and `contents` where it was not taken apart.
+
+    `later` is None where the rows do not follow from the log by rules that are known.
 
     `shown` and `not_shown` are sentences, in the order in which the proof went; `fault` is the first that failed.
     """
@@ -29,6 +34,7 @@ class Proof:
     filed: Filed | None = None
     contents: Contents | None = None
     kind: Kind | None = None
+    later: Later | None = None
     shown: list[str] = field(default_factory=list)
     not_shown: list[str] = field(default_factory=list)
     fault: Fault | None = None
@@ -43,7 +49,8 @@ class Proof:
         """Return 0, 1 or 2 as docs/formats/verdicts.md has it."""
         if self.fault is not None or not self.log_holds:
             return EXIT_REFUSED
-        return EXIT_OK if deciding(self.log) is None else EXIT_LATE
+        outdated = self.later is not None and self.later.in_no_revision > 0
+        return EXIT_LATE if outdated or deciding(self.log) is not None else EXIT_OK
 
 
 def prove(file: bytes, request: Request) -> Proof:
@@ -87,6 +94,7 @@ def _prove(proof: Proof, file: bytes, request: Request) -> None:
         envelope.require_columns(proof.contents, proof.kind)
         envelope.require_parameters(proof.contents, proof.kind)
     envelope.require_filters(proof.contents)
+    envelope.require_currencies(proof.contents)
     proof.shown.append("its envelope is that of the filing: kind, interval, revision, size of the log, filters")
 
     # 3. It agrees with itself; with the log, where its kind is one that follows from it. The rows come first: what
@@ -94,12 +102,19 @@ def _prove(proof: Proof, file: bytes, request: Request) -> None:
     if proof.kind is None:
         proof.not_shown.append("its rows: they do not follow from the log by rules that this program knows")
     else:
+        proof.later = count_later(
+            request.export, proof.filed, proof.contents.interval, promised=proof.log.size, carried=proof.kind.carried
+        )
         _prove_rows(proof, proof.contents, proof.kind, request)
     figures.require_filtered(proof.contents)
     figures.require_totals(proof.contents, proof.kind)
     figures.require_differences(proof.contents)
     proof.shown.append(f"its {len(proof.contents.totals)} totals are the sums of its rows, its differences are right")
-    proof.not_shown.append("names and words in its envelope, and the ledger's side of its reconciliation")
+    proof.not_shown.append("which zone its gaming days go by, and names and words in its envelope")
+    if proof.contents.reconciled:
+        proof.not_shown.append("its reconciliation, of which only the differences were computed")
+    if others := sorted(filing["files"].keys() - {proof.filed.format}):
+        proof.not_shown.append(f"that the other files of its filing say the same: {', '.join(others)}")
 
 
 def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: Request) -> None:
@@ -107,7 +122,7 @@ def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: Request) 
     measure, books = kind.measure(scope), Books(interval=contents.interval)
     for event in books.read(request.export, promised=proof.log.size, size=contents.size):
         measure.take(event)
-    envelope.require_currencies(contents, books)
+    envelope.require_exponents(contents, books)
     figures.require_rows(contents, kind, measure.rows(books))
 
     blind = figures.unprovable_filters(contents, kind)
@@ -128,6 +143,9 @@ def _contents(form: str, file: bytes, kind: Kind | None) -> Contents | None:
         return json_file.read(file)
     if form == "csv" and kind is not None:
         return csv_file.read(file, kind)
+    # What is filed as something that is not read here must not be something that is.
+    if not file.startswith(_BEGINNINGS.get(form, b"")):
+        raise Fault(Code.E_REPORT_FORM, f"the file is no {form}")
     return None
 
 

@@ -59,4 +59,5 @@ KIND: Final = Kind(
     measure=WageringSummary,
     order=("accounts", "game", "currency"),
     key=("accounts", "game", "currency"),
+    carried=True,
 )

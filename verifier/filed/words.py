@@ -1,9 +1,11 @@
 """The verdict on a report in words and as JSON, ASCII alone, like that on the log before it."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 
 from verifier import report
+from verifier.filed.later import Later
 from verifier.filed.lookup import Filed
 from verifier.filed.proof import Proof
 from verifier.report import lines
@@ -22,6 +24,8 @@ def as_text(proof: Proof) -> Iterator[str]:
         yield from _filed(proof.filed)
     for sentence in proof.shown:
         yield from lines("shown", sentence)
+    if proof.later is not None:
+        yield from _later(proof.later)
     for sentence in proof.not_shown:
         yield from lines("not shown", sentence)
     if proof.contents is not None:
@@ -61,6 +65,17 @@ def _filed(filed: Filed) -> Iterator[str]:
         )
 
 
+def _later(later: Later) -> Iterator[str]:
+    if later.entries:
+        yield from lines(
+            "later",
+            f"{later.entries} entries that its figures would rest on reached the log too late for it,",
+            f"{later.before_filing} of them before it was filed",
+        )
+    if later.in_no_revision:
+        yield from lines("OUTDATED", f"{later.in_no_revision} of them are in no revision: ask for the next one")
+
+
 def _document(proof: Proof) -> dict[str, object]:
     filed, fault, contents = proof.filed, proof.fault, proof.contents
     return {
@@ -74,6 +89,7 @@ def _document(proof: Proof) -> dict[str, object]:
             if filed is not None and filed.superseded
             else None
         ),
+        "later": None if proof.later is None else asdict(proof.later),
         "shown": proof.shown,
         "not_shown": proof.not_shown,
         "differences": [

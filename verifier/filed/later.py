@@ -1,0 +1,44 @@
+"""Counts what reached the log too late for a report: entries whose time its figures rest on, at or above its size.
+
+Source: docs/formats/report.md, "The filing"; docs/adr/0021-reports.md.
+"""
+
+import json
+from dataclasses import dataclass
+
+from verifier.export import Export
+from verifier.filed.contents import Interval
+from verifier.filed.lookup import Filed
+from verifier.schema import SYSTEM_CHAIN
+
+_MONEY = ("deal", "settle", "void", "wallet")
+
+
+@dataclass(slots=True, kw_only=True)
+class Later:
+    """How many entries came too late: in all, before the filing itself, and for the newest revision too."""
+
+    entries: int = 0
+    before_filing: int = 0
+    in_no_revision: int = 0
+
+
+def count_later(export: Export, filed: Filed, interval: Interval, *, promised: int, carried: bool) -> Later:
+    """Count the entries of accounts; with `carried` those before the interval too."""
+    later, size, newest_size = Later(), filed.record["size"], filed.newest["size"]
+    for bundle in export.bundles(size=promised):
+        for index, entry in enumerate(bundle.entries, start=bundle.first):
+            if index < size or not _rests_on(entry, interval, carried=carried):
+                continue
+            later.entries += 1
+            later.before_filing += index < filed.index
+            later.in_no_revision += index >= newest_size
+    return later
+
+
+def _rests_on(entry: bytes, interval: Interval, *, carried: bool) -> bool:
+    record = json.loads(entry[: entry.index(b"\n")])
+    if record["chain"] == SYSTEM_CHAIN or record["type"] not in _MONEY:
+        return False
+    time: int = record["time"]
+    return time < interval.end and (carried or time >= interval.start)
