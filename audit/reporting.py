@@ -1,15 +1,15 @@
-"""What reports are told of significant events: those of an interval, in order.
+"""What reports are told: the significant events of an interval, and where records stand in the log.
 
-In the order of their instants, and of two of one instant by their ids; `after` is the last one that was told.
+Events are in the order of their instants, and of two of one instant by their ids; `after` is the last that was told.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q
 
-from audit.models import Event
+from audit.models import Event, Leaf
 from audit.queries import EventRow
 from kernel.ids import ChainId
 
@@ -49,3 +49,8 @@ def subjects_of(
         found = found.filter(subject__gt=after)
     subjects = found.order_by("subject").values_list("subject", flat=True).distinct()
     return [ChainId(subject) for subject in subjects[:limit] if subject is not None]
+
+
+def indexes_of(chain: ChainId, seqs: Iterable[int]) -> dict[int, int]:
+    """Return the places in the log of a chain's records, by their numbers; those that wait are left out."""
+    return dict(Leaf.objects.filter(chain=chain, seq__in=list(seqs)).values_list("seq", "index"))

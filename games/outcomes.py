@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from audit.core.records import read
 from audit.documents import record_member
 from audit.queries import record_entry
+from audit.reporting import indexes_of
 from games.core.round_view import VOID
 from games.core.sheet import RuleSheet
 from games.models import PublishedSheet, Round
@@ -98,17 +99,20 @@ def large_rounds(from_ms: int, to_ms: int, *, minimum_minor: int) -> list[LargeR
     return [LargeRound(*row) for row in rows]
 
 
-def editions(*, before_ms: int) -> dict[bytes, Edition]:
+def editions(*, before_ms: int, log_size: int) -> dict[bytes, Edition]:
     """Return every sheet that was ever logged, by the leaf of its record; on offer just before an instant (ms) or not.
 
     On offer is, of each game, the version that was logged last before then. The same version may have been logged
-    several times, with other engines: these are one edition.
+    several times, with other engines: these are one edition. What stands in the log at or above `log_size` says
+    nothing of either.
     """
-    rows = PublishedSheet.objects.order_by("published_seq").values_list("leaf", "published_seq")
+    rows = list(PublishedSheet.objects.order_by("published_seq").values_list("leaf", "published_seq"))
+    indexes = indexes_of(SYSTEM_CHAIN, (seq for _, seq in rows))
     known = [(bytes(leaf), sheet_by_leaf(bytes(leaf)), _logged_ms(bytes(leaf), seq)) for leaf, seq in rows]
-    newest = {sheet.game: sheet.version for _, sheet, logged_ms in known if logged_ms < before_ms}
+    covered = [known[place] for place, (_, seq) in enumerate(rows) if indexes.get(seq, log_size) < log_size]
+    newest = {sheet.game: sheet.version for _, sheet, logged_ms in covered if logged_ms < before_ms}
     since: dict[tuple[str, int], int] = {}
-    for _, sheet, logged_ms in known:
+    for _, sheet, logged_ms in (*covered, *known):
         since.setdefault((sheet.game, sheet.version), logged_ms)
     return {
         leaf: Edition(

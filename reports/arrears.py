@@ -15,6 +15,7 @@ from reports.models import Cursor, Delivery, Order, StoredFiling
 from reports.operations.compose import period_of
 
 _UNFILED = (OrderState.WAITING, OrderState.RUNNING, OrderState.FAILED)
+_UNDELIVERED = (DeliveryState.WAITING, DeliveryState.FAILED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +49,8 @@ def failed_orders() -> list[Order]:
 
 
 def late_orders(now: datetime) -> list[Order]:
-    """Return the scheduled reports that are not filed hours after their interval's end, the oldest order first."""
-    orders = Order.objects.filter(requested_by=PLATFORM, state__in=_UNFILED).order_by("id")
+    """Return the reports that are not filed hours after they were due, the oldest order first."""
+    orders = Order.objects.filter(state__in=_UNFILED).order_by("id")
     return [order for order in orders if _due_at(order) + LATE_AFTER < now]
 
 
@@ -60,14 +61,15 @@ def failed_deliveries() -> list[Delivery]:
 
 def late_deliveries(now: datetime) -> list[Delivery]:
     """Return the deliveries that are not done, given up ones among them, hours after the report was filed."""
-    undelivered = Delivery.objects.exclude(state=DeliveryState.DELIVERED).order_by("filing", "place")
+    undelivered = Delivery.objects.filter(state__in=_UNDELIVERED).order_by("filing", "place")
     filed = dict(StoredFiling.objects.filter(id__in=[one.filing for one in undelivered]).values_list("id", "filed_at"))
     return [one for one in undelivered if filed[one.filing] + LATE_AFTER < now]
 
 
 def _due_at(order: Order) -> datetime:
-    # A revision is due once something came late, however long ago its interval was over.
-    return from_ms(period_of(order).to_ms) if order.revision == 1 else order.requested_at
+    # A revision is due once something came late, however long ago its interval was over; so is what somebody asked for.
+    scheduled = order.requested_by == PLATFORM and order.revision == 1
+    return from_ms(period_of(order).to_ms) if scheduled else order.requested_at
 
 
 def _written_at(index: int) -> datetime:

@@ -146,7 +146,7 @@ class Schedule(models.Model):
 class Order(models.Model):
     """A report that is to be filed, and how far it is. `id` orders them by time.
 
-    `filters_digest` stands for `filters` where they are compared. `definition` (its version), `log_size` and
+    `filters_digest` stands for `filters` where they are compared. `definition` (its version), `parameters`, `log_size` and
     `generated_ms` are fixed by the first worker that takes it, null before. It is not taken before `not_before`; `attempts` have failed, the last of them as
     `problem` says. `late_noted` is set once an event has told that it is late.
     A `recheck` is filed only if it says something else than the revision before it.
@@ -167,6 +167,7 @@ class Order(models.Model):
     attempts = models.SmallIntegerField(default=0)
     problem = models.TextField(default="")
     definition = models.IntegerField(null=True)
+    parameters = models.JSONField(null=True)
     log_size = models.BigIntegerField(null=True)
     generated_ms = models.BigIntegerField(null=True)
     pages = models.IntegerField(default=0)

@@ -75,7 +75,7 @@ class OrderView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilingView:
-    """A filed report. `outdated` says that a later entry of the log belongs in it, so that a revision is on its way."""
+    """A filed report. `outdated` says that a later entry of the log belongs in it, so that a revision is due."""
 
     id: UUID
     kind: str

@@ -17,6 +17,7 @@ from kernel.ids import SYSTEM_CHAIN
 from kernel.periods import to_ms
 from kernel.statement import Clause
 
+_LOCK = 0x5DF3
 _FIRST_KEYS = (("rounds", "records"), ("log", "checkpoints"))
 
 
@@ -44,19 +45,24 @@ def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: s
 
 
 def hold_system_chain() -> None:
-    """Keep everybody else from writing to the system chain until the caller's transaction ends."""
+    """Keep everybody else from writing to the system chain until the caller's transaction ends; from beginning it too."""
     with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         cursor.execute("SELECT 1 FROM audit_chain WHERE chain = %s FOR UPDATE", (SYSTEM_CHAIN,))
 
 
 def announce_keys(*, now: datetime) -> int:
     """Log the keys of this installation that the system chain does not name yet, and return how many."""
-    known = {read(entry)["vkey"] for entry in StoredRecord.objects.filter(type="key").values_list("entry", flat=True)}
     signers = [(keys.signer(name), use) for name, use in _FIRST_KEYS]
-    fresh = [
-        {"name": signer.name, "vkey": vkey(signer), "use": use} for signer, use in signers if vkey(signer) not in known
-    ]
     with transaction.atomic():
+        hold_system_chain()
+        announced = StoredRecord.objects.filter(type="key").values_list("entry", flat=True)
+        known = {read(entry)["vkey"] for entry in announced}
+        fresh = [
+            {"name": signer.name, "vkey": vkey(signer), "use": use}
+            for signer, use in signers
+            if vkey(signer) not in known
+        ]
         for fields in fresh:
             write_system_record("key", fields, signed_by="root", now=now)
         if fresh:

@@ -245,6 +245,7 @@ class Migration(migrations.Migration):
                 ("attempts", models.SmallIntegerField(default=0)),
                 ("problem", models.TextField(default="")),
                 ("definition", models.IntegerField(null=True)),
+                ("parameters", models.JSONField(null=True)),
                 ("log_size", models.BigIntegerField(null=True)),
                 ("generated_ms", models.BigIntegerField(null=True)),
                 ("pages", models.IntegerField(default=0)),

@@ -8,7 +8,7 @@ from reports.models import Order, OrderPage
 
 def begin_anew(order: Order) -> None:
     """Forget the pages of an order and what it covers, unless it was cancelled meanwhile; and of the order at hand."""
-    nothing = {"definition": None, "log_size": None, "generated_ms": None, "pages": 0, "rows": 0}
+    nothing = {"definition": None, "parameters": None, "log_size": None, "generated_ms": None, "pages": 0, "rows": 0}
     with transaction.atomic():
         OrderPage.objects.filter(order_id=order.id).delete()
         Order.objects.filter(id=order.id).exclude(state=OrderState.CANCELLED).update(

@@ -9,7 +9,7 @@
 Source: docs/adr/0021-reports.md.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -57,8 +57,9 @@ def carry_out(
     with alone("order", order_id) as undisturbed:
         if not undisturbed:
             return False
-        order = Order.objects.get(id=order_id)
-        if order.state not in {OrderState.WAITING, OrderState.RUNNING} or clock() < order.not_before:
+        order = Order.objects.filter(id=order_id).first()
+        # One that came to nothing new was dropped.
+        if order is None or order.state not in {OrderState.WAITING, OrderState.RUNNING} or clock() < order.not_before:
             return False
         failed = order.attempts
         try:
@@ -88,10 +89,15 @@ def _bring_on(
 ) -> bool:
     """Return whether nothing is left to do for now."""
     definition = BY_KIND[order.kind]
-    if order.definition not in {None, definition.version}:
-        # Pages of an older definition do not fit to those of this one.
+    parameters = dict(definition.parameters(profile))
+    if order.definition is not None and (order.definition, order.parameters) != (definition.version, parameters):
+        # Pages of an older definition, or by other thresholds, do not fit to those of this one.
         begin_anew(order)
-    if not (_begin(order, definition, clock()) if order.log_size is None else _change(order, state=OrderState.RUNNING)):
+    if not (
+        _begin(order, definition, parameters, clock())
+        if order.log_size is None
+        else _change(order, state=OrderState.RUNNING)
+    ):
         return True
     while (after := _next_place(order)) is not None:
         if not may_go_on():
@@ -110,9 +116,10 @@ def _bring_on(
     return True
 
 
-def _begin(order: Order, definition: Definition, now: datetime) -> bool:
+def _begin(order: Order, definition: Definition, parameters: Mapping[str, int], now: datetime) -> bool:
     """Fix what the report covers; False if the interval has not settled, and the order waits a little."""
-    size = settled_size(period_of(order))
+    period = period_of(order)
+    size = settled_size(period)
     if size is None:
         _change(order, state=OrderState.WAITING, not_before=now + _UNSETTLED, problem="the log has not settled yet")
         return False
@@ -120,8 +127,10 @@ def _begin(order: Order, definition: Definition, now: datetime) -> bool:
         order,
         state=OrderState.RUNNING,
         definition=definition.version,
+        parameters=parameters,
         log_size=size,
-        generated_ms=to_ms(now),
+        # By a clock that was put back nothing is made before its interval is over: auditors would refuse the log.
+        generated_ms=max(to_ms(now), period.to_ms),
         problem="",
     )
 
@@ -154,7 +163,7 @@ def _still_covered(order: Order, definition: Definition) -> bool:
 def _keep_failure(order_id: UUID, defect: Exception, now: datetime) -> None:
     with transaction.atomic():
         order = Order.objects.select_for_update().get(id=order_id)
-        if order.state == OrderState.CANCELLED:
+        if order.state in {OrderState.CANCELLED, OrderState.FILED}:
             return
         order.problem = f"{type(defect).__name__}: {defect}"[:_PROBLEM_MAX]
         given_up = order.attempts >= ATTEMPTS_MAX

@@ -63,7 +63,7 @@ def _envelope(
         log_origin=house.origin,
         log_size=order.log_size,
         filters=order.filters,
-        parameters=definition.parameters(profile),
+        parameters=order.parameters or {},
         exponents=_exponents(table, reconciled),
         reconciled=tuple(reconciled),
     )

@@ -66,11 +66,13 @@ def order_revisions(zone: str, *, now: datetime) -> int:
 
 def note_late(now: datetime) -> int:
     """Note, in one event, the scheduled reports and the deliveries that have become late; return how many there are."""
-    late = [order for order in late_orders(now) if not order.late_noted]
-    waiting = [delivery for delivery in late_deliveries(now) if not delivery.late_noted]
-    if not late and not waiting:
-        return 0
     with transaction.atomic():
+        # Of two looks at once, the second waits here and finds what the first has noted.
+        Cursor.objects.select_for_update().filter(id=1).first()
+        late = [order for order in late_orders(now) if not order.late_noted]
+        waiting = [delivery for delivery in late_deliveries(now) if not delivery.late_noted]
+        if not late and not waiting:
+            return 0
         Order.objects.filter(id__in=[order.id for order in late]).update(late_noted=True)
         for delivery in waiting:
             Delivery.objects.filter(pk=delivery.pk).update(late_noted=True)

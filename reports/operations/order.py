@@ -89,8 +89,6 @@ def order_report(asked: Ask, *, zone: str, now: datetime) -> UUID:
     period = Period(asked.first, asked.until, zone)
     _require_over(period, now)
     _require_begun(period)
-    if asked.by != PLATFORM:
-        _require_few(asked.by)
     return _order_once(asked, period, now)
 
 
@@ -167,9 +165,18 @@ def _order_once(asked: Ask, period: Period, now: datetime) -> UUID:
         # Of two requests for the same report at once, the second waits for the first and finds its order.
         hold_cursor(period.zone)
         newest = _newest_filing(asked, period)
-        if newest is not None and not is_outdated(newest):
+        if newest is not None and not is_outdated(newest) and not _recheck_failed(newest):
             return newest.id
         return _order(asked, period, revision=1 if newest is None else newest.revision + 1, now=now)
+
+
+def _recheck_failed(filing: StoredFiling) -> bool:
+    """Tell whether a filing was to be made again, and could not be."""
+    again = Order.objects.filter(
+        kind=filing.kind, first=filing.first, until=filing.until, zone=filing.zone,
+        filters_digest=filing.filters_digest, revision=filing.revision + 1,
+    )  # fmt: skip
+    return again.filter(recheck=True, state=OrderState.FAILED).exists()
 
 
 def _newest_filing(asked: Ask, period: Period) -> StoredFiling | None:
@@ -197,11 +204,13 @@ def _order(asked: Ask, period: Period, *, revision: int, now: datetime, recheck:
     )  # fmt: skip
     known = same.first()
     if known is None:
+        if asked.by != PLATFORM:
+            _require_few(asked.by)
         fresh.save(force_insert=True)
         known = fresh
     elif known.state == OrderState.FAILED:
         # Its pages may be what it failed over.
         begin_anew(known)
-        Order.objects.filter(id=known.id).update(attempts=0, not_before=now, late_noted=False)
+        Order.objects.filter(id=known.id).update(attempts=0, not_before=fresh.not_before, late_noted=False)
     send_order(known.id)
     return known.id

@@ -15,10 +15,12 @@ from reports.catalogue import CATALOGUE
 from reports.core.definition import Definition, Report
 from reports.core.document import document
 from reports.core.period import Period
-from reports.core.schedule import PLATFORM, days_due, last_over
+from reports.core.schedule import PLATFORM, days_due, due_with, last_over
+from reports.core.states import OrderState
 from reports.formats.json_file import FORMAT as JSON
 from reports.models import FiledFile, Order, OrderPage, Schedule, StoredFiling
 from reports.operations.fold import hold_cursor
+from reports.operations.opening import opening_day
 from reports.operations.order import order_again
 
 _DAY: Final = timedelta(days=1)
@@ -51,16 +53,30 @@ def _order(definition: Definition, zone: str, now: datetime, at_most: int) -> in
     with transaction.atomic():
         hold_cursor(zone)
         schedule = Schedule.objects.filter(kind=definition.kind).first()
-        if schedule is None:
+        opened = opening_day(zone)
+        if schedule is None or opened is None:
             return 0
         until = min(last_over(now, zone) - _DAY, schedule.through - _DAY)
         days = days_due(schedule.rechecked, opened=_first_filed(definition, zone, until), last=until, at_most=at_most)
-        filed = [filing for day in days if (filing := _newest(definition, Period(day, day + _DAY, zone))) is not None]
-        for filing in filed:
-            order_again(filing, by=PLATFORM, now=now)
-        if days:
-            Schedule.objects.filter(kind=definition.kind).update(rechecked=days[-1] + _DAY)
-    return len(filed)
+        ordered, rechecked = 0, schedule.rechecked
+        for day in days:
+            periods = list(due_with(day, zone=zone, opened=opened, to_date=definition.to_date))
+            if any(_under_way(definition, period) for period in periods):
+                # It may have been read in part before something came: it is looked at again once it is filed.
+                break
+            filed = [filing for period in periods if (filing := _newest(definition, period)) is not None]
+            for filing in filed:
+                order_again(filing, by=PLATFORM, now=now)
+            ordered, rechecked = ordered + len(filed), day + _DAY
+        Schedule.objects.filter(kind=definition.kind).update(rechecked=rechecked)
+    return ordered
+
+
+def _under_way(definition: Definition, period: Period) -> bool:
+    orders = Order.objects.filter(
+        kind=definition.kind, first=period.first, until=period.until, zone=period.zone, filters={}
+    )
+    return orders.filter(state__in=(OrderState.WAITING, OrderState.RUNNING)).exists()
 
 
 def _first_filed(definition: Definition, zone: str, otherwise: date) -> date:
@@ -68,8 +84,8 @@ def _first_filed(definition: Definition, zone: str, otherwise: date) -> date:
     return filed.values_list("first", flat=True).first() or otherwise
 
 
-def _newest(definition: Definition, day: Period) -> StoredFiling | None:
+def _newest(definition: Definition, period: Period) -> StoredFiling | None:
     filed = StoredFiling.objects.filter(
-        kind=definition.kind, first=day.first, until=day.until, zone=day.zone, filters={}
+        kind=definition.kind, first=period.first, until=period.until, zone=period.zone, filters={}
     )
     return filed.order_by("-revision").first()

@@ -1,6 +1,7 @@
 """No game is offered on a promise that its rules do not keep."""
 
 import io
+import threading
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
@@ -8,10 +9,13 @@ from fractions import Fraction
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError, SystemCheckError
+from django.db import connection
 
 from audit import keys
 from audit.core.note import vkey
-from audit.queries import EventRow, events
+from audit.operations import write_system_record as announcing
+from audit.operations.write_system_record import announce_keys
+from audit.queries import EventRow, entries, events
 from games import checks
 from games.core.red_dog.terms import terms_of
 from games.core.sheet import RuleSheet
@@ -19,6 +23,7 @@ from games.core.variants import OFFERED, VARIANTS, yablon
 from games.engine import engine_sha256
 from games.operations import publish_rules as publishing
 from games.operations.publish_rules import RtpMisdeclared, publish_rules
+from kernel.ids import SYSTEM_CHAIN
 from reddog_platform.checks import refuse_misdeclared_returns
 from tests import world
 from tests.world import NOW
@@ -81,6 +86,29 @@ def test_the_keys_of_a_new_house_are_one_significant_event() -> None:
 
     (event,) = (event for event in events(subject=None, before=None, limit=9) if event.kind == "keys-announced")
     assert event.after == {vkey(keys.signer("rounds")): "records", vkey(keys.signer("log")): "checkpoints"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("known", [0, 1])
+def test_hosts_that_announce_keys_at_once_announce_each_once(known: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(announcing, "_FIRST_KEYS", announcing._FIRST_KEYS[:known])
+        assert announce_keys(now=NOW) == known
+    announced: list[int] = []
+
+    def announce() -> None:
+        announced.append(announce_keys(now=NOW))
+        connection.close()
+
+    hosts = [threading.Thread(target=announce) for _ in range(4)]
+    for host in hosts:
+        host.start()
+    for host in hosts:
+        host.join()
+
+    assert sorted(announced) == [0, 0, 0, 2 - known]
+    assert len(list(entries(SYSTEM_CHAIN, from_seq=0, to_seq=9))) == 2
+    assert len(events(subject=None, before=None, limit=9)) == 1 + known
 
 
 def published_events() -> list[EventRow]:

@@ -10,7 +10,8 @@ from django.test import override_settings
 
 from audit.core.records import read
 from audit.queries import entries, events, record_entry, waits_before
-from kernel.ids import SYSTEM_CHAIN
+from games.operations.void import VoidRequest, void_round
+from kernel.ids import SYSTEM_CHAIN, RoundId
 from kernel.periods import to_ms
 from reports import catalogue
 from reports.core.account_columns import CURRENCY
@@ -144,6 +145,8 @@ def test_nobody_has_more_than_fifty_reports_on_their_way_but_the_platform() -> N
         ordered(game=f"game {number}")
     with pytest.raises(TooManyOrders):
         ordered(game="one more")
+    # What is under way already is told all the same.
+    assert ordered(game="game 0") == Order.objects.order_by("id")[0].id
     assert order_due(DAY.zone, now=OVER) == len(catalogue.CATALOGUE)
 
 
@@ -220,6 +223,35 @@ def test_an_order_that_an_older_definition_was_begun_by_is_begun_anew() -> None:
 
     brought_on(order_id)
     assert (document(order_id)["definition"], len(document(order_id)["rows"])) == (1, 1)
+
+
+def test_an_order_that_was_begun_by_other_thresholds_is_begun_anew() -> None:
+    world.house_opened()
+    evening()
+    order_id = ordered(
+        "large-transactions", Period(DAY.first, date(2026, 11, 23), DAY.zone), now=OVER + timedelta(days=1)
+    )
+    turns = iter([True, False])
+    with override_settings(REDDOG_PROFILE=replace(world.DEMO, large_round_minor=400)):
+        brought_on(order_id, now=OVER + timedelta(days=1), may_go_on=turns.__next__)
+    assert order(order_id).rows == 1
+
+    brought_on(order_id, now=OVER + timedelta(days=1))
+    told = document(order_id)
+    assert (told["rows"], told["parameters"]["single_play_minor"]) == ([], world.DEMO.large_round_minor)
+
+
+@pytest.mark.every_format
+def test_a_day_of_nothing_but_a_void_is_filed_with_the_currency_of_what_was_voided() -> None:
+    world.house_opened()
+    waiting = world.waiting_round(world.seated(now=world.NOW - timedelta(days=1)), now=world.NOW - timedelta(days=1))
+    voided = RoundId.parse(waiting.round_id)
+    void_round(VoidRequest(round_id=voided, reason="a torn card", by=("ann", "ben")), now=world.NOW)
+    world.sequenced()
+
+    told = document(filed())
+    assert (told["activity"], told["currencies"]) == ("No Activity", [{"currency": "USD", "places": 2}])
+    assert {line["currency"] for line in told["reconciliation"]} == {"USD"}
 
 
 def test_a_cancelled_order_is_not_filed_and_may_be_given_again() -> None:

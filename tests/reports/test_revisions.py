@@ -5,7 +5,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from audit.operations.note_event import Noted, note_event
+from audit.queries import frontier
+from games.core.variants import OFFERED
+from games.operations import publish_rules as publishing
 from kernel.periods import from_ms
 from reports import catalogue
 from reports.core.definition import Report
@@ -13,7 +15,8 @@ from reports.core.period import Period
 from reports.core.schedule import GRACE
 from reports.core.states import OrderState
 from reports.formats import BY_NAME
-from reports.models import Cursor, Order, StoredFiling
+from reports.models import Cursor, Order
+from reports.operations.carry_out import ATTEMPTS_MAX
 from reports.operations.fold import fold
 from reports.operations.look import look, order_revisions
 from reports.queries import filing, filings
@@ -149,34 +152,34 @@ def test_what_comes_late_while_files_are_written_makes_a_revision(monkeypatch: p
     assert Order.objects.filter(kind=KIND, revision=2).count() == 1
 
 
-@pytest.mark.clause("F34")
-def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_differs() -> None:
+def test_a_revision_that_failed_waits_for_its_intervals_end_though_the_clock_was_put_back() -> None:
     world.house_opened()
+    seat = evening()
+    filed()
+    came_late(seat)
+    fold(DAY.zone)
+    order_revisions(DAY.zone, now=OVER)
+    Order.objects.filter(revision=2).update(state=OrderState.FAILED, attempts=ATTEMPTS_MAX)
+
+    Cursor.objects.update(revised=0)
+    order_revisions(DAY.zone, now=world.NOW)
+    again = Order.objects.get(revision=2)
+    assert (again.state, again.attempts, again.not_before) == (OrderState.WAITING, 0, OVER)
+
+
+def test_rules_that_reached_the_log_after_a_report_was_begun_are_not_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.house_opened()
+    evening()
+    order_id = ordered("game-performance")
+    brought_on(order_id, may_go_on=lambda: False)
+    sheet = next(one for one in OFFERED if one.game == world.GAME)
+    second = replace(sheet, version=2)
+    monkeypatch.setattr(publishing, "OFFERED", tuple(second if one is sheet else one for one in OFFERED))
+    publishing.publish_rules(now=from_ms(DAY.to_ms) - timedelta(seconds=5))
     world.sequenced()
-    late, same = "significant-events", "dormant-accounts"
-    look(DAY.zone, now=OVER)
-    for row in Order.objects.filter(kind__in=(late, same)):
-        brought_on(row.id)
-    # Decided within the day, and committed after it was filed.
-    noted = Noted(kind="player-status", actor="operator:test", reason="a slow one")
-    note_event(noted, now=from_ms(DAY.to_ms - 1))
+    brought_on(order_id)
 
-    later = OVER + timedelta(days=1)
-    look(DAY.zone, now=OVER + timedelta(hours=1))
-    assert not Order.objects.filter(recheck=True).exists()
-    look(DAY.zone, now=later)
-    again = Order.objects.filter(kind__in=(late, same), recheck=True)
-    assert again.count() == 2
-    for row in again:
-        brought_on(row.id, now=later)
-
-    filed_again = StoredFiling.objects.get(revision=2)
-    assert (filed_again.kind, filed_again.first) == (late, DAY.first)
-    assert [row[3] for row in document(filed_again.id)["rows"]] == [
-        "keys-announced",
-        "rules-published",
-        "player-status",
-    ]
-    assert not Order.objects.filter(kind=same, revision=2).exists()
-    look(DAY.zone, now=later)
-    assert not Order.objects.filter(recheck=True).exclude(state=OrderState.FILED).filter(kind=same).exists()
+    told = document(order_id)
+    status = [column["name"] for column in told["columns"]].index("status")
+    assert [row[status] for row in told["rows"]] == ["offered"]
+    assert told["log"]["size"] < frontier().size

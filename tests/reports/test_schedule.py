@@ -12,7 +12,7 @@ from reports.models import Order
 from reports.operations.fold import fold
 from reports.operations.look import note_late, order_due, order_revisions
 from tests import world
-from tests.reports.way import DAY, KIND, OVER, came_late, evening, filed
+from tests.reports.way import DAY, KIND, OVER, came_late, evening, filed, ordered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clause("F38")]
 
@@ -64,3 +64,12 @@ def test_a_revision_is_late_by_when_it_was_ordered_and_not_by_its_interval() -> 
     order_revisions(DAY.zone, now=noticed)
     assert note_late(noticed + LATE_AFTER) == 0
     assert note_late(noticed + LATE_AFTER + timedelta(seconds=1)) == 1
+
+
+def test_what_somebody_asked_for_is_late_by_when_it_was_asked_for() -> None:
+    world.house_opened()
+    world.sequenced()
+    asked = OVER + timedelta(days=3)
+    ordered(now=asked)
+    assert note_late(asked + LATE_AFTER) == 0
+    assert note_late(asked + LATE_AFTER + timedelta(seconds=1)) == 1

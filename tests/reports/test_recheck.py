@@ -1,0 +1,119 @@
+"""What no log tells is read again a day later."""
+
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from audit.operations.note_event import Noted, note_event
+from kernel.periods import from_ms
+from reports.core.schedule import GRACE
+from reports.core.states import OrderState
+from reports.models import Order, StoredFiling
+from reports.operations.carry_out import ATTEMPTS_MAX
+from reports.operations.look import look
+from tests import world
+from tests.reports.way import DAY, OVER, brought_on, document, ordered
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("F34")]
+
+LIST = "significant-events"
+SLOW = Noted(kind="player-status", actor="operator:test", reason="a slow one")
+
+
+def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_differs() -> None:
+    world.house_opened()
+    world.sequenced()
+    late, same = LIST, "dormant-accounts"
+    look(DAY.zone, now=OVER)
+    for row in Order.objects.filter(kind__in=(late, same)):
+        brought_on(row.id)
+    # Decided within the day, and committed after it was filed.
+    note_event(SLOW, now=from_ms(DAY.to_ms - 1))
+
+    later = OVER + timedelta(days=1)
+    look(DAY.zone, now=OVER + timedelta(hours=1))
+    assert not Order.objects.filter(recheck=True).exists()
+    look(DAY.zone, now=later)
+    again = Order.objects.filter(kind__in=(late, same), recheck=True)
+    assert again.count() == 2
+    for row in again:
+        brought_on(row.id, now=later)
+
+    filed_again = StoredFiling.objects.get(revision=2)
+    assert (filed_again.kind, filed_again.first) == (late, DAY.first)
+    assert [row[3] for row in document(filed_again.id)["rows"]] == [
+        "keys-announced",
+        "rules-published",
+        "player-status",
+    ]
+    assert not Order.objects.filter(kind=same, revision=2).exists()
+    look(DAY.zone, now=later)
+    assert not Order.objects.filter(recheck=True).exclude(state=OrderState.FILED).filter(kind=same).exists()
+
+
+def test_the_list_of_a_month_is_read_again_with_that_of_its_last_day() -> None:
+    world.house_opened()
+    world.sequenced()
+    # The 30th of November in New York ends at 05:00 UTC.
+    end = datetime.fromisoformat("2026-12-01T05:00:00Z")
+    for _ in range(3):
+        look(DAY.zone, now=end + GRACE)
+    for row in Order.objects.filter(kind=LIST):
+        brought_on(row.id, now=end + GRACE)
+    note_event(SLOW, now=end - timedelta(milliseconds=1))
+
+    for _ in range(3):
+        look(DAY.zone, now=end + GRACE + timedelta(days=1))
+    for row in Order.objects.filter(kind=LIST, recheck=True):
+        brought_on(row.id, now=end + GRACE + timedelta(days=1))
+    revised = StoredFiling.objects.filter(kind=LIST, revision=2).order_by("first")
+    assert [(row.first, row.until) for row in revised] == [
+        (date(2026, 11, 1), date(2026, 12, 1)), (date(2026, 11, 30), date(2026, 12, 1)),
+    ]  # fmt: skip
+
+
+def test_a_list_that_was_half_read_is_read_again_once_it_is_filed() -> None:
+    world.house_opened()
+    world.sequenced()
+    look(DAY.zone, now=OVER)
+    (first,) = Order.objects.filter(kind=LIST)
+    brought_on(first.id, may_go_on=lambda: False)
+
+    later = OVER + timedelta(days=1)
+    look(DAY.zone, now=later)
+    assert not Order.objects.filter(kind=LIST, recheck=True).exists()
+    brought_on(first.id, now=later)
+    look(DAY.zone, now=later)
+    assert Order.objects.filter(kind=LIST, recheck=True).count() == 1
+
+
+def test_a_second_reading_that_failed_can_be_asked_for_again() -> None:
+    world.house_opened()
+    world.sequenced()
+    look(DAY.zone, now=OVER)
+    (first,) = Order.objects.filter(kind=LIST)
+    brought_on(first.id)
+    note_event(SLOW, now=from_ms(DAY.to_ms - 1))
+    later = OVER + timedelta(days=1)
+    look(DAY.zone, now=later)
+    (again,) = Order.objects.filter(kind=LIST, recheck=True)
+    Order.objects.filter(id=again.id).update(state=OrderState.FAILED, attempts=ATTEMPTS_MAX)
+
+    assert ordered(LIST, now=later) == again.id
+    brought_on(again.id, now=later)
+    assert document(again.id)["revision"] == 2
+    assert ordered(LIST, now=later) == again.id
+
+
+def test_a_message_about_an_order_that_came_to_nothing_does_nothing() -> None:
+    world.house_opened()
+    world.sequenced()
+    look(DAY.zone, now=OVER)
+    (first,) = Order.objects.filter(kind=LIST)
+    brought_on(first.id)
+    look(DAY.zone, now=OVER + timedelta(days=1))
+    (again,) = Order.objects.filter(kind=LIST, recheck=True)
+
+    brought_on(again.id, now=OVER + timedelta(days=1))
+    assert not Order.objects.filter(id=again.id).exists()
+    assert not brought_on(again.id, now=OVER + timedelta(days=1))
