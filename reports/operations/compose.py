@@ -49,6 +49,7 @@ def _envelope(
 ) -> Envelope:  # fmt: skip
     assert order.log_size is not None, "a report covers some of the log"
     assert order.generated_ms is not None, "a report was begun at an instant"
+    assert order.parameters is not None, "a report was begun by what the profile sets"
     return Envelope(
         kind=definition.kind,
         title=definition.title,
@@ -63,7 +64,7 @@ def _envelope(
         log_origin=house.origin,
         log_size=order.log_size,
         filters=order.filters,
-        parameters=order.parameters or {},
+        parameters=order.parameters,
         exponents=_exponents(table, reconciled),
         reconciled=tuple(reconciled),
     )

@@ -28,7 +28,10 @@ _DAY: Final = timedelta(days=1)
 
 def order_rechecks(zone: str, *, now: datetime, at_most: int) -> int:
     """Order what was filed of the gaming days before the last one, some days at a time; return how many orders."""
-    return sum(_order(definition, zone, now, at_most) for definition in CATALOGUE if not definition.from_log)
+    opened = opening_day(zone)
+    if opened is None:
+        return 0
+    return sum(_order(definition, opened, zone, now, at_most) for definition in CATALOGUE if not definition.from_log)
 
 
 def says_the_same(order: Order, report: Report) -> bool:
@@ -49,16 +52,15 @@ def drop(order: Order) -> None:
         Order.objects.filter(id=order.id).delete()
 
 
-def _order(definition: Definition, zone: str, now: datetime, at_most: int) -> int:
+def _order(definition: Definition, opened: date, zone: str, now: datetime, at_most: int) -> int:
     with transaction.atomic():
         hold_cursor(zone)
         schedule = Schedule.objects.filter(kind=definition.kind).first()
-        opened = opening_day(zone)
-        if schedule is None or opened is None:
+        if schedule is None:
             return 0
         until = min(last_over(now, zone) - _DAY, schedule.through - _DAY)
         days = days_due(schedule.rechecked, opened=_first_filed(definition, zone, until), last=until, at_most=at_most)
-        ordered, rechecked = 0, schedule.rechecked
+        ordered = 0
         for day in days:
             periods = list(due_with(day, zone=zone, opened=opened, to_date=definition.to_date))
             if any(_under_way(definition, period) for period in periods):
@@ -67,8 +69,8 @@ def _order(definition: Definition, zone: str, now: datetime, at_most: int) -> in
             filed = [filing for period in periods if (filing := _newest(definition, period)) is not None]
             for filing in filed:
                 order_again(filing, by=PLATFORM, now=now)
-            ordered, rechecked = ordered + len(filed), day + _DAY
-        Schedule.objects.filter(kind=definition.kind).update(rechecked=rechecked)
+            ordered += len(filed)
+            Schedule.objects.filter(kind=definition.kind).update(rechecked=day + _DAY)
     return ordered
 
 

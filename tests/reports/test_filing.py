@@ -241,6 +241,17 @@ def test_an_order_that_was_begun_by_other_thresholds_is_begun_anew() -> None:
     assert (told["rows"], told["parameters"]["single_play_minor"]) == ([], world.DEMO.large_round_minor)
 
 
+def test_nothing_is_made_before_its_interval_is_over_by_whatever_clock() -> None:
+    world.house_opened()
+    evening()
+    order_id = ordered()
+    Order.objects.filter(id=order_id).update(not_before=world.NOW)
+    brought_on(order_id, now=world.NOW)
+
+    record: Any = read(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
+    assert record["to"] == record["gen"] == record["time"]
+
+
 @pytest.mark.every_format
 def test_a_day_of_nothing_but_a_void_is_filed_with_the_currency_of_what_was_voided() -> None:
     world.house_opened()

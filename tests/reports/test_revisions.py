@@ -107,7 +107,9 @@ def test_what_comes_late_while_a_report_is_made_lets_it_be_made_anew() -> None:
 
     other = ordered()
     begun = Order.objects.filter(id=other)
-    begun.update(state=OrderState.RUNNING, log_size=first_size, generated_ms=OVER.timestamp() * 1000)
+    begun.update(
+        definition=1, parameters={}, state=OrderState.RUNNING, log_size=first_size, generated_ms=OVER.timestamp() * 1000
+    )
     came_late(seat)
     assert brought_on(other), "somebody has to come back to it"
     brought_on(other)

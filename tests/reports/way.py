@@ -94,3 +94,5 @@ def another_worker_at(what: str, subject: UUID) -> Iterator[None]:
     with psycopg.connect(**ours) as rival:
         rival.execute("SELECT pg_advisory_lock(%s, %s)", [0x5DF2, int.from_bytes(digest[:4], signed=True)])
         yield
+        # The server notices a little later than we that a connection has ended.
+        rival.execute("SELECT pg_advisory_unlock_all()")

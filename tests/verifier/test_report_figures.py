@@ -1,0 +1,223 @@
+"""Each figure that is not the log's is found and named."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.verifier.filings import (
+    FROM,
+    GAME,
+    PARAMETERS,
+    UNPROVED,
+    played,
+    report,
+)
+from tests.verifier.producer import HOUR_MS, Document
+from tests.verifier.proving import KINDS, Desk, code, filtered, proved, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def spoilt_cells(honest: Document) -> Iterator[tuple[str, Document]]:
+    """Change each cell of the rows and totals that can be proved, by as little as can be."""
+    for where in ("rows", "totals"):
+        for place, cells in enumerate(honest[where]):
+            for at, column in enumerate(honest["columns"]):
+                if column["name"] in UNPROVED.get(honest["kind"], ()) and where == "rows":
+                    continue
+                document = copy.deepcopy(honest)
+                document[where][place][at] = other(cells[at], column["type"])
+                yield f"{where[:-1]} {place + 1} {column['name']}", document
+
+
+def other(cell: object, form: str) -> object:
+    if isinstance(cell, int):
+        return cell + 1
+    if form == "day":
+        return "2026-11-20"
+    if form == "ratio":
+        return "0.000001" if cell == "" else f"{str(cell)[:-1]}{9 - int(str(cell)[-1])}"
+    return f"{cell}x" if form == "text" else 5
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_cell_that_is_not_the_logs_is_found(kind: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path, kind, spoilt_cells)
+
+    for name in desk.files:
+        proof = desk.proof(name)
+        # A currency that is none of the log's is found in the envelope, a label of a total by its form.
+        assert code(proof) in ("E_REPORT_FIGURE", "E_REPORT_ENVELOPE"), name
+        assert proof.exit_status == 1
+        if name.startswith("row") and not name.endswith("currency"):
+            assert sentence(proof).startswith("row "), name
+
+
+def spoilt_rows(honest: Document) -> Iterator[tuple[str, Document]]:
+    """Leave each row out, tell each twice, and exchange each with the next."""
+    count = len(honest["rows"])
+    for place in range(count):
+        document = copy.deepcopy(honest)
+        del document["rows"][place]
+        yield f"without {place}", document
+        document = copy.deepcopy(honest)
+        document["rows"].insert(place, document["rows"][place])
+        yield f"twice {place}", document
+        if place + 1 < count:
+            document = copy.deepcopy(honest)
+            rows = document["rows"]
+            rows[place], rows[place + 1] = rows[place + 1], rows[place]
+            yield f"exchanged {place}", document
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_row_left_out_told_twice_or_out_of_order_is_found(kind: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path, kind, spoilt_rows)
+
+    for name in desk.files:
+        assert code(desk.proof(name)) == "E_REPORT_FIGURE", name
+
+
+def test_the_first_difference_is_named_with_row_column_and_both_figures() -> None:
+    day = played()
+    wrong = report("taxable-revenue", day)
+    wrong["rows"][1][6] += 500
+    wrong["rows"][2][5] += 500
+
+    assert sentence(proved(day, wrong)) == (
+        f"row 2 (accounts 'players', day '2026-11-21', game '{GAME}', currency 'USD'):"
+        " column returned: 7000 reported, the log gives 6500"
+    )
+
+
+def test_a_row_of_nothing_is_left_out() -> None:
+    day = played()
+    wrong = report("taxable-revenue", day)
+    wrong["rows"].append(["test", "2026-11-21", "red-dog-shoe", "USD", 0, 0, 0, 0])
+
+    assert "the log has no such row" in sentence(proved(day, wrong))
+
+
+def test_a_row_of_liability_may_stand_for_pending_withdrawals_alone() -> None:
+    day = played()
+    document = report("operator-liability", day)
+    # On the first day of the log nobody had anything.
+    document["interval"] |= {"first": "2026-11-20", "until": "2026-11-21", "to": FROM, "from": FROM - 24 * HOUR_MS}
+    # Ada 99,500, Cem 99,200 and Eve 50 in cash, Cem's 800 in play.
+    document["rows"] = [["players", "USD", 198_750, 800, 199_550, 0], ["test", "USD", 100_000, 0, 100_000, 0]]
+    document["totals"] = copy.deepcopy(document["rows"])
+
+    assert code(proved(day, document)) == "OK"
+
+
+@pytest.mark.parametrize("column", ["reason", "by", "approved_by"])
+def test_what_no_log_shows_is_not_judged_and_said_to_be_so(column: str) -> None:
+    day = played()
+    document = report("account-adjustments", day)
+    place = [told["name"] for told in document["columns"]].index(column)
+    document["rows"][0][place] = "another word"
+
+    proof = proved(day, document)
+
+    assert code(proof) == "OK"
+    assert any(column in words for words in proof.not_shown)
+
+
+def test_rows_that_were_filtered_by_what_no_log_shows_hold_and_may_be_incomplete() -> None:
+    day = played()
+    document = report("account-adjustments", day)
+    document["rows"][1][7] = "operator-99"
+    document = filtered(document, "by", "operator-17")
+
+    proof = proved(day, document)
+
+    assert code(proof) == "OK"
+    assert any("no row is missing" in words for words in proof.not_shown)
+    assert not any("none missing" in words for words in proof.shown)
+
+
+def test_a_filter_on_what_no_log_shows_still_binds_the_rows_that_were_told() -> None:
+    day = played()
+    document = report("account-adjustments", day) | {"filters": {"by": "operator-17"}, "reconciliation": []}
+    document["rows"][1][7] = "operator-99"
+
+    assert "the filter does not let it through" in sentence(proved(day, document))
+
+
+@pytest.mark.parametrize("name", PARAMETERS["large-transactions"])
+@pytest.mark.parametrize("by", [-1, 1])
+def test_another_threshold_than_that_of_the_rows_is_found(name: str, by: int) -> None:
+    day = played()
+    wrong = report("large-transactions", day)
+    wrong["parameters"][name] += by
+
+    assert code(proved(day, wrong)) == "E_REPORT_FIGURE"
+
+
+def test_a_threshold_that_is_lowered_everywhere_lets_rows_be_missed() -> None:
+    day = played()
+    wrong = report("large-transactions", day)
+    wrong["parameters"]["single_play_minor"] = 500
+    for row in wrong["rows"]:
+        # Cem's 500 and more would then be in it.
+        row[8] = 500 if row[8] == 1400 else row[8]
+
+    assert "this row is missing here" in sentence(proved(day, wrong))
+
+
+def test_all_that_reaches_a_threshold_cannot_be_left_out() -> None:
+    day = played()
+    wrong = report("large-transactions", day)
+    # Ada's day of 3800 is the only one that reaches the threshold for days.
+    wrong["rows"] = [row for row in wrong["rows"] if row[4] != "day-wagers"]
+
+    assert "this row is missing here" in sentence(proved(day, wrong))
+
+
+def test_what_a_threshold_should_be_is_not_shown_and_said_to_be_so() -> None:
+    day = played()
+    proof = proved(day, report("large-transactions", day))
+
+    assert "that day_play_minor should be 3800: it is the rules', and not in the log" in proof.not_shown
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_parameter_that_does_not_belong_to_the_report_is_refused(kind: str) -> None:
+    day = played()
+    wrong = report(kind, day)
+    wrong["parameters"]["another"] = 5
+
+    assert code(proved(day, wrong)) == "E_REPORT_ENVELOPE"
+
+
+@pytest.mark.parametrize("name", PARAMETERS["large-transactions"])
+def test_a_parameter_that_is_missing_or_nothing_is_refused(name: str) -> None:
+    day = played()
+    missing, nothing = report("large-transactions", day), report("large-transactions", day)
+    del missing["parameters"][name]
+    nothing["parameters"][name] = 0
+    nothing["revision"] = 2
+
+    assert [code(proved(day, missing)), code(proved(day, nothing))] == ["E_REPORT_ENVELOPE"] * 2
+
+
+def test_a_difference_is_what_was_reported_less_what_the_ledger_has() -> None:
+    day = played()
+    wrong = report("taxable-revenue", day)
+    wrong["reconciliation"][0]["difference"] = 0
+
+    assert sentence(proved(day, wrong)) == "reconciliation 1: 0 is told as the difference, it is -3"
+
+
+@pytest.mark.parametrize("totals", ["none", "one", "exchanged"])
+def test_a_total_that_is_missing_or_out_of_order_is_found(totals: str) -> None:
+    day = played()
+    wrong = report("wagering-summary", day)
+    wrong["totals"] = {"none": [], "one": wrong["totals"][:1], "exchanged": wrong["totals"][::-1]}[totals]
+
+    assert code(proved(day, wrong)) == "E_REPORT_FIGURE"
