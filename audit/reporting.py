@@ -15,9 +15,13 @@ from kernel.ids import ChainId
 
 
 def events_between(
-    *, since: datetime, until: datetime, kinds: Collection[str] | None = None, after: tuple[datetime, UUID] | None,
+    *,
+    since: datetime,
+    until: datetime,
+    kinds: Collection[str] | None = None,
+    after: tuple[datetime, UUID] | None,
     limit: int,
-) -> list[EventRow]:  # fmt: skip
+) -> list[EventRow]:
     """Return up to `limit` events of [since, until), of these kinds (None: of all)."""
     found = Event.objects.filter(at__gte=since, at__lt=until)
     if kinds is not None:

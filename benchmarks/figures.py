@@ -11,9 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 MONEY: Final = (
-    "deposited_minor", "withdrawn_minor", "adjusted_minor", "bonus_minor", "staked_minor", "returned_minor",
-    "lost_minor", "won_minor",
-)  # fmt: skip
+    "deposited_minor",
+    "withdrawn_minor",
+    "adjusted_minor",
+    "bonus_minor",
+    "staked_minor",
+    "returned_minor",
+    "lost_minor",
+    "won_minor",
+)
 """Of each kind of accounts and currency: what moved in them."""
 
 

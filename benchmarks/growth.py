@@ -39,8 +39,10 @@ class Player:
         """Connect, and open an epoch as soon as its commitment is covered."""
         self._connection = http.client.HTTPConnection(HOST, port)
         self._headers = {
-            "Authorization": f"Bearer {token}", "X-Forwarded-Proto": "https", "Content-Type": "application/json",
-        }  # fmt: skip
+            "Authorization": f"Bearer {token}",
+            "X-Forwarded-Proto": "https",
+            "Content-Type": "application/json",
+        }
         self._open_epoch()
 
     def ask(self, method: str, path: str, body: dict[str, object] | None = None) -> dict[str, Any]:

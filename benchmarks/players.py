@@ -28,10 +28,15 @@ def funded_player(number: int) -> str:
     name = f"player{number}"
     profile = NEW_JERSEY
     asked = Registration(
-        username=name, password=password, identity=_identity(name), currency="USD",
-        consents={document.kind.value: document.version for document in profile.accounts.documents if document.required},
+        username=name,
+        password=password,
+        identity=_identity(name),
+        currency="USD",
+        consents={
+            document.kind.value: document.version for document in profile.accounts.documents if document.required
+        },
         test_account=True,
-    )  # fmt: skip
+    )
     chain = register(asked, now=now, rules=profile.accounts)
     decide_verification(
         chain, Verification.VERIFIED, method=Method.IN_PERSON, reason="benchmark", actor="operator:benchmark", now=now

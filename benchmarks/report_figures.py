@@ -98,9 +98,11 @@ _ALL_CHAINS: Final = Clause("chains", "SELECT chain FROM wallet_accounts", ())
 
 
 WAYS: Final[dict[str, Callable[[Period], Rows]]] = {
-    "games_rollup": games_from_rollups, "games_raw": games_raw, "money_rollup": money_from_rollups,
+    "games_rollup": games_from_rollups,
+    "games_raw": games_raw,
+    "money_rollup": money_from_rollups,
     "money_raw": money_raw,
-}  # fmt: skip
+}
 
 
 def _page(kind: str, period: Period, log_size: int) -> Rows:

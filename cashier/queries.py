@@ -43,9 +43,13 @@ def payment_of(chain: ChainId, payment_id: UUID, direction: Direction) -> Paymen
 
 
 def payments(
-    *, chain: ChainId | None = None, direction: Direction | None = None, status: Status | None = None,
-    before: UUID | None, limit: int,
-) -> list[Payment]:  # fmt: skip
+    *,
+    chain: ChainId | None = None,
+    direction: Direction | None = None,
+    status: Status | None = None,
+    before: UUID | None,
+    limit: int,
+) -> list[Payment]:
     """Return up to `limit` payments, the newest first, requested before the one of this id (None: from the newest)."""
     wanted = {"chain": chain, "direction": direction, "status": status, "id__lt": before}
     found = StoredPayment.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
@@ -169,12 +173,18 @@ def _with_steps(found: Sequence[StoredPayment] | QuerySet[StoredPayment]) -> lis
     steps = {payment_id: tuple(map(_step, group)) for payment_id, group in groupby(stored, lambda step: step.payment)}
     return [
         Payment(
-            id=row.id, chain=ChainId(row.chain), direction=Direction(row.direction), amount_minor=row.amount_minor,
-            currency=row.currency, method=row.method, provider=row.provider, reference=row.reference,
+            id=row.id,
+            chain=ChainId(row.chain),
+            direction=Direction(row.direction),
+            amount_minor=row.amount_minor,
+            currency=row.currency,
+            method=row.method,
+            provider=row.provider,
+            reference=row.reference,
             steps=steps.get(row.id, ()),
         )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def _step(row: StoredStep) -> Step:

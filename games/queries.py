@@ -204,12 +204,18 @@ def history(chain: ChainId, *, before: tuple[int, int] | None, limit: int) -> li
         rounds = rounds.filter(Q(epoch__lt=epoch) | Q(nonce__lt=nonce), epoch__lte=epoch)
     return [
         RoundSummary(
-            round_id=RoundId(chain, row.epoch, row.nonce), game=row.game, dealt_ms=row.dealt_ms,
-            settled_ms=row.settled_ms, ante_minor=row.ante_minor, bonus_minor=row.bonus_minor, staked_minor=row.staked_minor,
-            returned_minor=row.returned_minor, outcome=row.outcome,
+            round_id=RoundId(chain, row.epoch, row.nonce),
+            game=row.game,
+            dealt_ms=row.dealt_ms,
+            settled_ms=row.settled_ms,
+            ante_minor=row.ante_minor,
+            bonus_minor=row.bonus_minor,
+            staked_minor=row.staked_minor,
+            returned_minor=row.returned_minor,
+            outcome=row.outcome,
         )
         for row in rounds.order_by("-epoch", "-nonce")[:limit]
-    ]  # fmt: skip
+    ]
 
 
 def _view(chain: ChainId, *, deal_seq: int, settle_seq: int | None) -> RoundView:

@@ -135,9 +135,15 @@ REST_FRAMEWORK = {
 }
 
 # Requests of one address and their window in seconds, by the scope that a view names. They only brake guessing.
-REDDOG_THROTTLES = {} if env.str("REDDOG_THROTTLES", "on") == "off" else {
-    "register": (60, 60), "log-in": (60, 60), "personal-data": (10, 600),
-}  # fmt: skip
+REDDOG_THROTTLES = (
+    {}
+    if env.str("REDDOG_THROTTLES", "on") == "off"
+    else {
+        "register": (60, 60),
+        "log-in": (60, 60),
+        "personal-data": (10, 600),
+    }
+)
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Red Dog Platform",
@@ -222,8 +228,12 @@ CELERY_TASK_ROUTES = {task: {"queue": "unhurried"} for task in ("reports.*", "re
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60 * 60,
     # A request that only hints at a task does not wait for a broker that is down: beat finds the task later.
-    "max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2, "socket_connect_timeout": 1,
-}  # fmt: skip
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.2,
+    "interval_max": 0.2,
+    "socket_connect_timeout": 1,
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / "beat")

@@ -183,16 +183,38 @@ def file(filing_id: UUID, format_name: str) -> File:
 
 def _order(row: Order) -> OrderView:
     return OrderView(
-        id=row.id, kind=row.kind, first=row.first, until=row.until, zone=row.zone, filters=row.filters,
-        revision=row.revision, state=row.state, requested_at=row.requested_at, requested_by=row.requested_by,
-        not_before=row.not_before, attempts=row.attempts, problem=row.problem, pages=row.pages, rows=row.rows,
-    )  # fmt: skip
+        id=row.id,
+        kind=row.kind,
+        first=row.first,
+        until=row.until,
+        zone=row.zone,
+        filters=row.filters,
+        revision=row.revision,
+        state=row.state,
+        requested_at=row.requested_at,
+        requested_by=row.requested_by,
+        not_before=row.not_before,
+        attempts=row.attempts,
+        problem=row.problem,
+        pages=row.pages,
+        rows=row.rows,
+    )
 
 
 def _filing(row: StoredFiling, *, outdated: bool) -> FilingView:
     return FilingView(
-        id=row.id, kind=row.kind, first=row.first, until=row.until, zone=row.zone, filters=row.filters,
-        revision=row.revision, definition=row.definition, log_size=row.log_size, generated_ms=row.generated_ms,
-        idle=row.idle, record_seq=row.record_seq, filed_at=row.filed_at,
+        id=row.id,
+        kind=row.kind,
+        first=row.first,
+        until=row.until,
+        zone=row.zone,
+        filters=row.filters,
+        revision=row.revision,
+        definition=row.definition,
+        log_size=row.log_size,
+        generated_ms=row.generated_ms,
+        idle=row.idle,
+        record_seq=row.record_seq,
+        filed_at=row.filed_at,
         outdated=outdated,
-    )  # fmt: skip
+    )

@@ -68,11 +68,17 @@ def _filing_faults(filing: StoredFiling) -> Iterator[str]:
     period = Period(filing.first, filing.until, filing.zone)
     files = {file.format: file for file in FiledFile.objects.filter(filing=filing.id)}
     told = {
-        "type": "filing", "report": filing.kind, "def": filing.definition, "rev": filing.revision,
-        "size": filing.log_size, "gen": filing.generated_ms, "filters": filing.filters,
+        "type": "filing",
+        "report": filing.kind,
+        "def": filing.definition,
+        "rev": filing.revision,
+        "size": filing.log_size,
+        "gen": filing.generated_ms,
+        "filters": filing.filters,
         "files": {name: bytes(file.sha256).hex() for name, file in files.items()},
-        "from": period.from_ms, "to": period.to_ms,
-    }  # fmt: skip
+        "from": period.from_ms,
+        "to": period.to_ms,
+    }
     if any(record.get(name) != value for name, value in told.items()):
         yield f"Filing {filing.id.hex} is not as its record says."
     called = stem(filing.kind, period, filing.filters, filing.revision)

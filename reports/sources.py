@@ -61,11 +61,15 @@ def of_log(period: Period) -> Figures:
 def of_rollups(period: Period) -> Figures:
     """Return the same from the roll-ups."""
     games = [
-        {purse_of(sums.currency, test=sums.test): {
-            Figure.HANDLE: sums.settled_minor, Figure.RETURNED: sums.returned_minor, Figure.VOIDED: sums.voided_minor,
-        }}
+        {
+            purse_of(sums.currency, test=sums.test): {
+                Figure.HANDLE: sums.settled_minor,
+                Figure.RETURNED: sums.returned_minor,
+                Figure.VOIDED: sums.voided_minor,
+            }
+        }
         for sums in measures.games(period)
-    ]  # fmt: skip
+    ]
     return _merged(*games, *map(_moved, measures.money(period)), *map(_left, measures.money_before(period.until)))
 
 
@@ -161,10 +165,12 @@ _RECORDED: Final = {
 def _moved(kind: measures.KindOfMoney) -> Figures:
     sums = kind.sums
     figures = {
-        Figure.STAKES: sums.staked_minor, Figure.DEPOSITS: sums.deposited_minor,
-        Figure.WITHDRAWALS: sums.withdrawn_minor, Figure.ADJUSTMENTS: sums.adjusted_minor,
+        Figure.STAKES: sums.staked_minor,
+        Figure.DEPOSITS: sums.deposited_minor,
+        Figure.WITHDRAWALS: sums.withdrawn_minor,
+        Figure.ADJUSTMENTS: sums.adjusted_minor,
         Figure.BONUS: sums.bonus_minor,
-    }  # fmt: skip
+    }
     return {purse_of(kind.currency, test=kind.test): figures}
 
 

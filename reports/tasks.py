@@ -31,9 +31,12 @@ def carry_out_task(*, order_id: str, **_: object) -> None:
     """Bring an order on, and pass it on where it takes longer than a turn."""
     ends = time.monotonic() + SECONDS_AT_ONCE
     unfinished = carry_out(
-        UUID(order_id), house=house(), profile=settings.REDDOG_PROFILE, clock=partial(datetime.now, UTC),
+        UUID(order_id),
+        house=house(),
+        profile=settings.REDDOG_PROFILE,
+        clock=partial(datetime.now, UTC),
         may_go_on=lambda: time.monotonic() < ends,
-    )  # fmt: skip
+    )
     if unfinished:
         send_order(UUID(order_id))
 

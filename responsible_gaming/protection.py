@@ -56,10 +56,15 @@ class Protection:
     ) -> Circumstances:
         """Return what limits look at, with the player's money as it is now."""
         return Circumstances(
-            at_ms=at_ms, profile=profile, usage=Usage(totals=balance.totals, earlier=self.earlier),
-            session_ms=to_ms(session.created_at), checked_ms=self.checked_ms, played_before_ms=self.played_before_ms,
-            day_ms=self.spans.day_ms, last_deal_ms=last_deal_ms,
-        )  # fmt: skip
+            at_ms=at_ms,
+            profile=profile,
+            usage=Usage(totals=balance.totals, earlier=self.earlier),
+            session_ms=to_ms(session.created_at),
+            checked_ms=self.checked_ms,
+            played_before_ms=self.played_before_ms,
+            day_ms=self.spans.day_ms,
+            last_deal_ms=last_deal_ms,
+        )
 
 
 def protection_sources(session_id: UUID, spans: Spans) -> Sources:

@@ -61,9 +61,7 @@ class Activity(NamedTuple):
     after: Mapping[str, object]
 
 
-def activities(
-    *, since: datetime, until: datetime, after: tuple[datetime, UUID] | None, limit: int
-) -> list[Activity]:  # fmt: skip
+def activities(*, since: datetime, until: datetime, after: tuple[datetime, UUID] | None, limit: int) -> list[Activity]:
     """Return up to `limit` activities of [since, until), in order, after the one of this instant and id."""
     events = events_between(since=since, until=until, kinds=KINDS, after=after, limit=limit)
     told = [_of_event(event, event.subject) for event in events if event.subject is not None]
@@ -89,8 +87,14 @@ def _checks(since: datetime, until: datetime, after: tuple[datetime, UUID] | Non
         found = found.filter(later, checked_ms__gte=at_ms)
     return [
         Activity(
-            from_ms(row.checked_ms), row.session, ChainId(row.chain), REALITY_CHECK, "player", "", {},
+            from_ms(row.checked_ms),
+            row.session,
+            ChainId(row.chain),
+            REALITY_CHECK,
+            "player",
+            "",
+            {},
             {"elapsed_ms": row.elapsed_ms, "staked": row.staked_minor, "returned": row.returned_minor},
         )
         for row in found.order_by("checked_ms", "session")[:limit]
-    ]  # fmt: skip
+    ]

@@ -31,8 +31,12 @@ def members(*, after: int, limit: int) -> list[MemberView]:
 def _view(row: Member) -> MemberView:
     factors = tuple(method.value for method in methods_of(row.user))
     return MemberView(
-        number=row.pk, name=row.user.get_username(), status=status_of(row).value,
-        roles=tuple(sorted(group.name for group in row.user.groups.all())), factors=factors,
-        enrolled=bool(factors) and row.one_time_until is None, last_log_in_at=row.last_log_in_at,
+        number=row.pk,
+        name=row.user.get_username(),
+        status=status_of(row).value,
+        roles=tuple(sorted(group.name for group in row.user.groups.all())),
+        factors=factors,
+        enrolled=bool(factors) and row.one_time_until is None,
+        last_log_in_at=row.last_log_in_at,
         last_address=row.last_address,
-    )  # fmt: skip
+    )

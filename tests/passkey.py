@@ -60,9 +60,13 @@ class Passkey:
     def _credential(self, **response: str) -> dict[str, Any]:
         name = websafe_encode(self.credential_id)
         return {
-            "id": name, "rawId": name, "type": "public-key", "clientExtensionResults": {},
-            "authenticatorAttachment": "platform", "response": response,
-        }  # fmt: skip
+            "id": name,
+            "rawId": name,
+            "type": "public-key",
+            "clientExtensionResults": {},
+            "authenticatorAttachment": "platform",
+            "response": response,
+        }
 
     def _client_data(self, kind: str, asked: Mapping[str, Any]) -> bytes:
         assert websafe_decode(asked["challenge"])

@@ -142,8 +142,13 @@ def house_opened(*, now: datetime = NOW) -> None:
 
 
 def player_registered(
-    username: str = "ada", *, given_name: str = "", family_name: str = "", profile: Profile = DEMO, now: datetime = NOW,
-) -> ChainId:  # fmt: skip
+    username: str = "ada",
+    *,
+    given_name: str = "",
+    family_name: str = "",
+    profile: Profile = DEMO,
+    now: datetime = NOW,
+) -> ChainId:
     """Open an account; each user name is another person's, born on 1 January 1990, unless a name is given."""
     identity = identity_of(username)
     if given_name or family_name:
@@ -173,25 +178,33 @@ def told_of(username: str) -> dict[str, Any]:
 def funded(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
     """Grant play money."""
     asked = Grant(
-        chain=chain, amount_minor=amount_minor, currency="USD", reason="a test", actor="operator:test",
+        chain=chain,
+        amount_minor=amount_minor,
+        currency="USD",
+        reason="a test",
+        actor="operator:test",
         request=fresh_request(),
-    )  # fmt: skip
+    )
     grant(asked, now=now)
 
 
-def payment_request(
-    chain: ChainId, amount_minor: int, method: str, asked: Request | None = None
-) -> PaymentRequest:  # fmt: skip
+def payment_request(chain: ChainId, amount_minor: int, method: str, asked: Request | None = None) -> PaymentRequest:
     """Return what a player asks of the cashier."""
     return PaymentRequest(
         chain=chain, amount_minor=amount_minor, currency="USD", method=method, request=asked or fresh_request()
-    )  # fmt: skip
+    )
 
 
 def deposited(
-    chain: ChainId, amount_minor: int, *, method: str = "card", asked: Request | None = None,
-    provider: Provider = INSTANT, profile: Profile = DEMO, now: datetime = NOW,
-) -> Payment:  # fmt: skip
+    chain: ChainId,
+    amount_minor: int,
+    *,
+    method: str = "card",
+    asked: Request | None = None,
+    provider: Provider = INSTANT,
+    profile: Profile = DEMO,
+    now: datetime = NOW,
+) -> Payment:
     """Deposit real money, or what the local provider takes for it."""
     wanted = payment_request(chain, amount_minor, method, asked)
     return deposit(wanted, provider, profile=profile, now=now)
@@ -203,17 +216,29 @@ def pin_set(chain: ChainId) -> None:
 
 
 def withdrawn(  # noqa: PLR0913  all that a withdrawal may be
-    chain: ChainId, amount_minor: int, *, method: str = "card", pin: str = PIN, asked: Request | None = None,
-    provider: Provider = INSTANT, profile: Profile = DEMO, now: datetime = NOW,
-) -> Payment:  # fmt: skip
+    chain: ChainId,
+    amount_minor: int,
+    *,
+    method: str = "card",
+    pin: str = PIN,
+    asked: Request | None = None,
+    provider: Provider = INSTANT,
+    profile: Profile = DEMO,
+    now: datetime = NOW,
+) -> Payment:
     """Withdraw."""
     wanted = payment_request(chain, amount_minor, method, asked)
     return withdraw(wanted, provider, pin=pin, profile=profile, now=now)
 
 
-def decided_by_hand(payment: Payment, *, decision: Decision = Decision.SETTLE, provider: Provider = INSTANT,
-    profile: Profile = DEMO, now: datetime = NOW,
-) -> Payment:  # fmt: skip
+def decided_by_hand(
+    payment: Payment,
+    *,
+    decision: Decision = Decision.SETTLE,
+    provider: Provider = INSTANT,
+    profile: Profile = DEMO,
+    now: datetime = NOW,
+) -> Payment:
     """Let an operator decide a pending payment."""
     asked = Decided(payment_id=payment.id, decision=decision, reason="a test", actor="operator:test")
     return decide(asked, providers={provider.name: provider}, profile=profile, now=now)
@@ -232,9 +257,14 @@ def sequenced(*, now: datetime = NOW) -> None:
 
 
 def logged_in(
-    username: str = "ada", *, code: str | None = None, device: str | None = None, rules: SessionRules = SESSIONS,
-    accounts: AccountRules = ACCOUNTS, now: datetime = NOW,
-) -> Begun:  # fmt: skip
+    username: str = "ada",
+    *,
+    code: str | None = None,
+    device: str | None = None,
+    rules: SessionRules = SESSIONS,
+    accounts: AccountRules = ACCOUNTS,
+    now: datetime = NOW,
+) -> Begun:
     """Begin a session."""
     asked = LogIn(username=username, proof=proof(code=code), device=device)
     return log_in(asked, rules=rules, accounts=accounts, now=now)
@@ -279,26 +309,45 @@ def fresh_request(words: str = "") -> Request:
 
 
 def dealt(  # noqa: PLR0913  all that a bet may be
-    player: Seated, stake_minor: int = STAKE_MINOR, *, bonus_minor: int = 0, asked: Request | None = None,
-    game: str = GAME, currency: str = "USD", profile: Profile | None = None, now: datetime = NOW,
-) -> RoundView:  # fmt: skip
+    player: Seated,
+    stake_minor: int = STAKE_MINOR,
+    *,
+    bonus_minor: int = 0,
+    asked: Request | None = None,
+    game: str = GAME,
+    currency: str = "USD",
+    profile: Profile | None = None,
+    now: datetime = NOW,
+) -> RoundView:
     """Bet."""
     deal = DealRequest(
-        session_id=player.session_id, game=game, bet=Bet(stake_minor, bonus_minor), currency=currency,
+        session_id=player.session_id,
+        game=game,
+        bet=Bet(stake_minor, bonus_minor),
+        currency=currency,
         request=asked or fresh_request(),
-    )  # fmt: skip
+    )
     return deal_round(deal, profile=profile or player.profile, now=now)
 
 
 def decided(
-    player: Seated, view: RoundView, action: Action = Action.STAND, *, amount_minor: int | None = None,
-    asked: Request | None = None, profile: Profile | None = None, now: datetime = NOW,
-) -> RoundView:  # fmt: skip
+    player: Seated,
+    view: RoundView,
+    action: Action = Action.STAND,
+    *,
+    amount_minor: int | None = None,
+    asked: Request | None = None,
+    profile: Profile | None = None,
+    now: datetime = NOW,
+) -> RoundView:
     """Decide a round that waits."""
     act = ActRequest(
-        session_id=player.session_id, round_id=RoundId.parse(view.round_id), action=action, amount_minor=amount_minor,
+        session_id=player.session_id,
+        round_id=RoundId.parse(view.round_id),
+        action=action,
+        amount_minor=amount_minor,
         request=asked or fresh_request(),
-    )  # fmt: skip
+    )
     return act_on_round(act, profile=profile or player.profile, now=now)
 
 

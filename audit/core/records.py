@@ -55,9 +55,15 @@ def write(tip: Tip, kind: str, fields: Mapping[str, object], *, now_ms: int, sal
     assert len(salt) == SALT_BYTES, "a salt is 16 bytes"
     seq, time_ms = tip.seq + 1, max(now_ms, tip.time_ms)
     document = {
-        "v": VERSION, "type": kind, "chain": tip.chain.hex, "seq": seq, "prev": tip.leaf.hex(), "time": time_ms,
-        "salt": salt.hex(), **fields,
-    }  # fmt: skip
+        "v": VERSION,
+        "type": kind,
+        "chain": tip.chain.hex,
+        "seq": seq,
+        "prev": tip.leaf.hex(),
+        "time": time_ms,
+        "salt": salt.hex(),
+        **fields,
+    }
     entry = signed(canonical_json.encode(document).decode() + "\n", signer)
     return Record(kind, entry, document, Tip(tip.chain, seq, leaf_hash(entry), time_ms))
 

@@ -69,11 +69,13 @@ class Generator:
         assert 0 < size <= EPOCH_BYTES, "an epoch gives up to 16 MiB"
         requests = (
             request(
-                seed, round_id=round_id, client=self.client,
+                seed,
+                round_id=round_id,
+                client=self.client,
                 size=min(MAX_STREAM_BYTES, size - (round_id.nonce - 1) * MAX_STREAM_BYTES),
             )
             for round_id, seed in self.rounds(epoch, -(-size // MAX_STREAM_BYTES))
-        )  # fmt: skip
+        )
         return b"".join(requests)
 
     def epoch_shoes(self, epoch: int, shuffles: int, decks: int) -> bytes:

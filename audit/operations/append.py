@@ -93,10 +93,20 @@ def advance_clause(seen: Head, after: Head, *provided: Condition) -> Clause:
         "UPDATE audit_chain AS before SET seq = %s, leaf = %s, time_ms = %s, epoch = %s, nonce = %s, in_round = %s,"
         " limits_leaf = %s, version = version + 1"
         f" WHERE chain = %s AND version = %s AND leaf = %s{conditions} RETURNING chain",
-        (after.tip.seq, after.tip.leaf, after.tip.time_ms, after.epoch, after.nonce, after.in_round,
-         after.limits_leaf, seen.tip.chain, seen.version, seen.tip.leaf,
-         *(value for condition in provided for value in condition.params)),
-    )  # fmt: skip
+        (
+            after.tip.seq,
+            after.tip.leaf,
+            after.tip.time_ms,
+            after.epoch,
+            after.nonce,
+            after.in_round,
+            after.limits_leaf,
+            seen.tip.chain,
+            seen.version,
+            seen.tip.leaf,
+            *(value for condition in provided for value in condition.params),
+        ),
+    )
 
 
 def create_clause(head: Head) -> Clause:
@@ -105,9 +115,17 @@ def create_clause(head: Head) -> Clause:
         "head",
         "INSERT INTO audit_chain (chain, seq, leaf, time_ms, epoch, nonce, in_round, limits_leaf,"
         " version) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, 0) RETURNING chain",
-        (head.tip.chain, head.tip.seq, head.tip.leaf, head.tip.time_ms, head.epoch, head.nonce, head.in_round,
-         head.limits_leaf),
-    )  # fmt: skip
+        (
+            head.tip.chain,
+            head.tip.seq,
+            head.tip.leaf,
+            head.tip.time_ms,
+            head.epoch,
+            head.nonce,
+            head.in_round,
+            head.limits_leaf,
+        ),
+    )
 
 
 def touch(chain: ChainId) -> None:

@@ -36,6 +36,12 @@ class Noted:
 def note_event(noted: Noted, *, now: datetime) -> None:
     """Write a significant event as of an instant."""
     Event.objects.create(
-        id=uuid7(), at=now, kind=noted.kind, subject=noted.subject, actor=noted.actor, reason=noted.reason,
-        before=dict(noted.before), after=dict(noted.after),
-    )  # fmt: skip
+        id=uuid7(),
+        at=now,
+        kind=noted.kind,
+        subject=noted.subject,
+        actor=noted.actor,
+        reason=noted.reason,
+        before=dict(noted.before),
+        after=dict(noted.after),
+    )

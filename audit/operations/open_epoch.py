@@ -112,9 +112,11 @@ def _record(head: Head, announced: NextEpochRow, client: bytes, now: datetime) -
     chain = head.tip.chain
     following = draw_epoch(chain, announced.epoch + 1)
     fields = {
-        "epoch": announced.epoch, "client": client.hex(), "next": following.document(),
+        "epoch": announced.epoch,
+        "client": client.hex(),
+        "next": following.document(),
         "size": announced.checkpoint_size,
-    }  # fmt: skip
+    }
     record = write(
         head.tip, "open", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
@@ -128,18 +130,30 @@ def _record(head: Head, announced: NextEpochRow, client: bytes, now: datetime) -
     if not run(clauses):
         return None
     return OpenedEpoch(
-        epoch=announced.epoch, rounds=announced.rounds, commitment=announced.commitment, client=client,
-        opened_ms=record.tip.time_ms, entry=record.entry, seq=record.tip.seq, leaf=record.tip.leaf,
-    )  # fmt: skip
+        epoch=announced.epoch,
+        rounds=announced.rounds,
+        commitment=announced.commitment,
+        client=client,
+        opened_ms=record.tip.time_ms,
+        entry=record.entry,
+        seq=record.tip.seq,
+        leaf=record.tip.leaf,
+    )
 
 
 def _stored_answer(current: EpochRow, *, read_at: int, chain: ChainId) -> OpenedEpoch:
     """Repeat the answer to the request that opened `current`: its record is the one that announced the next epoch."""
     entry = record_entry(chain, read_at)
     return OpenedEpoch(
-        epoch=current.epoch, rounds=current.rounds, commitment=current.commitment, client=current.client,
-        opened_ms=current.opened_ms, entry=entry, seq=read_at, leaf=leaf_hash(entry),
-    )  # fmt: skip
+        epoch=current.epoch,
+        rounds=current.rounds,
+        commitment=current.commitment,
+        client=current.client,
+        opened_ms=current.opened_ms,
+        entry=entry,
+        seq=read_at,
+        leaf=leaf_hash(entry),
+    )
 
 
 def _opened_clause(epoch: int, client: bytes, record: Record) -> Clause:

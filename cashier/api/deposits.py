@@ -42,13 +42,16 @@ class DepositsView(APIView):
         told = asked.validated_data
         payment = deposit(
             PaymentRequest(
-                chain=chain_of(request), amount_minor=told["amount"]["amount"], currency=told["amount"]["currency"],
-                method=told["method"], request=asked_once,
+                chain=chain_of(request),
+                amount_minor=told["amount"]["amount"],
+                currency=told["amount"]["currency"],
+                method=told["method"],
+                request=asked_once,
             ),
             provider_named(settings.REDDOG_PAYMENT_PROVIDER),
             profile=settings.REDDOG_PROFILE,
             now=datetime.now(UTC),
-        )  # fmt: skip
+        )
         return Response(present_payment(payment), status=201)
 
     @extend_schema(operation_id="deposits", parameters=list(PAGE_PARAMETERS), responses=PaymentPage)
@@ -73,5 +76,5 @@ def page_of(request: Request, direction: Direction) -> Response:
     limit = limit_of(request.query_params)
     page = payments(
         chain=chain_of(request), direction=direction, before=id_cursor_of(request.query_params), limit=limit
-    )  # fmt: skip
+    )
     return Response({"items": list(map(present_payment, page)), "next": next_by_id(page, limit)})

@@ -107,13 +107,15 @@ class PaymentView(APIView):
         asked.is_valid(raise_exception=True)
         decided = decide(
             Decided(
-                payment_id=payment_id(payment), decision=Decision(asked.validated_data["decision"]),
-                reason=asked.validated_data["reason"], actor=f"operator:{request.user.get_username()}",
+                payment_id=payment_id(payment),
+                decision=Decision(asked.validated_data["decision"]),
+                reason=asked.validated_data["reason"],
+                actor=f"operator:{request.user.get_username()}",
             ),
             providers=PROVIDERS,
             profile=settings.REDDOG_PROFILE,
             now=datetime.now(UTC),
-        )  # fmt: skip
+        )
         return Response(_present(decided))
 
 
@@ -140,9 +142,11 @@ class UnblockDepositsView(APIView):
         if chain is None:
             raise DepositsNotBlocked("Nothing was changed. A player's id is 32 hex digits.")
         unblock_deposits(
-            chain, reason=asked.validated_data["reason"], actor=f"operator:{request.user.get_username()}",
+            chain,
+            reason=asked.validated_data["reason"],
+            actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),
-        )  # fmt: skip
+        )
         return Response(status=204)
 
 

@@ -50,14 +50,17 @@ class WithdrawalsView(APIView):
         words = encode({"amount": told["amount"], "method": told["method"]})
         payment = withdraw(
             PaymentRequest(
-                chain=chain_of(request), amount_minor=told["amount"]["amount"], currency=told["amount"]["currency"],
-                method=told["method"], request=read_request(bare(request), body=words),
+                chain=chain_of(request),
+                amount_minor=told["amount"]["amount"],
+                currency=told["amount"]["currency"],
+                method=told["method"],
+                request=read_request(bare(request), body=words),
             ),
             provider_named(settings.REDDOG_PAYMENT_PROVIDER),
             pin=told["pin"],
             profile=settings.REDDOG_PROFILE,
             now=datetime.now(UTC),
-        )  # fmt: skip
+        )
         return Response(present_payment(payment), status=201)
 
     @extend_schema(operation_id="withdrawals", parameters=list(PAGE_PARAMETERS), responses=PaymentPage)
@@ -80,7 +83,10 @@ class WithdrawalView(APIView):
     def delete(self, request: Request, payment: str) -> Response:
         """Cancel a withdrawal while it is pending, where the jurisdiction allows it; `status` says what became of it."""
         cancelled = cancel_withdrawal(
-            chain_of(request), payment_id(payment), providers=PROVIDERS, profile=settings.REDDOG_PROFILE,
+            chain_of(request),
+            payment_id(payment),
+            providers=PROVIDERS,
+            profile=settings.REDDOG_PROFILE,
             now=datetime.now(UTC),
-        )  # fmt: skip
+        )
         return Response(present_payment(cancelled))

@@ -52,11 +52,15 @@ def block_after_failures(payment: Payment, *, now: datetime) -> None:
         DepositBlock.objects.update_or_create(chain=chain, defaults={"blocked_ms": at_ms, "lifted_ms": None})
         note_event(
             Noted(
-                kind="deposits-blocked", actor="platform", subject=chain, reason="failed in a row",
-                before={"blocked": False}, after={"blocked": True},
+                kind="deposits-blocked",
+                actor="platform",
+                subject=chain,
+                reason="failed in a row",
+                before={"blocked": False},
+                after={"blocked": True},
             ),
             now=now,
-        )  # fmt: skip
+        )
 
 
 def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
@@ -70,8 +74,12 @@ def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) 
             raise DepositsNotBlocked("Nothing was changed. No player of this id waits for it.")
         note_event(
             Noted(
-                kind="deposits-unblocked", actor=actor, subject=chain, reason=reason,
-                before={"blocked": True}, after={"blocked": False},
+                kind="deposits-unblocked",
+                actor=actor,
+                subject=chain,
+                reason=reason,
+                before={"blocked": True},
+                after={"blocked": False},
             ),
             now=now,
-        )  # fmt: skip
+        )

@@ -55,12 +55,15 @@ def decide(asked: Decided, *, providers: Mapping[str, Provider], profile: Profil
         payment = _decide(head, before, asked, profile=profile, now=now)
         note_event(
             Noted(
-                kind="payment-decided", actor=asked.actor, subject=payment.chain, reason=asked.reason,
+                kind="payment-decided",
+                actor=asked.actor,
+                subject=payment.chain,
+                reason=asked.reason,
                 before={"payment": payment.id.hex, "status": before.status},
                 after={"payment": payment.id.hex, "status": payment.status, "decision": asked.decision},
             ),
             now=now,
-        )  # fmt: skip
+        )
     return advance(payment, providers[payment.provider], profile=profile, now=now)
 
 

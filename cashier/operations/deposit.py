@@ -64,9 +64,15 @@ def new_payment(asked: PaymentRequest, direction: Direction, provider: Provider)
         raise CurrencyMismatch(f"Nothing was moved. The account is in {kept_in}.", currency=kept_in)
     require_method(provider, asked.method)
     return Payment(
-        id=uuid7(), chain=asked.chain, direction=direction, amount_minor=asked.amount_minor, currency=asked.currency,
-        method=asked.method, provider=provider.name, steps=(),
-    )  # fmt: skip
+        id=uuid7(),
+        chain=asked.chain,
+        direction=direction,
+        amount_minor=asked.amount_minor,
+        currency=asked.currency,
+        method=asked.method,
+        provider=provider.name,
+        steps=(),
+    )
 
 
 def done_before(asked: PaymentRequest) -> Payment | None:
@@ -92,7 +98,10 @@ def _request(asked: PaymentRequest, provider: Provider, *, profile: Profile, now
         payment = new_payment(asked, Direction.DEPOSIT, provider)
         require_not_blocked(asked.chain)
         require_may_deposit(
-            asked.chain, asked.amount_minor, reserved_minor=reserved_minor(asked.chain), profile=profile,
+            asked.chain,
+            asked.amount_minor,
+            reserved_minor=reserved_minor(asked.chain),
+            profile=profile,
             at_ms=head.instant_ms(now),
-        )  # fmt: skip
+        )
         return write_new(payment, step_at(head, Status.REQUESTED, now=now, actor="player"), asked.request)

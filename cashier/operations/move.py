@@ -47,9 +47,14 @@ def _move(head: Head, kind: str, posting: Posting, *, reference: str, actor: str
         head.tip, "wallet", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     journal = Journal(
-        seq=record.tip.seq, kind=kind, time_ms=record.tip.time_ms, postings=[posting], balance=after,
-        reference=reference, actor=actor,
-    )  # fmt: skip
+        seq=record.tip.seq,
+        kind=kind,
+        time_ms=record.tip.time_ms,
+        postings=[posting],
+        balance=after,
+        reference=reference,
+        actor=actor,
+    )
     written = run([advance_clause(head, head.after(record)), *record_clauses([record]), *journal_clauses([journal])])
     assert written, "a row that is held does not move"
     return record.tip.seq

@@ -29,10 +29,18 @@ def write_new(payment: Payment, step: Step, request: Request) -> Payment:
     """Write a payment with its first step, and the request that it answers, and return it."""
     payment = replace(payment, steps=(step,))
     StoredPayment.objects.create(
-        id=payment.id, chain=payment.chain, direction=payment.direction, amount_minor=payment.amount_minor,
-        currency=payment.currency, method=payment.method, provider=payment.provider, reference=payment.reference,
-        status=payment.status, key=request.key, request_digest=request.digest,
-    )  # fmt: skip
+        id=payment.id,
+        chain=payment.chain,
+        direction=payment.direction,
+        amount_minor=payment.amount_minor,
+        currency=payment.currency,
+        method=payment.method,
+        provider=payment.provider,
+        reference=payment.reference,
+        status=payment.status,
+        key=request.key,
+        request_digest=request.digest,
+    )
     _write_newest_step(payment)
     return payment
 
@@ -53,6 +61,12 @@ def step_at(head: Head, status: Status, *, now: datetime, actor: str, reason: st
 def _write_newest_step(payment: Payment) -> None:
     step = payment.steps[-1]
     StoredStep.objects.create(
-        payment=payment.id, number=len(payment.steps) - 1, chain=payment.chain, status=step.status, at_ms=step.at_ms,
-        actor=step.actor, reason=step.reason, seq=step.seq,
-    )  # fmt: skip
+        payment=payment.id,
+        number=len(payment.steps) - 1,
+        chain=payment.chain,
+        status=step.status,
+        at_ms=step.at_ms,
+        actor=step.actor,
+        reason=step.reason,
+        seq=step.seq,
+    )

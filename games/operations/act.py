@@ -99,9 +99,12 @@ def act_on_round(asked: ActRequest, *, profile: Profile, now: datetime) -> Round
             end = _act(asked, known, profile, now)
             if end is not None:
                 after = replace(
-                    remembered, player=known.player.noted(now), head=end.head.written(),
-                    money=remembered.money.with_balance(end.balance), waiting=None,
-                )  # fmt: skip
+                    remembered,
+                    player=known.player.noted(now),
+                    head=end.head.written(),
+                    money=remembered.money.with_balance(end.balance),
+                    waiting=None,
+                )
                 remember(asked.session_id, after)
                 return _answer(known.waiting, end)
     look_ms = to_ms(now)
@@ -162,10 +165,16 @@ def decide(waiting: WaitingRound, decided: Decided, *, now_ms: int) -> Settlemen
     assert isinstance(over, Over), "one decision ends a round of this family"
     time_ms = max(now_ms, waiting.head.tip.time_ms)
     ending = Ending(
-        round_id=waiting.round_id, deal_leaf=waiting.deal.leaf, cards=family.dealt(state), result=over.results[0],
+        round_id=waiting.round_id,
+        deal_leaf=waiting.deal.leaf,
+        cards=family.dealt(state),
+        result=over.results[0],
         acts=[{"a": decided.action.value, "amt": amount_minor, "by": decided.by, "t": time_ms}],
-        seed=seed, raise_postings=stake_postings(amount_minor), actor=decided.by, request=decided.request,
-    )  # fmt: skip
+        seed=seed,
+        raise_postings=stake_postings(amount_minor),
+        actor=decided.by,
+        request=decided.request,
+    )
     return settle(ending, head=waiting.head, balance=before, now_ms=now_ms)
 
 

@@ -71,9 +71,12 @@ def _publish(sheet: RuleSheet, newest: Document | None, now: datetime) -> bool:
     _require_true(sheet)
     record = write_system_record("rules", {"rules": document}, signed_by="rounds", now=now)
     PublishedSheet.objects.create(
-        leaf=record.tip.leaf, game=sheet.game, engine_sha256=engine_sha256(), document=document,
+        leaf=record.tip.leaf,
+        game=sheet.game,
+        engine_sha256=engine_sha256(),
+        document=document,
         published_seq=record.tip.seq,
-    )  # fmt: skip
+    )
     return True
 
 

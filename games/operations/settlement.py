@@ -54,13 +54,28 @@ def settle(ending: Ending, *, head: Head, balance: Balance, now_ms: int) -> Sett
     postings = [*ending.raise_postings, *result_postings(ending.result)]
     after = apply(balance, postings)
     fields = settle_fields(
-        ending.round_id, deal_leaf=ending.deal_leaf, acts=ending.acts, cards=ending.cards, result=ending.result,
-        seed=ending.seed, postings=postings, before=balance, after=after,
-    )  # fmt: skip
+        ending.round_id,
+        deal_leaf=ending.deal_leaf,
+        acts=ending.acts,
+        cards=ending.cards,
+        result=ending.result,
+        seed=ending.seed,
+        postings=postings,
+        before=balance,
+        after=after,
+    )
     return conclude(
-        "settle", fields, head=head, postings=postings, after=after, result=ending.result, now_ms=now_ms,
-        reference=str(ending.round_id), actor=ending.actor, request=ending.request,
-    )  # fmt: skip
+        "settle",
+        fields,
+        head=head,
+        postings=postings,
+        after=after,
+        result=ending.result,
+        now_ms=now_ms,
+        reference=str(ending.round_id),
+        actor=ending.actor,
+        request=ending.request,
+    )
 
 
 def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a row
@@ -80,9 +95,15 @@ def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a r
     salt = os.urandom(SALT_BYTES)
     written = write(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
     journal = Journal(
-        seq=written.tip.seq, kind=kind, time_ms=written.tip.time_ms, postings=postings, balance=after,
-        reference=reference, actor=actor, request=request,
-    )  # fmt: skip
+        seq=written.tip.seq,
+        kind=kind,
+        time_ms=written.tip.time_ms,
+        postings=postings,
+        balance=after,
+        reference=reference,
+        actor=actor,
+        request=request,
+    )
     ended = head.after(written, in_round=False)
     return Settlement(record=written, journal=journal, head=ended, balance=after, result=result)
 

@@ -61,23 +61,39 @@ def _decide(waiting: WaitingRound, asked: VoidRequest, *, now_ms: int) -> Settle
     postings = [Posting(Account.IN_PLAY, Account.CASH, waiting.bet.total_minor)]
     after = apply(before, postings)
     fields = void_fields(
-        waiting.round_id, deal_leaf=waiting.deal.leaf, reason=asked.reason, by=asked.by,
-        seed=round_seed(waiting.round_id, waiting.epoch), postings=postings, before=before, after=after,
-    )  # fmt: skip
+        waiting.round_id,
+        deal_leaf=waiting.deal.leaf,
+        reason=asked.reason,
+        by=asked.by,
+        seed=round_seed(waiting.round_id, waiting.epoch),
+        postings=postings,
+        before=before,
+        after=after,
+    )
     result = SeatResult(outcome=VOID, staked_minor=waiting.bet.total_minor, returned_minor=waiting.bet.total_minor)
     return conclude(
-        "void", fields, head=waiting.head, postings=postings, after=after, result=result, now_ms=now_ms,
-        reference=str(waiting.round_id), actor=_actor(asked),
-    )  # fmt: skip
+        "void",
+        fields,
+        head=waiting.head,
+        postings=postings,
+        after=after,
+        result=result,
+        now_ms=now_ms,
+        reference=str(waiting.round_id),
+        actor=_actor(asked),
+    )
 
 
 def _event(waiting: WaitingRound, asked: VoidRequest) -> Noted:
     stake_minor = waiting.bet.total_minor
     return Noted(
-        kind="round-voided", actor=_actor(asked), subject=waiting.round_id.chain, reason=asked.reason,
+        kind="round-voided",
+        actor=_actor(asked),
+        subject=waiting.round_id.chain,
+        reason=asked.reason,
         before={"round": str(waiting.round_id), "in_play_minor": stake_minor},
         after={"round": str(waiting.round_id), "returned_minor": stake_minor},
-    )  # fmt: skip
+    )
 
 
 def _actor(asked: VoidRequest) -> str:

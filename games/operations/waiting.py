@@ -57,9 +57,14 @@ def waiting_round(round_id: RoundId, head: Head, money: BalanceRow | None, colum
     assert money is not None, "a player's chain has accounts"
     dealt = stored(deal.entry)
     return WaitingRound(
-        round_id=round_id, deal=dealt, bet=bet_of(dealt.document),
-        sheet=sheet_by_leaf(bytes(row.rules_leaf)), head=head, money=money, epoch=epoch,
-    )  # fmt: skip
+        round_id=round_id,
+        deal=dealt,
+        bet=bet_of(dealt.document),
+        sheet=sheet_by_leaf(bytes(row.rules_leaf)),
+        head=head,
+        money=money,
+        epoch=epoch,
+    )
 
 
 def find_waiting(round_id: RoundId) -> WaitingRound:

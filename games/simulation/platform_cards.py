@@ -68,10 +68,13 @@ class PlatformDealer:
         material = np.concatenate(
             [
                 self._seeds,
-                _everywhere(self._chain.bytes), self._numbers, _everywhere(self._nonce.to_bytes(_NONCE_BYTES, "big")),
-                _everywhere(b"RDF1/deck\0"), self._clients,
+                _everywhere(self._chain.bytes),
+                self._numbers,
+                _everywhere(self._nonce.to_bytes(_NONCE_BYTES, "big")),
+                _everywhere(b"RDF1/deck\0"),
+                self._clients,
             ]
-        )  # fmt: skip
+        )
         key, value = Hmac(_everywhere(bytes(DIGEST_BYTES))), _everywhere(b"\x01" * DIGEST_BYTES)
         for separator in (b"\x00", b"\x01"):
             key = Hmac(key.digest(value, _everywhere(separator), material))

@@ -170,9 +170,16 @@ def _compress(state: Words, left: int, schedule: Words, work: Words) -> None:
 
 @compiled
 def _round(  # noqa: PLR0913, PLR0917  the eight variables of the standard, and what the round adds
-    a: np.uint32, b: np.uint32, c: np.uint32, d: np.uint32,
-    e: np.uint32, f: np.uint32, g: np.uint32, h: np.uint32, added: np.uint32,
-) -> tuple[np.uint32, np.uint32]:  # fmt: skip
+    a: np.uint32,
+    b: np.uint32,
+    c: np.uint32,
+    d: np.uint32,
+    e: np.uint32,
+    f: np.uint32,
+    g: np.uint32,
+    h: np.uint32,
+    added: np.uint32,
+) -> tuple[np.uint32, np.uint32]:
     """Return the new values of d and h."""
     from_e = np.uint32(h + (_rotated(e, 6) ^ _rotated(e, 11) ^ _rotated(e, 25)) + (g ^ (e & (f ^ g))) + added)
     from_a = np.uint32((_rotated(a, 2) ^ _rotated(a, 13) ^ _rotated(a, 22)) + ((a & b) ^ (c & (a ^ b))))

@@ -63,13 +63,19 @@ class Identity:
         """Write it as the members of the personal document."""
         address = self.address
         return {
-            "given_name": self.given_name, "family_name": self.family_name, "born": self.born.isoformat(),
+            "given_name": self.given_name,
+            "family_name": self.family_name,
+            "born": self.born.isoformat(),
             "address": {
-                "line": address.line, "city": address.city, "region": address.region,
-                "postal_code": address.postal_code, "country": address.country,
+                "line": address.line,
+                "city": address.city,
+                "region": address.region,
+                "postal_code": address.postal_code,
+                "country": address.country,
             },
-            "email": self.email, "phone": self.phone,
-        }  # fmt: skip
+            "email": self.email,
+            "phone": self.phone,
+        }
 
 
 def identity_of(document: Mapping[str, Any]) -> Identity:

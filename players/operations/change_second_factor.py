@@ -67,9 +67,7 @@ def offer_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> Offer
             player.save(update_fields=["sealed_factor"])
     if verdict is not Verdict.FULL:
         raise refusal(verdict, _NOTHING)
-    return Offered(
-        secret=secret_text(secret), uri=otpauth_uri(secret, issuer=_ISSUER, account=player.username)
-    )  # fmt: skip
+    return Offered(secret=secret_text(secret), uri=otpauth_uri(secret, issuer=_ISSUER, account=player.username))
 
 
 def confirm_second_factor(chain: ChainId, session_id: UUID, *, code: str, now: datetime) -> list[str]:
@@ -155,6 +153,10 @@ def _remove(player: Player, event: Noted, *, now: datetime) -> None:
 
 def _event(kind: str, chain: ChainId, *, enrolled: bool, actor: str, reason: str = "") -> Noted:
     return Noted(
-        kind=kind, subject=chain, actor=actor, reason=reason,
-        before={"second_factor": not enrolled}, after={"second_factor": enrolled},
-    )  # fmt: skip
+        kind=kind,
+        subject=chain,
+        actor=actor,
+        reason=reason,
+        before={"second_factor": not enrolled},
+        after={"second_factor": enrolled},
+    )

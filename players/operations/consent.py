@@ -63,6 +63,11 @@ def change_consents(
 
 def _keep(player: Player, document: Document, *, given: bool, now: datetime) -> None:
     Consent.objects.create(
-        id=uuid7(), player=player, kind=document.kind.value, version=document.version, sha256=document.sha256,
-        given=given, at=now,
-    )  # fmt: skip
+        id=uuid7(),
+        player=player,
+        kind=document.kind.value,
+        version=document.version,
+        sha256=document.sha256,
+        given=given,
+        at=now,
+    )

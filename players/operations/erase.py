@@ -85,11 +85,13 @@ def ask_erasure(chain: ChainId, *, retention_days: int, beyond: Beyond, now: dat
         prospect = _prospect(player, held_head(chain), retention_days, beyond, now)
         note_event(
             Noted(
-                kind="erasure-requested", subject=chain, actor="player",
+                kind="erasure-requested",
+                subject=chain,
+                actor="player",
                 after={"obstacles": [obstacle.value for obstacle in prospect.obstacles]},
             ),
             now=now,
-        )  # fmt: skip
+        )
     return prospect
 
 
@@ -113,11 +115,14 @@ def erase(asked: Erasure, *, retention_days: int, beyond: Beyond, now: datetime)
         touch(chain)
         note_event(
             Noted(
-                kind="player-erased", subject=chain, actor=asked.actor, reason=asked.reason,
+                kind="player-erased",
+                subject=chain,
+                actor=asked.actor,
+                reason=asked.reason,
                 after={"basis": asked.basis.value},
             ),
             now=now,
-        )  # fmt: skip
+        )
         write_system_record("erasure", {"count": 1, "basis": asked.basis.value}, signed_by="rounds", now=now)
     # Apart from the database: a restored backup does not know of it, and it is to be done again there.
     _log.info("player-erased", chain=chain.hex)

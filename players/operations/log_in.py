@@ -97,9 +97,14 @@ def _begin(player: Player, asked: LogIn, *, full: bool, rules: SessionRules, now
     # Read before this log-on is one itself.
     before = last_log_on(chain, before=None)
     session = Session.objects.create(
-        id=session_id, player=player, device=_kept_device(player, device, asked.label, full=full, now=now),
-        address=asked.proof.address, created_at=now, expires_at=now + SESSION_LENGTH, active_at=now,
-    )  # fmt: skip
+        id=session_id,
+        player=player,
+        device=_kept_device(player, device, asked.label, full=full, now=now),
+        address=asked.proof.address,
+        created_at=now,
+        expires_at=now + SESSION_LENGTH,
+        active_at=now,
+    )
     # Time that is played is counted over all sessions, so that a decision under way must see this one.
     touch(chain)
     return Begun(

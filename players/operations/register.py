@@ -110,10 +110,15 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
 
 def _player(chain: ChainId, username: str, asked: Registration, *, now: datetime) -> Player:
     return Player(
-        chain=chain, username=username, password=make_password(asked.password),
-        person_digest=person_digest(asked.identity.person()), email_digest=email_digest(asked.identity.email),
-        consents=written(asked.consents), test_account=asked.test_account, created_at=now,
-    )  # fmt: skip
+        chain=chain,
+        username=username,
+        password=make_password(asked.password),
+        person_digest=person_digest(asked.identity.person()),
+        email_digest=email_digest(asked.identity.email),
+        consents=written(asked.consents),
+        test_account=asked.test_account,
+        created_at=now,
+    )
 
 
 def suspend_if_returned(player: Player, *, now: datetime) -> None:

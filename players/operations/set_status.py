@@ -65,11 +65,15 @@ def change_status(player: Player, after: Status, *, reason: str, actor: str, now
     chain = ChainId(player.chain)
     note_event(
         Noted(
-            kind="player-status", subject=chain, actor=actor, reason=reason,
-            before={"status": before.value}, after={"status": after.value},
+            kind="player-status",
+            subject=chain,
+            actor=actor,
+            reason=reason,
+            before={"status": before.value},
+            after={"status": after.value},
         ),
         now=now,
-    )  # fmt: skip
+    )
     player.status = after
     player.save(update_fields=["status"])
     touch(chain)

@@ -102,9 +102,12 @@ def open_log_in(player: Player, *, address: str, now: datetime) -> None:
     """Take a lock away, if there is one, and forget the failures; the player's row is held."""
     if player.log_in_locked_at is not None:
         event = Noted(
-            kind="log-in-unlocked", subject=ChainId(player.chain), actor="player",
-            before={"locked": True}, after={"locked": False, "address": address},
-        )  # fmt: skip
+            kind="log-in-unlocked",
+            subject=ChainId(player.chain),
+            actor="player",
+            before={"locked": True},
+            after={"locked": False, "address": address},
+        )
         note_event(event, now=now)
     player.log_in_failures, player.log_in_locked_at = [], None
     player.save(update_fields=["log_in_failures", "log_in_locked_at"])

@@ -64,12 +64,15 @@ def change_verification(player: Player, outcome: Outcome, *, reason: str, actor:
     chain = ChainId(player.chain)
     note_event(
         Noted(
-            kind="player-verification", subject=chain, actor=actor, reason=reason,
+            kind="player-verification",
+            subject=chain,
+            actor=actor,
+            reason=reason,
             before={"verification": player.verification, "method": player.verification_method},
             after={"verification": outcome.verification.value, "method": outcome.method},
         ),
         now=now,
-    )  # fmt: skip
+    )
     player.verification = outcome.verification
     player.verification_method = outcome.method
     player.verification_reference = outcome.reference

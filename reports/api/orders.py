@@ -73,12 +73,15 @@ class OrdersView(APIView):
         wanted = asked.validated_data
         ordered = order_report(
             Ask(
-                kind=wanted["report"], first=wanted["first"], until=wanted["until"], filters=wanted.get("filters", {}),
+                kind=wanted["report"],
+                first=wanted["first"],
+                until=wanted["until"],
+                filters=wanted.get("filters", {}),
                 by=f"staff:{request.user.get_username()}",
             ),
             zone=settings.REDDOG_PROFILE.zone,
             now=datetime.now(UTC),
-        )  # fmt: skip
+        )
         return Response(present_order(order(ordered)), status=202)
 
 

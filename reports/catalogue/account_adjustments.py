@@ -27,12 +27,13 @@ COLUMNS: Final = (
     Column(name="seq", type=Type.INTEGER, meaning="The number of its record in the account's chain."),
     money("amount", "What it added to cash; below zero where it took."),
     Column(
-        name="reason", type=Type.TEXT,
+        name="reason",
+        type=Type.TEXT,
         meaning="Why, in the words of who made it; `withdrawal-<how it ended>:<id>` for a withdrawal given back.",
     ),
     Column(name="by", type=Type.TEXT, meaning="Who made it."),
     Column(name="approved_by", type=Type.TEXT, meaning="Who approved it; nothing where nobody had to."),
-)  # fmt: skip
+)
 
 
 def _page(asked: Asked, place: str) -> Page:

@@ -24,11 +24,13 @@ COLUMNS: Final = (
     CURRENCY,
     Column(name="available_since", type=Type.INSTANT, meaning="When this version was first logged."),
     Column(
-        name="status", type=Type.TEXT,
+        name="status",
+        type=Type.TEXT,
         meaning="At the end of the interval: offered, or replaced by another version of the game.",
     ),
     Column(
-        name="theoretical_rtp", type=Type.RATIO,
+        name="theoretical_rtp",
+        type=Type.RATIO,
         meaning="What the rules return of first bets and raises to a player who plays them best.",
     ),
     count("games", "Rounds settled in the interval, whenever they were dealt."),
@@ -39,7 +41,9 @@ COLUMNS: Final = (
     money("side_wagers", "Side bets of the settled rounds."),
     money("side_winnings", "What they returned of side bets."),
     Column(
-        name="actual_side_rtp", type=Type.RATIO, meaning="Side winnings by side wagers.",
+        name="actual_side_rtp",
+        type=Type.RATIO,
+        meaning="Side winnings by side wagers.",
         share=("side_winnings", "side_wagers"),
     ),
     count("voided", "Rounds voided in the interval; they are not among the games."),
@@ -47,7 +51,7 @@ COLUMNS: Final = (
     money("fees", "Rake, fees and commission: no game takes any."),
     count("interrupted", "Rounds open at the end of the interval, whenever they were dealt."),
     money("interrupted_funds", "Stakes of these."),
-)  # fmt: skip
+)
 
 
 def _page(asked: Asked, _: str) -> Page:
@@ -90,18 +94,24 @@ def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
     moved, life = measures.money(asked.period), measures.money_before(asked.period.until)
     return [
         *against(
-            table, "Wagers, side bets and voided stakes: what left play, in the ledger",
-            ("wagers", "side_wagers", "voided_amount"), of_money(moved, lambda kind: kind.sums.left_play_minor),
+            table,
+            "Wagers, side bets and voided stakes: what left play, in the ledger",
+            ("wagers", "side_wagers", "voided_amount"),
+            of_money(moved, lambda kind: kind.sums.left_play_minor),
         ),
         *against(
-            table, "Winnings, side winnings and voided stakes: what came back to cash from play, in the ledger",
-            ("winnings", "side_winnings", "voided_amount"), of_money(moved, lambda kind: kind.sums.returned_minor),
+            table,
+            "Winnings, side winnings and voided stakes: what came back to cash from play, in the ledger",
+            ("winnings", "side_winnings", "voided_amount"),
+            of_money(moved, lambda kind: kind.sums.returned_minor),
         ),
         *against(
-            table, "Interrupted funds: what is in play at the end, in the ledger",
-            ("interrupted_funds",), of_money(life, lambda kind: kind.sums.in_play_minor),
+            table,
+            "Interrupted funds: what is in play at the end, in the ledger",
+            ("interrupted_funds",),
+            of_money(life, lambda kind: kind.sums.in_play_minor),
         ),
-    ]  # fmt: skip
+    ]
 
 
 DEFINITION: Final = Definition(

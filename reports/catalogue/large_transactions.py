@@ -29,12 +29,13 @@ COLUMNS: Final = (
     Column(name="type", type=Type.TEXT, meaning="What is large: one round or payment, or those of a gaming day."),
     Column(name="game", type=Type.TEXT, meaning="The game of the round; nothing for all others."),
     Column(
-        name="reference", type=Type.TEXT,
+        name="reference",
+        type=Type.TEXT,
         meaning="The round, the number of the payment's record in the account's chain, or the day.",
     ),
     Column(name="amount", type=Type.MONEY, meaning="How much: wins less what was staked for them."),
     Column(name="threshold", type=Type.MONEY, meaning="From which amount on this type is reported."),
-)  # fmt: skip
+)
 
 _DAY: Final = timedelta(days=1)
 
@@ -75,9 +76,7 @@ def _rounds(day: Period, least_minor: int) -> Iterator[_Large]:
         amounts = {"single-wager": found.staked_minor, "single-win": found.returned_minor - found.staked_minor}
         reference = str(RoundId(chain, found.epoch, found.nonce))
         for name, amount_minor in amounts.items():
-            yield _Large(
-                found.settled_ms, chain.hex, name, reference, chain, found.game, amount_minor, least_minor
-            )  # fmt: skip
+            yield _Large(found.settled_ms, chain.hex, name, reference, chain, found.game, amount_minor, least_minor)
 
 
 def _payments(day: Period, least_minor: int) -> Iterator[_Large]:
@@ -99,7 +98,7 @@ def _days(period: Period, profile: Profile) -> Iterator[_Large]:
     round_minor, payment_minor = profile.large_rounds_day_minor, profile.large_payments_day_minor
     for day, chain, sums in measures.large_days(
         period, minimum_minor=round_minor, payments_minimum_minor=payment_minor
-    ):  # fmt: skip
+    ):
         amounts = {
             "day-wagers": (sums.staked_minor, round_minor),
             "day-win": (sums.returned_minor - sums.staked_minor, round_minor),

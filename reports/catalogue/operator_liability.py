@@ -65,15 +65,19 @@ def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
     rounds = of_games(measures.games_before(asked.period.until), lambda sums: sums.in_play_minor)
     return [
         *against(
-            table, "Cash: the balances that the ledger kept, account by account", ("cash",),
+            table,
+            "Cash: the balances that the ledger kept, account by account",
+            ("cash",),
             {purse: figures[Figure.CASH] for purse, figures in kept.items()},
         ),
         *against(
-            table, "In play: the balances that the ledger kept, account by account", ("in_play",),
+            table,
+            "In play: the balances that the ledger kept, account by account",
+            ("in_play",),
             {purse: figures[Figure.IN_PLAY] for purse, figures in kept.items()},
         ),
         *against(table, "In play: the stakes of open rounds, as the games tell", ("in_play",), rounds),
-    ]  # fmt: skip
+    ]
 
 
 DEFINITION: Final = Definition(

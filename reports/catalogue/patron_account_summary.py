@@ -77,23 +77,47 @@ def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
     moved = measures.money(asked.period)
     start, end = (measures.money_before(day) for day in (asked.period.first, asked.period.until))
     compared = (
-        ("Opening: all that the ledger moved before the interval", "opening",
-         of_money(start, lambda kind: kind.sums.cash_minor)),
-        ("Closing: all that the ledger moved until its end", "closing",
-         of_money(end, lambda kind: kind.sums.cash_minor)),
-        ("Funds on games at the start: what had gone into play and not come out, in the ledger", "start_funds",
-         of_money(start, lambda kind: kind.sums.in_play_minor)),
-        ("Funds on games at the end: what had gone into play and not come out, in the ledger", "end_funds",
-         of_money(end, lambda kind: kind.sums.in_play_minor)),
-        ("Win or loss of all accounts: what the house paid to play less what it took, in the ledger", "win_loss",
-         of_money(moved, lambda kind: kind.sums.won_minor - kind.sums.lost_minor)),
-        ("Deposits of all accounts, in the ledger", "deposits",
-         of_money(moved, lambda kind: kind.sums.deposited_minor)),
-        ("Withdrawals of all accounts, in the ledger", "withdrawals",
-         of_money(moved, lambda kind: kind.sums.withdrawn_minor)),
-        ("Adjustments of all accounts, in the ledger", "adjustments",
-         of_money(moved, lambda kind: kind.sums.adjusted_minor)),
-    )  # fmt: skip
+        (
+            "Opening: all that the ledger moved before the interval",
+            "opening",
+            of_money(start, lambda kind: kind.sums.cash_minor),
+        ),
+        (
+            "Closing: all that the ledger moved until its end",
+            "closing",
+            of_money(end, lambda kind: kind.sums.cash_minor),
+        ),
+        (
+            "Funds on games at the start: what had gone into play and not come out, in the ledger",
+            "start_funds",
+            of_money(start, lambda kind: kind.sums.in_play_minor),
+        ),
+        (
+            "Funds on games at the end: what had gone into play and not come out, in the ledger",
+            "end_funds",
+            of_money(end, lambda kind: kind.sums.in_play_minor),
+        ),
+        (
+            "Win or loss of all accounts: what the house paid to play less what it took, in the ledger",
+            "win_loss",
+            of_money(moved, lambda kind: kind.sums.won_minor - kind.sums.lost_minor),
+        ),
+        (
+            "Deposits of all accounts, in the ledger",
+            "deposits",
+            of_money(moved, lambda kind: kind.sums.deposited_minor),
+        ),
+        (
+            "Withdrawals of all accounts, in the ledger",
+            "withdrawals",
+            of_money(moved, lambda kind: kind.sums.withdrawn_minor),
+        ),
+        (
+            "Adjustments of all accounts, in the ledger",
+            "adjustments",
+            of_money(moved, lambda kind: kind.sums.adjusted_minor),
+        ),
+    )
     return [line for what, column, found in compared for line in against(table, what, (column,), found)]
 
 

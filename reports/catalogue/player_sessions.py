@@ -24,9 +24,11 @@ from wallet.reporting import Moved, Stretch, moved
 def _page(asked: Asked, following: str) -> Page:
     until_ms = asked.period.to_ms
     found = sessions_between(
-        since=from_ms(asked.period.from_ms), until=from_ms(until_ms), after=read_place(following),
+        since=from_ms(asked.period.from_ms),
+        until=from_ms(until_ms),
+        after=read_place(following),
         limit=paging.PAGE_ROWS + 1,
-    )  # fmt: skip
+    )
     sessions, then = cut(found, lambda session: Place(session.created_at, session.id))
     figures = moved([_stretch(session, until_ms) for session in sessions])
     return Page([_row(session, money) for session, money in zip(sessions, figures, strict=True)], then)

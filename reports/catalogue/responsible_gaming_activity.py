@@ -24,9 +24,11 @@ from wallet.reporting import currencies_of
 
 def _page(asked: Asked, following: str) -> Page:
     found = activities(
-        since=from_ms(asked.period.from_ms), until=from_ms(asked.period.to_ms), after=read_place(following),
+        since=from_ms(asked.period.from_ms),
+        until=from_ms(asked.period.to_ms),
+        after=read_place(following),
         limit=paging.PAGE_ROWS + 1,
-    )  # fmt: skip
+    )
     told, then = cut(found, lambda activity: Place(activity.at, activity.id))
     chains = {activity.chain for activity in told}
     accounts, currencies = whose(chains), currencies_of(chains)

@@ -31,26 +31,30 @@ COLUMNS: Final = (
     money("wagers", "All that was staked on this bet, raises included."),
     money("winnings", "What came back of it, stakes that were won back among it."),
     Column(
-        name="theoretical_rtp", type=Type.RATIO,
+        name="theoretical_rtp",
+        type=Type.RATIO,
         meaning="What the rules return of all that is wagered, to a player who plays them best.",
     ),
     Column(name="actual_rtp", type=Type.RATIO, meaning="Winnings by wagers.", share=("winnings", "wagers")),
     Column(
-        name="deviation", type=Type.RATIO,
+        name="deviation",
+        type=Type.RATIO,
         meaning="(winnings - wagers) / first_bets, less the same as the rules promise it: 1 less the house edge, less 1."
         " By first bets, because it is of a first bet of 1, however it was raised, that the exact variance is known.",
     ),
     Column(
-        name="bound", type=Type.RATIO,
+        name="bound",
+        type=Type.RATIO,
         meaning="How far luck takes the deviation, up or down, in no more than 1 of 100 intervals: 2.576 standard"
         " deviations, from the exact variance of one round and the squares of all first bets.",
     ),
     Column(
-        name="verdict", type=Type.TEXT,
+        name="verdict",
+        type=Type.TEXT,
         meaning="within, above or below the bound; too-few below 10,000 games. The promise is to those who play best:"
         " others return less, so that below, of a game with decisions, may be said of the players. A side bet has none.",
     ),
-)  # fmt: skip
+)
 
 
 def _page(asked: Asked, _: str) -> Page:
@@ -111,14 +115,20 @@ def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
     voided = of_games(measures.games(asked.period), lambda sums: sums.voided_minor)
     return [
         *against(
-            table, "Wagers of main and side bets, with voided stakes: what left play, in the ledger",
-            ("wagers",), of_money(moved, lambda kind: kind.sums.left_play_minor), also=voided,
+            table,
+            "Wagers of main and side bets, with voided stakes: what left play, in the ledger",
+            ("wagers",),
+            of_money(moved, lambda kind: kind.sums.left_play_minor),
+            also=voided,
         ),
         *against(
-            table, "Winnings of main and side bets, with voided stakes: what came back to cash, in the ledger",
-            ("winnings",), of_money(moved, lambda kind: kind.sums.returned_minor), also=voided,
+            table,
+            "Winnings of main and side bets, with voided stakes: what came back to cash, in the ledger",
+            ("winnings",),
+            of_money(moved, lambda kind: kind.sums.returned_minor),
+            also=voided,
         ),
-    ]  # fmt: skip
+    ]
 
 
 DEFINITION: Final = Definition(

@@ -27,9 +27,12 @@ _KINDS: Final = frozenset({"self-verification"})
 
 def _page(asked: Asked, following: str) -> Page:
     found = events_between(
-        since=from_ms(asked.period.from_ms), until=from_ms(asked.period.to_ms), kinds=_KINDS,
-        after=read_place(following), limit=paging.PAGE_ROWS + 1,
-    )  # fmt: skip
+        since=from_ms(asked.period.from_ms),
+        until=from_ms(asked.period.to_ms),
+        kinds=_KINDS,
+        after=read_place(following),
+        limit=paging.PAGE_ROWS + 1,
+    )
     events, then = cut(found, lambda event: Place(event.at, event.id))
     return Page([_row(event) for event in events], then)
 

@@ -24,9 +24,11 @@ from reports.whose import whose
 
 def _page(asked: Asked, following: str) -> Page:
     found = events_between(
-        since=from_ms(asked.period.from_ms), until=from_ms(asked.period.to_ms), after=read_place(following),
+        since=from_ms(asked.period.from_ms),
+        until=from_ms(asked.period.to_ms),
+        after=read_place(following),
         limit=paging.PAGE_ROWS + 1,
-    )  # fmt: skip
+    )
     events, then = cut(found, lambda event: Place(event.at, event.id))
     accounts = whose(event.subject for event in events if event.subject is not None)
     return Page([_row(event, accounts) for event in events], then)

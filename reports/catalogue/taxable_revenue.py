@@ -51,14 +51,19 @@ def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
     voided = of_games(measures.games(asked.period), lambda sums: sums.voided_minor)
     return [
         *against(
-            table, "Gross gaming revenue: what the house took from play less what it paid, in the ledger",
-            ("ggr",), of_money(moved, lambda kind: kind.sums.lost_minor - kind.sums.won_minor),
+            table,
+            "Gross gaming revenue: what the house took from play less what it paid, in the ledger",
+            ("ggr",),
+            of_money(moved, lambda kind: kind.sums.lost_minor - kind.sums.won_minor),
         ),
         *against(
-            table, "Handle, with voided stakes: what left play, in the ledger",
-            ("handle",), of_money(moved, lambda kind: kind.sums.left_play_minor), also=voided,
+            table,
+            "Handle, with voided stakes: what left play, in the ledger",
+            ("handle",),
+            of_money(moved, lambda kind: kind.sums.left_play_minor),
+            also=voided,
         ),
-    ]  # fmt: skip
+    ]
 
 
 DEFINITION: Final = Definition(

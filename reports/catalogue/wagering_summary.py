@@ -57,17 +57,32 @@ def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
     moved = measures.money(asked.period)
     start, end = (measures.money_before(day) for day in (asked.period.first, asked.period.until))
     compared = (
-        ("To games: what went from cash into play, in the ledger", "to_games",
-         of_money(moved, lambda kind: kind.sums.staked_minor)),
-        ("From games: what came back to cash from play, in the ledger", "from_games",
-         of_money(moved, lambda kind: kind.sums.returned_minor)),
-        ("Win: what the house took from play less what it paid, in the ledger", "win",
-         of_money(moved, lambda kind: kind.sums.lost_minor - kind.sums.won_minor)),
-        ("Funds at the start: what was in play, in the ledger", "start_funds",
-         of_money(start, lambda kind: kind.sums.in_play_minor)),
-        ("Funds at the end: what was in play, in the ledger", "end_funds",
-         of_money(end, lambda kind: kind.sums.in_play_minor)),
-    )  # fmt: skip
+        (
+            "To games: what went from cash into play, in the ledger",
+            "to_games",
+            of_money(moved, lambda kind: kind.sums.staked_minor),
+        ),
+        (
+            "From games: what came back to cash from play, in the ledger",
+            "from_games",
+            of_money(moved, lambda kind: kind.sums.returned_minor),
+        ),
+        (
+            "Win: what the house took from play less what it paid, in the ledger",
+            "win",
+            of_money(moved, lambda kind: kind.sums.lost_minor - kind.sums.won_minor),
+        ),
+        (
+            "Funds at the start: what was in play, in the ledger",
+            "start_funds",
+            of_money(start, lambda kind: kind.sums.in_play_minor),
+        ),
+        (
+            "Funds at the end: what was in play, in the ledger",
+            "end_funds",
+            of_money(end, lambda kind: kind.sums.in_play_minor),
+        ),
+    )
     return [line for what, column, found in compared for line in against(table, what, (column,), found)]
 
 

@@ -59,10 +59,8 @@ def envelope_document(report: Report) -> dict[str, object]:
             {"name": column.name, "type": column.type.value, "meaning": column.meaning}
             for column in report.table.columns
         ],
-        "reconciliation": [
-            line._asdict() | {"difference": _difference(line)} for line in envelope.reconciled
-        ],
-    }  # fmt: skip
+        "reconciliation": [line._asdict() | {"difference": _difference(line)} for line in envelope.reconciled],
+    }
 
 
 def envelope_lines(report: Report) -> list[tuple[str, str]]:

@@ -8,8 +8,13 @@ from reports.core.table import Cell, Table
 
 
 def against(
-    table: Table, what: str, columns: Iterable[str], found: Mapping[Purse, int], *, also: Mapping[Purse, int] | None = None
-) -> list[Reconciliation]:  # fmt: skip
+    table: Table,
+    what: str,
+    columns: Iterable[str],
+    found: Mapping[Purse, int],
+    *,
+    also: Mapping[Purse, int] | None = None,
+) -> list[Reconciliation]:
     """Compare what `columns` come to, purse by purse, with what was `found` otherwise.
 
     `also` is what the report leaves out and the other way counts: it is added to the report's side. A purse in which

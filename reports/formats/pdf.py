@@ -71,9 +71,7 @@ def printed(report: Report, *, most_cells: int = MOST_CELLS) -> str:
             "title": printable(envelope.title),
             "heading": breakable(printable(envelope.title), _HEADING_CHARACTERS),
             "foot": breakable(printable(_foot(envelope)), _HEADING_CHARACTERS),
-            "envelope": [
-                (label, breakable(printable(value), _ENVELOPE_CHARACTERS)) for label, value in lines(report)
-            ],
+            "envelope": [(label, breakable(printable(value), _ENVELOPE_CHARACTERS)) for label, value in lines(report)],
             "idle": NO_ACTIVITY if report.idle else "",
             "reconciliation": _table(reconciliation, envelope.exponents) if envelope.reconciled else None,
             "differences": [bool(line.reported - line.ledger) for line in envelope.reconciled],
@@ -85,7 +83,7 @@ def printed(report: Report, *, most_cells: int = MOST_CELLS) -> str:
                 for column in report.table.columns
             ],
         }
-    ).decode()  # fmt: skip
+    ).decode()
 
 
 def _foot(envelope: Envelope) -> str:

@@ -42,8 +42,11 @@ def cancel(order_id: UUID, *, by: str, reason: str, now: datetime) -> None:
         told = {"report": order.kind, "first": str(order.first), "until": str(order.until), "revision": order.revision}
         note_event(
             Noted(
-                kind="report-cancelled", actor=by, reason=reason, before={"state": before},
+                kind="report-cancelled",
+                actor=by,
+                reason=reason,
+                before={"state": before},
                 after={"state": OrderState.CANCELLED.value, **told},
             ),
             now=now,
-        )  # fmt: skip
+        )

@@ -45,9 +45,13 @@ class WorkersLost(Exception):  # noqa: N818  named for what it says
 
 
 def carry_out(
-    order_id: UUID, *, house: House, profile: Profile, clock: Callable[[], datetime],
+    order_id: UUID,
+    *,
+    house: House,
+    profile: Profile,
+    clock: Callable[[], datetime],
     may_go_on: Callable[[], bool] = lambda: True,
-) -> bool:  # fmt: skip
+) -> bool:
     """Bring an order on until it is filed, and tell whether somebody has to come back to it soon.
 
     Whoever comes while another worker is at it, or before its time, does nothing. `may_go_on` is asked between pages. A

@@ -44,9 +44,13 @@ def period_of(order: Order) -> Period:
 
 
 def _envelope(
-    order: Order, definition: Definition, house: House, profile: Profile, table: Table,
+    order: Order,
+    definition: Definition,
+    house: House,
+    profile: Profile,
+    table: Table,
     reconciled: Sequence[Reconciliation],
-) -> Envelope:  # fmt: skip
+) -> Envelope:
     assert order.log_size is not None, "a report covers some of the log"
     assert order.generated_ms is not None, "a report was begun at an instant"
     assert order.parameters is not None, "a report was begun by what the profile sets"

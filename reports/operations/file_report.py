@@ -57,11 +57,21 @@ def _write_filing(order: Order, report: Report, files: Mapping[str, bytes], now:
     )
     envelope = report.envelope
     StoredFiling.objects.create(
-        id=order.id, kind=envelope.kind, first=envelope.period.first, until=envelope.period.until,
-        zone=envelope.period.zone, filters=dict(envelope.filters), filters_digest=filters_digest(envelope.filters),
-        revision=envelope.revision, definition=envelope.definition, log_size=envelope.log_size,
-        generated_ms=envelope.generated_ms, idle=report.idle, record_seq=record.tip.seq, filed_at=now,
-    )  # fmt: skip
+        id=order.id,
+        kind=envelope.kind,
+        first=envelope.period.first,
+        until=envelope.period.until,
+        zone=envelope.period.zone,
+        filters=dict(envelope.filters),
+        filters_digest=filters_digest(envelope.filters),
+        revision=envelope.revision,
+        definition=envelope.definition,
+        log_size=envelope.log_size,
+        generated_ms=envelope.generated_ms,
+        idle=report.idle,
+        record_seq=record.tip.seq,
+        filed_at=now,
+    )
     FiledFile.objects.bulk_create(
         FiledFile(
             filing=order.id, format=name, name=file_name(envelope, name), sha256=digests[name].digest(), content=content
@@ -74,7 +84,13 @@ def filing_fields(report: Report, files: Mapping[str, str]) -> dict[str, object]
     """Return the members of a report's `filing` record; `files` has each one's SHA-256 in hex, by format."""
     envelope = report.envelope
     return {
-        "report": envelope.kind, "def": envelope.definition, "from": envelope.period.from_ms,
-        "to": envelope.period.to_ms, "filters": dict(envelope.filters), "rev": envelope.revision,
-        "size": envelope.log_size, "gen": envelope.generated_ms, "files": dict(files),
-    }  # fmt: skip
+        "report": envelope.kind,
+        "def": envelope.definition,
+        "from": envelope.period.from_ms,
+        "to": envelope.period.to_ms,
+        "filters": dict(envelope.filters),
+        "rev": envelope.revision,
+        "size": envelope.log_size,
+        "gen": envelope.generated_ms,
+        "files": dict(files),
+    }

@@ -118,9 +118,12 @@ def _outdated(zone: str, *, since: int) -> Iterator[StoredFiling]:
 
 def _is_newest(filing: StoredFiling) -> bool:
     same = StoredFiling.objects.filter(
-        kind=filing.kind, first=filing.first, until=filing.until, zone=filing.zone,
+        kind=filing.kind,
+        first=filing.first,
+        until=filing.until,
+        zone=filing.zone,
         filters_digest=filing.filters_digest,
-    )  # fmt: skip
+    )
     return not same.filter(revision__gt=filing.revision).exists()
 
 

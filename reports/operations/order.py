@@ -173,9 +173,13 @@ def _order_once(asked: Ask, period: Period, now: datetime) -> UUID:
 def _recheck_failed(filing: StoredFiling) -> bool:
     """Tell whether a filing was to be made again, and could not be."""
     again = Order.objects.filter(
-        kind=filing.kind, first=filing.first, until=filing.until, zone=filing.zone,
-        filters_digest=filing.filters_digest, revision=filing.revision + 1,
-    )  # fmt: skip
+        kind=filing.kind,
+        first=filing.first,
+        until=filing.until,
+        zone=filing.zone,
+        filters_digest=filing.filters_digest,
+        revision=filing.revision + 1,
+    )
     return again.filter(recheck=True, state=OrderState.FAILED).exists()
 
 
@@ -193,15 +197,28 @@ def _newest_filing(asked: Ask, period: Period) -> StoredFiling | None:
 
 def _order(asked: Ask, period: Period, *, revision: int, now: datetime, recheck: bool = False) -> UUID:
     fresh = Order(
-        id=uuid7(), kind=asked.kind, first=period.first, until=period.until, zone=period.zone,
-        filters=dict(asked.filters), filters_digest=filters_digest(asked.filters), revision=revision,
-        state=OrderState.WAITING, requested_at=now, requested_by=asked.by,
-        not_before=max(now, from_ms(period.to_ms) + GRACE), recheck=recheck,
-    )  # fmt: skip
-    same = Order.objects.exclude(state=OrderState.CANCELLED).filter(
-        kind=fresh.kind, first=fresh.first, until=fresh.until, zone=fresh.zone, filters_digest=fresh.filters_digest,
+        id=uuid7(),
+        kind=asked.kind,
+        first=period.first,
+        until=period.until,
+        zone=period.zone,
+        filters=dict(asked.filters),
+        filters_digest=filters_digest(asked.filters),
         revision=revision,
-    )  # fmt: skip
+        state=OrderState.WAITING,
+        requested_at=now,
+        requested_by=asked.by,
+        not_before=max(now, from_ms(period.to_ms) + GRACE),
+        recheck=recheck,
+    )
+    same = Order.objects.exclude(state=OrderState.CANCELLED).filter(
+        kind=fresh.kind,
+        first=fresh.first,
+        until=fresh.until,
+        zone=fresh.zone,
+        filters_digest=fresh.filters_digest,
+        revision=revision,
+    )
     known = same.first()
     if known is None:
         if asked.by != PLATFORM:

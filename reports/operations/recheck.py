@@ -37,9 +37,13 @@ def order_rechecks(zone: str, *, now: datetime, at_most: int) -> int:
 def says_the_same(order: Order, report: Report) -> bool:
     """Tell whether a report has the rows of the revision before it."""
     before = StoredFiling.objects.filter(
-        kind=order.kind, first=order.first, until=order.until, zone=order.zone, filters_digest=order.filters_digest,
+        kind=order.kind,
+        first=order.first,
+        until=order.until,
+        zone=order.zone,
+        filters_digest=order.filters_digest,
         revision=order.revision - 1,
-    ).get()  # fmt: skip
+    ).get()
     filed = FiledFile.objects.get(filing=before.id, format=JSON.name)
     told: object = json.loads(bytes(filed.content))["rows"]
     return bool(told == json.loads(json.dumps(document(report)["rows"])))

@@ -108,5 +108,8 @@ def _minimum(text: str) -> int:
 
 def _present(found: AssessmentView) -> dict[str, object]:
     return {
-        "player": found.chain.hex, "at": rfc3339(found.at_ms), "score": found.score, "findings": found.findings,
-    }  # fmt: skip
+        "player": found.chain.hex,
+        "at": rfc3339(found.at_ms),
+        "score": found.score,
+        "findings": found.findings,
+    }

@@ -62,10 +62,14 @@ class OperatorsLimitView(APIView):
         currency = currency_of(chain)
         profile = settings.REDDOG_PROFILE
         set_operators_limit(
-            chain, limit, value_of(limit, asked.validated_data["value"], currency),
-            reason=asked.validated_data["reason"], actor=f"operator:{request.user.get_username()}", profile=profile,
+            chain,
+            limit,
+            value_of(limit, asked.validated_data["value"], currency),
+            reason=asked.validated_data["reason"],
+            actor=f"operator:{request.user.get_username()}",
+            profile=profile,
             now=now,
-        )  # fmt: skip
+        )
         return Response(present_limit(limit_view(chain, limit, profile.counting, now=now), currency))
 
 

@@ -24,8 +24,11 @@ def own_limits(chain: ChainId) -> Iterator[dict[str, Any]]:
     """Yield what the player and the operator set, in minor units or milliseconds, with what waits to be loosened."""
     for (name, owner), limit in sorted(queries.own_limits(chain).items()):
         yield {
-            "name": name.value, "owner": owner.value, "value": limit.value, "loosening": _waiting(limit.loosening),
-        }  # fmt: skip
+            "name": name.value,
+            "owner": owner.value,
+            "value": limit.value,
+            "loosening": _waiting(limit.loosening),
+        }
 
 
 def bet_limit(chain: ChainId) -> dict[str, Any]:

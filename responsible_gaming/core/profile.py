@@ -76,9 +76,12 @@ _DAY_MS: Final = 24 * _HOUR_MS
 _TEN_YEARS_DAYS: Final = 10 * 365 + 3
 _SESSIONS: Final = SessionRules(single_device=True, inactivity_ms=30 * _MINUTE_MS, full_log_in_ms=30 * _DAY_MS)
 _EXCLUSIONS: Final = ExclusionRules(
-    time_out_days_min=1, time_out_days_max=42, self_exclusion_days_min=184, cooling_ms=_DAY_MS,
+    time_out_days_min=1,
+    time_out_days_max=42,
+    self_exclusion_days_min=184,
+    cooling_ms=_DAY_MS,
     indefinite_cooling_ms=_DAY_MS,
-)  # fmt: skip
+)
 _CHOICES_MS: Final = (15 * _MINUTE_MS, 30 * _MINUTE_MS, _HOUR_MS)
 
 DEMO: Final = Profile(

@@ -2,9 +2,20 @@ from django.db import migrations, models
 from django.db.models import CheckConstraint, Q
 
 _NAMES = (
-    "stake_max", "loss_day", "loss_week", "loss_month", "wager_day", "wager_week", "wager_month", "deposit_day",
-    "deposit_week", "deposit_month", "session_ms", "day_ms", "check_ms",
-)  # fmt: skip
+    "stake_max",
+    "loss_day",
+    "loss_week",
+    "loss_month",
+    "wager_day",
+    "wager_week",
+    "wager_month",
+    "deposit_day",
+    "deposit_week",
+    "deposit_month",
+    "session_ms",
+    "day_ms",
+    "check_ms",
+)
 
 # Until now a limit could only be the player's own for one bet.
 _KEEP = """

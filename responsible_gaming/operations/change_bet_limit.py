@@ -44,9 +44,13 @@ def change_bet_limit(
         week = week_of(from_ms(at_ms), zone)
         weeks = (week, week_of(week.ends_at, zone))
         return bet_limit.change(
-            limit, maximum_minor, now_ms=at_ms, weeks=weeks, extra_tightening=profile.extra_tightening,
+            limit,
+            maximum_minor,
+            now_ms=at_ms,
+            weeks=weeks,
+            extra_tightening=profile.extra_tightening,
             delay_ms=profile.bet_limit_delay_ms,
-        )  # fmt: skip
+        )
 
     require_pin(chain, pin, now=now)
     return _replace(chain, decide, profile=profile, now=now)

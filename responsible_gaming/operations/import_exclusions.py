@@ -80,18 +80,29 @@ def import_exclusions(file: BinaryIO, *, order: ImportOrder, profile: Profile, n
         _replace(before, read.terms, import_id)
         imported = _followed(read, order, profile=profile, now=now)
         StoredListImport.objects.create(
-            id=import_id, at=now, actor=order.actor, reason=order.reason, forced=order.force, sha256=imported.sha256,
-            rows=imported.rows, persons=imported.persons, matched=imported.matched, excluded=imported.excluded,
+            id=import_id,
+            at=now,
+            actor=order.actor,
+            reason=order.reason,
+            forced=order.force,
+            sha256=imported.sha256,
+            rows=imported.rows,
+            persons=imported.persons,
+            matched=imported.matched,
+            excluded=imported.excluded,
             lifted=imported.lifted,
-        )  # fmt: skip
+        )
         if before != read.terms:
             note_event(
                 Noted(
-                    kind="exclusion-list-imported", actor=order.actor, reason=order.reason,
-                    before={"persons": len(before)}, after={"persons": len(read.terms), "sha256": read.sha256},
+                    kind="exclusion-list-imported",
+                    actor=order.actor,
+                    reason=order.reason,
+                    before={"persons": len(before)},
+                    after={"persons": len(read.terms), "sha256": read.sha256},
                 ),
                 now=now,
-            )  # fmt: skip
+            )
     return imported
 
 
@@ -134,10 +145,13 @@ def _replace(before: Mapping[bytes, Term], after: Mapping[bytes, Term], import_i
                 " from_day = excluded.from_day, until_day = excluded.until_day, reference = excluded.reference,"
                 " import_id = excluded.import_id",
                 (
-                    import_id, list(batch), [term.from_day for term in terms], [term.until_day for term in terms],
+                    import_id,
+                    list(batch),
+                    [term.from_day for term in terms],
+                    [term.until_day for term in terms],
                     [term.reference for term in terms],
                 ),
-            )  # fmt: skip
+            )
 
 
 def _followed(read: _Read, order: ImportOrder, *, profile: Profile, now: datetime) -> Imported:
@@ -157,9 +171,13 @@ def _followed(read: _Read, order: ImportOrder, *, profile: Profile, now: datetim
         excluded += current is None
         lifted += term is None
     return Imported(
-        sha256=read.sha256, rows=read.rows, persons=len(read.terms), matched=len(named), excluded=excluded,
+        sha256=read.sha256,
+        rows=read.rows,
+        persons=len(read.terms),
+        matched=len(named),
+        excluded=excluded,
         lifted=lifted,
-    )  # fmt: skip
+    )
 
 
 def _named(terms: Mapping[bytes, Term], held: Mapping[ChainId, StoredExclusion]) -> dict[ChainId, tuple[bytes, Term]]:

@@ -56,11 +56,15 @@ def keep_exclusion(
         _bind(chain, last_lifted_ms(kept.values()), now=now)
         note_event(
             Noted(
-                kind=cause.event, actor=cause.actor, subject=chain, reason=cause.reason, before=_document(before),
+                kind=cause.event,
+                actor=cause.actor,
+                subject=chain,
+                reason=cause.reason,
+                before=_document(before),
                 after=_document(after),
             ),
             now=now,
-        )  # fmt: skip
+        )
     return kept
 
 

@@ -31,11 +31,15 @@ def note_operators_limit(
     """Write what an operator has done to the operator's limit for a player."""
     note_event(
         Noted(
-            kind="limit-set-by-operator", actor=actor, subject=chain, reason=reason, before=_told(name, before),
+            kind="limit-set-by-operator",
+            actor=actor,
+            subject=chain,
+            reason=reason,
+            before=_told(name, before),
             after=_told(name, after),
         ),
         now=now,
-    )  # fmt: skip
+    )
 
 
 @contextmanager

@@ -63,10 +63,15 @@ def enrol(user: User, name: str, credential: Mapping[str, Any], *, challenge: by
         # The library looks at what was signed; these two stand beside it.
         if {credential["id"], credential["rawId"]} != {websafe_encode(made.credential_data.credential_id)}:
             return False
-        told = {"id": credential["id"], "rawId": credential["rawId"], "type": "public-key", "response": {
-            "clientDataJSON": credential["response"]["clientDataJSON"],
-            "attestationObject": credential["response"]["attestationObject"],
-        }}  # fmt: skip
+        told = {
+            "id": credential["id"],
+            "rawId": credential["rawId"],
+            "type": "public-key",
+            "response": {
+                "clientDataJSON": credential["response"]["clientDataJSON"],
+                "attestationObject": credential["response"]["attestationObject"],
+            },
+        }
     except Exception:  # noqa: BLE001  whatever the library cannot read in a stranger's bytes is no passkey
         return False
     held = WebAuthn.add(user, name, told).instance

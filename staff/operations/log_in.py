@@ -91,11 +91,12 @@ def log_out(session: AuthToken, *, address: str, now: datetime) -> None:
     with transaction.atomic():
         note_event(
             Noted(
-                kind="staff-log-out", actor=f"staff:{session.user.get_username()}",
+                kind="staff-log-out",
+                actor=f"staff:{session.user.get_username()}",
                 after={"session": session_id(session), "address": address},
             ),
             now=now,
-        )  # fmt: skip
+        )
         session.delete()
 
 
@@ -124,13 +125,17 @@ def _begin(member: Member, by: tuple[str, ...], address: str, now: datetime) -> 
     session, token = AuthToken.objects.create(user=member.user)  # type: ignore[no-untyped-call]  # knox has no types
     note_event(
         Noted(
-            kind="staff-log-in", actor=f"staff:{member.user.get_username()}",
+            kind="staff-log-in",
+            actor=f"staff:{member.user.get_username()}",
             after={"session": session_id(session), "by": list(by), "address": address},
         ),
         now=now,
-    )  # fmt: skip
+    )
     roles = tuple(member.user.groups.order_by("name").values_list("name", flat=True))
     return Begun(
-        token=token, session=session_id(session), expires_at=session.created + knox_settings.AUTO_REFRESH_MAX_TTL,
-        roles=roles, last=last,
-    )  # fmt: skip
+        token=token,
+        session=session_id(session),
+        expires_at=session.created + knox_settings.AUTO_REFRESH_MAX_TTL,
+        roles=roles,
+        last=last,
+    )

@@ -54,11 +54,14 @@ def make_member(asked: NewMember, *, reason: str, actor: str, now: datetime) -> 
             Member.objects.create(user=user, one_time_until=until)
             note_event(
                 Noted(
-                    kind="staff-made", actor=actor, reason=reason, before={},
+                    kind="staff-made",
+                    actor=actor,
+                    reason=reason,
+                    before={},
                     after={"account": name, "roles": sorted(asked.roles)},
                 ),
                 now=now,
-            )  # fmt: skip
+            )
     except IntegrityError as error:
         raise StaffNameTaken("Nothing was changed. Choose another user name.") from error
     return password

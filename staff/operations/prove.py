@@ -118,11 +118,14 @@ def _count_failure(member: Member, address: str, now: datetime) -> None:
         Ceremony.objects.filter(member=member).delete()
         note_event(
             Noted(
-                kind="staff-locked", actor="platform", reason="failed tries", before={"status": "active"},
+                kind="staff-locked",
+                actor="platform",
+                reason="failed tries",
+                before={"status": "active"},
                 after={"account": member.user.get_username(), "status": "locked", "address": address},
             ),
             now=now,
-        )  # fmt: skip
+        )
     member.save(update_fields=["failed_at", "locked_at"])
 
 
@@ -130,8 +133,10 @@ def _note_refusal(member: Member | None, why: str, by: str, address: str, now: d
     account = None if member is None else member.user.get_username()
     note_event(
         Noted(
-            kind="staff-log-in-refused", actor="unknown", reason=why,
+            kind="staff-log-in-refused",
+            actor="unknown",
+            reason=why,
             after={"account": account, "by": by, "address": address},
         ),
         now=now,
-    )  # fmt: skip
+    )

@@ -25,13 +25,30 @@ pytestmark = [pytest.mark.clause("F21"), pytest.mark.django_db]
 NEW_JERSEY = PROFILES["new-jersey"]
 # Words that nothing else spells.
 OPHELIA = world.told_of("ophelia") | {
-    "given_name": "Ophélie-Ximena", "family_name": "Quasimodo", "birth_date": "1987-03-29",
-    "address": {"line": "77 Xanadu Crescent", "city": "Zzyzx", "region": "QQ", "postal_code": "PQ-90210", "country": "GB"},
-    "email": "ophelia.quasimodo@mail.example", "phone": "+442079461987",
-}  # fmt: skip
+    "given_name": "Ophélie-Ximena",
+    "family_name": "Quasimodo",
+    "birth_date": "1987-03-29",
+    "address": {
+        "line": "77 Xanadu Crescent",
+        "city": "Zzyzx",
+        "region": "QQ",
+        "postal_code": "PQ-90210",
+        "country": "GB",
+    },
+    "email": "ophelia.quasimodo@mail.example",
+    "phone": "+442079461987",
+}
 SECRETS = (
-    "Ophélie", "Ximena", "Quasimodo", "quasimodo", "1987-03-29", "Xanadu", "Zzyzx", "PQ-90210", "2079461987",
-)  # fmt: skip
+    "Ophélie",
+    "Ximena",
+    "Quasimodo",
+    "quasimodo",
+    "1987-03-29",
+    "Xanadu",
+    "Zzyzx",
+    "PQ-90210",
+    "2079461987",
+)
 
 
 def told(answer: HttpResponse, status: int = 200) -> Any:

@@ -148,14 +148,24 @@ DECISIONS: dict[str, tuple[Any, int, str]] = {
     "a negative raise": ({"action": "raise", "amount": {"amount": -500, "currency": "USD"}}, 400, "invalid-request"),
     "a float raise": ({"action": "raise", "amount": {"amount": 500.0, "currency": "USD"}}, 400, "invalid-request"),
     "a null raise": ({"action": "raise", "amount": None}, 400, "invalid-request"),
-    "a raise below the stake": ({"action": "raise", "amount": {"amount": 499, "currency": "USD"}}, 409, "illegal-action"),
-    "a raise above the stake": ({"action": "raise", "amount": {"amount": 501, "currency": "USD"}}, 409, "illegal-action"),
+    "a raise below the stake": (
+        {"action": "raise", "amount": {"amount": 499, "currency": "USD"}},
+        409,
+        "illegal-action",
+    ),
+    "a raise above the stake": (
+        {"action": "raise", "amount": {"amount": 501, "currency": "USD"}},
+        409,
+        "illegal-action",
+    ),
     "a huge raise": ({"action": "raise", "amount": {"amount": MOST, "currency": "USD"}}, 409, "illegal-action"),
     "standing for money": ({"action": "stand", "amount": {"amount": 500, "currency": "USD"}}, 409, "illegal-action"),
     "a raise in another currency": (
-        {"action": "raise", "amount": {"amount": 500, "currency": "EUR"}}, 422, "currency-mismatch",
+        {"action": "raise", "amount": {"amount": 500, "currency": "EUR"}},
+        422,
+        "currency-mismatch",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("sent", DECISIONS)
@@ -282,8 +292,11 @@ def test_the_same_key_with_another_body_or_path_is_refused(player: Player) -> No
 
     problem(player.bet(bet(600), key="bet-1"), 422, "idempotency-key-reused")
     problem(player.post("/games/red-dog-old-west/rounds", BET, key="bet-1"), 422, "idempotency-key-reused")
-    problem(player.post(f"/rounds/{player.seat.chain.hex}-0-1/actions", {"action": "stand"}, key="bet-1"), 422,
-            "idempotency-key-reused")  # fmt: skip
+    problem(
+        player.post(f"/rounds/{player.seat.chain.hex}-0-1/actions", {"action": "stand"}, key="bet-1"),
+        422,
+        "idempotency-key-reused",
+    )
 
     assert world.everything_stored() == before
 
@@ -421,10 +434,18 @@ def test_a_failed_login_is_the_same_whichever_credential_is_wrong() -> None:
 
 @pytest.mark.parametrize("path", ["/sessions", "/ops/sessions"])
 @pytest.mark.parametrize(
-    "body", [{}, [], {"username": "ada"}, {"username": 1, "password": 2}, {"username": "a\0", "password": "x"},
-             {"username": ["ada"], "password": "x"}, {"username": "a" * 151, "password": "x"},
-             {"username": "ada", "password": "x" * 129}]
-)  # fmt: skip
+    "body",
+    [
+        {},
+        [],
+        {"username": "ada"},
+        {"username": 1, "password": 2},
+        {"username": "a\0", "password": "x"},
+        {"username": ["ada"], "password": "x"},
+        {"username": "a" * 151, "password": "x"},
+        {"username": "ada", "password": "x" * 129},
+    ],
+)
 def test_credentials_that_are_none_are_refused(path: str, body: Any) -> None:
     problem(Caller().post(path, body), 400, "invalid-request")
 
@@ -581,9 +602,22 @@ def test_a_grant_needs_a_key_and_keeps_to_it(player: Player) -> None:
 
 # --- Reading ------------------------------------------------------------------------------------------------
 
-PAGES = ("limit=0", "limit=201", "limit=-1", "limit=x", "limit=", "limit=1.5", "limit=\u0663", "limit=" + "9" * 400,
-         "cursor=", "cursor=x", "cursor=MQ", "cursor=LTE=", "cursor=" + "OTk5" * 20,
-         "cursor=MS4yLjM=")  # fmt: skip
+PAGES = (
+    "limit=0",
+    "limit=201",
+    "limit=-1",
+    "limit=x",
+    "limit=",
+    "limit=1.5",
+    "limit=\u0663",
+    "limit=" + "9" * 400,
+    "cursor=",
+    "cursor=x",
+    "cursor=MQ",
+    "cursor=LTE=",
+    "cursor=" + "OTk5" * 20,
+    "cursor=MS4yLjM=",
+)
 
 
 @pytest.mark.parametrize("query", PAGES)
@@ -625,12 +659,19 @@ def test_a_path_outside_the_api_is_a_problem_too() -> None:
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("GET", "/games/%00"), ("POST", "/games/%00/rounds"), ("GET", "/rounds/%00"), ("POST", "/rounds/%00/actions"),
-        ("GET", "/rounds?cursor=%00"), ("GET", "/ops/players?username=a%00"), ("POST", "/ops/players/%00/grants"),
-        ("GET", "/ops/reports?report=%00"), ("GET", "/ops/reports/%00"), ("GET", "/ops/reports/orders/%00"),
+        ("GET", "/games/%00"),
+        ("POST", "/games/%00/rounds"),
+        ("GET", "/rounds/%00"),
+        ("POST", "/rounds/%00/actions"),
+        ("GET", "/rounds?cursor=%00"),
+        ("GET", "/ops/players?username=a%00"),
+        ("POST", "/ops/players/%00/grants"),
+        ("GET", "/ops/reports?report=%00"),
+        ("GET", "/ops/reports/%00"),
+        ("GET", "/ops/reports/orders/%00"),
         ("POST", "/ops/reports/%00/deliveries/%00"),
     ],
-)  # fmt: skip
+)
 def test_a_nul_in_an_address_is_refused(player: Player, method: str, path: str) -> None:
     before = world.everything_stored()
 

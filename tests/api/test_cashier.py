@@ -138,8 +138,9 @@ def test_an_operator_sees_all_payments_decides_and_keeps_the_reason_to_the_house
     decided = told(operator, "PUT", f"/ops/payments/{waiting['id']}", asked)
 
     assert [(step["status"], step["actor"], step["reason"]) for step in decided["steps"][2:]] == [
-        ("cancelling", "operator:op", "a forged slip"), ("refused", "provider", ""),
-    ]  # fmt: skip
+        ("cancelling", "operator:op", "a forged slip"),
+        ("refused", "provider", ""),
+    ]
     seen = told(player, "GET", f"/deposits/{waiting['id']}")
     assert (seen["status"], seen["reason"]) == ("refused", None)
     problem(operator.send("PUT", f"/ops/payments/{waiting['id']}", asked), 409, "payment-not-pending")

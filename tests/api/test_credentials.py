@@ -78,16 +78,20 @@ def test_a_locked_log_in_answers_its_owner_and_a_stranger_alike(player: Player) 
 @pytest.mark.clause("F22")
 def test_a_second_factor_is_asked_for_on_a_new_device_and_shown_in_its_state(player: Player) -> None:
     assert told(player.get("/me/second-factor"), 200) == {
-        "enrolled": False, "codes_locked": False, "recovery_codes_left": 0,
-    }  # fmt: skip
+        "enrolled": False,
+        "codes_locked": False,
+        "recovery_codes_left": 0,
+    }
     authenticator = enrols(player)
 
     problem(logs_in(device=DEVICE), 401, "second-factor-required")
     assert told(logs_in(device=DEVICE, code=authenticator.recovery_codes[0]))["device"] == DEVICE
     told(logs_in(device=DEVICE))
     assert told(player.get("/me/second-factor"), 200) == {
-        "enrolled": True, "codes_locked": False, "recovery_codes_left": 9,
-    }  # fmt: skip
+        "enrolled": True,
+        "codes_locked": False,
+        "recovery_codes_left": 9,
+    }
     problem(player.post("/me/second-factor", {"password": world.PASSWORD}), 409, "second-factor-enrolled")
     removal = {"password": world.PASSWORD, "code": authenticator.recovery_codes[1]}
     told(player.post("/me/second-factor/removal", removal), 204)

@@ -45,13 +45,28 @@ def test_every_limit_is_listed_with_what_is_used_of_it(player: Player) -> None:
     limits = {limit["name"]: limit for limit in told(player.get("/me/limits"))["limits"]}
 
     assert list(limits) == [
-        "stake_max", "loss_day", "loss_week", "loss_month", "wager_day", "wager_week", "wager_month", "deposit_day",
-        "deposit_week", "deposit_month", "session_ms", "day_ms", "check_ms",
-    ]  # fmt: skip
+        "stake_max",
+        "loss_day",
+        "loss_week",
+        "loss_month",
+        "wager_day",
+        "wager_week",
+        "wager_month",
+        "deposit_day",
+        "deposit_week",
+        "deposit_month",
+        "session_ms",
+        "day_ms",
+        "check_ms",
+    ]
     assert limits["session_ms"] == {
-        "name": "session_ms", "own": {"seconds": 3600}, "operator": None, "binding": {"seconds": 3600}, "span": None,
+        "name": "session_ms",
+        "own": {"seconds": 3600},
+        "operator": None,
+        "binding": {"seconds": 3600},
+        "span": None,
         "loosening": None,
-    }  # fmt: skip
+    }
     # One stake of 500 so far.
     assert (limits["wager_day"]["span"]["used"], limits["wager_day"]["span"]["remaining"]) == (money(500), money(300))
     assert (limits["wager_week"]["span"]["used"], limits["wager_week"]["span"]["remaining"]) == (money(500), None)
@@ -123,8 +138,9 @@ def test_an_operator_sets_and_lifts_a_limit_for_a_reason_that_is_kept(player: Pl
     assert (lifted["own"], lifted["operator"], lifted["binding"]) == (money(900), None, money(900))
     kept = events(subject=player.seat.chain, before=None, limit=2)
     assert [(event.kind, event.actor, event.reason) for event in kept] == [
-        ("limit-set-by-operator", "operator:op", "another"), ("limit-set-by-operator", "operator:op", "a call"),
-    ]  # fmt: skip
+        ("limit-set-by-operator", "operator:op", "another"),
+        ("limit-set-by-operator", "operator:op", "a call"),
+    ]
 
 
 @pytest.mark.parametrize("reason", [None, "", "  ", 5, "x" * 201])

@@ -214,12 +214,18 @@ def callers_and_places(wanted: str, pattern: str) -> tuple[Caller, dict[str, str
     who = everybody[wanted]()
     world.sequenced(now=now())
     return who, {
-        "<str:game>": world.GAME, "<str:round_id>": round_id, "<int:seq>": "0", "<str:player>": chain.hex,
-        "<str:session>": player.seat.session_id.hex, "<str:kind>": "terms", "<str:name>": "loss_day",
+        "<str:game>": world.GAME,
+        "<str:round_id>": round_id,
+        "<int:seq>": "0",
+        "<str:player>": chain.hex,
+        "<str:session>": player.seat.session_id.hex,
+        "<str:kind>": "terms",
+        "<str:name>": "loss_day",
         "<str:username>": "op",
-        "deposits/<str:payment>": f"deposits/{deposit.id.hex}", "<str:payment>": withdrawal.id.hex,
+        "deposits/<str:payment>": f"deposits/{deposit.id.hex}",
+        "<str:payment>": withdrawal.id.hex,
         **_report_places(pattern),
-    }  # fmt: skip
+    }
 
 
 def _report_places(pattern: str) -> dict[str, str]:
@@ -232,9 +238,11 @@ def _report_places(pattern: str) -> dict[str, str]:
         somewhere = Destination(place=DropFolder(name="regulator", folder=Path("/nowhere")))
         brought_on(order_id, now=now(), places=(somewhere,))
     return {
-        "<str:order_id>": order_id.hex, "<str:filing_id>": order_id.hex, "<str:file_format>": "csv",
+        "<str:order_id>": order_id.hex,
+        "<str:filing_id>": order_id.hex,
+        "<str:file_format>": "csv",
         "<str:place>": "regulator",
-    }  # fmt: skip
+    }
 
 
 def enrolling(username: str) -> Caller:
@@ -330,6 +338,7 @@ def test_the_rules_are_public_before_login() -> None:
     assert (told["stake_min"]["amount"], told["stake_max"]["amount"]) == (500, 30_000)
     # 16052/16575 of the first bet, 19052/19575 of all that is wagered (rules/games.md).
     assert [(rtp["fraction"], rtp["percent"]) for rtp in told["rtp"]] == [
-        ("16052/16575", "96.84465"), ("19052/19575", "97.32822"),
-    ]  # fmt: skip
+        ("16052/16575", "96.84465"),
+        ("19052/19575", "97.32822"),
+    ]
     assert told["sheet"]["decks"] == 1

@@ -36,8 +36,15 @@ REPORTS: Final = "/ops/reports"
 ORDERS: Final = f"{REPORTS}/orders"
 NOTHING: Final = "0" * 32
 NO_IDS: Final = (
-    "x", "0" * 31, "0" * 33, "A" * 32, "{" + "0" * 30 + "}", "urn:uuid:" + "0" * 32, "0" * 8 + "-0" * 12, "٣" * 32,
-)  # fmt: skip
+    "x",
+    "0" * 31,
+    "0" * 33,
+    "A" * 32,
+    "{" + "0" * 30 + "}",
+    "urn:uuid:" + "0" * 32,
+    "0" * 8 + "-0" * 12,
+    "٣" * 32,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -90,18 +97,21 @@ def test_every_report_is_listed_with_the_meaning_of_each_of_its_columns() -> Non
     parameters = {item["report"]: item["parameters"] for item in answer["items"] if item["parameters"]}
     assert parameters == {
         "large-transactions": {
-            "single_play_minor": 100_000, "day_play_minor": 500_000, "single_payment_minor": 1_000_000,
+            "single_play_minor": 100_000,
+            "day_play_minor": 500_000,
+            "single_payment_minor": 1_000_000,
             "day_payments_minor": 1_000_000,
         },
-    }  # fmt: skip
+    }
     for item in answer["items"]:
         names = [column["name"] for column in item["columns"]]
         assert len(names) == len(set(names))
         assert set(item["filters"]) <= set(names)
         assert item["rule"]
         assert (item["version"], item["from_log"]) == (
-            BY_KIND[item["report"]].version, BY_KIND[item["report"]].from_log,
-        )  # fmt: skip
+            BY_KIND[item["report"]].version,
+            BY_KIND[item["report"]].from_log,
+        )
         for column in item["columns"]:
             assert column["meaning"].endswith("."), column
             assert column["type"] in {"text", "integer", "money", "ratio", "instant", "day"}
@@ -115,11 +125,22 @@ def test_an_order_is_taken_once_however_often_it_is_given() -> None:
     first = told(auditor, ORDERS, 202, method="POST", body=wanted())
 
     assert first == {
-        "id": first["id"], "report": KIND, "first": "2026-11-21", "until": "2026-11-22", "zone": "America/New_York",
-        "filters": {}, "revision": 1, "state": "waiting", "requested_at": "2026-11-22T05:01:00.000Z",
-        "requested_by": "staff:aud", "not_before": "2026-11-22T05:01:00.000Z", "attempts": 0, "problem": "",
-        "pages": 0, "rows": 0,
-    }  # fmt: skip
+        "id": first["id"],
+        "report": KIND,
+        "first": "2026-11-21",
+        "until": "2026-11-22",
+        "zone": "America/New_York",
+        "filters": {},
+        "revision": 1,
+        "state": "waiting",
+        "requested_at": "2026-11-22T05:01:00.000Z",
+        "requested_by": "staff:aud",
+        "not_before": "2026-11-22T05:01:00.000Z",
+        "attempts": 0,
+        "problem": "",
+        "pages": 0,
+        "rows": 0,
+    }
     before = world.everything_stored()
     assert told(auditor, ORDERS, 202, method="POST", body=wanted(filters={})) == first
     assert told(Operator(), ORDERS, 202, method="POST", body=wanted())["id"] == first["id"]
@@ -155,8 +176,10 @@ def test_an_order_says_what_it_waits_for(operator: Operator) -> None:
 
     waiting = told(operator, f"{ORDERS}/{order_id}")
     assert (waiting["state"], waiting["attempts"], waiting["problem"]) == (
-        "waiting", 0, "the log has not settled yet",
-    )  # fmt: skip
+        "waiting",
+        0,
+        "the log has not settled yet",
+    )
     # Ten seconds after it was looked at.
     assert waiting["not_before"] == "2026-11-22T05:01:10.000Z"
 
@@ -439,8 +462,9 @@ def test_no_day_is_too_far_away_on_any_wall(operator: Operator, zone: str, until
         for first in ("0001-01-01", "1970-01-01", "1970-01-02"):
             code = operator.post(ORDERS, wanted(first=first, until=until))
             assert (code.status_code, json.loads(code.content)["code"]) in {
-                (422, "malformed-period"), (409, "period-not-over"),
-            }  # fmt: skip
+                (422, "malformed-period"),
+                (409, "period-not-over"),
+            }
 
 
 def test_a_refused_order_says_when_it_can_be_given_and_by_what_it_can_be_filtered(operator: Operator) -> None:

@@ -69,10 +69,14 @@ def test_every_operation_keeps_to_the_schema(server: str) -> None:
     world.pin_set(player.chain)
     waiting = world.withdrawn(player.chain, 500, method="bank-transfer", now=datetime.now(UTC))
     places = {
-        "game": world.GAME, "name": "loss_day", "player": player.chain.hex, "seq": 0,
+        "game": world.GAME,
+        "name": "loss_day",
+        "player": player.chain.hex,
+        "seq": 0,
         "payment": waiting.id.hex,
-        "round_id": world.waiting_round(player, now=datetime.now(UTC)).round_id, **_report_places(),
-    }  # fmt: skip
+        "round_id": world.waiting_round(player, now=datetime.now(UTC)).round_id,
+        **_report_places(),
+    }
     tokens = {"/api/v1/ops/": Operator().authorization or "", "/api/v1/": f"Bearer {player.token}"}
     with requests.Session() as session:
         for name, operation in OPERATIONS.items():
@@ -93,10 +97,11 @@ def _report_places() -> dict[str, object]:
     ordered = [
         order_report(
             Ask(kind=KIND, first=date(year, 1, day), until=date(year, 1, day + 1), by="platform"),
-            zone=world.DEMO.zone, now=datetime.now(UTC),
+            zone=world.DEMO.zone,
+            now=datetime.now(UTC),
         )
         for day in (2, 3)
-    ]  # fmt: skip
+    ]
     brought_on(ordered[0], now=datetime.now(UTC), places=(somewhere,))
     return {"filing_id": ordered[0].hex, "file_format": "json", "place": "regulator", "order_id": ordered[1].hex}
 
@@ -112,9 +117,13 @@ def _try_out(
 ) -> None:
     @given(case=OPERATIONS[name].as_strategy(generation_mode=mode, path_parameters=dict(fixed) or None))
     @settings(
-        max_examples=EXAMPLES, deadline=None, database=None, derandomize=True, phases=(Phase.generate,),
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=(Phase.generate,),
         suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+    )
     def ask(case: Case[Any]) -> None:
         case.call_and_validate(
             base_url=server, session=session, headers=dict(headers), excluded_checks=LEFT_OUT, timeout=20

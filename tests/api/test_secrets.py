@@ -41,9 +41,14 @@ def test_nothing_that_the_player_can_ask_tells_the_third_card_or_the_seed(player
     seed, third = secret_of(player, round_id)
 
     for path in (
-        f"/rounds/{round_id}", "/rounds/open", "/rounds", f"/rounds/{round_id}/receipts", "/epochs/current",
-        "/wallet/statement", f"/records/{waiting['receipts'][0]['seq']}",
-    ):  # fmt: skip
+        f"/rounds/{round_id}",
+        "/rounds/open",
+        "/rounds",
+        f"/rounds/{round_id}/receipts",
+        "/epochs/current",
+        "/wallet/statement",
+        f"/records/{waiting['receipts'][0]['seq']}",
+    ):
         told = player.get(path).content.decode()
         assert seed not in told, path
         if path.endswith(("receipts", str(waiting["receipts"][0]["seq"]))) or path in {

@@ -200,8 +200,9 @@ def test_a_recovery_code_is_taken_once_and_new_ones_void_the_old() -> None:
     told(meet(challenged(), recovery_code=first))
     problem(meet(challenged(), recovery_code=first), 401, "wrong-credentials")
 
-    asked = problem(Caller().post("/ops/enrolments", {"username": "ann", "password": world.PASSWORD}), 401,
-                    "second-factor-required")  # fmt: skip
+    asked = problem(
+        Caller().post("/ops/enrolments", {"username": "ann", "password": world.PASSWORD}), 401, "second-factor-required"
+    )
     answer = {"challenge": asked["challenge"], "passkey": passkey.get(asked["passkey"])}
     begun = told(Caller().post("/ops/enrolments/second-factor", answer))
     renewed = told(Caller(f"Enrolment {begun['token']}").post("/ops/factors/recovery-codes"))["recovery_codes"]
@@ -232,8 +233,9 @@ def test_the_challenge_of_a_log_in_enrols_nothing(clock: time_machine.Traveller)
     clock.shift(STEP)
     challenge, code = challenged()["challenge"], totp_program.code(secret, now())
 
-    problem(Caller().post("/ops/enrolments/second-factor", {"challenge": challenge, "totp": code}), 401,
-            "challenge-expired")  # fmt: skip
+    problem(
+        Caller().post("/ops/enrolments/second-factor", {"challenge": challenge, "totp": code}), 401, "challenge-expired"
+    )
     problem(Caller(f"Enrolment {challenge}").post("/ops/factors/totp"), 401, "challenge-expired")
 
 
@@ -332,8 +334,10 @@ _MEMBERS = ("id", "rawId", "type", "response", "clientExtensionResults")
 
 
 @pytest.mark.usefixtures("ann")
-@given(torn=st.dictionaries(st.sampled_from(_MEMBERS), _JSON, max_size=3), inside=st.dictionaries(
-    st.sampled_from(("clientDataJSON", "attestationObject")), _JSON, max_size=2))  # fmt: skip
+@given(
+    torn=st.dictionaries(st.sampled_from(_MEMBERS), _JSON, max_size=3),
+    inside=st.dictionaries(st.sampled_from(("clientDataJSON", "attestationObject")), _JSON, max_size=2),
+)
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_sent_as_a_passkey_is_enrolled_or_refused(torn: dict[str, Any], inside: dict[str, Any]) -> None:
     ann = enrolling()
@@ -361,9 +365,13 @@ def test_the_third_failure_locks_and_nothing_that_is_answered_tells_so(clock: ti
     clock.shift(STEP)
     asked = challenged()
     answers = [
-        log_in("a wrong pass phrase"), log_in(name="nobody"), meet(challenged(), totp="000000"),
-        log_in("a wrong pass phrase"), log_in(), log_in("a wrong pass phrase"),
-    ]  # fmt: skip
+        log_in("a wrong pass phrase"),
+        log_in(name="nobody"),
+        meet(challenged(), totp="000000"),
+        log_in("a wrong pass phrase"),
+        log_in(),
+        log_in("a wrong pass phrase"),
+    ]
     assert {(answer.status_code, json.loads(answer.content)["detail"]) for answer in answers} == {
         (
             401,
@@ -421,8 +429,9 @@ def test_an_administrator_unlocks_for_a_reason_that_is_kept() -> None:
         log_in("a wrong pass phrase")
     administrator = Administrator("adm")
     assert {row["username"]: row["status"] for row in told(administrator.get("/ops/staff"), 200)["items"]} == {
-        "ann": "locked", "adm": "active",
-    }  # fmt: skip
+        "ann": "locked",
+        "adm": "active",
+    }
 
     told(administrator.send("PUT", "/ops/staff/ann/status", {"status": "active", "reason": "called back"}), 204)
 
@@ -470,9 +479,11 @@ def test_roles_hold_from_the_next_request_on() -> None:
 @pytest.mark.parametrize(
     ("method", "path", "body"),
     [
-        ("PUT", "status", {"status": "deactivated"}), ("PUT", "roles", {"roles": ["auditors"]}), ("POST", "reset", {}),
+        ("PUT", "status", {"status": "deactivated"}),
+        ("PUT", "roles", {"roles": ["auditors"]}),
+        ("POST", "reset", {}),
     ],
-)  # fmt: skip
+)
 def test_nobody_changes_the_rights_of_their_own_account(method: str, path: str, body: dict[str, Any]) -> None:
     administrator = Administrator("adm")
     before = world.everything_stored()

@@ -20,9 +20,15 @@ DEMO: Final = PROFILES["demo"]
 
 # A minute ago a session began, and nothing was played before.
 CALM: Final = Circumstances(
-    at_ms=AT, profile=DEMO, usage=NO_USAGE, session_ms=AT - MINUTE, checked_ms=None, played_before_ms=0,
-    day_ms=AT - 5 * HOUR, last_deal_ms=None,
-)  # fmt: skip
+    at_ms=AT,
+    profile=DEMO,
+    usage=NO_USAGE,
+    session_ms=AT - MINUTE,
+    checked_ms=None,
+    played_before_ms=0,
+    day_ms=AT - 5 * HOUR,
+    last_deal_ms=None,
+)
 
 
 def bet(ante_minor: int, bonus_minor: int = 0) -> Wager:

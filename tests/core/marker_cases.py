@@ -14,16 +14,21 @@ DAY: Final = 24
 
 def hour(hours_ago: int, *, bets: int = 0, staked: int = 0, returned: int = 0, deposited: int = 0) -> Hour:
     return Hour(
-        starts_ms=AT - hours_ago * HOUR_MS, bets=bets, staked_minor=staked, returned_minor=returned,
+        starts_ms=AT - hours_ago * HOUR_MS,
+        bets=bets,
+        staked_minor=staked,
+        returned_minor=returned,
         deposited_minor=deposited,
-    )  # fmt: skip
+    )
 
 
 def of(*hours: Hour, incidents: Sequence[str] = ()) -> History:
     return History(
-        at_ms=AT, zone="America/New_York", hours=sorted(hours, key=lambda hour: hour.starts_ms),
+        at_ms=AT,
+        zone="America/New_York",
+        hours=sorted(hours, key=lambda hour: hour.starts_ms),
         incidents=[Incident(kind=kind, at_ms=AT - HOUR_MS) for kind in incidents],
-    )  # fmt: skip
+    )
 
 
 def chase(hours_ago: int) -> Hour:

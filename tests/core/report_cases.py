@@ -45,9 +45,15 @@ def row(  # noqa: PLR0913  as many as there are columns
 ) -> Row:
     """Describe a game's day."""
     return {
-        "accounts": accounts, "day": day, "game": game, "currency": currency, "since": since, "games": games,
-        "wagers": wagers, "winnings": winnings,
-    }  # fmt: skip
+        "accounts": accounts,
+        "day": day,
+        "game": game,
+        "currency": currency,
+        "since": since,
+        "games": games,
+        "wagers": wagers,
+        "winnings": winnings,
+    }
 
 
 TWO_CURRENCIES: Final = (

@@ -30,9 +30,13 @@ pytestmark = pytest.mark.clause("F21")
 
 HOME = Address(line="12 St James's Square", city="London", postal_code="SW1Y 4LB", country="GB")
 ADA = Identity(
-    given_name="Ada", family_name="Lovelace", born=date(1990, 12, 10), address=HOME, email="ada@example.test",
+    given_name="Ada",
+    family_name="Lovelace",
+    born=date(1990, 12, 10),
+    address=HOME,
+    email="ada@example.test",
     phone="+442079460123",
-)  # fmt: skip
+)
 CONSENTS = {"terms": "1", "privacy": "1", "monitoring": "1"}
 LINE = "monitoring:1 privacy:1 terms:1"
 TERMS_2 = tuple(replace(document, version="2") if document.kind == "terms" else document for document in CURRENT)
@@ -80,13 +84,22 @@ def test_an_identity_of_a_usable_form_passes(change: dict[str, Any]) -> None:
         *(
             ({"email": email}, "email")
             for email in (
-                "", "ada", "ada@", "@example.test", "ada@example", "a da@example.test", "a@b@example.test",
-                "ada@-example.test", "ada@example..test", "ada@example.test\n", f"{'x' * 65}@example.test",
+                "",
+                "ada",
+                "ada@",
+                "@example.test",
+                "ada@example",
+                "a da@example.test",
+                "a@b@example.test",
+                "ada@-example.test",
+                "ada@example..test",
+                "ada@example.test\n",
+                f"{'x' * 65}@example.test",
             )
         ),
         *(({"phone": phone}, "phone") for phone in ("0044", "+0207946", "+44 20", "+123456", "+" + "1" * 16)),
     ],
-)  # fmt: skip
+)
 def test_any_other_identity_is_refused_by_the_field_and_without_its_words(change: dict[str, Any], field: str) -> None:
     with pytest.raises(MalformedIdentity) as refused:
         require_identity(replace(ADA, **change))

@@ -41,12 +41,28 @@ _CODE: Final = re.compile(r"[a-z]+(?:-[a-z]+)+|defect|busy|forbidden|underage")
 # Refusals of commands, of the laboratory's files and of rule sheets that are being written: no HTTP answer has them.
 _NOT_OVER_HTTP: Final = frozenset(
     {
-        "deck-too-short", "duplicate-card", "malformed-card", "malformed-line", "malformed-rule-sheet",
-        "missing-decision", "not-simulated", "other-rules", "out-of-turn", "rtp-misdeclared", "rule-sheet-changed",
-        "rules-incomplete", "seats-out-of-limits", "stake-not-in-units", "turn-unfinished", "two-operators-needed",
-        "unknown-action", "unknown-variant", "unreadable-line", "vault-key-needed",
+        "deck-too-short",
+        "duplicate-card",
+        "malformed-card",
+        "malformed-line",
+        "malformed-rule-sheet",
+        "missing-decision",
+        "not-simulated",
+        "other-rules",
+        "out-of-turn",
+        "rtp-misdeclared",
+        "rule-sheet-changed",
+        "rules-incomplete",
+        "seats-out-of-limits",
+        "stake-not-in-units",
+        "turn-unfinished",
+        "two-operators-needed",
+        "unknown-action",
+        "unknown-variant",
+        "unreadable-line",
+        "vault-key-needed",
     }
-)  # fmt: skip
+)
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(PROJECT).as_posix())
 
@@ -99,8 +115,11 @@ def test_every_decision_is_in_the_index_and_has_its_four_parts() -> None:
         assert f"]({path.name})" in index
         assert text.startswith(f"# {path.name[:4]}. ")
         assert re.findall(r"^## (.+)$", text, re.MULTILINE) == [
-            "Context", "Choice", "Rejected", "What would change our mind",
-        ]  # fmt: skip
+            "Context",
+            "Choice",
+            "Rejected",
+            "What would change our mind",
+        ]
 
 
 def test_invariants_are_numbered_in_order_and_have_three_guards() -> None:

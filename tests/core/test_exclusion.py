@@ -38,9 +38,12 @@ HALF_A_YEAR = 184
 RULES = PROFILES["demo"].exclusions
 UNTIL_THE_LIST_FREES = Listing(until_ms=None)
 LONG_COOLING = ExclusionRules(
-    time_out_days_min=1, time_out_days_max=42, self_exclusion_days_min=HALF_A_YEAR, cooling_ms=DAY_MS,
+    time_out_days_min=1,
+    time_out_days_max=42,
+    self_exclusion_days_min=HALF_A_YEAR,
+    cooling_ms=DAY_MS,
     indefinite_cooling_ms=7 * DAY_MS,
-)  # fmt: skip
+)
 
 
 def excluded(

@@ -95,8 +95,11 @@ totals = st.builds(Totals, *[st.integers(0, 2_000)] * 3)
 @pytest.mark.clause("F26")
 @given(
     st.sampled_from([name for name in Name if name is not Name.EXCLUDED]),
-    st.integers(0, 2_000), st.integers(0, 2_000), st.integers(1, 1_200), st.tuples(totals, totals, totals),
-)  # fmt: skip
+    st.integers(0, 2_000),
+    st.integers(0, 2_000),
+    st.integers(1, 1_200),
+    st.tuples(totals, totals, totals),
+)
 def test_a_tighter_limit_never_allows_more(
     name: Name, one: int, other: int, amount_minor: int, within: tuple[Totals, Totals, Totals]
 ) -> None:

@@ -63,9 +63,15 @@ def test_a_log_in_is_locked_as_soon_as_three_failures_lie_within_thirty_minutes(
 @pytest.mark.parametrize(
     ("seconds", "code"),
     # RFC 6238, appendix B, SHA-1; the last six of its eight digits.
-    [(59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"),
-     (2_000_000_000, "279037"), (20_000_000_000, "353130")],
-)  # fmt: skip
+    [
+        (59, "287082"),
+        (1_111_111_109, "081804"),
+        (1_111_111_111, "050471"),
+        (1_234_567_890, "005924"),
+        (2_000_000_000, "279037"),
+        (20_000_000_000, "353130"),
+    ],
+)
 def test_a_code_is_that_of_the_rfc(seconds: int, code: str) -> None:
     assert code_at(RFC_SECRET, step_at(datetime.fromtimestamp(seconds, UTC))) == code
 

@@ -36,14 +36,18 @@ DEPOSIT, WITHDRAWAL = Direction.DEPOSIT, Direction.WITHDRAWAL
 MINUTE_MS = 60_000
 
 
-def payment(
-    *statuses: Status, direction: Direction = DEPOSIT, actor: str = "provider", at_ms: int = 0
-) -> Payment:  # fmt: skip
+def payment(*statuses: Status, direction: Direction = DEPOSIT, actor: str = "provider", at_ms: int = 0) -> Payment:
     steps = tuple(Step(status=status, at_ms=at_ms, actor=actor) for status in statuses)
     return Payment(
-        id=UUID(int=1), chain=ChainId(UUID(int=2)), direction=direction, amount_minor=1, currency="USD", method="card",
-        provider="bank", steps=steps,
-    )  # fmt: skip
+        id=UUID(int=1),
+        chain=ChainId(UUID(int=2)),
+        direction=direction,
+        amount_minor=1,
+        currency="USD",
+        method="card",
+        provider="bank",
+        steps=steps,
+    )
 
 
 AFTER = [

@@ -48,9 +48,13 @@ def test_the_record_of_the_protocol_is_written_to_the_byte() -> None:
     fields = {name: value for name, value in obj.items() if name not in COMMON}
 
     record = write(
-        new_chain(ChainId(UUID(hex=obj["chain"]))), obj["type"], fields, now_ms=obj["time"],
-        salt=bytes.fromhex(obj["salt"]), signer=signer(told["vkey"].split("+")[0], bytes.fromhex(told["sk_seed"])),
-    )  # fmt: skip
+        new_chain(ChainId(UUID(hex=obj["chain"]))),
+        obj["type"],
+        fields,
+        now_ms=obj["time"],
+        salt=bytes.fromhex(obj["salt"]),
+        signer=signer(told["vkey"].split("+")[0], bytes.fromhex(told["sk_seed"])),
+    )
 
     assert vkey(signer(told["vkey"].split("+")[0], bytes.fromhex(told["sk_seed"]))) == told["vkey"]
     assert encode(obj).decode() == told["canon"]

@@ -10,9 +10,7 @@ from reports.core.luck import GAMES_MIN, Luck, Verdict
 
 # A fair coin, 10,000 times at 100: variance 1, sum of squares 10,000 * 100**2 = 10**8, bets 10**6; so that one standard
 # deviation of the mean is sqrt(10**8) / 10**6 = 0.01 and the bound 0.02576.
-COIN = Luck(
-    games=10_000, result_minor=0, bets_minor=10**6, squares=10**8, mean=Fraction(0), variance=Fraction(1)
-)  # fmt: skip
+COIN = Luck(games=10_000, result_minor=0, bets_minor=10**6, squares=10**8, mean=Fraction(0), variance=Fraction(1))
 
 pytestmark = pytest.mark.clause("F32")
 

@@ -31,8 +31,14 @@ SEED = bytes(range(32))
 # A fifth of what the command takes by default: what is found here is found there all the more.
 SHUFFLES = 10_000
 NAMES = (
-    "chi-square", "overlaps", "coupon collector", "runs", "interplay correlation", "serial correlation", "duplicates",
-)  # fmt: skip
+    "chi-square",
+    "overlaps",
+    "coupon collector",
+    "runs",
+    "interplay correlation",
+    "serial correlation",
+    "duplicates",
+)
 
 
 def dealt(source: Source, shuffles: int = SHUFFLES) -> Sample:

@@ -152,8 +152,11 @@ def test_another_client_seed_deals_another_deck(one: bytes, other: bytes) -> Non
 
 def test_chain_epoch_and_nonce_each_change_the_deck() -> None:
     rounds = [
-        RoundId(CHAIN, 0, 1), RoundId(CHAIN, 0, 2), RoundId(CHAIN, 1, 1), RoundId(ChainId(UUID(int=1)), 0, 1),
-    ]  # fmt: skip
+        RoundId(CHAIN, 0, 1),
+        RoundId(CHAIN, 0, 2),
+        RoundId(CHAIN, 1, 1),
+        RoundId(ChainId(UUID(int=1)), 0, 1),
+    ]
     decks = {tuple(shoe(TOP, round_id=round_id, client=CLIENT, decks=1)) for round_id in rounds}
 
     assert len(decks) == len(rounds)

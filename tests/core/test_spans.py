@@ -41,8 +41,10 @@ def starts(at: str, counting: Counting) -> dict[str, str]:
 )
 def test_spans_begin_at_midnight_on_the_wall(at: str, day: str, week: str, month: str) -> None:
     assert starts(at, NEW_YORK) == {
-        "day": f"{day}:00:00+00:00", "week": f"{week}:00:00+00:00", "month": f"{month}:00:00+00:00",
-    }  # fmt: skip
+        "day": f"{day}:00:00+00:00",
+        "week": f"{week}:00:00+00:00",
+        "month": f"{month}:00:00+00:00",
+    }
 
 
 @pytest.mark.parametrize(("day", "hours"), [((2026, 3, 8), 23), ((2026, 11, 1), 25), ((2026, 7, 1), 24)])
@@ -60,8 +62,10 @@ def test_what_happened_exactly_a_rolling_span_ago_no_longer_counts() -> None:
     spans = spans_at(AT, ROLLING)
 
     assert {span: AT - start_ms for span, start_ms in spans.starts_ms.items()} == {
-        Span.DAY: DAY - 1, Span.WEEK: 7 * DAY - 1, Span.MONTH: 30 * DAY - 1,
-    }  # fmt: skip
+        Span.DAY: DAY - 1,
+        Span.WEEK: 7 * DAY - 1,
+        Span.MONTH: 30 * DAY - 1,
+    }
     assert spans.hold(AT)
     assert not spans.hold(AT + 1)
 
@@ -81,10 +85,15 @@ def test_every_span_has_begun_and_none_is_longer_than_its_name(at_ms: int) -> No
 @pytest.mark.parametrize(
     ("left_ms", "warning"),
     [
-        (5 * MINUTE + 1, None), (5 * MINUTE, Ending.FIVE_MINUTES), (MINUTE + 1, Ending.FIVE_MINUTES),
-        (MINUTE, Ending.ONE_MINUTE), (1, Ending.ONE_MINUTE), (0, Ending.OVER), (-1, Ending.OVER),
+        (5 * MINUTE + 1, None),
+        (5 * MINUTE, Ending.FIVE_MINUTES),
+        (MINUTE + 1, Ending.FIVE_MINUTES),
+        (MINUTE, Ending.ONE_MINUTE),
+        (1, Ending.ONE_MINUTE),
+        (0, Ending.OVER),
+        (-1, Ending.OVER),
     ],
-)  # fmt: skip
+)
 def test_a_session_is_warned_of_its_end(left_ms: int, warning: Ending | None) -> None:
     circumstances = replace(CALM, session_ms=AT - HOUR)
     told = summarize({"session_ms": HOUR + left_ms}, circumstances, at_start=Totals(0, 0, 0))

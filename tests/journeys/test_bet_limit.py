@@ -17,8 +17,11 @@ from wallet.queries import balance
 __all__ = ("evening",)
 
 pytestmark = [
-    pytest.mark.clause("F27"), pytest.mark.clause("F31"), pytest.mark.slow, pytest.mark.django_db(transaction=True),
-]  # fmt: skip
+    pytest.mark.clause("F27"),
+    pytest.mark.clause("F31"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 
 SECOND = timedelta(seconds=1)
 DAY = timedelta(days=1)
@@ -32,8 +35,10 @@ both_weeks = pytest.mark.parametrize(("begins", "ends"), [SPRING, AUTUMN], ids=[
 def refused_until(turn: datetime, answered: tuple[int, Any]) -> bool:
     status, told = answered
     return (status, told["code"], told["modifiable_from"]) == (
-        httpx.codes.CONFLICT, "bet-limit-changed-this-week", turn.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
-    )  # fmt: skip
+        httpx.codes.CONFLICT,
+        "bet-limit-changed-this-week",
+        turn.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+    )
 
 
 @both_weeks

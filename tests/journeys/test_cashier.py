@@ -60,8 +60,12 @@ def test_money_comes_in_is_played_with_is_withdrawn_and_the_auditor_accepts_it(
 
     lines = evening.ask("GET", "/wallet/statement")[1]["items"]
     assert [line["kind"] for line in lines if line["kind"] not in {"deal", "settle"}] == [
-        "withdrawal", "adjustment", "withdrawal", "deposit", "adjustment",
-    ]  # fmt: skip
+        "withdrawal",
+        "adjustment",
+        "withdrawal",
+        "deposit",
+        "adjustment",
+    ]
     assert lines[0]["reference"] == paid["id"]
     world.sequenced(now=START)
     export_log(tmp_path / "log")

@@ -183,9 +183,12 @@ class Seat:
 
     def deal(self, request: Request | None = None) -> RoundView | type[Refusal]:
         asked = DealRequest(
-            session_id=self.session_id, game=GAME, bet=Bet(_STAKE_MINOR), currency="USD",
+            session_id=self.session_id,
+            game=GAME,
+            bet=Bet(_STAKE_MINOR),
+            currency="USD",
             request=request or fresh_request(),
-        )  # fmt: skip
+        )
         return refused_or(lambda: deal_round(asked, profile=DEMO, now=NOW))
 
     def stand(self) -> RoundView | type[Refusal]:
@@ -193,9 +196,12 @@ class Seat:
         if round_id is None:
             return RoundClosed
         asked = ActRequest(
-            session_id=self.session_id, round_id=round_id, action=Action.STAND, amount_minor=None,
+            session_id=self.session_id,
+            round_id=round_id,
+            action=Action.STAND,
+            amount_minor=None,
             request=fresh_request(),
-        )  # fmt: skip
+        )
         return refused_or(lambda: act_on_round(asked, profile=DEMO, now=NOW))
 
 
@@ -221,8 +227,10 @@ def test_a_hundred_bets_by_threads_with_money_for_one_take_no_more_than_there_is
 
     dealt = [result for result in results if isinstance(result, RoundView)]
     assert {result for result in results if not isinstance(result, RoundView)} <= {
-        InsufficientFunds, RoundStillOpen, Busy,
-    }  # fmt: skip
+        InsufficientFunds,
+        RoundStillOpen,
+        Busy,
+    }
     assert len(dealt) == len(history(seat.chain, before=None, limit=1000)) >= 1
     assert min(line.balance.cash_minor for line in statement(seat.chain, before_seq=None, limit=1000)) >= 0
 

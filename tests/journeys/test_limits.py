@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 __all__ = ("evening",)
 
 pytestmark = [
-    pytest.mark.clause("F26"), pytest.mark.clause("F27"), pytest.mark.slow, pytest.mark.django_db(transaction=True),
-]  # fmt: skip
+    pytest.mark.clause("F26"),
+    pytest.mark.clause("F27"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 
 # A Monday, 7 PM in New York.
 BEGINS = datetime(2026, 11, 17, 0, tzinfo=UTC)
@@ -54,9 +57,11 @@ def test_a_loss_limit_ends_an_evening_and_is_loosened_a_day_after_it_was_asked_f
     status, told = set_to(evening, "loss_week", money(LIMIT))
     assert (status, told["own"], told["operator"], told["binding"]) == (200, money(LIMIT), None, money(LIMIT))
     assert told["span"] == {
-        "used": money(0), "remaining": money(LIMIT),
-        "starts_at": "2026-11-13T05:00:00.000Z", "ends_at": "2026-11-20T05:00:00.000Z",
-    }  # fmt: skip
+        "used": money(0),
+        "remaining": money(LIMIT),
+        "starts_at": "2026-11-13T05:00:00.000Z",
+        "ends_at": "2026-11-20T05:00:00.000Z",
+    }
 
     evening.bet(LIMIT)
     left: int = limit_of(evening, "loss_week")["span"]["remaining"]["amount"]
@@ -69,8 +74,10 @@ def test_a_loss_limit_ends_an_evening_and_is_loosened_a_day_after_it_was_asked_f
     status, told = set_to(evening, "loss_week", money(50_000))
     assert (status, told["binding"]) == (200, money(LIMIT))
     assert told["loosening"] == {
-        "value": money(50_000), "confirmable_from": "2026-11-18T00:00:00.000Z", "lapses_at": "2026-11-25T00:00:00.000Z",
-    }  # fmt: skip
+        "value": money(50_000),
+        "confirmable_from": "2026-11-18T00:00:00.000Z",
+        "lapses_at": "2026-11-25T00:00:00.000Z",
+    }
     assert code(set_to(evening, "loss_week", None)) == "loosening-waits"
     assert code(confirm(evening)) == "loosening-too-early"
 

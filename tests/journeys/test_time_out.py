@@ -91,9 +91,12 @@ def test_of_a_decision_and_a_time_out_at_the_same_moment_one_wins() -> None:
 
         def decide(round_id: RoundId = round_id, barrier: threading.Barrier = barrier) -> bool:
             asked = ActRequest(
-                session_id=session_id, round_id=round_id, action=Action.RAISE, amount_minor=None,
+                session_id=session_id,
+                round_id=round_id,
+                action=Action.RAISE,
+                amount_minor=None,
                 request=fresh_request(),
-            )  # fmt: skip
+            )
             barrier.wait(10)
             try:
                 return isinstance(act_on_round(asked, profile=UNHURRIED, now=NOW + _DAY), RoundView)

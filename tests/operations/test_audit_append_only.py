@@ -151,21 +151,33 @@ INSERT_EXCLUSION = (
         ("responsible_gaming_exclusion_listed", INSERT_EXCLUSION.format(kind="national-exclusion", returnable="NULL")),
         ("players_status_is_known", "UPDATE players_player SET status = 'absent'"),
         ("players_verification_is_known", "UPDATE players_player SET verification = 'perhaps'"),
-        ("username", """INSERT INTO players_player (chain, username, password, status, test_account,
+        (
+            "username",
+            """INSERT INTO players_player (chain, username, password, status, test_account,
          pin_hash, pin_failures, created_at, log_in_failures, factor_step, factor_failures, consents, verification,
          verification_method, verification_reference)
          SELECT gen_random_uuid(), username, password, status, test_account, pin_hash, pin_failures,
          created_at, log_in_failures, factor_step, factor_failures, consents, verification, verification_method,
-         verification_reference FROM players_player"""),
-        ("players_consent_kind_is_known", """INSERT INTO players_consent (id, kind, version, sha256, given, at, chain)
-         SELECT gen_random_uuid(), 'cookies', version, sha256, given, at, chain FROM players_consent"""),
-        ("players_device_once", """INSERT INTO players_device (id, chain, digest, label, first_seen_at)
-         SELECT gen_random_uuid(), chain, digest, label, first_seen_at FROM players_device"""),
+         verification_reference FROM players_player""",
+        ),
+        (
+            "players_consent_kind_is_known",
+            """INSERT INTO players_consent (id, kind, version, sha256, given, at, chain)
+         SELECT gen_random_uuid(), 'cookies', version, sha256, given, at, chain FROM players_consent""",
+        ),
+        (
+            "players_device_once",
+            """INSERT INTO players_device (id, chain, digest, label, first_seen_at)
+         SELECT gen_random_uuid(), chain, digest, label, first_seen_at FROM players_device""",
+        ),
         ("players_session_ends_for_a_reason", "UPDATE players_session SET end_reason = 'logged-out'"),
-        ("games_sheet_published_once", """INSERT INTO games_sheet SELECT 'x'::bytea, game, engine_sha256, document,
-         published_seq FROM games_sheet LIMIT 1"""),
+        (
+            "games_sheet_published_once",
+            """INSERT INTO games_sheet SELECT 'x'::bytea, game, engine_sha256, document,
+         published_seq FROM games_sheet LIMIT 1""",
+        ),
     ],
-)  # fmt: skip
+)
 @pytest.mark.usefixtures("played")
 def test_the_database_refuses_what_must_not_be(constraint: str, statement: str) -> None:
     before = world.everything_stored()

@@ -214,8 +214,10 @@ def test_sealed_bytes_open_under_their_key_and_unaltered_alone() -> None:
 
     assert unseal(sealed, key="vault", context=b"c") == b"secret"
     for altered, key, context in (
-        (sealed, "seal", b"c"), (sealed, "vault", b"d"), (sealed[:-1] + bytes([sealed[-1] ^ 1]), "vault", b"c"),
-    ):  # fmt: skip
+        (sealed, "seal", b"c"),
+        (sealed, "vault", b"d"),
+        (sealed[:-1] + bytes([sealed[-1] ^ 1]), "vault", b"c"),
+    ):
         with pytest.raises(InvalidTag):
             unseal(altered, key=key, context=context)
     assert seal(b"secret", key="vault", context=b"c") != sealed

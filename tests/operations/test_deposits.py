@@ -67,8 +67,10 @@ def test_a_deposit_that_settles_is_in_cash_with_its_record_and_on_the_statement(
     assert balance(ada) == Balance(1000, 0)
     assert balance(ada).totals.deposited_minor == 1000
     assert (record["kind"], record["moves"], record["bal"]) == (
-        "deposit", [["cash", 1000], ["deposit", -1000]], [0, 1000],
-    )  # fmt: skip
+        "deposit",
+        [["cash", 1000], ["deposit", -1000]],
+        [0, 1000],
+    )
     assert line.postings == (Posting(Account.DEPOSIT, Account.CASH, 1000),)
     assert (line.kind, line.reference, line.seq) == ("deposit", payment.id.hex, payment.steps[-1].seq)
 
@@ -238,8 +240,11 @@ def test_a_deposit_that_comes_in_after_an_exclusion_is_given_back(ada: ChainId) 
     ended = world.decided_by_hand(waiting, provider=bank)
 
     assert [step.status for step in ended.steps] == [
-        Status.REQUESTED, Status.PENDING, Status.CANCELLING, Status.REFUSED,
-    ]  # fmt: skip
+        Status.REQUESTED,
+        Status.PENDING,
+        Status.CANCELLING,
+        Status.REFUSED,
+    ]
     assert (ended.cause.reason, bank.orders[waiting.id]) == ("player-excluded", Verdict.NOT_DONE)
     assert balance(ada) == Balance()
 
@@ -387,8 +392,9 @@ def test_five_failed_deposits_in_a_row_block_more_until_an_operator_allows_them(
     assert world.deposited(ada, 1000, method="card-declined").status is Status.REFUSED
     assert world.deposited(ada, 1000).status is Status.SETTLED
     assert [event.kind for event in events(subject=ada, before=None, limit=5)] == [
-        "deposits-unblocked", "deposits-blocked",
-    ]  # fmt: skip
+        "deposits-unblocked",
+        "deposits-blocked",
+    ]
     with pytest.raises(DepositsNotBlocked):
         unblock_deposits(ada, reason="a test", actor="operator:ann", now=NOW)
 

@@ -105,8 +105,11 @@ def test_a_source_that_fails_later_is_refused_for_good_and_logged_once(
     assert isinstance(line, dict)
     assert line.pop("timestamp")
     assert line == {
-        "event": "entropy-failed", "complaint": complaint, "level": "error", "logger": "audit.entropy",
-    }  # fmt: skip
+        "event": "entropy-failed",
+        "complaint": complaint,
+        "level": "error",
+        "logger": "audit.entropy",
+    }
     # Nothing is asked of a source that failed, whatever it would give now.
     assert len(source.asked) == before
 

@@ -237,8 +237,13 @@ def test_the_command_erases_for_an_operator_and_for_nobody_else(capsys: pytest.C
 # What becomes of the rows about a player, and why of those that stay. A new table of that kind is to be put here, and
 # into `erase` or into these reasons.
 ERASED = {
-    "players_device", "players_player", "players_recovery_code", "players_reset_token", "players_session", "players_vault",
-}  # fmt: skip
+    "players_device",
+    "players_player",
+    "players_recovery_code",
+    "players_reset_token",
+    "players_session",
+    "players_vault",
+}
 KEPT = {
     "audit_chain": "where the chain stands",
     "audit_epoch": "seeds, which replays need",
@@ -288,8 +293,11 @@ def test_a_correction_is_noted_by_the_names_of_what_changed() -> None:
     change_profile(chain, told, reason="twice", actor="operator:op", now=NOW)
 
     assert vault.read(chain) | {"player_key": ""} == {
-        **world.identity_of("ada").document(), "player_key": "", "given_name": "Ophelia", **told,
-    }  # fmt: skip
+        **world.identity_of("ada").document(),
+        "player_key": "",
+        "given_name": "Ophelia",
+        **told,
+    }
     noted = [event for event in events(subject=chain, before=None, limit=9) if event.kind == "profile-changed"]
     assert [(event.actor, event.before, event.after) for event in noted] == [
         ("operator:op", {}, {"fields": ["given_name"]}),

@@ -143,8 +143,9 @@ def test_every_change_of_an_exclusion_leaves_an_event_and_what_changes_nothing_l
     assert told[1].before == told[0].after
     assert told[1].after == {**told[0].after, "lifted_at": "2027-05-25T12:00:00.000Z"}
     assert (told[3].before["lifted_at"], told[3].after["lifted_at"]) == (
-        "2027-05-31T12:00:00.000Z", "2027-05-24T12:00:00.000Z",
-    )  # fmt: skip
+        "2027-05-31T12:00:00.000Z",
+        "2027-05-24T12:00:00.000Z",
+    )
 
 
 @pytest.mark.django_db

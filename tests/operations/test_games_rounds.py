@@ -285,10 +285,13 @@ def test_after_a_deposit_the_same_key_raises() -> None:
 @pytest.mark.parametrize(
     ("action", "amount_minor"),
     [
-        (Action.RAISE, STAKE_MINOR - 1), (Action.RAISE, STAKE_MINOR + 1), (Action.RAISE, 1), (Action.STAND, 1),
+        (Action.RAISE, STAKE_MINOR - 1),
+        (Action.RAISE, STAKE_MINOR + 1),
+        (Action.RAISE, 1),
+        (Action.STAND, 1),
         (Action.STAND, STAKE_MINOR),
     ],
-)  # fmt: skip
+)
 def test_an_amount_that_the_action_does_not_cost_is_refused(player: Seated, action: Action, amount_minor: int) -> None:
     view = world.waiting_round(player)
 
@@ -317,9 +320,11 @@ def test_nobody_elses_round_is_found(player: Seated) -> None:
 def test_a_round_that_was_never_dealt_is_not_found(player: Seated) -> None:
     view = world.waiting_round(player)
     for unknown in (
-        RoundId(player.chain, 0, view.nonce + 1), RoundId(player.chain, 1, 1), RoundId(player.chain, 999_999_999, 9999),
+        RoundId(player.chain, 0, view.nonce + 1),
+        RoundId(player.chain, 1, 1),
+        RoundId(player.chain, 999_999_999, 9999),
         RoundId(ChainId(player.session_id), 0, 1),
-    ):  # fmt: skip
+    ):
         refused(RoundNotFound, lambda unknown=unknown: world.decided(player, replace(view, round_id=str(unknown))))  # type: ignore[misc]
 
 
@@ -392,9 +397,12 @@ def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
 ) -> None:
     view = world.waiting_round(player)
     edited = replace(
-        SHEET, version=2, stake_max_minor=600,
-        terms=replace(TERMS, pay_spread=(9,) * 11), labels=dict.fromkeys(SHEET.labels, "OTHER"),
-    )  # fmt: skip
+        SHEET,
+        version=2,
+        stake_max_minor=600,
+        terms=replace(TERMS, pay_spread=(9,) * 11),
+        labels=dict.fromkeys(SHEET.labels, "OTHER"),
+    )
     edited = replace(edited, rtp=exact_rtp(edited))
     monkeypatch.setattr(publishing, "OFFERED", (edited, *OFFERED[1:]))
     assert publish_rules(now=NOW) == [GAME]

@@ -59,10 +59,12 @@ def test_an_operator_sees_who_plays_at_night_and_why_that_is_said() -> None:
     assert (found.chain, found.score) == (player.chain, 20)
     assert found.findings == [
         {
-            "marker": "night-play", "points": 20, "figures": {"nights": 4, "night_bets": 12, "bets": 12},
+            "marker": "night-play",
+            "points": 20,
+            "figures": {"nights": 4, "night_bets": 12, "bets": 12},
             "reason": "12 of the 12 bets of the last week were placed between midnight and six, in 4 nights.",
         }
-    ]  # fmt: skip
+    ]
     assert StoredAssessment.objects.count() == 1
     told = json.loads(Operator().get(f"/ops/players/{player.chain.hex}/markers").content)
     assert [(line["player"], line["score"]) for line in told] == [(player.chain.hex, 20)]

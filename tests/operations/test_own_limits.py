@@ -225,11 +225,15 @@ def test_the_strictest_of_player_and_operator_binds_and_neither_touches_the_othe
     assert binding(ada, Name.LOSS_WEEK) == 5_000
 
     assert own_limits(ada) == {
-        (Name.LOSS_WEEK, Owner.PLAYER): OwnLimit(value=5_000), (Name.LOSS_WEEK, Owner.OPERATOR): OwnLimit(value=None),
-    }  # fmt: skip
+        (Name.LOSS_WEEK, Owner.PLAYER): OwnLimit(value=5_000),
+        (Name.LOSS_WEEK, Owner.OPERATOR): OwnLimit(value=None),
+    }
     assert [(actor, after["value"]) for _, actor, _, after in told(ada)] == [
-        ("player", 5_000), ("operator:eve", 3_000), ("operator:eve", 9_000), ("operator:eve", None),
-    ]  # fmt: skip
+        ("player", 5_000),
+        ("operator:eve", 3_000),
+        ("operator:eve", 9_000),
+        ("operator:eve", None),
+    ]
     assert events(subject=ada, before=None, limit=1)[0].reason == "a talk with the player"
 
 
@@ -461,7 +465,10 @@ def test_no_sequence_of_requests_makes_anything_else_bind_than_the_strictest_tha
     run_state_machine_as_test(
         Wishes,
         settings=settings(
-            max_examples=12, stateful_step_count=20, deadline=None, database=None,
+            max_examples=12,
+            stateful_step_count=20,
+            deadline=None,
+            database=None,
             suppress_health_check=list(HealthCheck),
         ),
-    )  # fmt: skip
+    )

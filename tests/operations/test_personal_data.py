@@ -72,8 +72,12 @@ def test_everything_that_is_the_players_is_in_the_document() -> None:
     assert [session["ended_at"] for session in told["sessions"]] == [None, None]
     assert seat.session_id.hex in {session["id"] for session in told["sessions"]}
     assert {event["kind"] for event in told["events"]} == {
-        "balance-adjusted", "exclusion-set", "limit-set-by-operator", "player-status", "profile-changed",
-    }  # fmt: skip
+        "balance-adjusted",
+        "exclusion-set",
+        "limit-set-by-operator",
+        "player-status",
+        "profile-changed",
+    }
     assert [exclusion["kind"] for exclusion in told["exclusions"]] == ["time-out"]
     assert told["limits"]["now"]["excluded"] == 1
     assert len(told["rounds"]) == ROUNDS

@@ -106,8 +106,19 @@ def test_another_format_and_the_signed_note_are_written_too(tmp_path: Path, name
 
 def test_filters_let_some_rows_through(tmp_path: Path) -> None:
     into = tmp_path / "part.json"
-    said("report", KIND, *THE_DAY, "--filter", f"game={world.GAME}", "--filter", "accounts=players", "--format", "json",
-         "--output", str(into))  # fmt: skip
+    said(
+        "report",
+        KIND,
+        *THE_DAY,
+        "--filter",
+        f"game={world.GAME}",
+        "--filter",
+        "accounts=players",
+        "--format",
+        "json",
+        "--output",
+        str(into),
+    )
 
     found = json.loads(into.read_bytes())
     assert found["filters"] == {"accounts": "players", "game": world.GAME}
@@ -133,30 +144,38 @@ REFUSED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "backwards": (
         (KIND, "--from", "2026-11-22", "--to", "2026-11-21"),
-        ("This is not an interval of gaming days. Nothing was done. The interval ends on 2026-11-21, which is not after"
-        " 2026-11-22, its first day; the day it ends on is not part of it."),
+        (
+            "This is not an interval of gaming days. Nothing was done. The interval ends on 2026-11-21, which is not after"
+            " 2026-11-22, its first day; the day it ends on is not part of it."
+        ),
     ),
     "the first day of all": (
         (KIND, "--from", "0001-01-01", "--to", "2026-11-22"),
-        ("This is not an interval of gaming days. Nothing was done. The interval begins on 0001-01-01; the earliest"
-        " gaming day that can be asked for is 1970-01-02."),
+        (
+            "This is not an interval of gaming days. Nothing was done. The interval begins on 0001-01-01; the earliest"
+            " gaming day that can be asked for is 1970-01-02."
+        ),
     ),
     "a day that is not over": (
         (KIND, "--from", "2026-11-22", "--to", "2026-11-23"),
-        ("The interval is not over yet. Nothing was ordered. The interval ends 2026-11-23T05:00:00.000Z, and can be"
-        " reported on from 2026-11-23T05:01:00.000Z. Ask for gaming days that are over."),
+        (
+            "The interval is not over yet. Nothing was ordered. The interval ends 2026-11-23T05:00:00.000Z, and can be"
+            " reported on from 2026-11-23T05:01:00.000Z. Ask for gaming days that are over."
+        ),
     ),
     "a filter without a value": ((KIND, *THE_DAY, "--filter", "game"), "A filter is COLUMN=VALUE, unlike game."),
     "a filter for nothing": (
         (KIND, *THE_DAY, "--filter", "game="),
-        ("The report cannot be filtered like this. Nothing was ordered. game must be held to a value; leave the filter"
-        " out to have all rows."),
+        (
+            "The report cannot be filtered like this. Nothing was ordered. game must be held to a value; leave the filter"
+            " out to have all rows."
+        ),
     ),
     "a filter on what is no column": (
         (KIND, *THE_DAY, "--filter", "profit=1"),
         "The report cannot be filtered like this. Nothing was ordered. taxable-revenue cannot be filtered by profit.",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", REFUSED)

@@ -35,8 +35,12 @@ def shell(command: str) -> subprocess.CompletedProcess[bytes]:
     nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "REDIS_URL": "redis://127.0.0.1:9/0"}
     return subprocess.run(
         ["bash", "-o", "pipefail", "-c", f"{sys.executable} manage.py {command}"],
-        cwd=PROJECT, env=os.environ | nowhere, capture_output=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=PROJECT,
+        env=os.environ | nowhere,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
 
 
 @pytest.mark.clause("F08")
@@ -136,9 +140,14 @@ def test_rng_batterys_document_has_every_result_and_repeats() -> None:
     assert (told["passed"], exited) == (True, 0)
     assert (told["seed"], told["shuffles"], told["confidence"], told["correction"]) == (SEED, 2000, 0.99, "holm")
     assert {result["test"] for result in told["results"]} == {
-        "chi-square", "overlaps", "coupon collector", "runs", "interplay correlation", "serial correlation",
+        "chi-square",
+        "overlaps",
+        "coupon collector",
+        "runs",
+        "interplay correlation",
+        "serial correlation",
         "duplicates",
-    }  # fmt: skip
+    }
     assert all(0 <= result["p"] <= result["corrected"] <= 1 for result in told["results"])
     assert document("rng_battery", "--shuffles", "2000") == (told, 0)
 

@@ -48,8 +48,10 @@ def test_the_first_administrator_is_made_at_the_console_with_a_password_for_enro
     assert (member.name, member.roles, member.enrolled) == ("ann", ("administrators",), False)
     event = events(subject=None, before=None, limit=9)[-1]
     assert (event.kind, event.actor, event.after) == (
-        "staff-made", "platform", {"account": "ann", "roles": ["administrators"]},
-    )  # fmt: skip
+        "staff-made",
+        "platform",
+        {"account": "ann", "roles": ["administrators"]},
+    )
     assert event.reason.startswith("make_staff, called by ")
 
 

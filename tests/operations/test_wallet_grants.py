@@ -25,9 +25,13 @@ def asked() -> Grant:
     """Have the house open, and a player who is to get 10.00."""
     world.house_opened()
     return Grant(
-        chain=world.player_registered(), amount_minor=1000, currency="USD", reason="welcome", actor="operator:op",
+        chain=world.player_registered(),
+        amount_minor=1000,
+        currency="USD",
+        reason="welcome",
+        actor="operator:op",
         request=world.fresh_request(),
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.clause("F01")
@@ -39,8 +43,10 @@ def test_a_grant_is_an_adjustment_with_its_record(asked: Grant) -> None:
 
     assert granted.balance == balance(asked.chain) == Balance(1000, 0)
     assert (record["kind"], record["moves"], record["bal"]) == (
-        "adjustment", [["cash", 1000], ["adjustment", -1000]], [0, 1000],
-    )  # fmt: skip
+        "adjustment",
+        [["cash", 1000], ["adjustment", -1000]],
+        [0, 1000],
+    )
     assert line.postings == (Posting(Account.ADJUSTMENT, Account.CASH, 1000),)
     assert (line.seq, line.reference, line.actor) == (granted.seq, "welcome", "operator:op")
     assert entries(asked.chain, from_seq=line.seq, to_seq=line.seq + 1) == [granted.entry]

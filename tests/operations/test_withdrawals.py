@@ -67,8 +67,10 @@ def test_a_withdrawal_leaves_cash_with_its_record_and_stands_on_the_statement(ad
     assert [step.status for step in payment.steps] == [Status.REQUESTED, Status.SETTLED]
     assert balance(ada) == Balance(600, 0)
     assert (record["kind"], record["moves"], record["bal"]) == (
-        "withdrawal", [["cash", -400], ["withdrawal", 400]], [1000, 600],
-    )  # fmt: skip
+        "withdrawal",
+        [["cash", -400], ["withdrawal", 400]],
+        [1000, 600],
+    )
     assert line.postings == (Posting(Account.CASH, Account.WITHDRAWAL, 400),)
     assert (line.kind, line.reference, line.seq) == ("withdrawal", payment.id.hex, payment.steps[0].seq)
 
@@ -193,8 +195,11 @@ def test_a_pending_withdrawal_is_cancelled_comes_back_and_stays_visible(ada: Cha
     (line, *_) = statement(ada, before_seq=None, limit=1)
 
     assert [step.status for step in ended.steps] == [
-        Status.REQUESTED, Status.PENDING, Status.CANCELLING, Status.CANCELLED,
-    ]  # fmt: skip
+        Status.REQUESTED,
+        Status.PENDING,
+        Status.CANCELLING,
+        Status.CANCELLED,
+    ]
     assert (line.reference, line.actor) == (f"withdrawal-cancelled:{ended.id.hex}", "player")
     assert balance(ada) == Balance(1000, 0)
     before = world.everything_stored()

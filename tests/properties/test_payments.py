@@ -127,9 +127,7 @@ class Weeks(RuleBasedStateMachine):
         waiting = self._waiting(Direction.DEPOSIT) + self._waiting(Direction.WITHDRAWAL)
         if waiting:
             chosen = waiting[which % len(waiting)]
-            world.decided_by_hand(
-                chosen, decision=decision, provider=self.bank, profile=UNHURRIED, now=self.now
-            )  # fmt: skip
+            world.decided_by_hand(chosen, decision=decision, provider=self.bank, profile=UNHURRIED, now=self.now)
             self._take_in()
 
     @rule()
@@ -178,9 +176,7 @@ class Weeks(RuleBasedStateMachine):
                 assert self.bank.orders.get(payment.id) in {None, Verdict.NOT_DONE}, "money that nobody has"
 
     def _waiting(self, direction: Direction) -> list[Payment]:
-        return payments(
-            chain=self.player.chain, direction=direction, status=Status.PENDING, before=None, limit=200
-        )  # fmt: skip
+        return payments(chain=self.player.chain, direction=direction, status=Status.PENDING, before=None, limit=200)
 
     def _day(self) -> object:
         return self.now.astimezone(ZoneInfo(UNHURRIED.zone)).date()
@@ -194,7 +190,10 @@ def test_no_money_is_lost_and_no_limit_passed_over_any_weeks() -> None:
     run_state_machine_as_test(
         Weeks,
         settings=settings(
-            max_examples=20, stateful_step_count=25, deadline=None, database=None,
+            max_examples=20,
+            stateful_step_count=25,
+            deadline=None,
+            database=None,
             suppress_health_check=list(HealthCheck),
         ),
-    )  # fmt: skip
+    )

@@ -84,9 +84,11 @@ class Nights(RuleBasedStateMachine):
             # Whoever has been away meanwhile logs in first; an epoch is not opened while a round is.
             begun = world.logged_in(name, now=self.times[name])
             seat = world.Seated(
-                chain=self.seats[name].chain, session_id=session_id_of(begun.token), token=begun.token,
+                chain=self.seats[name].chain,
+                session_id=session_id_of(begun.token),
+                token=begun.token,
                 profile=UNHURRIED,
-            )  # fmt: skip
+            )
             self.book.decide(seat, waiting, Action.RAISE if bold else None, now=self.times[name])
             self.seats[name] = back(seat, name, now=self.times[name])
 
@@ -100,9 +102,13 @@ class Nights(RuleBasedStateMachine):
     def pay(self, name: str, amount_minor: int, *, out: bool) -> None:
         move = world.withdrawn if out else world.deposited
         move(
-            self.seats[name].chain, amount_minor, method="wire", provider=self.bank, profile=UNHURRIED,
+            self.seats[name].chain,
+            amount_minor,
+            method="wire",
+            provider=self.bank,
+            profile=UNHURRIED,
             now=self.times[name],
-        )  # fmt: skip
+        )
 
     @rule(name=who)
     def be_granted(self, name: str) -> None:
@@ -212,7 +218,10 @@ def test_reports_add_up_over_any_nights() -> None:
     run_state_machine_as_test(
         Nights,
         settings=settings(
-            max_examples=10, stateful_step_count=20, deadline=None, database=None,
+            max_examples=10,
+            stateful_step_count=20,
+            deadline=None,
+            database=None,
             suppress_health_check=list(HealthCheck),
         ),
-    )  # fmt: skip
+    )

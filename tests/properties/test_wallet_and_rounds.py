@@ -221,7 +221,10 @@ def test_money_is_conserved_over_any_evening() -> None:
     run_state_machine_as_test(
         Evening,
         settings=settings(
-            max_examples=25, stateful_step_count=25, deadline=None, database=None,
+            max_examples=25,
+            stateful_step_count=25,
+            deadline=None,
+            database=None,
             suppress_health_check=list(HealthCheck),
         ),
-    )  # fmt: skip
+    )

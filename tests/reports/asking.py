@@ -62,7 +62,11 @@ def assert_same_in_small_pages(definition: Definition, monkeypatch: pytest.Monke
 def opened_for_tests(username: str, *, now: datetime) -> ChainId:
     """Open one of the house's own accounts."""
     asked = Registration(
-        username=username, password=world.PASSWORD, identity=world.identity_of(username), currency="USD",
-        consents=world.CONSENTS, test_account=True,
-    )  # fmt: skip
+        username=username,
+        password=world.PASSWORD,
+        identity=world.identity_of(username),
+        currency="USD",
+        consents=world.CONSENTS,
+        test_account=True,
+    )
     return open_account(asked, profile=DEMO, now=now)

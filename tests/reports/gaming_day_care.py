@@ -110,8 +110,10 @@ def _verified(component: str, expected: str, found: str | None, *, now: datetime
     before, after = {"component": component, "sha256": expected}, {"component": component}
     note_event(
         Noted(
-            kind="self-verification", actor="platform", before=before,
+            kind="self-verification",
+            actor="platform",
+            before=before,
             after=after if found is None else {**after, "sha256": found},
         ),
         now=now,
-    )  # fmt: skip
+    )

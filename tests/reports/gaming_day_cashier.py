@@ -86,9 +86,13 @@ def next_day(played: Played) -> None:
 
 def _granted(chain: ChainId, amount_minor: int, *, reason: str, now: datetime) -> None:
     asked = Grant(
-        chain=chain, amount_minor=amount_minor, currency="USD", reason=reason, actor="operator:ann",
+        chain=chain,
+        amount_minor=amount_minor,
+        currency="USD",
+        reason=reason,
+        actor="operator:ann",
         request=world.fresh_request(),
-    )  # fmt: skip
+    )
     grant(asked, now=now)
 
 

@@ -35,9 +35,12 @@ _MIDNIGHT: Final = from_ms(DAY.from_ms)
 
 # From here on everything is large: 10.00 and 20.00, 50.00 and 80.00.
 PROFILE: Final = replace(
-    UNHURRIED, large_round_minor=1_000, large_rounds_day_minor=2_000, large_payment_minor=5_000,
+    UNHURRIED,
+    large_round_minor=1_000,
+    large_rounds_day_minor=2_000,
+    large_payment_minor=5_000,
     large_payments_day_minor=8_000,
-)  # fmt: skip
+)
 
 ABE, ADA, BEA, DEE, FAE = (ChainId(UUID(hex=name.ljust(32, "0"))) for name in ("abe", "ada", "bea", "dee", "fae"))
 _CHAINS: Final = {"abe": ABE, "ada": ADA, "bea": BEA, "dee": DEE, "fae": FAE}
@@ -73,9 +76,16 @@ class Played:
         )
 
     def deal(
-        self, name: str, username: str, game: str, stake_minor: int, cards: Wanted, *, bonus_minor: int = 0,
+        self,
+        name: str,
+        username: str,
+        game: str,
+        stake_minor: int,
+        cards: Wanted,
+        *,
+        bonus_minor: int = 0,
         now: datetime,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Bet on cards that are known."""
         seat = self.seats[username]
         know_next_cards(seat, cards, decks=_DECKS[game], now=now)

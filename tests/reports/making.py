@@ -61,9 +61,13 @@ class Made(NamedTuple):
 
 
 def made(
-    kind: str, first: date, until: date | None = None, *, profile: Profile = UNHURRIED,
+    kind: str,
+    first: date,
+    until: date | None = None,
+    *,
+    profile: Profile = UNHURRIED,
     filters: Mapping[str, str] | None = None,
-) -> Made:  # fmt: skip
+) -> Made:
     """Make a report of the gaming days [first, until), of `first` alone where there is no more; all of it is in the log.
 
     What it was held against agrees with it, or the test fails.
@@ -87,9 +91,13 @@ def made(
 def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> Seated:
     """Bring an account of the house's own from nothing to the first bet."""
     asked = Registration(
-        username=username, password=world.PASSWORD, identity=world.identity_of(username), currency="USD",
-        consents=world.CONSENTS, test_account=True,
-    )  # fmt: skip
+        username=username,
+        password=world.PASSWORD,
+        identity=world.identity_of(username),
+        currency="USD",
+        consents=world.CONSENTS,
+        test_account=True,
+    )
     chain = open_account(asked, profile=world.DEMO, now=now)
     world.funded(chain, amount_minor, now=now)
     begun = world.logged_in(username, now=now)
@@ -118,7 +126,7 @@ class Book:
 
     def bet(
         self, player: Seated, stake_minor: int = 500, *, bonus_minor: int = 0, game: str = GAME, now: datetime
-    ) -> RoundView:  # fmt: skip
+    ) -> RoundView:
         return self._kept(world.dealt(player, stake_minor, bonus_minor=bonus_minor, game=game, now=now))
 
     def bet_until_one_waits(self, player: Seated, stake_minor: int = 500, *, now: datetime) -> RoundView:
@@ -135,7 +143,7 @@ class Book:
 
     def play(
         self, player: Seated, stake_minor: int = 500, *, bonus_minor: int = 0, game: str = GAME, now: datetime
-    ) -> RoundView:  # fmt: skip
+    ) -> RoundView:
         view = self.bet(player, stake_minor, bonus_minor=bonus_minor, game=game, now=now)
         return view if view.outcome is not None else self.decide(player, view, now=now)
 

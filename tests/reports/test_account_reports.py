@@ -25,9 +25,12 @@ OPENED = datetime(2026, 10, 1, tzinfo=UTC)
 NOON = datetime(2026, 11, 21, 17, tzinfo=UTC)
 # A table where everything is large, so that cards need not be lucky.
 LOW = replace(
-    UNHURRIED, large_round_minor=600, large_rounds_day_minor=1_000, large_payment_minor=5_000,
+    UNHURRIED,
+    large_round_minor=600,
+    large_rounds_day_minor=1_000,
+    large_payment_minor=5_000,
     large_payments_day_minor=8_000,
-)  # fmt: skip
+)
 
 
 @pytest.fixture(autouse=True)
@@ -62,9 +65,13 @@ def test_liability_is_the_cash_of_all_accounts_and_what_they_have_in_play(book: 
     sums = book.of()
     held = 100_000 + 70_000 - sums.handle(SATURDAY_0, SUNDAY_0) + sums.returned(SATURDAY_0, SUNDAY_0)
     assert row == {
-        "accounts": "players", "currency": "USD", "cash": held - 800, "in_play": 800, "liability": held,
+        "accounts": "players",
+        "currency": "USD",
+        "cash": held - 800,
+        "in_play": 800,
+        "liability": held,
         "pending_withdrawals": 0,
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.clause("F33")
@@ -107,12 +114,24 @@ def test_an_account_closes_with_what_it_opened_with_and_all_that_moved(book: Boo
     to_games, from_games = sums.to_games(SATURDAY_0, SUNDAY_0), sums.from_games(SATURDAY_0, SUNDAY_0)
     closing = 100_000 + 5_000 - 2_000 - to_games + from_games
     assert first == {
-        "accounts": "players", "account": ada.chain.hex, "currency": "USD", "opening": 0, "deposits": 5_000,
-        "bonus_in": 0, "bonus_wagered": 0, "bonus_expired": 0, "to_games": to_games, "from_games": from_games,
-        "withdrawals": 2_000, "adjustments": 100_000, "start_funds": 0, "end_funds": 500,
+        "accounts": "players",
+        "account": ada.chain.hex,
+        "currency": "USD",
+        "opening": 0,
+        "deposits": 5_000,
+        "bonus_in": 0,
+        "bonus_wagered": 0,
+        "bonus_expired": 0,
+        "to_games": to_games,
+        "from_games": from_games,
+        "withdrawals": 2_000,
+        "adjustments": 100_000,
+        "start_funds": 0,
+        "end_funds": 500,
         # What is in play is not lost yet.
-        "win_loss": from_games + 500 - to_games, "closing": closing,
-    }  # fmt: skip
+        "win_loss": from_games + 500 - to_games,
+        "closing": closing,
+    }
     won = sums.from_games(SUNDAY_0, MONDAY_0)
     assert (second["opening"], second["start_funds"], second["end_funds"]) == (closing, 500, 0)
     assert (second["to_games"], second["from_games"], second["adjustments"]) == (500, won, 300)
@@ -146,9 +165,7 @@ def test_pages_of_accounts_are_the_whole_in_order(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.clause("F35")
-def test_adjustments_tell_what_why_and_by_whom(
-    ada: Seated, bank: Bank, monkeypatch: pytest.MonkeyPatch
-) -> None:  # fmt: skip
+def test_adjustments_tell_what_why_and_by_whom(ada: Seated, bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     world.pin_set(ada.chain)
     asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, profile=UNHURRIED, now=NOON)
     world.decided_by_hand(asked, decision=Decision.REFUSE, provider=bank, profile=UNHURRIED, now=NOON + MINUTE)
@@ -207,7 +224,7 @@ def test_large_payments_are_told_singly_and_by_the_day(ada: Seated) -> None:
         (to_ms(NOON + 3 * MINUTE), "single-withdrawal", 7_999, 5_000),
         (last_ms, "day-deposits", 9_999, 8_000),
         (to_ms(SUNDAY_0 + MINUTE), "single-deposit", 7_000, 5_000),
-    ]  # fmt: skip
+    ]
     assert [row["reference"] for row in rows if row["type"] == "day-deposits"] == ["2026-11-21"]
 
 
@@ -224,7 +241,7 @@ def test_days_of_many_small_rounds_are_large_together(book: Book, ada: Seated) -
     # Two stakes of 500 are 1,000; whether Sunday's one is large depends on its win alone, with no raise.
     assert [(row["reference"], row["amount"]) for row in rows if row["type"] == "day-wagers"] == [
         ("2026-11-21", 2 * 500)
-    ]  # fmt: skip
+    ]
     wins = {row["reference"]: row["amount"] for row in rows if row["type"] == "day-win"}
     for day, first, until in (("2026-11-21", SATURDAY_0, SUNDAY_0), ("2026-11-22", SUNDAY_0, MONDAY_0)):
         won = book.of().from_games(first, until) - book.of().to_games(first, until)
@@ -261,16 +278,25 @@ def test_ledger_rounds_log_and_roll_ups_say_the_same(book: Book, ada: Seated) ->
     sums = book.of()
     handle, returned = sums.handle(SATURDAY_0, SUNDAY_0), sums.returned(SATURDAY_0, SUNDAY_0)
     expected = {
-        "adjustments": 100_000, "cash-at-end": 100_000 + 5_000 - 2_000 - handle + returned - 800, "deposits": 5_000,
-        "handle": handle, "in-play-at-end": 800, "returned": returned,
+        "adjustments": 100_000,
+        "cash-at-end": 100_000 + 5_000 - 2_000 - handle + returned - 800,
+        "deposits": 5_000,
+        "handle": handle,
+        "in-play-at-end": 800,
+        "returned": returned,
         # What was settled, voided and is open, raises of the settled ones among it.
-        "stakes": handle + 700 + 800, "voided": 700, "withdrawals": 2_000,
-    }  # fmt: skip
+        "stakes": handle + 700 + 800,
+        "voided": 700,
+        "withdrawals": 2_000,
+    }
     assert {row["figure"]: row["ledger"] for row in rows} == {name: value for name, value in expected.items() if value}
     for row in rows:
         assert (row["ledger"], row["difference"], row["explanation"]) == (row["log"], 0, "")
         assert row["rollup"] == row["ledger"]
         assert row["rounds"] in {row["ledger"], None}
     assert {row["figure"] for row in rows if row["rounds"] is None} == {
-        "adjustments", "cash-at-end", "deposits", "withdrawals",
-    }  # fmt: skip
+        "adjustments",
+        "cash-at-end",
+        "deposits",
+        "withdrawals",
+    }

@@ -48,8 +48,9 @@ def test_a_delivery_that_fails_is_tried_again_and_one_that_would_only_fail_again
     filing_id, places = filed_for_regulator(tmp_path)
     deliver(filing_id, "regulator", places=(), now=OVER)
     assert (Delivery.objects.get().state, Delivery.objects.get().not_before) == (
-        DeliveryState.WAITING, OVER + timedelta(minutes=1),
-    )  # fmt: skip
+        DeliveryState.WAITING,
+        OVER + timedelta(minutes=1),
+    )
 
     deliver(filing_id, "regulator", places=places, now=OVER + timedelta(seconds=59))
     assert Delivery.objects.get().attempts == 1

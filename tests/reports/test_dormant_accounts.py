@@ -68,10 +68,15 @@ def test_a_dormant_account_tells_its_last_use_and_what_it_holds() -> None:
 
     assert rows_of(DEFINITION) == [
         {
-            "accounts": "players", "account": ada.hex, "currency": "USD",
-            "last_activity": to_ms(LONG_AGO + 2 * HOUR), "dormant_since": to_ms(FROM), "balance": 700, "notices": 0,
+            "accounts": "players",
+            "account": ada.hex,
+            "currency": "USD",
+            "last_activity": to_ms(LONG_AGO + 2 * HOUR),
+            "dormant_since": to_ms(FROM),
+            "balance": 700,
+            "notices": 0,
         }
-    ]  # fmt: skip
+    ]
 
 
 def test_an_account_that_was_never_used_was_last_active_when_it_was_opened() -> None:
@@ -148,9 +153,7 @@ def test_balances_of_test_accounts_are_added_up_apart() -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 2, 500])
-def test_pages_give_the_same_accounts_in_the_order_of_their_chains(
-    monkeypatch: pytest.MonkeyPatch, chunk: int
-) -> None:  # fmt: skip
+def test_pages_give_the_same_accounts_in_the_order_of_their_chains(monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
     from players import reporting
 
     for number in range(5):

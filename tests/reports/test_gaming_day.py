@@ -143,9 +143,14 @@ if TYPE_CHECKING:
 #   246, and 15; Fae's 50 - 10 - 2.50 - 6 = 31.50, and 1; Bea's 91, and 2.
 
 PROVED: Final = {
-    "account-adjustments": 5, "game-performance": 6, "large-transactions": 12, "operator-liability": 2,
-    "patron-account-summary": 5, "taxable-revenue": 5, "wagering-summary": 5,
-}  # fmt: skip
+    "account-adjustments": 5,
+    "game-performance": 6,
+    "large-transactions": 12,
+    "operator-liability": 2,
+    "patron-account-summary": 5,
+    "taxable-revenue": 5,
+    "wagering-summary": 5,
+}
 """The kinds whose figures the log shows, and how many rows each has."""
 
 # The day is played once where all of it is tested in one process.
@@ -245,7 +250,7 @@ def test_of_the_other_reports_the_verifier_says_what_it_cannot_show(day: Filed) 
 
 def test_an_auditor_proves_a_file_with_one_command(
     day: Filed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+) -> None:
     (tmp_path / "filed.csv").write_bytes(day.files["taxable-revenue"]["csv"])
 
     assert verify(["report", str(tmp_path / "filed.csv"), str(day.folder), "--jobs", "1"]) == 0
@@ -268,9 +273,7 @@ def test_a_file_of_which_one_byte_is_another_was_not_filed(day: Filed, kind: str
 
 @pytest.mark.clause("F36")
 @pytest.mark.django_db
-def test_a_wrong_figure_is_found_though_the_operator_signed_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:  # fmt: skip
+def test_a_wrong_figure_is_found_though_the_operator_signed_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play()
     wrong: dict[tuple[str, str], bytes] = {}
     for told, spoil, filters in (

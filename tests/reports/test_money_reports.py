@@ -46,12 +46,28 @@ def test_game_performance_tells_what_settled_rounds_wagered_and_won(book: Book, 
     sheet = red_dog_atlantic_city.SHEET
     promised = ratio(*sheet.rtp.total_wagered.as_integer_ratio())
     assert row == {
-        "accounts": "players", "game": GAME, "version": sheet.version, "family": "red-dog", "currency": "USD",
-        "available_since": to_ms(OPENED), "status": "offered", "theoretical_rtp": promised,
-        "games": 6, "wagers": wagers, "winnings": winnings, "actual_rtp": ratio(winnings, wagers),
-        "theoretical_side_rtp": None, "side_wagers": 0, "side_winnings": 0, "actual_side_rtp": None,
-        "voided": 0, "voided_amount": 0, "fees": 0, "interrupted": 0, "interrupted_funds": 0,
-    }  # fmt: skip
+        "accounts": "players",
+        "game": GAME,
+        "version": sheet.version,
+        "family": "red-dog",
+        "currency": "USD",
+        "available_since": to_ms(OPENED),
+        "status": "offered",
+        "theoretical_rtp": promised,
+        "games": 6,
+        "wagers": wagers,
+        "winnings": winnings,
+        "actual_rtp": ratio(winnings, wagers),
+        "theoretical_side_rtp": None,
+        "side_wagers": 0,
+        "side_winnings": 0,
+        "actual_side_rtp": None,
+        "voided": 0,
+        "voided_amount": 0,
+        "fees": 0,
+        "interrupted": 0,
+        "interrupted_funds": 0,
+    }
 
 
 @pytest.mark.clause("F32")
@@ -114,8 +130,10 @@ def test_a_raise_after_midnight_goes_to_games_on_the_next_day(book: Book, ada: S
 
     sums = book.of()
     assert (first["to_games"], first["start_funds"], first["end_funds"]) == (
-        sums.to_games(SATURDAY_0, SUNDAY_0), 0, 500,
-    )  # fmt: skip
+        sums.to_games(SATURDAY_0, SUNDAY_0),
+        0,
+        500,
+    )
     assert first["win"] == sums.handle(SATURDAY_0, SUNDAY_0) - sums.returned(SATURDAY_0, SUNDAY_0)
     # Half of the 1000 that were staked went in on the day before.
     assert (second["to_games"], second["start_funds"], second["end_funds"]) == (500, 500, 0)
@@ -133,8 +151,12 @@ def test_a_round_voided_on_the_day_after_gives_its_stake_back_there(book: Book, 
     wagering = made("wagering-summary", SUNDAY).row
 
     assert {name: wagering[name] for name in ("to_games", "from_games", "start_funds", "end_funds", "win")} == {
-        "to_games": 0, "from_games": 500, "start_funds": 500, "end_funds": 0, "win": 0,
-    }  # fmt: skip
+        "to_games": 0,
+        "from_games": 500,
+        "start_funds": 500,
+        "end_funds": 0,
+        "win": 0,
+    }
     # A void is not taxed, and so there was no activity.
     assert made("taxable-revenue", SUNDAY).rows == []
 
@@ -150,8 +172,11 @@ def test_taxable_revenue_is_by_the_gaming_day_of_the_settlement(book: Book, ada:
     rows = made("taxable-revenue", SATURDAY, MONDAY).rows
 
     assert [(row["day"], row["game"]) for row in rows] == [
-        ("2026-11-21", MONTANA), ("2026-11-21", GAME), ("2026-11-22", MONTANA), ("2026-11-22", GAME),
-    ]  # fmt: skip
+        ("2026-11-21", MONTANA),
+        ("2026-11-21", GAME),
+        ("2026-11-22", MONTANA),
+        ("2026-11-22", GAME),
+    ]
     days = {"2026-11-21": (SATURDAY_0, SUNDAY_0), "2026-11-22": (SUNDAY_0, MONDAY_0)}
     for row in rows:
         sums, day = book.of(game=str(row["game"])), days[str(row["day"])]
@@ -163,9 +188,10 @@ def test_taxable_revenue_is_by_the_gaming_day_of_the_settlement(book: Book, ada:
 def test_the_day_that_clocks_go_back_has_25_hours(book: Book) -> None:
     # 1 November 2026 in New York: from 04:00 UTC (daylight time) to 05:00 UTC of the next day (standard time).
     before, within, after = (
-        datetime(2026, 11, 1, 3, 59, tzinfo=UTC), datetime(2026, 11, 2, 4, 30, tzinfo=UTC),
+        datetime(2026, 11, 1, 3, 59, tzinfo=UTC),
+        datetime(2026, 11, 2, 4, 30, tzinfo=UTC),
         datetime(2026, 11, 2, 5, tzinfo=UTC),
-    )  # fmt: skip
+    )
     bea = seated("bea", now=before - timedelta(hours=1))
     for number, at in enumerate((before, within, after), start=1):
         bea = back(bea, "bea", now=at)
@@ -237,8 +263,9 @@ def test_measured_return_has_side_bets_apart_and_no_verdict_of_few_games(book: B
     _, side_wagers, side_winnings = sums.side(SATURDAY_0, SUNDAY_0)
     handle, returned = sums.handle(SATURDAY_0, SUNDAY_0), sums.returned(SATURDAY_0, SUNDAY_0)
     assert [(row["bet"], row["games"], row["first_bets"], row["verdict"]) for row in (main, side)] == [
-        ("main", 4, 4 * 500, "too-few"), ("side", 3, 3 * 300, "too-few"),
-    ]  # fmt: skip
+        ("main", 4, 4 * 500, "too-few"),
+        ("side", 3, 3 * 300, "too-few"),
+    ]
     assert (main["wagers"], main["winnings"]) == (handle - side_wagers, returned - side_winnings)
     assert (side["wagers"], side["winnings"]) == (side_wagers, side_winnings)
 

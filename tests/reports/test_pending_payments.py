@@ -53,10 +53,17 @@ def test_a_payment_under_way_tells_what_was_asked_and_how_it_stands(ada: ChainId
 
     assert rows_of(DEFINITION) == [
         {
-            "id": payment.id.hex, "accounts": "players", "account": ada.hex, "currency": "USD", "type": "withdrawal",
-            "amount": 400, "method": "bank-transfer", "requested": to_ms(FROM), "status": "pending",
+            "id": payment.id.hex,
+            "accounts": "players",
+            "account": ada.hex,
+            "currency": "USD",
+            "type": "withdrawal",
+            "amount": 400,
+            "method": "bank-transfer",
+            "requested": to_ms(FROM),
+            "status": "pending",
         }
-    ]  # fmt: skip
+    ]
 
 
 def test_a_payment_is_told_however_long_before_the_interval_it_was_asked_for(ada: ChainId) -> None:
@@ -85,9 +92,7 @@ def test_a_payment_is_told_as_it_stood_then_whatever_became_of_it(ada: ChainId) 
     cancelled = world.withdrawn(ada, 300, method="wire", provider=wire, now=FROM)
     wire.silent = True
     cancel_withdrawal(ada, cancelled.id, providers={wire.name: wire}, profile=DEMO, now=UNTIL - HOUR)
-    cancel_withdrawal(
-        ada, stopped.id, providers={world.INSTANT.name: world.INSTANT}, profile=DEMO, now=UNTIL + HOUR
-    )  # fmt: skip
+    cancel_withdrawal(ada, stopped.id, providers={world.INSTANT.name: world.INSTANT}, profile=DEMO, now=UNTIL + HOUR)
 
     assert told() == [
         (asked.id.hex, "requested"),
@@ -123,7 +128,7 @@ def test_amounts_of_test_accounts_are_added_up_apart(ada: ChainId) -> None:
 @pytest.mark.parametrize("looked_at", [1, 2, 1000])
 def test_pages_give_the_same_payments_in_one_order(
     ada: ChainId, monkeypatch: pytest.MonkeyPatch, looked_at: int
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.setattr("cashier.queries._PAGE", looked_at)
     waiting = [world.deposited(ada, 10, method="bank-transfer", now=FROM) for _ in range(5)]
     world.decided_by_hand(waiting[0], now=UNTIL - MILLISECOND)

@@ -75,13 +75,23 @@ def test_a_session_tells_what_the_account_did_between_its_two_instants() -> None
     returned = sum(view.returned_minor or 0 for view in played)
     assert staked >= 3 * 500
     assert row == {
-        "session": held.hex, "accounts": "players", "account": ada.hex, "currency": "USD",
-        "start": to_ms(begun), "last_active": to_ms(begun + 5 * MINUTE), "end": to_ms(begun + 6 * MINUTE),
-        "end_reason": "logged-out", "geo": None, "wagered": staked, "won": returned, "deposits": 2_000,
+        "session": held.hex,
+        "accounts": "players",
+        "account": ada.hex,
+        "currency": "USD",
+        "start": to_ms(begun),
+        "last_active": to_ms(begun + 5 * MINUTE),
+        "end": to_ms(begun + 6 * MINUTE),
+        "end_reason": "logged-out",
+        "geo": None,
+        "wagered": staked,
+        "won": returned,
+        "deposits": 2_000,
         # 300 that were paid and 400 that came back; the latter as an adjustment.
         "withdrawals": 300 + 400,
-        "opening": 10_500 - 500, "closing": 10_500 - 500 + 2_000 - staked + returned - 300,
-    }  # fmt: skip
+        "opening": 10_500 - 500,
+        "closing": 10_500 - 500 + 2_000 - staked + returned - 300,
+    }
 
 
 def test_a_session_over_midnight_is_told_with_what_moved_up_to_then_however_it_ended_later() -> None:

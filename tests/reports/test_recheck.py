@@ -68,8 +68,9 @@ def test_the_list_of_a_month_is_read_again_with_that_of_its_last_day() -> None:
         brought_on(row.id, now=end + GRACE + timedelta(days=1))
     revised = StoredFiling.objects.filter(kind=LIST, revision=2).order_by("first")
     assert [(row.first, row.until) for row in revised] == [
-        (date(2026, 11, 1), date(2026, 12, 1)), (date(2026, 11, 30), date(2026, 12, 1)),
-    ]  # fmt: skip
+        (date(2026, 11, 1), date(2026, 12, 1)),
+        (date(2026, 11, 30), date(2026, 12, 1)),
+    ]
 
 
 def test_a_list_that_was_half_read_is_read_again_once_it_is_filed() -> None:

@@ -79,11 +79,17 @@ def test_a_limit_tells_whose_it_is_and_how_it_was_before(ada: ChainId) -> None:
 
     assert rows_of(DEFINITION) == [
         {
-            "time": to_ms(FROM), "accounts": "players", "account": ada.hex, "currency": "USD",
-            "activity": "limit-tightened", "by": "player", "what": "deposit_day",
-            "before": '{"limit":"deposit_day","value":20000}', "after": '{"limit":"deposit_day","value":10000}',
+            "time": to_ms(FROM),
+            "accounts": "players",
+            "account": ada.hex,
+            "currency": "USD",
+            "activity": "limit-tightened",
+            "by": "player",
+            "what": "deposit_day",
+            "before": '{"limit":"deposit_day","value":20000}',
+            "after": '{"limit":"deposit_day","value":10000}',
         }
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.clause("F27")
@@ -148,8 +154,11 @@ def test_a_reality_check_tells_what_was_acknowledged(ada: ChainId) -> None:
 
     # An hour after the log-in, without a bet.
     assert (row["time"], row["activity"], row["by"], row["what"]) == (
-        to_ms(FROM + HOUR), "reality-check", "player", None,
-    )  # fmt: skip
+        to_ms(FROM + HOUR),
+        "reality-check",
+        "player",
+        None,
+    )
     assert (row["before"], row["after"]) == (None, '{"elapsed_ms":3600000,"returned":0,"staked":0}')
 
 
@@ -190,9 +199,7 @@ def test_test_accounts_are_told_apart(ada: ChainId) -> None:
     assert [row[place] for row in table_of(DEFINITION, accounts="test").rows] == [own.hex]
 
 
-def test_pages_give_the_same_events_and_checks_in_one_order(
-    ada: ChainId, monkeypatch: pytest.MonkeyPatch
-) -> None:  # fmt: skip
+def test_pages_give_the_same_events_and_checks_in_one_order(ada: ChainId, monkeypatch: pytest.MonkeyPatch) -> None:
     sessions = [session_id_of(world.logged_in(now=FROM).token) for _ in range(2)]
     # Checks at one instant with an event, before and after one that lies between two milliseconds.
     for session_id in sessions:

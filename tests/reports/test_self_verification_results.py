@@ -36,10 +36,13 @@ def test_a_component_matches_if_what_was_found_is_what_was_approved() -> None:
 
     assert rows_of(DEFINITION) == [
         {
-            "time": to_ms(FROM + HOUR), "component": "games/core", "expected": APPROVED, "found": APPROVED,
+            "time": to_ms(FROM + HOUR),
+            "component": "games/core",
+            "expected": APPROVED,
+            "found": APPROVED,
             "verdict": "match",
         }
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(("expected", "found"), [(APPROVED, OTHER), (APPROVED, None), (None, OTHER)])

@@ -57,10 +57,17 @@ def test_an_event_tells_when_what_who_why_and_how_it_was_before() -> None:
     assert re.fullmatch("[0-9a-f]{32}", str(row["id"]))
     # 21 November 2026, 06:00 UTC: FROM, which is 05:00, and an hour.
     assert {**row, "id": ""} == {
-        "time": 1795240800000, "id": "", "component": "players", "event": "player-status", "accounts": "players",
-        "account": ada.hex, "user": ANN, "reason": "a complaint", "before": '{"status":"active"}',
+        "time": 1795240800000,
+        "id": "",
+        "component": "players",
+        "event": "player-status",
+        "accounts": "players",
+        "account": ada.hex,
+        "user": ANN,
+        "reason": "a complaint",
+        "before": '{"status":"active"}',
         "after": '{"status":"suspended"}',
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.django_db

@@ -68,9 +68,12 @@ def document(filing_id: UUID) -> Any:
 
 
 def brought_on(
-    order_id: UUID, *, now: datetime = OVER, places: tuple[Destination, ...] = (),
+    order_id: UUID,
+    *,
+    now: datetime = OVER,
+    places: tuple[Destination, ...] = (),
     may_go_on: Callable[[], bool] = lambda: True,
-) -> bool:  # fmt: skip
+) -> bool:
     """Do a worker's turn."""
     house = House(operator=settings.REDDOG_OPERATOR, origin=settings.REDDOG_LOG_ORIGIN, places=places)
     return carry_out(order_id, house=house, profile=settings.REDDOG_PROFILE, clock=lambda: now, may_go_on=may_go_on)

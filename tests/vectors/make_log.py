@@ -48,16 +48,29 @@ FUNDS_MINOR: Final = 100_000
 START_MS: Final = 1_790_000_000_000
 # Some of every kind, within which the rounds below stay; a month of 31 days later the first of them is looser.
 LIMITS: Final = {
-    "stake_max": 700, "wager_day": 10_000, "loss_week": 8000, "deposit_month": 50_000,
-    "windows": "calendar", "zone": "America/New_York",
-    "session_ms": 7_200_000, "day_ms": 28_800_000, "check_ms": 3_600_000,
-}  # fmt: skip
+    "stake_max": 700,
+    "wager_day": 10_000,
+    "loss_week": 8000,
+    "deposit_month": 50_000,
+    "windows": "calendar",
+    "zone": "America/New_York",
+    "session_ms": 7_200_000,
+    "day_ms": 28_800_000,
+    "check_ms": 3_600_000,
+}
 LOOSER: Final = {"effective_at": START_MS + 31 * 86_400_000, "stake_max": 900}
 # A report of the gaming day before, in which the log has nothing; of no file that exists.
 FILING: Final = {
-    "report": "taxable-revenue", "def": 1, "from": 1_789_876_800_000, "to": 1_789_963_200_000, "filters": {},
-    "rev": 1, "size": 6, "gen": 1_789_963_260_000, "files": {"json": hashlib.sha256(b"report").hexdigest()},
-}  # fmt: skip
+    "report": "taxable-revenue",
+    "def": 1,
+    "from": 1_789_876_800_000,
+    "to": 1_789_963_200_000,
+    "filters": {},
+    "rev": 1,
+    "size": 6,
+    "gen": 1_789_963_260_000,
+    "files": {"json": hashlib.sha256(b"report").hexdigest()},
+}
 # The digest of no engine: the vectors are not to change with every line of ours.
 ENGINE: Final = hashlib.sha256(b"vectors").hexdigest()
 
@@ -226,10 +239,16 @@ def _deal(log: Writer, table: Table, nonce: int) -> Record:
     postings = stake_postings(ANTE_MINOR)
     after = apply(log.balance, postings)
     fields = deal_fields(
-        RoundId(CHAIN, 0, nonce), rules_leaf=table.rules, limits_leaf=table.limits,
-        request_digest=hashlib.sha256(f"request {nonce}".encode()).digest(), bet=Bet(ANTE_MINOR),
-        cards=family_of(SHEET).visible(opening, seat=0), postings=postings, before=log.balance, after=after,
-    )  # fmt: skip
+        RoundId(CHAIN, 0, nonce),
+        rules_leaf=table.rules,
+        limits_leaf=table.limits,
+        request_digest=hashlib.sha256(f"request {nonce}".encode()).digest(),
+        bet=Bet(ANTE_MINOR),
+        cards=family_of(SHEET).visible(opening, seat=0),
+        postings=postings,
+        before=log.balance,
+        after=after,
+    )
     log.balance = after
     return log.add(CHAIN, "deal", fields)
 
@@ -253,9 +272,16 @@ def _settle(log: Writer, table: Table, nonce: int) -> None:
         {"a": act.action.value, "amt": act.amount_minor, "by": "player", "t": decided_ms} for act in acts
     ]
     fields = settle_fields(
-        RoundId(CHAIN, 0, nonce), deal_leaf=deal.tip.leaf, acts=told, cards=family.dealt(state), result=result,
-        seed=table.seed(nonce), postings=postings, before=log.balance, after=after,
-    )  # fmt: skip
+        RoundId(CHAIN, 0, nonce),
+        deal_leaf=deal.tip.leaf,
+        acts=told,
+        cards=family.dealt(state),
+        result=result,
+        seed=table.seed(nonce),
+        postings=postings,
+        before=log.balance,
+        after=after,
+    )
     log.balance = after
     log.add(CHAIN, "settle", fields)
 
@@ -265,9 +291,15 @@ def _void(log: Writer, table: Table, nonce: int) -> None:
     postings = [Posting(Account.IN_PLAY, Account.CASH, ANTE_MINOR)]
     after = apply(log.balance, postings)
     fields = void_fields(
-        RoundId(CHAIN, 0, nonce), deal_leaf=deal.tip.leaf, reason="the table was closed", by=["operator:1", "operator:2"],
-        seed=table.seed(nonce), postings=postings, before=log.balance, after=after,
-    )  # fmt: skip
+        RoundId(CHAIN, 0, nonce),
+        deal_leaf=deal.tip.leaf,
+        reason="the table was closed",
+        by=["operator:1", "operator:2"],
+        seed=table.seed(nonce),
+        postings=postings,
+        before=log.balance,
+        after=after,
+    )
     log.balance = after
     log.add(CHAIN, "void", fields)
 

@@ -18,9 +18,20 @@ from verifier.judge import Depth
 from verifier.report import exit_status
 
 TYPES = (
-    "key", "revoke", "rules", "erasure", "filing",
-    "init", "limits", "wallet", "commit", "open", "deal", "settle", "void",
-)  # fmt: skip
+    "key",
+    "revoke",
+    "rules",
+    "erasure",
+    "filing",
+    "init",
+    "limits",
+    "wallet",
+    "commit",
+    "open",
+    "deal",
+    "settle",
+    "void",
+)
 
 
 def verdict_on(folder: Path) -> int:

@@ -115,21 +115,32 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
     if after.cash_minor + after.in_play_minor > FUNDED_MAX_MINOR:
         raise BalanceTooLarge(f"Nothing was granted. An account is funded up to {FUNDED_MAX_MINOR} minor units.")
     fields = {
-        "kind": "adjustment", "moves": moves_document(net_moves(postings)),
+        "kind": "adjustment",
+        "moves": moves_document(net_moves(postings)),
         "bal": [before.cash_minor, after.cash_minor],
-    }  # fmt: skip
+    }
     record = write(
         head.tip, "wallet", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     journal = Journal(
-        seq=record.tip.seq, kind="adjustment", time_ms=record.tip.time_ms, postings=postings, balance=after,
-        reference=asked.reason, actor=asked.actor, request=asked.request,
-    )  # fmt: skip
+        seq=record.tip.seq,
+        kind="adjustment",
+        time_ms=record.tip.time_ms,
+        postings=postings,
+        balance=after,
+        reference=asked.reason,
+        actor=asked.actor,
+        request=asked.request,
+    )
     clauses = [advance_clause(head, head.after(record)), *record_clauses([record]), *journal_clauses([journal])]
     noted = Noted(
-        kind="balance-adjusted", actor=asked.actor, subject=asked.chain, reason=asked.reason,
-        before={"cash_minor": before.cash_minor}, after={"cash_minor": after.cash_minor},
-    )  # fmt: skip
+        kind="balance-adjusted",
+        actor=asked.actor,
+        subject=asked.chain,
+        reason=asked.reason,
+        before={"cash_minor": before.cash_minor},
+        after={"cash_minor": after.cash_minor},
+    )
     with transaction.atomic():
         if not run(clauses):
             return None

@@ -45,9 +45,17 @@ def journal_clauses(journals: Sequence[Journal]) -> tuple[Clause, Clause]:
     for journal in journals:
         key, digest = (None, None) if journal.request is None else (journal.request.key, journal.request.digest)
         journal_rows += (
-            journal.seq, journal.kind, journal.time_ms, journal.balance.cash_minor, journal.balance.in_play_minor,
-            *journal.balance.totals, journal.reference, journal.actor, key, digest,
-        )  # fmt: skip
+            journal.seq,
+            journal.kind,
+            journal.time_ms,
+            journal.balance.cash_minor,
+            journal.balance.in_play_minor,
+            *journal.balance.totals,
+            journal.reference,
+            journal.actor,
+            key,
+            digest,
+        )
         for line, posting in enumerate(journal.postings):
             posting_rows += (journal.seq, line, posting.source.value, posting.target.value, posting.amount_minor)
     lines = sum(len(journal.postings) for journal in journals)

@@ -39,9 +39,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the size of the sample and how to print."""
         parser.add_argument(
-            "--shuffles", type=positive, default=_SHUFFLES, help=f"shuffles of one pack, else {_SHUFFLES}; larger"
-            " shoes, numbers and bytes in proportion",
-        )  # fmt: skip
+            "--shuffles",
+            type=positive,
+            default=_SHUFFLES,
+            help=f"shuffles of one pack, else {_SHUFFLES}; larger shoes, numbers and bytes in proportion",
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object with every result")
         add_generator_arguments(parser)
 

@@ -32,9 +32,13 @@ class Command(BaseCommand):
         form = parser.add_mutually_exclusive_group()
         form.add_argument("--json", action="store_true", help="print one JSON document: docs/formats/par-sheet.md")
         form.add_argument(
-            "--pdf", type=Path, metavar="FILE", nargs="?", const=_STANDARD_OUTPUT,
+            "--pdf",
+            type=Path,
+            metavar="FILE",
+            nargs="?",
+            const=_STANDARD_OUTPUT,
             help="write a PDF/A to this file, or to standard output",
-        )  # fmt: skip
+        )
         parser.add_argument(
             "--date", type=_day, metavar="YYYY-MM-DD", help="the PDF's date; without it the same bytes on every day"
         )

@@ -206,16 +206,27 @@ def test_the_categories_of_the_bonus_bet_are_in_the_order_of_their_rank() -> Non
     below = text[text.index("category  ") :]
 
     assert re.findall(r"^([a-z ]+?)  ", below, re.MULTILINE)[1:11] == [
-        "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind",
-        "two pair", "pair", "high card",
-    ]  # fmt: skip
+        "royal flush",
+        "straight flush",
+        "four of a kind",
+        "full house",
+        "flush",
+        "straight",
+        "three of a kind",
+        "two pair",
+        "pair",
+        "high card",
+    ]
 
 
 @pytest.mark.parametrize(
     ("game", "unit"),
-    [("yablon", "per unit of the first bet"), ("montana-red-dog", "per unit of the first bet"),
-     ("pot-red-dog", "per unit of the raise")],
-)  # fmt: skip
+    [
+        ("yablon", "per unit of the first bet"),
+        ("montana-red-dog", "per unit of the first bet"),
+        ("pot-red-dog", "per unit of the raise"),
+    ],
+)
 def test_the_tables_of_decisions_say_what_their_figures_are_counted_in(game: str, unit: str) -> None:
     sheet = variant(game)
     assert sheet is not None

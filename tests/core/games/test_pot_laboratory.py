@@ -78,9 +78,16 @@ def test_a_line_that_names_the_price_of_going_down_says_the_same_as_one_that_doe
 
 def test_a_turn_with_nobody_left_to_play_against_is_no_line_and_stops_nothing() -> None:
     line = {
-        "id": "alone", "variant": "pot", "unit": "chips", "cards": ["As", "Kh", "2c"], "bet": 0, "decision": "down",
-        "pot": 10, "stack": 5, "other_stacks": [0],
-    }  # fmt: skip
+        "id": "alone",
+        "variant": "pot",
+        "unit": "chips",
+        "cards": ["As", "Kh", "2c"],
+        "bet": 0,
+        "decision": "down",
+        "pot": 10,
+        "stack": 5,
+        "other_stacks": [0],
+    }
 
     told = answer(json.dumps(line).encode())
 

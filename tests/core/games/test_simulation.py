@@ -55,9 +55,17 @@ def simulated(sheet: RuleSheet, *, rounds: int, policy: str = "optimal", drbg: b
 def test_the_generator_gives_the_words_that_are_known_of_it() -> None:
     # What xoshiro256++ gives from the state 1, 2, 3, 4.
     known = [
-        41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205,
-        9973669472204895162, 14011001112246962877, 12406186145184390807, 15849039046786891736, 10450023813501588000,
-    ]  # fmt: skip
+        41943041,
+        58720359,
+        3588806011781223,
+        3591011842654386,
+        9228616714210784205,
+        9973669472204895162,
+        14011001112246962877,
+        12406186145184390807,
+        15849039046786891736,
+        10450023813501588000,
+    ]
     state = np.repeat(np.array([[1], [2], [3], [4]], np.uint64), LANES, axis=1)
     words = np.empty(LANES * len(known), np.uint64)
 

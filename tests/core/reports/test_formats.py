@@ -195,9 +195,13 @@ def test_json_has_all_of_the_report() -> None:
     assert told["rows"][1] == ["players", "2026-11-21", "montana-red-dog", "USD", "", 3, 0, 0, ""]
     assert told["totals"][1] == ["players", "", "", "USD", "", 6, 1250, 1000, "0.800000"]
     assert told["reconciliation"][1] == {
-        "what": "What came back", "accounts": "players", "currency": "USD", "reported": 1000, "ledger": 1250,
+        "what": "What came back",
+        "accounts": "players",
+        "currency": "USD",
+        "reported": 1000,
+        "ledger": 1250,
         "difference": 1000 - 1250,
-    }  # fmt: skip
+    }
 
 
 def test_json_says_no_activity() -> None:
@@ -303,16 +307,28 @@ def test_parquet_has_the_rows_with_their_types() -> None:
     table = parquet.read_table(io.BytesIO(BY_NAME["parquet"].write(report())))
 
     assert {field.name: str(field.type) for field in table.schema} == {
-        "accounts": "string", "day": "date32[day]", "game": "string", "currency": "string",
-        "since": "timestamp[ms, tz=UTC]", "games": "int64", "wagers": "int64", "winnings": "int64",
+        "accounts": "string",
+        "day": "date32[day]",
+        "game": "string",
+        "currency": "string",
+        "since": "timestamp[ms, tz=UTC]",
+        "games": "int64",
+        "wagers": "int64",
+        "winnings": "int64",
         "rtp": "decimal128(38, 6)",
-    }  # fmt: skip
+    }
     assert table.num_rows == 4
     assert table.to_pylist()[2] == {
-        "accounts": "players", "day": date(2026, 11, 21), "game": "blackjack", "currency": "JPY",
-        "since": datetime(2026, 11, 22, 5, 1, tzinfo=UTC), "games": 3, "wagers": 300, "winnings": -450,
+        "accounts": "players",
+        "day": date(2026, 11, 21),
+        "game": "blackjack",
+        "currency": "JPY",
+        "since": datetime(2026, 11, 22, 5, 1, tzinfo=UTC),
+        "games": 3,
+        "wagers": 300,
+        "winnings": -450,
         "rtp": Decimal("-1.500000"),
-    }  # fmt: skip
+    }
     assert (table.to_pylist()[1]["since"], table.to_pylist()[1]["rtp"]) == (None, None)
 
 
