@@ -1,12 +1,12 @@
 """Parts of statements over many records at once, for reports: which they are, and what they say."""
 
-from kernel.statement import Clause
+from kernel.cte import Cte
 
 
-def logged_clause(from_index: int, to_index: int) -> Clause:
+def logged_clause(from_index: int, to_index: int) -> Cte:
     """Give the records at the places [from_index, to_index) of the log, as `index, chain, seq`."""
     sql = "SELECT index, chain, seq FROM audit_leaf WHERE index >= %s AND index < %s"
-    return Clause("logged", sql, (from_index, to_index))
+    return Cte("logged", sql, (from_index, to_index))
 
 
 def record_member(chain_sql: str, seq_sql: str, *path: str) -> str:
@@ -17,10 +17,10 @@ def record_member(chain_sql: str, seq_sql: str, *path: str) -> str:
     )
 
 
-def documents_of(records: str) -> Clause:
+def documents_of(records: str) -> Cte:
     """Give what the records say (`document`, a JSON object) that a clause named `records` gives as `chain` and `seq`."""
     sql = (
         "SELECT r.chain, r.seq, split_part(r.entry, E'\\n', 1)::jsonb AS document"
         f" FROM {records} j JOIN audit_record r ON r.chain = j.chain AND r.seq = j.seq"
     )
-    return Clause("documents", sql, ())
+    return Cte("documents", sql, ())

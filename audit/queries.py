@@ -12,9 +12,9 @@ from audit.core.records import Tip
 from audit.core.tree import Frontier
 from audit.models import Checkpoint, Epoch, Event, Leaf, Log, StoredRecord
 from audit.operations.append import Head
+from kernel.cte import Columns, Cte, TypedCte, gather
 from kernel.ids import SYSTEM_CHAIN, ChainId
-from kernel.periods import rfc3339
-from kernel.statement import Clause, Columns, Source, gather
+from kernel.instants import rfc3339
 
 SEQUENCER_LOCK = 0x5DF1
 """The advisory lock that the one running sequencer holds."""
@@ -72,13 +72,13 @@ class EntryRow(NamedTuple):
     entry: str
 
 
-def head_source(chain_sql: str, *params: object) -> Source[HeadRow]:
+def head_source(chain_sql: str, *params: object) -> TypedCte[HeadRow]:
     """Read the head of the chain that the SQL expression `chain_sql` names."""
     sql = (
         "SELECT chain, seq, leaf, time_ms, version, epoch, nonce, in_round, limits_leaf"
         f" FROM audit_chain WHERE chain = {chain_sql}"
     )
-    return Source(Clause("head", sql, params), HeadRow)
+    return TypedCte(Cte("head", sql, params), HeadRow)
 
 
 def held_head(chain: ChainId) -> Head:
@@ -92,8 +92,8 @@ def held_head(chain: ChainId) -> Head:
         return HeadRow(*cursor.fetchone()).head()
 
 
-EPOCH_SOURCE = Source(
-    Clause(
+EPOCH_SOURCE = TypedCte(
+    Cte(
         "epoch",
         "SELECT e.epoch, e.rounds, e.commitment, e.sealed, e.announced_seq, e.client, e.opened_ms, e.closed_ms"
         " FROM audit_epoch e, head WHERE e.chain = head.chain AND e.epoch = head.epoch",
@@ -103,8 +103,8 @@ EPOCH_SOURCE = Source(
 )
 """The open epoch of the chain that a source named `head` gives."""
 
-NEXT_EPOCH_SOURCE = Source(
-    Clause(
+NEXT_EPOCH_SOURCE = TypedCte(
+    Cte(
         "next_epoch",
         "SELECT e.epoch, e.rounds, e.commitment, e.announced_seq, l.index,"
         " COALESCE((SELECT size FROM audit_checkpoint ORDER BY size DESC LIMIT 1), 0) AS checkpoint_size"
@@ -117,10 +117,10 @@ NEXT_EPOCH_SOURCE = Source(
 """The announced epoch of the chain that a source named `head` gives."""
 
 
-def entry_source(name: str, seq_sql: str) -> Source[EntryRow]:
+def entry_source(name: str, seq_sql: str) -> TypedCte[EntryRow]:
     """Read the record that the SQL expression `seq_sql` numbers, of the chain that a source named `head` gives."""
     sql = f"SELECT r.entry FROM head JOIN audit_record r ON r.chain = head.chain AND r.seq = {seq_sql}"
-    return Source(Clause(name, sql, ()), EntryRow)
+    return TypedCte(Cte(name, sql, ()), EntryRow)
 
 
 class EventRow(NamedTuple):

@@ -137,9 +137,9 @@ def grow(session: psycopg.Connection[Any], round_id: str, *, rounds: range) -> N
 
 # The text of an entry is canonical JSON, in which these members stand once and in this form.
 _COPIES: Final[tuple[bytes, ...]] = (
-    b"""INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor, settle_seq,
+    b"""INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor, settle_seq,
           settled_ms, staked_minor, returned_minor, outcome)
-        SELECT t.chain, c.epoch, c.nonce, t.game, t.rules_leaf, c.deal_seq, t.dealt_ms, t.ante_minor, c.deal_seq + 1,
+        SELECT t.chain, c.epoch, c.nonce, t.game, t.rules_leaf, c.deal_seq, t.dealt_ms, t.stake_minor, c.deal_seq + 1,
           t.settled_ms, t.staked_minor, t.returned_minor, t.outcome
         FROM template t, copy c""",
     b"""INSERT INTO audit_record (chain, seq, type, entry)

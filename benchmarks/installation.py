@@ -120,7 +120,7 @@ def _environment(place: Home, name: str, folder: Path) -> dict[str, str]:
         "REDDOG_KEYS_DIR": str(folder / "keys"),
         "REDDOG_LOG_DIR": str(folder / "log-public"),
         "REDDOG_LOG_ORIGIN": "benchmark.reddog.example/log",
-        "REDDOG_PROFILE": "new-jersey",
+        "REDDOG_JURISDICTION": "new-jersey",
         "REDDOG_OPERATOR": "Benchmark",
         "REDDOG_ORIGIN": "https://benchmark.reddog.example",
         "SECRET_KEY": secrets.token_urlsafe(50),

@@ -26,7 +26,7 @@ def fill(session: psycopg.Connection[Any], *, rounds: int, period: Period) -> in
     """
     session.execute("SET work_mem = '256MB'; SET synchronize_seqscans = off")
     session.execute(_ACCOUNT, [ACCOUNTS])
-    session.execute(_PLAYED, [period.from_ms, period.to_ms, rounds, ACCOUNTS])
+    session.execute(_PLAYED, [period.start_ms, period.end_ms, rounds, ACCOUNTS])
     for statement in _ROWS:
         session.execute(statement)
     (size,) = session.execute(_LOG).fetchone() or (0,)
@@ -91,7 +91,7 @@ _ROWS: Final[tuple[str, ...]] = (
           'username', 'past' || a.number, 'person_digest', null, 'email_digest', null, 'test_account', a.test))).*
         FROM account a, players_player p WHERE p.username = 'player0'""",
     "INSERT INTO wallet_accounts (chain, currency) SELECT chain, currency FROM account",
-    """INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor, settle_seq,
+    """INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor, settle_seq,
           settled_ms, staked_minor, returned_minor, outcome)
         SELECT chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante, CASE WHEN NOT open THEN deal_seq + 1 END,
           CASE WHEN NOT open THEN settled_ms END, CASE WHEN NOT open THEN staked END,

@@ -14,7 +14,7 @@ from players.operations.log_in import LogIn, log_in  # noqa: E402  the same
 from players.operations.prove import Proof  # noqa: E402  the same
 from players.operations.register import Registration, register  # noqa: E402  the same
 from players.operations.verify import decide_verification  # noqa: E402  the same
-from responsible_gaming.core.profile import NEW_JERSEY  # noqa: E402  the same
+from responsible_gaming.core.jurisdiction import NEW_JERSEY  # noqa: E402  the same
 from wallet.core.idempotency import request  # noqa: E402
 from wallet.operations.grant import Grant, grant  # noqa: E402
 
@@ -26,18 +26,18 @@ def funded_player(number: int) -> str:
     """Register a player, grant money, begin a session, and return its token."""
     now, password = datetime.now(UTC), secrets.token_urlsafe(20)
     name = f"player{number}"
-    profile = NEW_JERSEY
+    jurisdiction = NEW_JERSEY
     asked = Registration(
         username=name,
         password=password,
         identity=_identity(name),
         currency="USD",
         consents={
-            document.kind.value: document.version for document in profile.accounts.documents if document.required
+            document.kind.value: document.version for document in jurisdiction.accounts.documents if document.required
         },
         test_account=True,
     )
-    chain = register(asked, now=now, rules=profile.accounts)
+    chain = register(asked, now=now, rules=jurisdiction.accounts)
     decide_verification(
         chain, Verification.VERIFIED, method=Method.IN_PERSON, reason="benchmark", actor="operator:benchmark", now=now
     )
@@ -49,7 +49,7 @@ def funded_player(number: int) -> str:
         now=now,
     )
     back = LogIn(username=name, proof=Proof(password=password))
-    return log_in(back, rules=profile.sessions, accounts=profile.accounts, now=now).token
+    return log_in(back, rules=jurisdiction.sessions, accounts=jurisdiction.accounts, now=now).token
 
 
 def _identity(name: str) -> Identity:

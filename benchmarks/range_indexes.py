@@ -58,8 +58,8 @@ _WRITE: Final = """
 DO $$
 BEGIN
   FOR start IN 0 .. (SELECT max(n) FROM wanted_round) BY 20 LOOP
-    INSERT INTO copied_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor)
-      SELECT chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor FROM wanted_round
+    INSERT INTO copied_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor)
+      SELECT chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor FROM wanted_round
       WHERE n >= start AND n < start + 20;
     COMMIT;
     INSERT INTO copied_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, deposited_minor, staked_minor,

@@ -19,7 +19,7 @@ from django.db import connection, transaction  # noqa: E402  Django's models nee
 
 from benchmarks.figures import MONEY, peak_mb, timed  # noqa: E402
 from games.outcomes import ended_between  # noqa: E402  the same
-from kernel.statement import Clause, join  # noqa: E402
+from kernel.cte import Cte, join  # noqa: E402
 from players.queries import WHOSE  # noqa: E402  the same
 from reports import measures  # noqa: E402  the same
 from reports.catalogue import BY_KIND  # noqa: E402  the same
@@ -28,7 +28,7 @@ from reports.core.period import Period  # noqa: E402
 from reports.operations.fold import fold  # noqa: E402  the same
 from reports.operations.rollups import MONEY_SUMS  # noqa: E402  the same
 from reports.sources import PLANNED_FOR_INTERVALS  # noqa: E402  the same
-from responsible_gaming.core.profile import NEW_JERSEY  # noqa: E402
+from responsible_gaming.core.jurisdiction import NEW_JERSEY  # noqa: E402
 from wallet.movements import CURRENCIES, MOVED, journals_between  # noqa: E402  the same
 
 Rows = Sequence[Sequence[Any]]
@@ -65,16 +65,16 @@ def games_raw(period: Period) -> Rows:
         "returned_minor": "COALESCE(sum(returned_minor) FILTER (WHERE NOT voided), 0)::bigint",
         "voided_minor": "COALESCE(sum(returned_minor) FILTER (WHERE voided), 0)::bigint",
     }
-    return _raw([ended_between(period.from_ms, period.to_ms)], "ended", ("rules_leaf",), sums)
+    return _raw([ended_between(period.start_ms, period.end_ms)], "ended", ("rules_leaf",), sums)
 
 
 def money_raw(period: Period) -> Rows:
     """Add up the postings of an interval's journals."""
-    moved = [journals_between(period.from_ms, period.to_ms), MOVED]
+    moved = [journals_between(period.start_ms, period.end_ms), MOVED]
     return _raw(moved, "moved", (), {name: f"COALESCE({MONEY_SUMS[name]}, 0)::bigint" for name in MONEY})
 
 
-def _raw(rows: Sequence[Clause], source: str, by: Sequence[str], sums: dict[str, str]) -> Rows:
+def _raw(rows: Sequence[Cte], source: str, by: Sequence[str], sums: dict[str, str]) -> Rows:
     """Add up what the clause named `source` gives by whose it is, in one pass that several processes may share.
 
     Whose a chain is is asked of all accounts: to ask of those in the rows alone, the rows would have to be laid by and
@@ -94,7 +94,7 @@ def _raw(rows: Sequence[Clause], source: str, by: Sequence[str], sums: dict[str,
         return found
 
 
-_ALL_CHAINS: Final = Clause("chains", "SELECT chain FROM wallet_accounts", ())
+_ALL_CHAINS: Final = Cte("chains", "SELECT chain FROM wallet_accounts", ())
 
 
 WAYS: Final[dict[str, Callable[[Period], Rows]]] = {
@@ -106,7 +106,7 @@ WAYS: Final[dict[str, Callable[[Period], Rows]]] = {
 
 
 def _page(kind: str, period: Period, log_size: int) -> Rows:
-    asked = Asked(period=period, profile=NEW_JERSEY, log_size=log_size)
+    asked = Asked(period=period, jurisdiction=NEW_JERSEY, log_size=log_size)
     return [list(row.values()) for row in BY_KIND[kind].page(asked, FIRST_PAGE).rows]
 
 

@@ -20,10 +20,10 @@ TABLES: Final[dict[str, tuple[str, str]]] = {
         "chain UUID, currency VARCHAR, test BOOLEAN",
     ),
     "rounds": (
-        """SELECT chain, epoch, nonce, game, encode(rules_leaf, 'hex'), dealt_ms, ante_minor, bonus_minor, settled_ms,
+        """SELECT chain, epoch, nonce, game, encode(rules_leaf, 'hex'), dealt_ms, stake_minor, side_bet_minor, settled_ms,
             staked_minor, returned_minor, outcome FROM games_round ORDER BY settled_ms""",
         """chain UUID, epoch INTEGER, nonce INTEGER, game VARCHAR, rules_leaf VARCHAR, dealt_ms BIGINT,
-            ante_minor BIGINT, bonus_minor BIGINT, settled_ms BIGINT, staked_minor BIGINT, returned_minor BIGINT,
+            stake_minor BIGINT, side_bet_minor BIGINT, settled_ms BIGINT, staked_minor BIGINT, returned_minor BIGINT,
             outcome VARCHAR""",
     ),
     "journals": (

@@ -116,7 +116,7 @@ def _take_turns(
 ) -> Turns:
     taken = Turns()
     periods = {name: (str(period.first), str(period.until)) for name, period in intervals.items()}
-    bounds = {name: (period.from_ms, period.to_ms) for name, period in intervals.items()}
+    bounds = {name: (period.start_ms, period.end_ms) for name, period in intervals.items()}
     ours = {"zone": _ZONE, "periods": periods, "samples": samples, "size": size}
     yardstick = {"folder": str(installation.folder), "bounds": bounds, "samples": samples}
     for _ in range(turns):

@@ -12,4 +12,4 @@ from cashier.providers import PROVIDERS
 @shared_task(name="cashier.resume")
 def resume_task(**_: object) -> int:
     """Ask the providers again about payments in motion. Running twice, or late, does the same."""
-    return resume(PROVIDERS, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+    return resume(PROVIDERS, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))

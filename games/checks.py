@@ -30,15 +30,15 @@ def check_declared_returns(**_: object) -> list[CheckMessage]:
 
 def check_payout_floor(**_: object) -> list[CheckMessage]:
     """Hold every game on offer against the least that the jurisdiction lets games pay back, side bets by themselves."""
-    profile = settings.REDDOG_PROFILE
+    jurisdiction = settings.REDDOG_JURISDICTION
     return [
         Error(
-            f"{sheet.game} returns {percent(lowest, places=3)} %; {profile.name} wants {percent(profile.payout_floor, places=3)} % or more.",
+            f"{sheet.game} returns {percent(lowest, places=3)} %; {jurisdiction.name} wants {percent(jurisdiction.payout_floor, places=3)} % or more.",
             hint="Take the game off the offer, or publish a sheet that pays more.",
             id="games.E002",
         )
         for sheet in OFFERED
-        if (lowest := min(_returns(sheet))) < profile.payout_floor
+        if (lowest := min(_returns(sheet))) < jurisdiction.payout_floor
     ]
 
 

@@ -14,19 +14,19 @@ from games.core.round_view import VOID
 from games.core.sheet import RuleSheet
 from games.models import PublishedSheet, Round
 from games.queries import sheet_by_leaf
+from kernel.cte import Cte
 from kernel.ids import SYSTEM_CHAIN, ChainId
-from kernel.statement import Clause
 
 _SIDE_RETURNED = record_member("r.chain", "r.settle_seq", "bonus", "returned")
 
 # The id's parts are read where it is one, and nowhere else: a reference of another kind is no number.
 _PART = "CASE WHEN j.kind IN ('deal', 'settle', 'void') THEN split_part(j.reference, '-', {})::integer END"
 
-PLAYED: Final = Clause(
+PLAYED: Final = Cte(
     "played",
-    "SELECT j.index, j.chain, j.kind, j.time_ms, r.rules_leaf, r.ante_minor, r.bonus_minor,"
+    "SELECT j.index, j.chain, j.kind, j.time_ms, r.rules_leaf, r.stake_minor, r.side_bet_minor,"
     " COALESCE(r.staked_minor, 0) AS staked_minor, COALESCE(r.returned_minor, 0) AS returned_minor,"
-    f" CASE WHEN r.bonus_minor > 0 AND j.kind = 'settle' THEN {_SIDE_RETURNED} ELSE 0 END AS side_returned_minor"
+    f" CASE WHEN r.side_bet_minor > 0 AND j.kind = 'settle' THEN {_SIDE_RETURNED} ELSE 0 END AS side_returned_minor"
     f" FROM journals j JOIN games_round r ON r.chain = j.chain AND r.epoch = {_PART.format(2)}"
     f" AND r.nonce = {_PART.format(3)}",
     (),
@@ -55,35 +55,35 @@ class Edition:
     offered: bool
 
 
-def ended_between(from_ms: int, to_ms: int) -> Clause:
+def ended_between(from_ms: int, to_ms: int) -> Cte:
     """Give the rounds that were settled or voided in [from_ms, to_ms), from the rounds themselves."""
     sql = (
-        "SELECT r.chain, r.rules_leaf, r.game, r.outcome = 'void' AS voided, r.ante_minor, r.bonus_minor,"
+        "SELECT r.chain, r.rules_leaf, r.game, r.outcome = 'void' AS voided, r.stake_minor, r.side_bet_minor,"
         " r.staked_minor, r.returned_minor, r.settled_ms FROM games_round r"
         " WHERE r.settled_ms >= %s AND r.settled_ms < %s"
     )
-    return Clause("ended", sql, (from_ms, to_ms))
+    return Cte("ended", sql, (from_ms, to_ms))
 
 
-def dealt_between(from_ms: int, to_ms: int) -> Clause:
+def dealt_between(from_ms: int, to_ms: int) -> Cte:
     """Give the rounds that were dealt in [from_ms, to_ms), with their stakes, from the rounds themselves.
 
     What was dealt then has ended since or is open, which is how it is found.
     """
     sql = (
-        "SELECT r.chain, r.ante_minor + r.bonus_minor AS staked_minor FROM games_round r"
+        "SELECT r.chain, r.stake_minor + r.side_bet_minor AS staked_minor FROM games_round r"
         " WHERE (r.settled_ms >= %s OR r.settle_seq IS NULL) AND r.dealt_ms >= %s AND r.dealt_ms < %s"
     )
-    return Clause("dealt", sql, (from_ms, from_ms, to_ms))
+    return Cte("dealt", sql, (from_ms, from_ms, to_ms))
 
 
-def in_play_at(time_ms: int) -> Clause:
+def in_play_at(time_ms: int) -> Cte:
     """Give the rounds that were dealt before an instant (ms) and had not ended: their stakes, and their deals' numbers."""
     sql = (
-        "SELECT r.chain, r.deal_seq AS seq, r.ante_minor + r.bonus_minor AS staked_minor FROM games_round r"
+        "SELECT r.chain, r.deal_seq AS seq, r.stake_minor + r.side_bet_minor AS staked_minor FROM games_round r"
         " WHERE (r.settled_ms >= %s OR r.settle_seq IS NULL) AND r.dealt_ms < %s"
     )
-    return Clause("in_play", sql, (time_ms, time_ms))
+    return Cte("in_play", sql, (time_ms, time_ms))
 
 
 def large_rounds(from_ms: int, to_ms: int, *, minimum_minor: int) -> list[LargeRound]:

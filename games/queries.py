@@ -12,9 +12,9 @@ from audit.core.records import read
 from games.core.round_view import RoundView, StoredEntry, stored, view_round
 from games.core.sheet import RuleSheet
 from games.models import PublishedSheet, Round
+from kernel.cte import Condition, Cte, TypedCte
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Kind, Refusal
-from kernel.statement import Clause, Condition, Source
 from wallet import queries as wallet
 
 
@@ -83,15 +83,15 @@ class RoundSummary:
     game: str
     dealt_ms: int
     settled_ms: int | None
-    ante_minor: int
-    bonus_minor: int
+    stake_minor: int
+    side_bet_minor: int
     staked_minor: int | None
     returned_minor: int | None
     outcome: str | None
 
 
-LAST_DEAL_SOURCE = Source(
-    Clause(
+LAST_DEAL_SOURCE = TypedCte(
+    Cte(
         "last_deal",
         "SELECT r.dealt_ms FROM head, LATERAL (SELECT dealt_ms FROM games_round g WHERE g.chain = head.chain"
         " ORDER BY g.epoch DESC, g.nonce DESC LIMIT 1) r",
@@ -102,10 +102,10 @@ LAST_DEAL_SOURCE = Source(
 """When the newest round of the chain that a source named `head` gives began."""
 
 
-def sheet_source(game: str) -> Source[SheetRow]:
+def sheet_source(game: str) -> TypedCte[SheetRow]:
     """Read the current rule sheet of `game`."""
     sql = "SELECT leaf, engine_sha256 FROM games_sheet WHERE game = %s ORDER BY published_seq DESC LIMIT 1"
-    return Source(Clause("sheet", sql, (game,)), SheetRow)
+    return TypedCte(Cte("sheet", sql, (game,)), SheetRow)
 
 
 def still_current(game: str, leaf: bytes) -> Condition:
@@ -114,13 +114,13 @@ def still_current(game: str, leaf: bytes) -> Condition:
     return Condition(sql, (leaf, game))
 
 
-def round_source(round_id: RoundId) -> Source[RoundRow]:
+def round_source(round_id: RoundId) -> TypedCte[RoundRow]:
     """Read a round of the chain that a source named `head` gives."""
     sql = (
         "SELECT r.deal_seq, r.settle_seq, r.rules_leaf FROM head JOIN games_round r"
         " ON r.chain = head.chain AND r.epoch = %s AND r.nonce = %s"
     )
-    return Source(Clause("round", sql, (round_id.epoch, round_id.nonce)), RoundRow)
+    return TypedCte(Cte("round", sql, (round_id.epoch, round_id.nonce)), RoundRow)
 
 
 @lru_cache(maxsize=256)
@@ -208,8 +208,8 @@ def history(chain: ChainId, *, before: tuple[int, int] | None, limit: int) -> li
             game=row.game,
             dealt_ms=row.dealt_ms,
             settled_ms=row.settled_ms,
-            ante_minor=row.ante_minor,
-            bonus_minor=row.bonus_minor,
+            stake_minor=row.stake_minor,
+            side_bet_minor=row.side_bet_minor,
             staked_minor=row.staked_minor,
             returned_minor=row.returned_minor,
             outcome=row.outcome,

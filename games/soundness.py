@@ -51,7 +51,7 @@ def _round_faults() -> Iterator[str]:
         if not _replays(row, round_id):
             yield f"Round {round_id} does not replay to what was recorded."
         in_play.setdefault(round_id.chain, 0)
-        in_play[round_id.chain] += row.ante_minor + row.bonus_minor if row.settle_seq is None else 0
+        in_play[round_id.chain] += row.stake_minor + row.side_bet_minor if row.settle_seq is None else 0
     for chain, staked_minor in in_play.items():
         if balance(chain).in_play_minor != staked_minor:
             yield f"Chain {chain.hex} has {staked_minor} minor units at stake in open rounds, but other money in play."
@@ -85,7 +85,7 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     epoch = epoch_seeds(round_id.chain, round_id.epoch)
     assert epoch is not None, "a round has an epoch"
     sheet, seed = sheet_by_leaf(bytes(row.rules_leaf)), round_seed(round_id, epoch)
-    family, bets = family_of(sheet), [Bet(row.ante_minor, row.bonus_minor)]
+    family, bets = family_of(sheet), [Bet(row.stake_minor, row.side_bet_minor)]
     deck = round_shoe(seed, round_id, epoch, sheet)
     opening = family.visible(first_cards(sheet, bets, deck), seat=0)
     by = (bytes(row.rules_leaf).hex(), row.dealt_ms)

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db import connection
 
+from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
-from kernel.statement import Clause, Source
 from players.core.account_rules import AccountRules
 from players.core.consents import unmet
 from players.core.documents import Document, DocumentKind
@@ -105,17 +105,17 @@ class SecondFactorView:
     recovery_codes_left: int
 
 
-def session_source(session_id: UUID, *, now: datetime) -> Source[SessionRow]:
+def session_source(session_id: UUID, *, now: datetime) -> TypedCte[SessionRow]:
     """Read the player of a session that was neither ended nor has expired at `now`."""
     sql = (
         "SELECT s.chain, p.status, s.created_at, s.active_at, s.expires_at, p.verification, p.consents"
         " FROM players_session s JOIN players_player p ON p.chain = s.chain"
         " WHERE s.id = %s AND s.revoked_at IS NULL AND s.expires_at > %s"
     )
-    return Source(Clause("session", sql, (session_id, now)), SessionRow)
+    return TypedCte(Cte("session", sql, (session_id, now)), SessionRow)
 
 
-def played_source(session_id: UUID, *, since: datetime) -> Source[PlayedRow]:
+def played_source(session_id: UUID, *, since: datetime) -> TypedCte[PlayedRow]:
     """Read how long the other sessions lasted since an instant, of the player that a source named `session` gives.
 
     A session lasts from its beginning to its end, but not longer than something was heard of it: who walks away and
@@ -127,7 +127,7 @@ def played_source(session_id: UUID, *, since: datetime) -> Source[PlayedRow]:
         " LATERAL (SELECT least(COALESCE(s.revoked_at, s.active_at), s.active_at + %s) AS ended_at) e"
         " WHERE e.ended_at > %s"
     )
-    return Source(Clause("played", sql, (since, session_id, since - SESSION_LENGTH, ACTIVITY_EVERY, since)), PlayedRow)
+    return TypedCte(Cte("played", sql, (since, session_id, since - SESSION_LENGTH, ACTIVITY_EVERY, since)), PlayedRow)
 
 
 def held_session(session_id: UUID, *, now: datetime) -> SessionRow | None:
@@ -179,7 +179,7 @@ def chains_active(*, since: datetime) -> Iterator[ChainId]:
         yield ChainId(chain)
 
 
-WHOSE = Clause(
+WHOSE = Cte(
     "whose",
     "SELECT c.chain, c.currency, p.test_account AS test FROM currencies c JOIN players_player p ON p.chain = c.chain",
     (),

@@ -11,4 +11,4 @@ from players.operations.dormancy import mark_dormant
 @shared_task(name="players.mark_dormant")
 def mark_dormant_task(**_: object) -> int:
     """Mark accounts that nobody uses as dormant. Running twice, or late, does the same."""
-    return mark_dormant(rules=settings.REDDOG_PROFILE.accounts, now=datetime.now(UTC))
+    return mark_dormant(rules=settings.REDDOG_JURISDICTION.accounts, now=datetime.now(UTC))

@@ -13,7 +13,7 @@ from psycopg import ProgrammingError, conninfo
 
 from cashier.providers import PROVIDERS
 from players.verification import VERIFIERS, Verifier
-from responsible_gaming.core.profile import DEMO, PROFILES, Profile
+from responsible_gaming.core.jurisdiction import DEMO, JURISDICTIONS, Jurisdiction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,7 @@ REQUIRED_IN_PRODUCTION: Final[Mapping[str, str]] = {
     "ALLOWED_HOSTS": "the host names that this serves, with commas between",
     "REDDOG_KEYS_DIR": "the folder that holds root.key, log.key, rounds.key, seal.key, vault.key, pin.key, person.key and factor.key",
     "REDDOG_LOG_ORIGIN": "the log's name in its checkpoints, a host name and a path, never changed afterwards",
-    "REDDOG_PROFILE": "the jurisdiction whose rules hold (docs/profiles.md); not demo",
+    "REDDOG_JURISDICTION": "the jurisdiction whose rules hold (docs/jurisdictions.md); not demo",
     "REDDOG_OPERATOR": "the operator's name, as regulators know it: reports are in this name",
     "REDDOG_ORIGIN": "where browsers find this, such as https://play.example.com: passkeys are bound to it",
 }
@@ -88,19 +88,19 @@ def database(url: str, *, prepared: bool, backend: str = _BACKEND) -> dict[str, 
     }
 
 
-def profile(name: str, mode: Mode) -> Profile:
+def jurisdiction(name: str, mode: Mode) -> Jurisdiction:
     """Return the jurisdiction whose rules hold here.
 
     Raises:
         ImproperlyConfigured: there is none of this name, or it is the demonstration's and this is none.
     """
     if mode is Mode.PRODUCTION and name == DEMO.name:
-        message = f"REDDOG_PROFILE is {name}, which verifies nobody. Production needs a jurisdiction's."
+        message = f"REDDOG_JURISDICTION is {name}, which verifies nobody. Production needs a jurisdiction's."
         raise ImproperlyConfigured(message)
-    if name not in PROFILES:
-        message = f"REDDOG_PROFILE is {name}; there are {', '.join(PROFILES)}."
+    if name not in JURISDICTIONS:
+        message = f"REDDOG_JURISDICTION is {name}; there are {', '.join(JURISDICTIONS)}."
         raise ImproperlyConfigured(message)
-    return PROFILES[name]
+    return JURISDICTIONS[name]
 
 
 def verifier(name: str, *, demo: bool) -> Verifier:

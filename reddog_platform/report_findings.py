@@ -15,14 +15,14 @@ _WAITING_MAX: Final = timedelta(minutes=10)
 def rollups(now: datetime) -> Finding:
     """Look whether the roll-ups are kept by the profile's days, and keep up with the log."""
     found = folded()
-    astray = found.zone not in {None, settings.REDDOG_PROFILE.zone}
+    astray = found.zone not in {None, settings.REDDOG_JURISDICTION.zone}
     behind = found.waiting_since is not None and now - found.waiting_since > _WAITING_MAX
-    by = f"by days of {found.zone or settings.REDDOG_PROFILE.zone}"
+    by = f"by days of {found.zone or settings.REDDOG_JURISDICTION.zone}"
     return Finding(
         subject="roll-ups",
         healthy=not astray and not behind,
         found=f"{found.size} of {found.log_size} entries, {by}"
-        + (f", and the profile's days turn by {settings.REDDOG_PROFILE.zone}" if astray else "")
+        + (f", and the profile's days turn by {settings.REDDOG_JURISDICTION.zone}" if astray else "")
         + (f", waiting since {found.waiting_since:%Y-%m-%dT%H:%M:%SZ}" if behind else ""),
         repair="`manage.py rebuild_rollups`; until then no report is made."
         if astray

@@ -33,7 +33,7 @@ REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
 # Where browsers find us, exactly as they write it: passkeys are bound to it.
 REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
-REDDOG_PROFILE = environment.profile(env.str("REDDOG_PROFILE", "demo"), REDDOG_MODE)
+REDDOG_JURISDICTION = environment.jurisdiction(env.str("REDDOG_JURISDICTION", "demo"), REDDOG_MODE)
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
 # The operator, as regulators know it: reports are in this name, which production does not make up.
 REDDOG_OPERATOR = env.str("REDDOG_OPERATOR", "Red Dog demonstration")

@@ -7,8 +7,8 @@ from django.db import connection
 
 from audit.documents import documents_of, logged_clause
 from audit.queries import frontier
-from kernel.periods import from_ms
-from kernel.statement import join
+from kernel.cte import join
+from kernel.instants import from_epoch_ms
 from reports.core.schedule import LATE_AFTER, PLATFORM
 from reports.core.states import DeliveryState, OrderState
 from reports.models import Cursor, Delivery, Order, StoredFiling
@@ -69,11 +69,11 @@ def late_deliveries(now: datetime) -> list[Delivery]:
 def _due_at(order: Order) -> datetime:
     # A revision is due once something came late, however long ago its interval was over; so is what somebody asked for.
     scheduled = order.requested_by == PLATFORM and order.revision == 1
-    return from_ms(period_of(order).to_ms) if scheduled else order.requested_at
+    return from_epoch_ms(period_of(order).end_ms) if scheduled else order.requested_at
 
 
 def _written_at(index: int) -> datetime:
     entry = [logged_clause(index, index + 1), documents_of("logged")]
     with connection.cursor() as cursor:
         cursor.execute(*join(entry, answer="SELECT (document ->> 'time')::bigint FROM documents"))
-        return from_ms(cursor.fetchone()[0])
+        return from_epoch_ms(cursor.fetchone()[0])

@@ -10,9 +10,9 @@ from django.db import connection
 from audit.core.records import read
 from audit.documents import logged_clause
 from audit.queries import record_entry, system_entries
+from kernel.cte import join
 from kernel.ids import SYSTEM_CHAIN
-from kernel.periods import from_ms
-from kernel.statement import join
+from kernel.instants import from_epoch_ms
 from reports.core.names import stem
 from reports.core.period import Period, gaming_day
 from reports.models import Cursor, FiledFile, StoredFiling
@@ -49,7 +49,7 @@ def _rollup_faults(behind: Cursor) -> Iterator[str]:
 
 
 def _days(first_ms: int, last_ms: int, zone: str) -> list[Period]:
-    first, last = (gaming_day(from_ms(time_ms), zone) for time_ms in (first_ms, last_ms))
+    first, last = (gaming_day(from_epoch_ms(time_ms), zone) for time_ms in (first_ms, last_ms))
     return [Period(day, day + _DAY, zone) for day in Period(first, last + _DAY, zone).days]
 
 
@@ -76,8 +76,8 @@ def _filing_faults(filing: StoredFiling) -> Iterator[str]:
         "gen": filing.generated_ms,
         "filters": filing.filters,
         "files": {name: bytes(file.sha256).hex() for name, file in files.items()},
-        "from": period.from_ms,
-        "to": period.to_ms,
+        "from": period.start_ms,
+        "to": period.end_ms,
     }
     if any(record.get(name) != value for name, value in told.items()):
         yield f"Filing {filing.id.hex} is not as its record says."

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from audit.documents import documents_of
 from games.outcomes import dealt_between, ended_between, in_play_at
-from kernel.statement import Clause, join
+from kernel.cte import Cte, join
 from players.queries import WHOSE
 from reports import measures
 from reports.core.agreement import Figure, Source
@@ -27,8 +27,8 @@ Figures = dict[Purse, dict[Figure, int]]
 
 def of_ledger(period: Period) -> Figures:
     """Add up journals and postings of the interval, and the balances that the newest journals before its end kept."""
-    moved = [journals_between(period.from_ms, period.to_ms), MOVED]
-    return _merged(_summed(moved, "moved", _POSTED), balances(period.to_ms))
+    moved = [journals_between(period.start_ms, period.end_ms), MOVED]
+    return _merged(_summed(moved, "moved", _POSTED), balances(period.end_ms))
 
 
 def balances(before_ms: int) -> Figures:
@@ -38,7 +38,7 @@ def balances(before_ms: int) -> Figures:
 
 def of_rounds(period: Period) -> Figures:
     """Add up the rows of rounds that were dealt or ended in the interval, or were open at its end."""
-    from_ms, to_ms = period.from_ms, period.to_ms
+    from_ms, to_ms = period.start_ms, period.end_ms
     return _merged(
         _summed([ended_between(from_ms, to_ms)], "ended", _ENDED),
         _summed([dealt_between(from_ms, to_ms)], "dealt", {Figure.STAKES: "sum(staked_minor)"}),
@@ -48,13 +48,13 @@ def of_rounds(period: Period) -> Figures:
 
 def of_log(period: Period) -> Figures:
     """Add up what the signed records say: those of the interval, and those that tell of the money at its end."""
-    between, newest = journals_between(period.from_ms, period.to_ms), newest_before(period.to_ms)
+    between, newest = journals_between(period.start_ms, period.end_ms), newest_before(period.end_ms)
     cash = {Figure.CASH: "sum((document #>> '{bal,1}')::bigint)"}
     in_play = {Figure.IN_PLAY: f"sum({_STAKE})"}
     return _merged(
         _summed([between, documents_of("journals")], "documents", _RECORDED),
         _summed([newest, documents_of("newest")], "documents", cash),
-        _summed([in_play_at(period.to_ms), documents_of("in_play")], "documents", in_play),
+        _summed([in_play_at(period.end_ms), documents_of("in_play")], "documents", in_play),
     )
 
 
@@ -96,7 +96,7 @@ def large_movements(period: Period, *, round_minor: int, payment_minor: int) -> 
 
     By the type that `large-transactions` calls them.
     """
-    each = Clause(
+    each = Cte(
         "each",
         f"SELECT chain, {', '.join(f'{sql} AS {name}' for name, sql in _EACH.items())} FROM moved"
         " WHERE kind IN ('settle', 'deposit', 'withdrawal') GROUP BY chain, seq",
@@ -104,7 +104,7 @@ def large_movements(period: Period, *, round_minor: int, payment_minor: int) -> 
     )
     least = {"wager": round_minor, "win": round_minor, "deposit": payment_minor, "withdrawal": payment_minor}
     sums = {name: f"sum({name}) FILTER (WHERE {name} >= {minimum})" for name, minimum in least.items()}
-    found = _rows([journals_between(period.from_ms, period.to_ms), MOVED, each], "each", list(sums.values()))
+    found = _rows([journals_between(period.start_ms, period.end_ms), MOVED, each], "each", list(sums.values()))
     return {
         f"single-{name}": {purse: amounts[place] for purse, amounts in found if amounts[place]}
         for place, name in enumerate(sums)
@@ -136,7 +136,7 @@ _ENDED: Final = {
     Figure.HANDLE: "sum(staked_minor) FILTER (WHERE NOT voided)",
     Figure.RETURNED: "sum(returned_minor) FILTER (WHERE NOT voided)",
     Figure.VOIDED: "sum(returned_minor) FILTER (WHERE voided)",
-    Figure.STAKES: "sum(staked_minor - ante_minor - bonus_minor)",
+    Figure.STAKES: "sum(staked_minor - stake_minor - side_bet_minor)",
 }
 
 # CASE rather than FILTER: the members are there in records of that type alone.
@@ -179,12 +179,12 @@ def _left(kind: measures.KindOfMoney) -> Figures:
     return {purse_of(kind.currency, test=kind.test): figures}
 
 
-def _summed(clauses: Sequence[Clause], source: str, sums: Mapping[Figure, str]) -> Figures:
+def _summed(clauses: Sequence[Cte], source: str, sums: Mapping[Figure, str]) -> Figures:
     found = _rows(clauses, source, list(sums.values()))
     return {purse: dict(zip(sums, amounts, strict=True)) for purse, amounts in found}
 
 
-def _rows(clauses: Sequence[Clause], source: str, sums: Sequence[str]) -> list[tuple[Purse, list[int]]]:
+def _rows(clauses: Sequence[Cte], source: str, sums: Sequence[str]) -> list[tuple[Purse, list[int]]]:
     """Add up what the clause named `source` gives, which has a `chain`, by purse."""
     # All chains, and not those of `source`, which would then be laid by and read twice, by one process each time.
     whose = [ALL_CHAINS, CURRENCIES, WHOSE]

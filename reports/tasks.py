@@ -23,7 +23,7 @@ SECONDS_AT_ONCE: Final = 300
 @shared_task(name="reports.look")
 def look_task(**_: object) -> None:
     """Order what is due, and hand out what waits."""
-    look(settings.REDDOG_PROFILE.zone, now=datetime.now(UTC))
+    look(settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
 
 
 @shared_task(name="reports.carry_out")
@@ -33,7 +33,7 @@ def carry_out_task(*, order_id: str, **_: object) -> None:
     unfinished = carry_out(
         UUID(order_id),
         house=house(),
-        profile=settings.REDDOG_PROFILE,
+        jurisdiction=settings.REDDOG_JURISDICTION,
         clock=partial(datetime.now, UTC),
         may_go_on=lambda: time.monotonic() < ends,
     )

@@ -11,15 +11,15 @@ from uuid import UUID
 from django.db import connection
 
 from audit.queries import HeadRow, head_source
+from kernel.cte import Columns, TypedCte, gather
 from kernel.ids import ChainId
-from kernel.periods import from_ms, to_ms
-from kernel.statement import Columns, Source, gather
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from players.queries import PlayedRow, SessionRow, played_source, session_source
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.names import SUMS, Name
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.session_summary import SessionSummary, summarize
 from responsible_gaming.core.spans import Span, Spans, spans_at
 from responsible_gaming.core.usage import Usage
@@ -27,7 +27,7 @@ from responsible_gaming.queries import LIMITS_SOURCE, CheckRow, LimitsRow, check
 from wallet.core.ledger import Balance, Totals
 from wallet.queries import BALANCE_SOURCE, BalanceRow, EarlierRow, earlier_source, totals_before
 
-Sources = tuple[Source[LimitsRow], Source[EarlierRow], Source[PlayedRow], Source[CheckRow]]
+Sources = tuple[TypedCte[LimitsRow], TypedCte[EarlierRow], TypedCte[PlayedRow], TypedCte[CheckRow]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,14 +52,20 @@ class Protection:
         return self.spans.hold(at_ms) or (same_day and SUMS.isdisjoint(self.limits.now))
 
     def circumstances(
-        self, *, at_ms: int, profile: Profile, session: SessionRow, balance: Balance, last_deal_ms: int | None = None
+        self,
+        *,
+        at_ms: int,
+        jurisdiction: Jurisdiction,
+        session: SessionRow,
+        balance: Balance,
+        last_deal_ms: int | None = None,
     ) -> Circumstances:
         """Return what limits look at, with the player's money as it is now."""
         return Circumstances(
             at_ms=at_ms,
-            profile=profile,
+            jurisdiction=jurisdiction,
             usage=Usage(totals=balance.totals, earlier=self.earlier),
-            session_ms=to_ms(session.created_at),
+            session_ms=to_epoch_ms(session.created_at),
             checked_ms=self.checked_ms,
             played_before_ms=self.played_before_ms,
             day_ms=self.spans.day_ms,
@@ -72,7 +78,7 @@ def protection_sources(session_id: UUID, spans: Spans) -> Sources:
     return (
         LIMITS_SOURCE,
         earlier_source(*(spans.starts_ms[span] for span in Span)),
-        played_source(session_id, since=from_ms(spans.day_ms)),
+        played_source(session_id, since=from_epoch_ms(spans.day_ms)),
         check_source(session_id),
     )
 
@@ -92,13 +98,13 @@ def protection_of(columns: Columns, spans: Spans) -> Protection:
     )
 
 
-def session_summary(session_id: UUID, *, profile: Profile, now: datetime) -> SessionSummary:
+def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: datetime) -> SessionSummary:
     """Return what a session has come to.
 
     Raises:
         NotAuthenticated: it has ended.
     """
-    spans = spans_at(to_ms(now), profile.counting)
+    spans = spans_at(to_epoch_ms(now), jurisdiction.counting)
     sql, params = gather(
         session_source(session_id, now=now),
         head_source("(SELECT chain FROM session)"),
@@ -118,6 +124,8 @@ def session_summary(session_id: UUID, *, profile: Profile, now: datetime) -> Ses
     protection = protection_of(columns, spans)
     # As the bet is decided: by the time of the newest record, where the clock went back.
     at_ms = head.head().instant_ms(now)
-    circumstances = protection.circumstances(at_ms=at_ms, profile=profile, session=player, balance=money.balance())
+    circumstances = protection.circumstances(
+        at_ms=at_ms, jurisdiction=jurisdiction, session=player, balance=money.balance()
+    )
     at_start = totals_before(ChainId(player.chain), circumstances.session_ms)
     return summarize(protection.limits.in_force(circumstances.at_ms), circumstances, at_start=at_start)

@@ -10,20 +10,20 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from audit.queries import incidents
+from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
-from kernel.periods import to_ms
-from kernel.statement import Clause, Source
+from kernel.instants import to_epoch_ms
 from players.core.status import Status
 from responsible_gaming.core.bet_limit import BetLimit
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, Kind
 from responsible_gaming.core.exclusion_list import Term
 from responsible_gaming.core.history import LOOKED_BACK_MS, History, Hour, Incident
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limit_view import LimitView, view_limits
 from responsible_gaming.core.limits import NO_LIMITS, Limits
 from responsible_gaming.core.loosening import Loosening
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import NO_LIMIT, Owner, OwnLimit, OwnLimits
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.spans import Counting, Span, Windows, spans_at
 from responsible_gaming.core.usage import Usage
 from responsible_gaming.models import (
@@ -55,8 +55,8 @@ class CheckRow(NamedTuple):
     checked_ms: int
 
 
-LIMITS_SOURCE = Source(
-    Clause(
+LIMITS_SOURCE = TypedCte(
+    Cte(
         "limits",
         "SELECT l.now, l.following, l.effective_at_ms, l.windows, l.zone FROM head JOIN responsible_gaming_limits l"
         " ON l.chain = head.chain",
@@ -67,10 +67,10 @@ LIMITS_SOURCE = Source(
 """The limits of the chain that a source named `head` gives."""
 
 
-def check_source(session_id: UUID) -> Source[CheckRow]:
+def check_source(session_id: UUID) -> TypedCte[CheckRow]:
     """Read when a session's reality check was acknowledged last."""
     sql = "SELECT checked_ms FROM responsible_gaming_reality_check WHERE session = %s ORDER BY checked_ms DESC LIMIT 1"
-    return Source(Clause("reality_check", sql, (session_id,)), CheckRow)
+    return TypedCte(Cte("reality_check", sql, (session_id,)), CheckRow)
 
 
 class RealityCheckRow(NamedTuple):
@@ -125,7 +125,7 @@ def own_limit_of(row: StoredOwnLimit) -> OwnLimit:
 
 def limit_views(chain: ChainId, counting: Counting, *, now: datetime) -> list[LimitView]:
     """Return every limit of a chain as it stands at an instant."""
-    at_ms = to_ms(now)
+    at_ms = to_epoch_ms(now)
     own, players_stake = own_limits(chain), (Name.STAKE_MAX, Owner.PLAYER)
     own[players_stake] = replace(own.get(players_stake, NO_LIMIT), loosening=bet_limit(chain).loosening)
     return list(
@@ -184,7 +184,7 @@ def shown_status(chain: ChainId, status: str, *, now: datetime) -> str:
 
 def is_excluded(chain: ChainId, *, now: datetime) -> bool:
     """Tell whether an exclusion of whatever kind holds at an instant."""
-    return bool(limits_in_table(chain).in_force(to_ms(now)).get(Name.EXCLUDED))
+    return bool(limits_in_table(chain).in_force(to_epoch_ms(now)).get(Name.EXCLUDED))
 
 
 def addressable(consented: Iterable[ChainId], *, now: datetime) -> Iterator[ChainId]:
@@ -221,7 +221,7 @@ def list_in_force() -> ListInForce | None:
 
 
 def _holding(now: datetime) -> QuerySet[StoredExclusion]:
-    return StoredExclusion.objects.filter(Q(lifted_ms=None) | Q(lifted_ms__gt=to_ms(now)))
+    return StoredExclusion.objects.filter(Q(lifted_ms=None) | Q(lifted_ms__gt=to_epoch_ms(now)))
 
 
 def limits_of(row: LimitsRow | None) -> Limits:
@@ -245,15 +245,15 @@ def _counting(windows: str | None, zone: str | None) -> Counting | None:
     return None if windows is None or zone is None else Counting(windows=Windows(windows), zone=zone)
 
 
-def history(chain: ChainId, profile: Profile, *, now: datetime) -> History:
+def history(chain: ChainId, jurisdiction: Jurisdiction, *, now: datetime) -> History:
     """Return what a player did over the last four weeks, as far as markers of harm look at it."""
     since = now - timedelta(milliseconds=LOOKED_BACK_MS)
-    moved = hours(chain, from_ms=to_ms(since), to_ms=to_ms(now))
+    moved = hours(chain, from_ms=to_epoch_ms(since), to_ms=to_epoch_ms(now))
     return History(
-        at_ms=to_ms(now),
-        zone=profile.zone,
+        at_ms=to_epoch_ms(now),
+        zone=jurisdiction.zone,
         hours=[Hour(**row._asdict()) for row in moved],
-        incidents=[Incident(kind=kind, at_ms=to_ms(at)) for kind, at in incidents(chain, since=since, until=now)],
+        incidents=[Incident(kind=kind, at_ms=to_epoch_ms(at)) for kind, at in incidents(chain, since=since, until=now)],
     )
 
 

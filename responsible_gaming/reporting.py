@@ -1,7 +1,7 @@
 """What reports are told of limits, exclusions and reality checks.
 
 Every change that a player, the operator or a national list makes to a limit or an exclusion leaves one significant
-event in its own transaction (note_limit.py, keep_exclusion.py, adopt_profile.py), refused loosenings too; that a
+event in its own transaction (note_limit.py, keep_exclusion.py, adopt_jurisdiction.py), refused loosenings too; that a
 reality check was acknowledged is a row of its own. The log's `limits` records are no third source: they say what binds
 after such a change, so that each of them would be told twice, and what changes nothing that binds would be left out.
 What ends by its time alone leaves nothing: when it will is told by what began it.
@@ -17,7 +17,7 @@ from django.db.models import Q
 from audit.queries import EventRow
 from audit.reporting import events_between
 from kernel.ids import ChainId
-from kernel.periods import from_ms, to_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.models import RealityCheck
 
@@ -77,17 +77,17 @@ def _of_event(event: EventRow, chain: ChainId) -> Activity:
 
 
 def _checks(since: datetime, until: datetime, after: tuple[datetime, UUID] | None, limit: int) -> list[Activity]:
-    found = RealityCheck.objects.filter(checked_ms__gte=to_ms(since), checked_ms__lt=to_ms(until))
+    found = RealityCheck.objects.filter(checked_ms__gte=to_epoch_ms(since), checked_ms__lt=to_epoch_ms(until))
     if after is not None:
-        at_ms = to_ms(after[0])
+        at_ms = to_epoch_ms(after[0])
         later = Q(checked_ms__gt=at_ms)
         # Checks are of whole milliseconds; an event that came before may lie between two of them.
-        if from_ms(at_ms) == after[0]:
+        if from_epoch_ms(at_ms) == after[0]:
             later |= Q(checked_ms=at_ms, session__gt=after[1])
         found = found.filter(later, checked_ms__gte=at_ms)
     return [
         Activity(
-            from_ms(row.checked_ms),
+            from_epoch_ms(row.checked_ms),
             row.session,
             ChainId(row.chain),
             REALITY_CHECK,

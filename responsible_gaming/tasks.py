@@ -13,7 +13,7 @@ from responsible_gaming.operations.import_exclusions import ImportOrder, import_
 @shared_task(name="responsible_gaming.assess_players")
 def assess_players_task(**_: object) -> int:
     """Look at everybody who played lately with the markers of harm. Running twice does the same."""
-    return assess_players(profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+    return assess_players(jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
 
 
 @shared_task(name="responsible_gaming.import_exclusions")
@@ -26,5 +26,5 @@ def import_exclusions_task(**_: object) -> str:
         return "no list is configured"
     order = ImportOrder(actor="platform", reason="the nightly import")
     with Path(settings.REDDOG_EXCLUSION_LIST).open("rb") as file:
-        done = import_exclusions(file, order=order, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+        done = import_exclusions(file, order=order, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
     return f"{done.persons} persons, {done.excluded} players excluded, {done.lifted} let go"

@@ -24,8 +24,8 @@ from games.pages.rules import _TELL, rules_page
 from games.simulation.families import SIMULATIONS
 from kernel.refusals import Kind, Refusal
 from reports.catalogue import CATALOGUE
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.markers import MARKERS
-from responsible_gaming.core.profile import PROFILES
 from responsible_gaming.core.rules import RAISE_RULES, RULES, deposit
 from tests.core.limit_cases import CASES, DEPOSITS
 from tests.core.marker_cases import CASES as MARKER_CASES
@@ -178,7 +178,7 @@ def test_every_file_of_a_limit_is_registered_once() -> None:
 
 
 def test_the_highest_maximum_of_a_profile_is_that_of_the_games_on_offer() -> None:
-    assert {profile.table_maximum_minor for profile in PROFILES.values()} == {
+    assert {jurisdiction.table_maximum_minor for jurisdiction in JURISDICTIONS.values()} == {
         max(sheet.stake_max_minor for sheet in OFFERED)
     }
 

@@ -36,10 +36,10 @@ from players.operations.register import Registration
 from players.operations.set_pin import set_pin
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
+from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
 from responsible_gaming.core.limit_range import SETTABLE
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.own_limit import NO_LIMIT, Owner
-from responsible_gaming.core.profile import PROFILES, Profile
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
 from responsible_gaming.operations.open_account import open_account
 from responsible_gaming.operations.set_operators_limit import set_operators_limit
@@ -58,7 +58,7 @@ INSTANT = Instant()
 ADDRESS = "192.0.2.1"
 GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
-DEMO = PROFILES["demo"]
+DEMO = JURISDICTIONS["demo"]
 # For tests that let hours pass in one session.
 UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_ms=10**12), reality_check_ms=10**12)
 CONSENTS = {document.kind.value: document.version for document in CURRENT if document.required}
@@ -121,7 +121,7 @@ class Seated:
     chain: ChainId
     session_id: UUID
     token: str
-    profile: Profile = DEMO
+    jurisdiction: Jurisdiction = DEMO
 
 
 def assert_world_sound() -> None:
@@ -146,7 +146,7 @@ def player_registered(
     *,
     given_name: str = "",
     family_name: str = "",
-    profile: Profile = DEMO,
+    jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> ChainId:
     """Open an account; each user name is another person's, born on 1 January 1990, unless a name is given."""
@@ -154,7 +154,7 @@ def player_registered(
     if given_name or family_name:
         identity = replace(identity, given_name=given_name, family_name=family_name)
     asked = Registration(username=username, password=PASSWORD, identity=identity, currency="USD", consents=CONSENTS)
-    return open_account(asked, profile=profile, now=now)
+    return open_account(asked, jurisdiction=jurisdiction, now=now)
 
 
 def identity_of(username: str) -> Identity:
@@ -202,12 +202,12 @@ def deposited(
     method: str = "card",
     asked: Request | None = None,
     provider: Provider = INSTANT,
-    profile: Profile = DEMO,
+    jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> Payment:
     """Deposit real money, or what the local provider takes for it."""
     wanted = payment_request(chain, amount_minor, method, asked)
-    return deposit(wanted, provider, profile=profile, now=now)
+    return deposit(wanted, provider, jurisdiction=jurisdiction, now=now)
 
 
 def pin_set(chain: ChainId) -> None:
@@ -223,12 +223,12 @@ def withdrawn(  # noqa: PLR0913  all that a withdrawal may be
     pin: str = PIN,
     asked: Request | None = None,
     provider: Provider = INSTANT,
-    profile: Profile = DEMO,
+    jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> Payment:
     """Withdraw."""
     wanted = payment_request(chain, amount_minor, method, asked)
-    return withdraw(wanted, provider, pin=pin, profile=profile, now=now)
+    return withdraw(wanted, provider, pin=pin, jurisdiction=jurisdiction, now=now)
 
 
 def decided_by_hand(
@@ -236,12 +236,12 @@ def decided_by_hand(
     *,
     decision: Decision = Decision.SETTLE,
     provider: Provider = INSTANT,
-    profile: Profile = DEMO,
+    jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> Payment:
     """Let an operator decide a pending payment."""
     asked = Decided(payment_id=payment.id, decision=decision, reason="a test", actor="operator:test")
-    return decide(asked, providers={provider.name: provider}, profile=profile, now=now)
+    return decide(asked, providers={provider.name: provider}, jurisdiction=jurisdiction, now=now)
 
 
 def epoch_opened(chain: ChainId, *, now: datetime = NOW) -> None:
@@ -312,22 +312,22 @@ def dealt(  # noqa: PLR0913  all that a bet may be
     player: Seated,
     stake_minor: int = STAKE_MINOR,
     *,
-    bonus_minor: int = 0,
+    side_bet_minor: int = 0,
     asked: Request | None = None,
     game: str = GAME,
     currency: str = "USD",
-    profile: Profile | None = None,
+    jurisdiction: Jurisdiction | None = None,
     now: datetime = NOW,
 ) -> RoundView:
     """Bet."""
     deal = DealRequest(
         session_id=player.session_id,
         game=game,
-        bet=Bet(stake_minor, bonus_minor),
+        bet=Bet(stake_minor, side_bet_minor),
         currency=currency,
         request=asked or fresh_request(),
     )
-    return deal_round(deal, profile=profile or player.profile, now=now)
+    return deal_round(deal, jurisdiction=jurisdiction or player.jurisdiction, now=now)
 
 
 def decided(
@@ -337,7 +337,7 @@ def decided(
     *,
     amount_minor: int | None = None,
     asked: Request | None = None,
-    profile: Profile | None = None,
+    jurisdiction: Jurisdiction | None = None,
     now: datetime = NOW,
 ) -> RoundView:
     """Decide a round that waits."""
@@ -348,17 +348,19 @@ def decided(
         amount_minor=amount_minor,
         request=asked or fresh_request(),
     )
-    return act_on_round(act, profile=profile or player.profile, now=now)
+    return act_on_round(act, jurisdiction=jurisdiction or player.jurisdiction, now=now)
 
 
-def limited(chain: ChainId, limits: Limits, *, profile: Profile = DEMO, now: datetime = NOW) -> None:
+def limited(chain: ChainId, limits: Limits, *, jurisdiction: Jurisdiction = DEMO, now: datetime = NOW) -> None:
     """Put these limits in force, as an operator; a player's own bind beside them."""
     assert limits == Limits(now=limits.now, counting=limits.counting), "an operator sets what holds at once"
     own = own_limits(chain)
     for name in SETTABLE:
         value = limits.now.get(name)
         if value != own.get((name, Owner.OPERATOR), NO_LIMIT).value:
-            set_operators_limit(chain, name, value, reason="a test", actor="operator:test", profile=profile, now=now)
+            set_operators_limit(
+                chain, name, value, reason="a test", actor="operator:test", jurisdiction=jurisdiction, now=now
+            )
 
 
 def exclusions_listed(*lines: str, force: bool = False, now: datetime = NOW) -> Imported:
@@ -367,7 +369,7 @@ def exclusions_listed(*lines: str, force: bool = False, now: datetime = NOW) -> 
     padded = (line + "," * (header.count(",") - line.count(",")) for line in lines)
     order = ImportOrder(actor="platform", reason="a test", force=force)
     file = io.BytesIO("\n".join((header, *padded)).encode())
-    return import_exclusions(file, order=order, profile=PROFILES["demo"], now=now)
+    return import_exclusions(file, order=order, jurisdiction=JURISDICTIONS["demo"], now=now)
 
 
 def waiting_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:
@@ -376,11 +378,11 @@ def waiting_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: dateti
 
 
 def closed_round(
-    player: Seated, stake_minor: int = STAKE_MINOR, *, profile: Profile | None = None, now: datetime = NOW
+    player: Seated, stake_minor: int = STAKE_MINOR, *, jurisdiction: Jurisdiction | None = None, now: datetime = NOW
 ) -> RoundView:
     """Bet, and stand where a decision is asked for."""
-    view = dealt(player, stake_minor, profile=profile, now=now)
-    return view if view.outcome is not None else decided(player, view, profile=profile, now=now)
+    view = dealt(player, stake_minor, jurisdiction=jurisdiction, now=now)
+    return view if view.outcome is not None else decided(player, view, jurisdiction=jurisdiction, now=now)
 
 
 def _rounds(player: Seated, stake_minor: int, now: datetime) -> Iterator[RoundView]:

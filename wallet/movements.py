@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 from django.db import connection
 
+from kernel.cte import Cte
 from kernel.ids import ChainId
-from kernel.statement import Clause
 
-JOURNALS_LOGGED: Final = Clause(
+JOURNALS_LOGGED: Final = Cte(
     "journals",
     "SELECT l.index, j.chain, j.seq, j.kind, j.time_ms, j.reference"
     " FROM logged l JOIN wallet_journal j ON j.chain = l.chain AND j.seq = l.seq",
@@ -19,16 +19,16 @@ JOURNALS_LOGGED: Final = Clause(
 """The journals of the records that a clause named `logged` gives."""
 
 
-def journals_between(from_ms: int, to_ms: int) -> Clause:
+def journals_between(from_ms: int, to_ms: int) -> Cte:
     """Give the journals of [from_ms, to_ms), in the log already or not; their `index` is 0."""
     sql = (
         "SELECT 0::bigint AS index, j.chain, j.seq, j.kind, j.time_ms, j.reference FROM wallet_journal j"
         " WHERE j.time_ms >= %s AND j.time_ms < %s"
     )
-    return Clause("journals", sql, (from_ms, to_ms))
+    return Cte("journals", sql, (from_ms, to_ms))
 
 
-def newest_before(time_ms: int) -> Clause:
+def newest_before(time_ms: int) -> Cte:
     """Give the newest journal of every account before an instant (ms), with the balances after it.
 
     A look-up an account, however much was played.
@@ -38,18 +38,18 @@ def newest_before(time_ms: int) -> Clause:
         " SELECT seq, cash_minor, in_play_minor FROM wallet_journal w WHERE w.chain = a.chain AND w.time_ms < %s"
         " ORDER BY w.time_ms DESC, w.seq DESC LIMIT 1) n"
     )
-    return Clause("newest", sql, (time_ms,))
+    return Cte("newest", sql, (time_ms,))
 
 
-ALL_CHAINS: Final = Clause("chains", "SELECT chain FROM wallet_accounts", ())
+ALL_CHAINS: Final = Cte("chains", "SELECT chain FROM wallet_accounts", ())
 """Every chain that has accounts."""
 
-CURRENCIES: Final = Clause(
+CURRENCIES: Final = Cte(
     "currencies", "SELECT a.chain, a.currency FROM chains c JOIN wallet_accounts a ON a.chain = c.chain", ()
 )
 """The currency of each chain that a clause named `chains` gives."""
 
-MOVED: Final = Clause(
+MOVED: Final = Cte(
     "moved",
     "SELECT j.index, j.chain, j.seq, j.kind, j.time_ms, p.source, p.target, p.amount_minor"
     " FROM journals j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq",

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from kernel.cte import Condition, Cte, TypedCte
 from kernel.ids import ChainId
-from kernel.statement import Clause, Condition, Source
 from wallet.core.ledger import NOTHING, Account, Balance, Posting, Totals
 from wallet.models import AccountSet, Journal as StoredJournal, StoredPosting
 
@@ -82,8 +82,8 @@ class StatementLine:
     postings: tuple[Posting, ...]
 
 
-BALANCE_SOURCE = Source(
-    Clause(
+BALANCE_SOURCE = TypedCte(
+    Cte(
         "balance",
         "SELECT a.currency, j.* FROM head JOIN wallet_accounts a ON a.chain = head.chain"
         " LEFT JOIN LATERAL (SELECT cash_minor, in_play_minor, deposited_minor, staked_minor, returned_minor"
@@ -95,7 +95,7 @@ BALANCE_SOURCE = Source(
 """The money of the chain that a source named `head` gives. One index lookup, however long the history."""
 
 
-def earlier_source(day_ms: int, week_ms: int, month_ms: int) -> Source[EarlierRow]:
+def earlier_source(day_ms: int, week_ms: int, month_ms: int) -> TypedCte[EarlierRow]:
     """Read the totals just before three instants, of the chain that a source named `head` gives: three look-ups."""
     columns = ("deposited_minor", "staked_minor", "returned_minor")
     wanted = ", ".join(f"COALESCE({span}.{column}, 0)" for span in ("day", "week", "month") for column in columns)
@@ -104,14 +104,14 @@ def earlier_source(day_ms: int, week_ms: int, month_ms: int) -> Source[EarlierRo
         f" AND w.time_ms < %s ORDER BY w.time_ms DESC, w.seq DESC LIMIT 1) {span} ON true"
         for span in ("day", "week", "month")
     )
-    clause = Clause("earlier", f"SELECT {wanted} FROM head{joined}", (day_ms, week_ms, month_ms))
-    return Source(clause, EarlierRow)
+    clause = Cte("earlier", f"SELECT {wanted} FROM head{joined}", (day_ms, week_ms, month_ms))
+    return TypedCte(clause, EarlierRow)
 
 
-def seen_source(key: str) -> Source[SeenRow]:
+def seen_source(key: str) -> TypedCte[SeenRow]:
     """Look whether the chain that a source named `head` gives has done a request with this key."""
     sql = "SELECT j.seq, j.request_digest FROM head JOIN wallet_journal j ON j.chain = head.chain AND j.key = %s"
-    return Source(Clause("seen", sql, (key,)), SeenRow)
+    return TypedCte(Cte("seen", sql, (key,)), SeenRow)
 
 
 def unseen(key: str) -> Condition:

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from audit.core.clients import seed_from_hex, seed_from_text
 from audit.operations.open_epoch import open_epoch
 from audit.queries import epochs_of
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from rest.caller import chain_of
 from rest.fields import Closed, Receipt, StrictText
 from rest.permissions import IsPlayer

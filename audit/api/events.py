@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from audit.queries import EventRow, events
 from kernel.ids import ChainId, chain_id
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from rest.paging import PAGE_PARAMETERS, MalformedPage, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor
 
@@ -79,7 +79,7 @@ def page_of_events(query: Mapping[str, str], player: ChainId | None) -> dict[str
 def _shown(event: EventRow) -> dict[str, object]:
     return {
         "id": event.id.hex,
-        "at": rfc3339(to_ms(event.at)),
+        "at": rfc3339(to_epoch_ms(event.at)),
         "kind": event.kind,
         "player": event.subject and event.subject.hex,
         "actor": event.actor,

@@ -6,7 +6,7 @@ from typing import Final
 from audit import queries
 from audit.core.note import leaf_hash
 from kernel.ids import ChainId
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 
 _PAGE: Final = 256
 
@@ -17,7 +17,7 @@ def events(chain: ChainId) -> Iterator[dict[str, object]]:
     while page := queries.events(subject=chain, before=before, limit=_PAGE):
         for event in page:
             yield {
-                "at": rfc3339(to_ms(event.at)),
+                "at": rfc3339(to_epoch_ms(event.at)),
                 "kind": event.kind,
                 # Which member of the staff it was is for the house to know.
                 "actor": event.actor.partition(":")[0],

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from audit import entropy
 from audit.core.seeds import ROUNDS_PER_EPOCH, SEED_BYTES, pebbles
 from audit.seal import seal, unseal
+from kernel.cte import Cte
 from kernel.ids import ChainId
-from kernel.statement import Clause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +41,9 @@ def unseal_pebbles(sealed: bytes, *, chain: ChainId, epoch: int) -> list[bytes]:
     return [joined[at : at + SEED_BYTES] for at in range(0, len(joined), SEED_BYTES)]
 
 
-def epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Clause:
+def epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Cte:
     """Store the sealed seeds beside the record that announces them, number `announced_seq` of the chain."""
-    return Clause(
+    return Cte(
         "announced",
         "INSERT INTO audit_epoch (chain, epoch, rounds, commitment, sealed, announced_seq)"
         " SELECT head.chain, %s::int, %s::smallint, %s::bytea, %s::bytea, %s::bigint FROM head",
@@ -51,9 +51,9 @@ def epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Clause:
     )
 
 
-def replace_epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Clause:
+def replace_epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Cte:
     """Put freshly drawn seeds in the place of those that were announced for the same epoch and not opened."""
-    return Clause(
+    return Cte(
         "announced",
         "UPDATE audit_epoch e SET rounds = %s, commitment = %s, sealed = %s, announced_seq = %s FROM head"
         " WHERE e.chain = head.chain AND e.epoch = %s AND e.opened_ms IS NULL",

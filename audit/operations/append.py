@@ -12,10 +12,10 @@ from typing import Final
 from django.db import connection
 
 from audit.core.records import Record, Tip
+from kernel.cte import Condition, Cte, join, values
 from kernel.ids import ChainId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Kind, Refusal
-from kernel.statement import Clause, Condition, join, values
 
 TRIES: Final = 3
 """How often a step looks again when somebody else changed the chain first."""
@@ -48,7 +48,7 @@ class Head:
 
     def instant_ms(self, now: datetime) -> int:
         """Return the instant (ms) that the next record bears, by which it is decided: a clock may have gone back."""
-        return max(to_ms(now), self.tip.time_ms)
+        return max(to_epoch_ms(now), self.tip.time_ms)
 
     def after(
         self,
@@ -73,7 +73,7 @@ class Head:
         return replace(self, version=self.version + 1)
 
 
-def run(clauses: Sequence[Clause]) -> bool:
+def run(clauses: Sequence[Cte]) -> bool:
     """Run a step's clauses as one statement; False if the chain had moved on meanwhile, and nothing was written."""
     with connection.cursor() as cursor:
         cursor.execute(*join(clauses, answer="SELECT count(*) FROM head"))
@@ -81,14 +81,14 @@ def run(clauses: Sequence[Clause]) -> bool:
         return advanced
 
 
-def advance_clause(seen: Head, after: Head, *provided: Condition) -> Clause:
+def advance_clause(seen: Head, after: Head, *provided: Condition) -> Cte:
     """Move the chain from `seen` to `after`, if it is still as it was seen and all `provided` hold.
 
     The version tells every change of what a decision rests on. The leaf tells a chain from another of the same
     version, such as one in a restored backup. Conditions may name the chain's row `before`.
     """
     conditions = "".join(f" AND {condition.sql}" for condition in provided)
-    return Clause(
+    return Cte(
         "head",
         "UPDATE audit_chain AS before SET seq = %s, leaf = %s, time_ms = %s, epoch = %s, nonce = %s, in_round = %s,"
         " limits_leaf = %s, version = version + 1"
@@ -109,9 +109,9 @@ def advance_clause(seen: Head, after: Head, *provided: Condition) -> Clause:
     )
 
 
-def create_clause(head: Head) -> Clause:
+def create_clause(head: Head) -> Cte:
     """Write the first row of a new chain."""
-    return Clause(
+    return Cte(
         "head",
         "INSERT INTO audit_chain (chain, seq, leaf, time_ms, epoch, nonce, in_round, limits_leaf,"
         " version) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, 0) RETURNING chain",
@@ -130,10 +130,10 @@ def create_clause(head: Head) -> Clause:
 
 def touch(chain: ChainId) -> None:
     """Make every decision that is under way on this chain look again: its player's status or session changed."""
-    run([Clause("head", "UPDATE audit_chain SET version = version + 1 WHERE chain = %s RETURNING chain", (chain,))])
+    run([Cte("head", "UPDATE audit_chain SET version = version + 1 WHERE chain = %s RETURNING chain", (chain,))])
 
 
-def record_clauses(records: Sequence[Record]) -> tuple[Clause, Clause]:
+def record_clauses(records: Sequence[Record]) -> tuple[Cte, Cte]:
     """Store `records` and queue their leaves for the sequencer."""
     stored: list[object] = []
     queued: list[object] = []
@@ -141,13 +141,13 @@ def record_clauses(records: Sequence[Record]) -> tuple[Clause, Clause]:
         stored += (record.tip.seq, record.type, record.entry)
         queued += (record.tip.seq, record.tip.leaf, record.tip.time_ms)
     return (
-        Clause(
+        Cte(
             "record",
             "INSERT INTO audit_record (chain, seq, type, entry) SELECT head.chain, r.seq, r.type, r.entry FROM head,"
             f" {values('(%s::bigint, %s::text, %s::text)', len(records))} AS r (seq, type, entry)",
             stored,
         ),
-        Clause(
+        Cte(
             "queued",
             "INSERT INTO audit_queue (chain, seq, leaf, time_ms)"
             " SELECT head.chain, q.seq, q.leaf, q.time_ms FROM head,"

@@ -24,10 +24,10 @@ from audit.queries import (
     head_source,
     record_entry,
 )
+from kernel.cte import Columns, Cte, gather
 from kernel.ids import ChainId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Kind, Refusal
-from kernel.statement import Clause, Columns, gather
 
 
 class CommitmentNotCovered(Refusal):
@@ -118,7 +118,7 @@ def _record(head: Head, announced: NextEpochRow, client: bytes, now: datetime) -
         "size": announced.checkpoint_size,
     }
     record = write(
-        head.tip, "open", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        head.tip, "open", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     after = replace(head.after(record), epoch=announced.epoch, nonce=0)
     clauses = [
@@ -156,8 +156,8 @@ def _stored_answer(current: EpochRow, *, read_at: int, chain: ChainId) -> Opened
     )
 
 
-def _opened_clause(epoch: int, client: bytes, record: Record) -> Clause:
-    return Clause(
+def _opened_clause(epoch: int, client: bytes, record: Record) -> Cte:
+    return Cte(
         "opened",
         "UPDATE audit_epoch e SET client = %s, opened_ms = %s FROM head WHERE e.chain = head.chain AND e.epoch = %s",
         (client, record.tip.time_ms, epoch),

@@ -18,9 +18,9 @@ from audit.operations.announce_epoch import draw_epoch, replace_epoch_clause
 from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
 from audit.operations.open_epoch import RoundStillOpen
 from audit.queries import HeadRow, head_source
+from kernel.cte import Cte
 from kernel.ids import SYSTEM_CHAIN, ChainId
-from kernel.periods import to_ms
-from kernel.statement import Clause
+from kernel.instants import to_epoch_ms
 
 
 def players_chains() -> list[ChainId]:
@@ -60,7 +60,7 @@ def _record(head: Head, reason: str, now: datetime) -> bool:
     announced = draw_epoch(head.tip.chain, head.epoch + 1)
     fields = {"epoch": announced.epoch, **announced.document(), "reason": reason}
     record = write(
-        head.tip, "commit", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        head.tip, "commit", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     return run(
         [
@@ -72,8 +72,8 @@ def _record(head: Head, reason: str, now: datetime) -> bool:
     )
 
 
-def _closed_clause(epoch: int, record: Record) -> Clause:
-    return Clause(
+def _closed_clause(epoch: int, record: Record) -> Cte:
+    return Cte(
         "closed",
         "UPDATE audit_epoch e SET closed_ms = %s FROM head"
         " WHERE e.chain = head.chain AND e.epoch = %s AND e.closed_ms IS NULL",

@@ -13,9 +13,9 @@ from audit.models import StoredRecord
 from audit.operations.append import Head, advance_clause, create_clause, record_clauses, run
 from audit.operations.note_event import Noted, note_event
 from audit.queries import head_source
+from kernel.cte import Cte
 from kernel.ids import SYSTEM_CHAIN
-from kernel.periods import to_ms
-from kernel.statement import Clause
+from kernel.instants import to_epoch_ms
 
 _LOCK = 0x5DF3
 _FIRST_KEYS = (("rounds", "records"), ("log", "checkpoints"))
@@ -35,7 +35,7 @@ def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: s
             new_chain(SYSTEM_CHAIN) if head is None else head.tip,
             kind,
             fields,
-            now_ms=to_ms(now),
+            now_ms=to_epoch_ms(now),
             salt=os.urandom(SALT_BYTES),
             signer=keys.signer(signed_by),
         )
@@ -71,7 +71,7 @@ def announce_keys(*, now: datetime) -> int:
     return len(fresh)
 
 
-def _head_clause(head: Head | None, record: Record) -> Clause:
+def _head_clause(head: Head | None, record: Record) -> Cte:
     if head is None:
         return create_clause(Head(record.tip, version=0, epoch=-1, nonce=0, in_round=False, limits_leaf=None))
     return advance_clause(head, head.after(record))

@@ -49,7 +49,7 @@ class DepositsView(APIView):
                 request=asked_once,
             ),
             provider_named(settings.REDDOG_PAYMENT_PROVIDER),
-            profile=settings.REDDOG_PROFILE,
+            jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
         return Response(present_payment(payment), status=201)

@@ -18,7 +18,7 @@ from cashier.operations.decide import Decided, Decision, decide
 from cashier.providers import PROVIDERS
 from cashier.queries import payments
 from kernel.ids import chain_id
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from rest.fields import Money, Reasoned
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
@@ -113,7 +113,7 @@ class PaymentView(APIView):
                 actor=f"operator:{request.user.get_username()}",
             ),
             providers=PROVIDERS,
-            profile=settings.REDDOG_PROFILE,
+            jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
         return Response(_present(decided))

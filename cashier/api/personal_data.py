@@ -6,7 +6,7 @@ from typing import Any, Final
 from cashier import queries
 from cashier.api.present import present_request
 from kernel.ids import ChainId
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 
 _PAGE: Final = 256
 

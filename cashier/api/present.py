@@ -10,8 +10,8 @@ from audit.core.note import leaf_hash
 from audit.queries import record_entry
 from cashier.core.payment import ENDED, Payment, Status
 from cashier.queries import PaymentNotFound
+from kernel.instants import rfc3339
 from kernel.money import amount_document
-from kernel.periods import rfc3339
 from rest.fields import Closed, Money, MoneyInput, Receipt, StrictText
 
 STATUSES: Final = [status.value for status in Status]

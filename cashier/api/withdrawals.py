@@ -58,7 +58,7 @@ class WithdrawalsView(APIView):
             ),
             provider_named(settings.REDDOG_PAYMENT_PROVIDER),
             pin=told["pin"],
-            profile=settings.REDDOG_PROFILE,
+            jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
         return Response(present_payment(payment), status=201)
@@ -86,7 +86,7 @@ class WithdrawalView(APIView):
             chain_of(request),
             payment_id(payment),
             providers=PROVIDERS,
-            profile=settings.REDDOG_PROFILE,
+            jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
         return Response(present_payment(cancelled))

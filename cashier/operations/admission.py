@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from kernel.ids import ChainId
 from players.queries import require_eligible_now
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import require_current
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.rules import deposit
 from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import limits_in_table, usage
@@ -21,7 +21,7 @@ from wallet.queries import balance
 
 
 def require_may_deposit(
-    chain: ChainId, amount_minor: int, *, reserved_minor: int, profile: Profile, at_ms: int
+    chain: ChainId, amount_minor: int, *, reserved_minor: int, jurisdiction: Jurisdiction, at_ms: int
 ) -> None:
     """Let a deposit of 1 or more minor units pass at an instant (ms).
 
@@ -33,11 +33,11 @@ def require_may_deposit(
         PlayerExcluded, DepositLimitMissing, DepositLimitExceeded, LimitsOutdated: as the limits say.
         BalanceTooLarge: cash, stakes and deposits would be more than an account is funded to.
     """
-    require_eligible_now(chain, profile.accounts)
-    limits, counting = limits_in_table(chain), profile.counting
+    require_eligible_now(chain, jurisdiction.accounts)
+    limits, counting = limits_in_table(chain), jurisdiction.counting
     require_current(limits, counting)
     used = _with_reserved(usage(chain, counting, at_ms=at_ms), reserved_minor)
-    deposit.check(limits.in_force(at_ms), amount_minor, used, profile)
+    deposit.check(limits.in_force(at_ms), amount_minor, used, jurisdiction)
     money = balance(chain)
     if money.cash_minor + money.in_play_minor + reserved_minor + amount_minor > FUNDED_MAX_MINOR:
         raise BalanceTooLarge(f"Nothing was deposited. An account is funded up to {FUNDED_MAX_MINOR} minor units.")

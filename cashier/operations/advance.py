@@ -12,10 +12,10 @@ from datetime import datetime
 from cashier.core.payment import IN_MOTION, Direction, Payment, Status
 from cashier.operations.conclude import conclude
 from cashier.provider import Answer, Order, Provider, ProviderUnreachable
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
-def advance(payment: Payment, provider: Provider, *, profile: Profile, now: datetime) -> Payment:
+def advance(payment: Payment, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
     """Bring a payment to rest, or as far as the provider lets it, and return it. Called outside any transaction.
 
     A payment that was begun with another provider is left to `resume`, which asks that one.
@@ -25,7 +25,7 @@ def advance(payment: Payment, provider: Provider, *, profile: Profile, now: date
             answer = _ask(payment, provider)
         except ProviderUnreachable:
             return payment
-        after = conclude(payment, answer, actor="provider", profile=profile, now=now)
+        after = conclude(payment, answer, actor="provider", jurisdiction=jurisdiction, now=now)
         if after.steps == payment.steps:
             return payment
         payment = after

@@ -13,7 +13,7 @@ from cashier.core.payment import Direction, Payment
 from cashier.models import DepositBlock
 from cashier.queries import deposits_blocked, latest_ended_deposits, lifted_ms
 from kernel.ids import ChainId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Kind, Refusal
 
 
@@ -70,7 +70,7 @@ def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) 
         DepositsNotBlocked: nothing was changed.
     """
     with transaction.atomic():
-        if not DepositBlock.objects.filter(chain=chain, lifted_ms=None).update(lifted_ms=to_ms(now)):
+        if not DepositBlock.objects.filter(chain=chain, lifted_ms=None).update(lifted_ms=to_epoch_ms(now)):
             raise DepositsNotBlocked("Nothing was changed. No player of this id waits for it.")
         note_event(
             Noted(

@@ -20,7 +20,7 @@ from cashier.provider import Provider
 from cashier.queries import payment_of
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 
 _CANCELLED = frozenset({Status.CANCELLING, Status.CANCELLED})
 
@@ -32,7 +32,7 @@ class WithdrawalNotCancellable(Refusal):
 
 
 def cancel_withdrawal(
-    chain: ChainId, payment_id: UUID, *, providers: Mapping[str, Provider], profile: Profile, now: datetime
+    chain: ChainId, payment_id: UUID, *, providers: Mapping[str, Provider], jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
     """Cancel a player's own withdrawal, and return what became of it: the provider may have been faster.
 
@@ -44,7 +44,7 @@ def cancel_withdrawal(
         PaymentNotPending: it is too late, or too early.
     """
     asked = payment_of(chain, payment_id, Direction.WITHDRAWAL)
-    if not profile.withdrawal_cancellable:
+    if not jurisdiction.withdrawal_cancellable:
         raise WithdrawalNotCancellable("Nothing was changed. What was withdrawn is on its way to you.")
     with transaction.atomic(durable=True):
         head, payment = hold(asked.id)
@@ -52,4 +52,4 @@ def cancel_withdrawal(
             require_pending(payment)
             payment = write_step(payment, step_at(head, Status.CANCELLING, now=now, actor="player"))
             note_event(Noted(kind="withdrawal-cancelled", subject=chain, actor="player"), now=now)
-    return advance(payment, providers[payment.provider], profile=profile, now=now)
+    return advance(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)

@@ -18,10 +18,10 @@ from cashier.operations.move import give_back, take_in
 from cashier.operations.write import hold, step_at, write_step
 from cashier.provider import Answer
 from kernel.refusals import Kind, Refusal
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
-def conclude(seen: Payment, answer: Answer, *, actor: str, profile: Profile, now: datetime) -> Payment:
+def conclude(seen: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime) -> Payment:
     """Write down an answer to what was asked while the payment stood as it was `seen`, and return the payment.
 
     If it has gone on since, somebody else wrote an answer down, and this one changes nothing.
@@ -30,18 +30,18 @@ def conclude(seen: Payment, answer: Answer, *, actor: str, profile: Profile, now
         head, payment = hold(seen.id)
         if payment.steps != seen.steps:
             return payment
-        return write_answer(head, payment, answer, actor=actor, profile=profile, now=now)
+        return write_answer(head, payment, answer, actor=actor, jurisdiction=jurisdiction, now=now)
 
 
 def write_answer(
-    head: Head, payment: Payment, answer: Answer, *, actor: str, profile: Profile, now: datetime
+    head: Head, payment: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
     """Write down an answer, in the transaction that holds the chain."""
     status = status_after(payment, answer.verdict)
     if status is None:
         return payment
     if payment.direction is Direction.DEPOSIT and status is Status.SETTLED:
-        return _settle_deposit(head, payment, answer, actor=actor, profile=profile, now=now)
+        return _settle_deposit(head, payment, answer, actor=actor, jurisdiction=jurisdiction, now=now)
     seq = None
     if payment.direction is Direction.WITHDRAWAL and status in {Status.REFUSED, Status.CANCELLED}:
         # The statement names who wanted the money back, where somebody did.
@@ -54,12 +54,12 @@ def write_answer(
 
 
 def _settle_deposit(
-    head: Head, payment: Payment, answer: Answer, *, actor: str, profile: Profile, now: datetime
+    head: Head, payment: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
     try:
         # What else is on its way in does not count here: it was counted when it was asked for, and will be again.
         require_may_deposit(
-            payment.chain, payment.amount_minor, reserved_minor=0, profile=profile, at_ms=head.instant_ms(now)
+            payment.chain, payment.amount_minor, reserved_minor=0, jurisdiction=jurisdiction, at_ms=head.instant_ms(now)
         )
     except Refusal as refusal:
         if refusal.kind is Kind.UNAVAILABLE:

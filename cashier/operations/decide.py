@@ -21,7 +21,7 @@ from cashier.operations.advance import advance
 from cashier.operations.conclude import write_answer
 from cashier.operations.write import hold, step_at, write_step
 from cashier.provider import Answer, Provider
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
 class Decision(enum.StrEnum):
@@ -41,7 +41,7 @@ class Decided:
     actor: str
 
 
-def decide(asked: Decided, *, providers: Mapping[str, Provider], profile: Profile, now: datetime) -> Payment:
+def decide(asked: Decided, *, providers: Mapping[str, Provider], jurisdiction: Jurisdiction, now: datetime) -> Payment:
     """Settle or refuse a pending payment, and return what became of it.
 
     A deposit that the player's limits forbid by now is refused whatever the decision, and the money given back.
@@ -52,7 +52,7 @@ def decide(asked: Decided, *, providers: Mapping[str, Provider], profile: Profil
     with transaction.atomic(durable=True):
         head, before = hold(asked.payment_id)
         require_pending(before)
-        payment = _decide(head, before, asked, profile=profile, now=now)
+        payment = _decide(head, before, asked, jurisdiction=jurisdiction, now=now)
         note_event(
             Noted(
                 kind="payment-decided",
@@ -64,15 +64,15 @@ def decide(asked: Decided, *, providers: Mapping[str, Provider], profile: Profil
             ),
             now=now,
         )
-    return advance(payment, providers[payment.provider], profile=profile, now=now)
+    return advance(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)
 
 
-def _decide(head: Head, payment: Payment, asked: Decided, *, profile: Profile, now: datetime) -> Payment:
+def _decide(head: Head, payment: Payment, asked: Decided, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
     if asked.decision is Decision.REFUSE:
         status = Status.CANCELLING
     elif payment.waits_for_review:
         status = Status.REQUESTED
     else:
         told = Answer(verdict=Verdict.DONE, reason=asked.reason)
-        return write_answer(head, payment, told, actor=asked.actor, profile=profile, now=now)
+        return write_answer(head, payment, told, actor=asked.actor, jurisdiction=jurisdiction, now=now)
     return write_step(payment, step_at(head, status, now=now, actor=asked.actor, reason=asked.reason))

@@ -20,7 +20,7 @@ from cashier.operations.write import step_at, write_new
 from cashier.provider import Provider, require_method
 from cashier.queries import reserved_minor, seen
 from kernel.ids import ChainId
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import currency_of
@@ -37,7 +37,7 @@ class PaymentRequest:
     request: Request
 
 
-def deposit(asked: PaymentRequest, provider: Provider, *, profile: Profile, now: datetime) -> Payment:
+def deposit(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
     """Deposit once for each request key, and return the payment where it first came to rest.
 
     A repeated request that finds the first one still under way asks the provider too, and both get the same answer.
@@ -48,8 +48,8 @@ def deposit(asked: PaymentRequest, provider: Provider, *, profile: Profile, now:
         PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated, PlayerExcluded, DepositLimitMissing, DepositLimitExceeded, LimitsOutdated, BalanceTooLarge:
             as `require_may_deposit` says.
     """
-    payment = _request(asked, provider, profile=profile, now=now)
-    return advance(payment, provider, profile=profile, now=now).as_first_answered()
+    payment = _request(asked, provider, jurisdiction=jurisdiction, now=now)
+    return advance(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
 
 
 def new_payment(asked: PaymentRequest, direction: Direction, provider: Provider) -> Payment:
@@ -89,7 +89,7 @@ def done_before(asked: PaymentRequest) -> Payment | None:
     return payment
 
 
-def _request(asked: PaymentRequest, provider: Provider, *, profile: Profile, now: datetime) -> Payment:
+def _request(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
     with transaction.atomic(durable=True):
         head = held_head(asked.chain)
         earlier = done_before(asked)
@@ -101,7 +101,7 @@ def _request(asked: PaymentRequest, provider: Provider, *, profile: Profile, now
             asked.chain,
             asked.amount_minor,
             reserved_minor=reserved_minor(asked.chain),
-            profile=profile,
+            jurisdiction=jurisdiction,
             at_ms=head.instant_ms(now),
         )
         return write_new(payment, step_at(head, Status.REQUESTED, now=now, actor="player"), asked.request)

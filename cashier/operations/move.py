@@ -10,7 +10,7 @@ from audit import keys
 from audit.core.records import SALT_BYTES, moves_document, write
 from audit.operations.append import Head, advance_clause, record_clauses, run
 from cashier.core.payment import Payment
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from wallet.core.ledger import Account, Posting, apply, net_moves
 from wallet.operations.post import Journal, journal_clauses
 from wallet.queries import balance
@@ -44,7 +44,7 @@ def _move(head: Head, kind: str, posting: Posting, *, reference: str, actor: str
     after = apply(before, [posting])
     fields = {"kind": kind, "moves": moves_document(net_moves([posting])), "bal": [before.cash_minor, after.cash_minor]}
     record = write(
-        head.tip, "wallet", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     journal = Journal(
         seq=record.tip.seq,

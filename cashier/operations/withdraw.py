@@ -19,10 +19,12 @@ from cashier.operations.write import step_at, write_new, write_step
 from cashier.provider import Provider
 from players.operations.set_pin import require_pin
 from players.queries import player
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
-def withdraw(asked: PaymentRequest, provider: Provider, *, pin: str, profile: Profile, now: datetime) -> Payment:
+def withdraw(
+    asked: PaymentRequest, provider: Provider, *, pin: str, jurisdiction: Jurisdiction, now: datetime
+) -> Payment:
     """Withdraw once for each request key, and return the payment where it first came to rest.
 
     Raises:
@@ -32,7 +34,7 @@ def withdraw(asked: PaymentRequest, provider: Provider, *, pin: str, profile: Pr
     """
     require_pin(asked.chain, pin, now=now)
     payment = _request(asked, provider, now=now)
-    return advance(payment, provider, profile=profile, now=now).as_first_answered()
+    return advance(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
 
 
 def _request(asked: PaymentRequest, provider: Provider, *, now: datetime) -> Payment:

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from games.core.decimals import percent
 from games.queries import Offer, current_sheet, current_sheets
 from kernel.money import amount_document
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from rest.conditional import public_answer
 from rest.fields import Money
 
@@ -69,8 +69,8 @@ class GamesView(APIView):
     @extend_schema(operation_id="games", responses=Output)
     def get(self, request: Request) -> HttpResponseBase:
         """Return every game with its rules, paytable, limits and return to player. Needs no account."""
-        profile = settings.REDDOG_PROFILE
-        document = {"items": [_present(offer, profile) for offer in current_sheets()]}
+        jurisdiction = settings.REDDOG_JURISDICTION
+        document = {"items": [_present(offer, jurisdiction) for offer in current_sheets()]}
         return public_answer(request, document, fresh_seconds=FRESH_SECONDS)
 
 
@@ -84,12 +84,12 @@ class GameView(APIView):
     def get(self, request: Request, game: str) -> HttpResponseBase:
         """Return a game's rules, paytable, limits and return to player. Needs no account."""
         return public_answer(
-            request, _present(current_sheet(game), settings.REDDOG_PROFILE), fresh_seconds=FRESH_SECONDS
+            request, _present(current_sheet(game), settings.REDDOG_JURISDICTION), fresh_seconds=FRESH_SECONDS
         )
 
 
-def _present(offer: Offer, profile: Profile) -> dict[str, object]:
-    sheet, cap_minor = offer.sheet, profile.wager_maximum_minor
+def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
+    sheet, cap_minor = offer.sheet, jurisdiction.wager_maximum_minor
     stake_max_minor = sheet.stake_max_minor if cap_minor is None else min(sheet.stake_max_minor, cap_minor)
     returns = {
         "first bet": sheet.rtp.first_bet,

@@ -6,8 +6,8 @@ from rest_framework import serializers
 
 from games.core.family import LegalAction
 from games.core.round_view import VOID, RoundView
+from kernel.instants import rfc3339
 from kernel.money import amount_document
-from kernel.periods import rfc3339
 from rest.fields import Money, Receipt
 from wallet.api.wallet import BalanceOutput, present_balance
 from wallet.core.ledger import Balance
@@ -126,9 +126,9 @@ def state_of(outcome: str | None) -> str:
 
 
 def _bonus(view: RoundView) -> dict[str, object] | None:
-    if not view.bet.bonus_minor:
+    if not view.bet.side_bet_minor:
         return None
-    staked, ended = amount_document(view.bet.bonus_minor, view.currency), view.bonus
+    staked, ended = amount_document(view.bet.side_bet_minor, view.currency), view.bonus
     if ended is None:
         return {"staked": staked, "category": None, "returned": staked if view.outcome == VOID else None}
     returned = amount_document(ended.returned_minor, view.currency)

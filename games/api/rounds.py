@@ -17,8 +17,8 @@ from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
 from games.queries import RoundNotFound, RoundSummary, history, open_round, round_view
 from kernel.ids import RoundId
+from kernel.instants import rfc3339
 from kernel.money import amount_document
-from kernel.periods import rfc3339
 from players.api.authentication import SignedTokenAuthentication
 from rest.bare import bare
 from rest.caller import chain_of, session_of
@@ -64,7 +64,7 @@ class DealView(StepView):
                 currency=stake["currency"],
                 request=asked_once,
             ),
-            profile=settings.REDDOG_PROFILE,
+            jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
         return answer(present_round(view), status=201)
@@ -100,7 +100,7 @@ class ActView(StepView):
                 currency=told["amount"]["currency"] if "amount" in told else None,
                 request=asked_once,
             ),
-            profile=settings.REDDOG_PROFILE,
+            jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
         return answer(present_round(view), status=201)
@@ -209,8 +209,8 @@ def present_summary(line: RoundSummary, currency: str) -> dict[str, object]:
         "state": state_of(line.outcome),
         "dealt_at": rfc3339(line.dealt_ms),
         "settled_at": None if line.settled_ms is None else rfc3339(line.settled_ms),
-        "ante": amount_document(line.ante_minor, currency),
-        "bonus": _money(line.bonus_minor or None, currency),
+        "ante": amount_document(line.stake_minor, currency),
+        "bonus": _money(line.side_bet_minor or None, currency),
         "staked": _money(line.staked_minor, currency),
         "returned": _money(line.returned_minor, currency),
         "outcome": line.outcome,

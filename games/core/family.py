@@ -37,12 +37,12 @@ class Bet:
     """What a seat puts down before the cards: its stake, and the side bet on the bonus where the game offers one."""
 
     stake_minor: int
-    bonus_minor: int = 0
+    side_bet_minor: int = 0
 
     @property
     def total_minor(self) -> int:
         """All that leaves the player's cash for it."""
-        return self.stake_minor + self.bonus_minor
+        return self.stake_minor + self.side_bet_minor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ def deal_fields(  # noqa: PLR0913  a record has as many fields as it has
         "rules": rules_leaf.hex(),
         "limits": limits_leaf.hex(),
         "ante": bet.stake_minor,
-        **({"bonus": bet.bonus_minor} if bet.bonus_minor else {}),
+        **({"bonus": bet.side_bet_minor} if bet.side_bet_minor else {}),
         "cards": [text(card) for card in cards],
         "req": request_digest.hex(),
         **_money(postings, before, after),

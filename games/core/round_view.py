@@ -148,7 +148,7 @@ def _told(dealt: Mapping[str, Any], ended: Mapping[str, Any] | None) -> _Told:
 
 
 def _bonus(bet: Bet, told: Mapping[str, Any]) -> BonusResult:
-    return BonusResult(category=told["category"], staked_minor=bet.bonus_minor, returned_minor=told["returned"])
+    return BonusResult(category=told["category"], staked_minor=bet.side_bet_minor, returned_minor=told["returned"])
 
 
 def _standing(sheet: RuleSheet, bet: Bet, cards: Sequence[str]) -> tuple[int | None, Decision | None]:

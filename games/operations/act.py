@@ -26,16 +26,16 @@ from games.operations.settlement import Ending, Settlement, record, settle
 from games.operations.standing import recall, remember
 from games.operations.waiting import WaitingRound, round_sources, waiting_round
 from games.queries import answer_to
+from kernel.cte import Columns, gather
 from kernel.ids import RoundId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
-from kernel.statement import Columns, gather
 from players.core.session_state import require_unlocked
 from players.operations.note_activity import activity_clauses
 from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import require_raise_allowed
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.spans import Spans, spans_at
 from responsible_gaming.protection import Protection, protection_of, protection_sources
 from wallet.core.idempotency import Request, require_same
@@ -77,7 +77,7 @@ class _Known:
     protection: Protection
 
 
-def act_on_round(asked: ActRequest, *, profile: Profile, now: datetime) -> RoundView:
+def act_on_round(asked: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
     """Take the player's decision, deal what it leads to, and settle.
 
     Raises:
@@ -96,7 +96,7 @@ def act_on_round(asked: ActRequest, *, profile: Profile, now: datetime) -> Round
         # As at the deal: a refusal is told only of what was looked at afresh.
         with suppress(Refusal):
             known = _Known(player=remembered.player, waiting=remembered.waiting, protection=remembered.protection)
-            end = _act(asked, known, profile, now)
+            end = _act(asked, known, jurisdiction, now)
             if end is not None:
                 after = replace(
                     remembered,
@@ -107,9 +107,9 @@ def act_on_round(asked: ActRequest, *, profile: Profile, now: datetime) -> Round
                 )
                 remember(asked.session_id, after)
                 return _answer(known.waiting, end)
-    look_ms = to_ms(now)
+    look_ms = to_epoch_ms(now)
     for _ in range(TRIES):
-        spans = spans_at(look_ms, profile.counting)
+        spans = spans_at(look_ms, jurisdiction.counting)
         columns, player, head = _gather_player(asked, spans, now)
         money, seen = columns.take(BalanceRow), columns.take(SeenRow)
         if seen is not None:
@@ -120,29 +120,29 @@ def act_on_round(asked: ActRequest, *, profile: Profile, now: datetime) -> Round
             player=player, waiting=waiting_round(asked.round_id, head, money, columns), protection=protection
         )
         look_ms = head.instant_ms(now)
-        end = _act(asked, known, profile, now) if protection.holds(look_ms) else None
+        end = _act(asked, known, jurisdiction, now) if protection.holds(look_ms) else None
         if end is not None:
             return _answer(known.waiting, end)
     raise Busy
 
 
-def _act(asked: ActRequest, known: _Known, profile: Profile, now: datetime) -> Settlement | None:
+def _act(asked: ActRequest, known: _Known, jurisdiction: Jurisdiction, now: datetime) -> Settlement | None:
     """Take the step on the round as it waits; None if it no longer did, and nothing was written."""
-    require_unlocked(known.player.active_at, now=now, rules=profile.sessions)
+    require_unlocked(known.player.active_at, now=now, rules=jurisdiction.sessions)
     waiting = known.waiting
     _require_currency(asked, waiting)
     decided = Decided(action=asked.action, amount_minor=asked.amount_minor, by="player", request=asked.request)
-    end = decide(waiting, decided, now_ms=to_ms(now))
-    _require_allowed(end, known, profile, at_ms=waiting.head.instant_ms(now))
+    end = decide(waiting, decided, now_ms=to_epoch_ms(now))
+    _require_allowed(end, known, jurisdiction, at_ms=waiting.head.instant_ms(now))
     noted = activity_clauses(asked.session_id, known.player.active_at, now=now)
     return end if record(waiting, end, unseen(asked.request.key), also=noted) else None
 
 
-def _require_allowed(end: Settlement, known: _Known, profile: Profile, *, at_ms: int) -> None:
+def _require_allowed(end: Settlement, known: _Known, jurisdiction: Jurisdiction, *, at_ms: int) -> None:
     raise_minor = end.result.staked_minor - known.waiting.bet.total_minor
     if raise_minor:
         circumstances = known.protection.circumstances(
-            at_ms=at_ms, profile=profile, session=known.player, balance=known.waiting.money.balance()
+            at_ms=at_ms, jurisdiction=jurisdiction, session=known.player, balance=known.waiting.money.balance()
         )
         require_raise_allowed(known.protection.limits, raise_minor, circumstances)
 

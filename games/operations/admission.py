@@ -14,11 +14,11 @@ from games.engine import engine_sha256
 from games.operations.standing import Standing
 from games.queries import GameNotFound, sheet_by_leaf
 from kernel.ids import RoundId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Kind, Refusal
 from players.core.eligibility import require_eligible
 from players.core.session_state import require_unlocked
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from wallet.core.ledger import CurrencyMismatch
 
 EPOCH_LENGTH_MS: Final = 24 * 60 * 60 * 1000
@@ -43,7 +43,9 @@ class RulesNotPublished(Refusal):
     code, kind = "rules-not-published", Kind.UNAVAILABLE
 
 
-def require_playable(known: Standing, *, currency: str, profile: Profile, now: datetime) -> tuple[RuleSheet, EpochRow]:
+def require_playable(
+    known: Standing, *, currency: str, jurisdiction: Jurisdiction, now: datetime
+) -> tuple[RuleSheet, EpochRow]:
     """Return the sheet and the epoch by which a bet in `currency` is dealt at an instant.
 
     Raises:
@@ -51,19 +53,19 @@ def require_playable(known: Standing, *, currency: str, profile: Profile, now: d
         RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, EntropyFailed: nothing was taken.
     """
     entropy.require_healthy()
-    require_unlocked(known.player.active_at, now=now, rules=profile.sessions)
+    require_unlocked(known.player.active_at, now=now, rules=jurisdiction.sessions)
     if known.rules is None:
         raise GameNotFound("Nothing was taken. The games on offer are listed at /api/v1/games.")
     if known.rules.engine_sha256 != engine_sha256():
         raise RulesNotPublished("Nothing was taken. This server waits for its rules to be published.")
     player = known.player
     require_eligible(
-        status=player.status, verification=player.verification, consents=player.consents, rules=profile.accounts
+        status=player.status, verification=player.verification, consents=player.consents, rules=jurisdiction.accounts
     )
     if known.head.in_round:
         open_round = RoundId(player.chain, known.head.epoch, known.head.nonce)
         raise RoundStillOpen("Nothing was taken. Finish the open round first.", round_id=str(open_round))
-    epoch = _require_epoch(known, to_ms(now))
+    epoch = _require_epoch(known, to_epoch_ms(now))
     sheet = sheet_by_leaf(bytes(known.rules.leaf))
     if currency != known.money.currency or currency != sheet.currency:
         raise CurrencyMismatch(

@@ -40,15 +40,15 @@ from games.queries import (
     sheet_source,
     still_current,
 )
+from kernel.cte import Columns, Cte, gather
 from kernel.ids import RoundId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
-from kernel.statement import Clause, Columns, gather
 from players.operations.note_activity import activity_clauses
 from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import require_bet_allowed
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.spans import Spans, spans_at
 from responsible_gaming.core.wager import Wager
 from responsible_gaming.protection import protection_of, protection_sources
@@ -82,7 +82,7 @@ class _Dealt:
     leaf: bytes
 
 
-def deal_round(asked: DealRequest, *, profile: Profile, now: datetime) -> RoundView:
+def deal_round(asked: DealRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
     """Take the stake and deal; where no decision is left to the player, settle in the same step.
 
     Raises:
@@ -97,34 +97,36 @@ def deal_round(asked: DealRequest, *, profile: Profile, now: datetime) -> RoundV
     if remembered is not None and remembered.game == asked.game:
         # What is refused on a memory may be allowed by now, or be a repetition: the look below decides.
         with suppress(Refusal):
-            view = _deal(asked, remembered, profile, now)
+            view = _deal(asked, remembered, jurisdiction, now)
             if view is not None:
                 return view
-    look_ms = to_ms(now)
+    look_ms = to_epoch_ms(now)
     for _ in range(TRIES):
-        known, seen = _gather(asked, profile, spans_at(look_ms, profile.counting), now)
+        known, seen = _gather(asked, jurisdiction, spans_at(look_ms, jurisdiction.counting), now)
         if seen is not None:
             require_same(asked.request, seen.request_digest)
             return answer_to(known.player.chain, journal_seq=seen.seq)
         look_ms = known.head.instant_ms(now)
-        view = _deal(asked, known, profile, now) if known.protection.holds(look_ms) else None
+        view = _deal(asked, known, jurisdiction, now) if known.protection.holds(look_ms) else None
         if view is not None:
             return view
     raise Busy
 
 
-def _deal(asked: DealRequest, known: Standing, profile: Profile, now: datetime) -> RoundView | None:
+def _deal(asked: DealRequest, known: Standing, jurisdiction: Jurisdiction, now: datetime) -> RoundView | None:
     """Take the step as things stand; None if they no longer did, and nothing was written."""
-    sheet, epoch = require_playable(known, currency=asked.currency, profile=profile, now=now)
-    dealt = _decide(asked, known, sheet, epoch, profile, now_ms=to_ms(now))
+    sheet, epoch = require_playable(known, currency=asked.currency, jurisdiction=jurisdiction, now=now)
+    dealt = _decide(asked, known, sheet, epoch, jurisdiction, now_ms=to_epoch_ms(now))
     if not _record(asked, known, dealt, sheet, now):
         return None
     remember(asked.session_id, _after(asked, known, dealt, sheet, epoch, now))
     return _answer(dealt, sheet)
 
 
-def _gather(asked: DealRequest, profile: Profile, spans: Spans, now: datetime) -> tuple[Standing, SeenRow | None]:
-    paced = (LAST_DEAL_SOURCE,) if profile.cycle_ms else ()
+def _gather(
+    asked: DealRequest, jurisdiction: Jurisdiction, spans: Spans, now: datetime
+) -> tuple[Standing, SeenRow | None]:
+    paced = (LAST_DEAL_SOURCE,) if jurisdiction.cycle_ms else ()
     sql, params = gather(
         session_source(asked.session_id, now=now),
         head_source("(SELECT chain FROM session)"),
@@ -156,7 +158,7 @@ def _gather(asked: DealRequest, profile: Profile, spans: Spans, now: datetime) -
 
 
 def _decide(
-    asked: DealRequest, known: Standing, sheet: RuleSheet, epoch: EpochRow, profile: Profile, *, now_ms: int
+    asked: DealRequest, known: Standing, sheet: RuleSheet, epoch: EpochRow, jurisdiction: Jurisdiction, *, now_ms: int
 ) -> _Dealt:
     assert known.rules is not None, "the rules were found"
     assert known.head.limits_leaf is not None, "a player's chain has limits from its registration"
@@ -165,7 +167,7 @@ def _decide(
     deck = round_shoe(seed, round_id, epoch, sheet)
     opening = first_cards(sheet, [asked.bet], deck)
     family, before = family_of(sheet), known.money.balance()
-    _require_allowed(asked.bet, known, profile, at_ms=max(now_ms, known.head.tip.time_ms))
+    _require_allowed(asked.bet, known, jurisdiction, at_ms=max(now_ms, known.head.tip.time_ms))
     postings = stake_postings(asked.bet.total_minor)
     after = apply(before, postings)
     fields = deal_fields(
@@ -195,13 +197,13 @@ def _decide(
     )  # fmt: skip
 
 
-def _require_allowed(bet: Bet, known: Standing, profile: Profile, *, at_ms: int) -> None:
+def _require_allowed(bet: Bet, known: Standing, jurisdiction: Jurisdiction, *, at_ms: int) -> None:
     # At the instant that the record will bear, where an auditor looks too: a clock that went back revives no limit.
     circumstances = known.protection.circumstances(
-        at_ms=at_ms, profile=profile, session=known.player, balance=known.money.balance(),
+        at_ms=at_ms, jurisdiction=jurisdiction, session=known.player, balance=known.money.balance(),
         last_deal_ms=known.last_deal_ms,
     )  # fmt: skip
-    wager = Wager(ante_minor=bet.stake_minor, bonus_minor=bet.bonus_minor)
+    wager = Wager(stake_minor=bet.stake_minor, side_bet_minor=bet.side_bet_minor)
     require_bet_allowed(known.protection.limits, wager, circumstances)
 
 
@@ -236,15 +238,15 @@ def _record(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet
     )
 
 
-def _round_clause(bet: Bet, dealt: _Dealt, sheet: RuleSheet) -> Clause:
-    return Clause(
+def _round_clause(bet: Bet, dealt: _Dealt, sheet: RuleSheet) -> Cte:
+    return Cte(
         "round",
-        "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor, bonus_minor, settle_seq,"
+        "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor, side_bet_minor, settle_seq,"
         " settled_ms, staked_minor, returned_minor, outcome) SELECT head.chain, %s::int, %s::int, %s::text, %s::bytea,"
         " %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::bigint, %s::text FROM head",
         (
             dealt.round_id.epoch, dealt.round_id.nonce, sheet.game, dealt.leaf, dealt.deal.tip.seq,
-            dealt.deal.tip.time_ms, bet.stake_minor, bet.bonus_minor, *settled_columns(dealt.settlement).values(),
+            dealt.deal.tip.time_ms, bet.stake_minor, bet.side_bet_minor, *settled_columns(dealt.settlement).values(),
         ),
     )  # fmt: skip
 

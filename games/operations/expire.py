@@ -11,7 +11,7 @@ from games.operations.settlement import record
 from games.operations.waiting import RoundClosed, find_waiting
 from games.queries import OpenRow, open_rounds, sheet_by_leaf, shortest_timeout_ms
 from kernel.ids import RoundId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 
 
 def expire_rounds(*, now: datetime) -> int:
@@ -22,8 +22,8 @@ def expire_rounds(*, now: datetime) -> int:
     Raises:
         ExceptionGroup: of the rounds that cannot be settled, after all others were.
     """
-    soonest_ms = to_ms(now) - shortest_timeout_ms()
-    due = [row for row in open_rounds(dealt_by_ms=soonest_ms) if _times_out_ms(row) <= to_ms(now)]
+    soonest_ms = to_epoch_ms(now) - shortest_timeout_ms()
+    due = [row for row in open_rounds(dealt_by_ms=soonest_ms) if _times_out_ms(row) <= to_epoch_ms(now)]
     settled, defects = 0, []
     for row in due:
         try:
@@ -48,7 +48,7 @@ def _expire(round_id: RoundId, *, now: datetime) -> bool:
             return False
         default = waiting.sheet.timeout_action
         decided = Decided(action=default, amount_minor=None, by="timeout", request=None)
-        if record(waiting, decide(waiting, decided, now_ms=to_ms(now))):
+        if record(waiting, decide(waiting, decided, now_ms=to_epoch_ms(now))):
             return True
     # Its player is at it this very moment; if the round is still open then, the next call settles it.
     return False

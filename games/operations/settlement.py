@@ -12,8 +12,8 @@ from games.core.family import SeatResult
 from games.core.round_records import settle_fields
 from games.core.settlement import result_postings
 from games.operations.waiting import WaitingRound
+from kernel.cte import Condition, Cte
 from kernel.ids import RoundId
-from kernel.statement import Clause, Condition
 from wallet.core.idempotency import Request
 from wallet.core.ledger import Balance, Posting, apply
 from wallet.operations.post import Journal, journal_clauses
@@ -108,7 +108,7 @@ def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a r
     return Settlement(record=written, journal=journal, head=ended, balance=after, result=result)
 
 
-def record(waiting: WaitingRound, end: Settlement, *provided: Condition, also: Sequence[Clause] = ()) -> bool:
+def record(waiting: WaitingRound, end: Settlement, *provided: Condition, also: Sequence[Cte] = ()) -> bool:
     """Write the end of an open round, and what is noted `also`; False if the chain had moved on, and nothing was."""
     return run(
         [
@@ -121,9 +121,9 @@ def record(waiting: WaitingRound, end: Settlement, *provided: Condition, also: S
     )
 
 
-def settled_clause(round_id: RoundId, settlement: Settlement) -> Clause:
+def settled_clause(round_id: RoundId, settlement: Settlement) -> Cte:
     """Mark the open round as settled."""
-    return Clause(
+    return Cte(
         "settled",
         "UPDATE games_round r SET settle_seq = %s, settled_ms = %s, staked_minor = %s, returned_minor = %s,"
         " outcome = %s FROM head WHERE r.chain = head.chain AND r.epoch = %s AND r.nonce = %s",

@@ -17,7 +17,7 @@ from games.operations.deal import round_seed
 from games.operations.settlement import Settlement, conclude, record
 from games.operations.waiting import WaitingRound, find_waiting
 from kernel.ids import RoundId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Kind, Refusal
 from wallet.core.ledger import Account, Posting, apply
 
@@ -50,7 +50,7 @@ def void_round(asked: VoidRequest, *, now: datetime) -> None:
     for _ in range(TRIES):
         waiting = find_waiting(asked.round_id)
         with transaction.atomic():
-            if record(waiting, _decide(waiting, asked, now_ms=to_ms(now))):
+            if record(waiting, _decide(waiting, asked, now_ms=to_epoch_ms(now))):
                 note_event(_event(waiting, asked), now=now)
                 return
     raise Busy

@@ -10,9 +10,9 @@ from games.core.family import Bet
 from games.core.round_view import StoredEntry, bet_of, stored
 from games.core.sheet import RuleSheet
 from games.queries import RoundNotFound, RoundRow, round_source, sheet_by_leaf
+from kernel.cte import Columns, TypedCte, gather
 from kernel.ids import RoundId
 from kernel.refusals import Kind, Refusal
-from kernel.statement import Columns, Source, gather
 from wallet.queries import BALANCE_SOURCE, BalanceRow
 
 
@@ -35,7 +35,7 @@ class WaitingRound:
     epoch: EpochRow
 
 
-def round_sources(round_id: RoundId) -> tuple[Source[RoundRow], Source[EntryRow], Source[EpochRow]]:
+def round_sources(round_id: RoundId) -> tuple[TypedCte[RoundRow], TypedCte[EntryRow], TypedCte[EpochRow]]:
     """Read a round, its deal and its epoch, of the chain that a source named `head` gives."""
     return round_source(round_id), entry_source("deal", "(SELECT deal_seq FROM round)"), EPOCH_SOURCE
 

@@ -125,7 +125,7 @@ class Report:
         scale = self.plan.sheet.terms.bonus_scale
         if not totals or scale is None:
             return None
-        return Comparison(unit_minor=self.plan.bet.bonus_minor, totals=totals, exact=self.exact.bonus[scale])
+        return Comparison(unit_minor=self.plan.bet.side_bet_minor, totals=totals, exact=self.exact.bonus[scale])
 
     @property
     def passed(self) -> bool | None:

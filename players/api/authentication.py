@@ -34,7 +34,7 @@ class PlayerTokenAuthentication(BaseAuthentication):
         session_id = _session_id(request)
         if session_id is None:
             return None
-        now, rules = datetime.now(UTC), settings.REDDOG_PROFILE.sessions
+        now, rules = datetime.now(UTC), settings.REDDOG_JURISDICTION.sessions
         session = held_session(session_id, now=now)
         if session is None:
             raise NotAuthenticated("Nothing was done. The session has ended; log in again.")

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players.api.documents import KINDS
 from players.operations.consent import change_consents
 from players.queries import ConsentView, consents_of, player
@@ -79,13 +79,13 @@ class ConsentsView(APIView):
         """Agree to the current version of the documents that are named, or take the agreement to marketing back."""
         asked = _Change(data=request.data)
         asked.is_valid(raise_exception=True)
-        documents = settings.REDDOG_PROFILE.accounts.documents
+        documents = settings.REDDOG_JURISDICTION.accounts.documents
         change_consents(chain_of(request), asked.validated_data, documents, now=datetime.now(UTC))
         return _answer(chain_of(request))
 
 
 def _answer(chain: ChainId) -> Response:
-    rules = settings.REDDOG_PROFILE.accounts
+    rules = settings.REDDOG_JURISDICTION.accounts
     return Response(
         {
             "current": player(chain).consents_current(rules),
@@ -100,5 +100,5 @@ def _item(consent: ConsentView) -> dict[str, object]:
         "current_version": consent.document.version,
         "mandatory": consent.document.required,
         "agreed_version": consent.agreed_version,
-        "agreed_at": None if consent.agreed_at is None else rfc3339(to_ms(consent.agreed_at)),
+        "agreed_at": None if consent.agreed_at is None else rfc3339(to_epoch_ms(consent.agreed_at)),
     }

@@ -55,7 +55,7 @@ class DocumentsView(APIView):
     @extend_schema(operation_id="documents", responses=Output)
     def get(self, request: Request) -> HttpResponseBase:
         """Return which documents there are, with their current versions."""
-        items = [_present(document) for document in settings.REDDOG_PROFILE.accounts.documents]
+        items = [_present(document) for document in settings.REDDOG_JURISDICTION.accounts.documents]
         return public_answer(request, {"items": items}, fresh_seconds=_FRESH_SECONDS)
 
 
@@ -78,7 +78,7 @@ class DocumentView(APIView):
     @extend_schema(operation_id="document", responses=Output)
     def get(self, request: Request, kind: str) -> HttpResponseBase:
         """Return the current version of a document, with its text."""
-        for document in settings.REDDOG_PROFILE.accounts.documents:
+        for document in settings.REDDOG_JURISDICTION.accounts.documents:
             if document.kind == kind:
                 told = {**_present(document), "text": text_of(document)}
                 return public_answer(request, told, fresh_seconds=_FRESH_SECONDS)

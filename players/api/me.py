@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players.api.verification import VerificationOutput, verification_document
 from players.core.status import Status
 from players.operations.prove import Proof
@@ -63,10 +63,10 @@ class MeView(APIView):
             "username": found.username,
             "status": found.status,
             "verification": verification_document(found),
-            "consents_current": found.consents_current(settings.REDDOG_PROFILE.accounts),
+            "consents_current": found.consents_current(settings.REDDOG_JURISDICTION.accounts),
             "has_pin": found.has_pin,
             "pin_locked": found.pin_locked,
-            "created_at": rfc3339(to_ms(found.created_at)),
+            "created_at": rfc3339(to_epoch_ms(found.created_at)),
         }
 
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players.api.sessions import LogOnOutput, log_on_document
 from players.core.session_state import EndReason
 from players.operations.end_sessions import SessionNotFound, close_session
@@ -85,8 +85,8 @@ def _document(row: SessionView, *, current: UUID) -> dict[str, object]:
         "session": row.id.hex,
         "current": row.id == current,
         "began": log_on_document(row.began),
-        "active_at": rfc3339(to_ms(row.active_at)),
-        "expires_at": rfc3339(to_ms(row.expires_at)),
-        "ended_at": None if row.ended_at is None else rfc3339(to_ms(row.ended_at)),
+        "active_at": rfc3339(to_epoch_ms(row.active_at)),
+        "expires_at": rfc3339(to_epoch_ms(row.expires_at)),
+        "ended_at": None if row.ended_at is None else rfc3339(to_epoch_ms(row.ended_at)),
         "end_reason": row.end_reason,
     }

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players.operations.set_status import PlayerNotFound
 from players.queries import find_player
 from rest.permissions import IsAuditor
@@ -50,6 +50,6 @@ class PlayersView(APIView):
                 "player": found.chain.hex,
                 "username": found.username,
                 "status": found.status,
-                "created_at": rfc3339(to_ms(found.created_at)),
+                "created_at": rfc3339(to_epoch_ms(found.created_at)),
             }
         )

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from kernel.ids import ChainId
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players import personal_data, queries, vault
 
 _PAGE: Final = 256
@@ -72,4 +72,4 @@ def sessions(chain: ChainId) -> Iterator[dict[str, object]]:
 
 
 def _instant(at: datetime | None) -> str | None:
-    return None if at is None else rfc3339(to_ms(at))
+    return None if at is None else rfc3339(to_epoch_ms(at))

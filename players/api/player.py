@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players.api.me import STATUSES
 from players.api.subject import subject_of
 from players.api.verification import VerificationOutput, verification_document
@@ -64,10 +64,10 @@ class PlayerView(APIView):
             "username": found.username,
             "status": found.status,
             "verification": verification_document(found),
-            "consents_current": found.consents_current(settings.REDDOG_PROFILE.accounts),
+            "consents_current": found.consents_current(settings.REDDOG_JURISDICTION.accounts),
             "test_account": found.test_account,
             "earlier_accounts": [earlier.hex for earlier in earlier_accounts(chain)],
-            "created_at": rfc3339(to_ms(found.created_at)),
+            "created_at": rfc3339(to_epoch_ms(found.created_at)),
         }
 
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId, chain_id
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players.operations.change_second_factor import remove_lost_factor
 from players.operations.issue_reset_token import issue_reset_token
 from players.operations.set_status import PlayerNotFound
@@ -51,7 +51,7 @@ class ResetTokenView(APIView):
         issued = issue_reset_token(
             _chain(player), reason=asked.validated_data["reason"], actor=_actor(request), now=datetime.now(UTC)
         )
-        return Response({"token": issued.token, "expires_at": rfc3339(to_ms(issued.expires_at))}, status=201)
+        return Response({"token": issued.token, "expires_at": rfc3339(to_epoch_ms(issued.expires_at))}, status=201)
 
 
 class LostFactorView(APIView):

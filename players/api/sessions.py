@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players.operations.log_in import LogIn, log_in, log_out
 from players.operations.prove import Proof
 from players.operations.unlock import unlock_with_password, unlock_with_pin
@@ -87,15 +87,15 @@ class LogInView(CredentialView):
                 device=told.get("device"),
                 label=told["device_label"],
             ),
-            rules=settings.REDDOG_PROFILE.sessions,
-            accounts=settings.REDDOG_PROFILE.accounts,
+            rules=settings.REDDOG_JURISDICTION.sessions,
+            accounts=settings.REDDOG_JURISDICTION.accounts,
             now=datetime.now(UTC),
         )
         return Response(
             {
                 "player": begun.chain.hex,
                 "token": begun.token,
-                "expires_at": rfc3339(to_ms(begun.expires_at)),
+                "expires_at": rfc3339(to_epoch_ms(begun.expires_at)),
                 "device": begun.device,
                 "last_log_on": log_on_document(begun.last_log_on),
             },
@@ -148,7 +148,7 @@ class UnlockView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data
-        session_id, rules, now = session_of(request), settings.REDDOG_PROFILE.sessions, datetime.now(UTC)
+        session_id, rules, now = session_of(request), settings.REDDOG_JURISDICTION.sessions, datetime.now(UTC)
         if "pin" in told:
             unlock_with_pin(session_id, told["pin"], rules=rules, now=now)
         else:
@@ -161,4 +161,4 @@ def log_on_document(log_on: LogOn | None) -> dict[str, str] | None:
     """Write a log-on, or null."""
     if log_on is None:
         return None
-    return {"at": rfc3339(to_ms(log_on.at)), "address": log_on.address, "device_label": log_on.device_label}
+    return {"at": rfc3339(to_epoch_ms(log_on.at)), "address": log_on.address, "device_label": log_on.device_label}

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players.api.subject import subject_of
 from players.core.verification import Method, Verification
 from players.operations.verify import begin_verification, decide_verification
@@ -95,8 +95,8 @@ def verification_document(found: PlayerView) -> dict[str, object]:
     return {
         "state": found.verification,
         "method": found.verification_method or None,
-        "decided_at": None if at is None else rfc3339(to_ms(at)),
-        "mandatory": settings.REDDOG_PROFILE.accounts.verification_required,
+        "decided_at": None if at is None else rfc3339(to_epoch_ms(at)),
+        "mandatory": settings.REDDOG_JURISDICTION.accounts.verification_required,
     }
 
 

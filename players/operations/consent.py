@@ -10,21 +10,21 @@ from django.db import transaction
 from uuid_utils.compat import uuid7
 
 from audit.operations.append import touch
+from kernel.cte import Cte, values
 from kernel.ids import ChainId
-from kernel.statement import Clause, values
 from players.core.consents import read, require_versions, written
 from players.core.documents import Document
 from players.models import Consent, Player
 
 
-def consent_clause(given: Mapping[str, str], documents: Sequence[Document], *, now: datetime) -> Clause:
+def consent_clause(given: Mapping[str, str], documents: Sequence[Document], *, now: datetime) -> Cte:
     """Keep what a player agrees to at registration; the versions are the current ones."""
     rows = [
         (uuid7(), document.kind.value, document.version, document.sha256)
         for document in documents
         if document.kind in given
     ]
-    return Clause(
+    return Cte(
         "consents",
         "INSERT INTO players_consent (id, chain, kind, version, sha256, given, at)"
         " SELECT c.id, head.chain, c.kind, c.version, c.sha256, true, %s::timestamptz FROM head,"

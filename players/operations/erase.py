@@ -20,7 +20,7 @@ from audit.operations.note_event import Noted, note_event
 from audit.operations.write_system_record import write_system_record
 from audit.queries import held_head, newest_event
 from kernel.ids import ChainId
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Kind, Refusal
 from players import vault
 from players.core.erasure import Basis, Obstacle, Standing, erasable_from_ms, obstacles
@@ -139,7 +139,7 @@ def _prospect(player: Player, head: Head, retention_days: int, beyond: Beyond, n
     )
     return Prospect(
         erasable_from_ms=erasable_from_ms(standing, retention_days=retention_days),
-        obstacles=obstacles(standing, retention_days=retention_days, now_ms=to_ms(now)),
+        obstacles=obstacles(standing, retention_days=retention_days, now_ms=to_epoch_ms(now)),
     )
 
 
@@ -148,7 +148,7 @@ def _closed_ms(player: Player) -> int | None:
         return None
     changed = newest_event("player-status", subject=ChainId(player.chain))
     assert changed is not None, "a status that changed has its event"
-    return to_ms(changed.at)
+    return to_epoch_ms(changed.at)
 
 
 def _require_erasable(prospect: Prospect) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from kernel.statement import Clause
+from kernel.cte import Cte
 from players.core.session_state import activity_is_due
 from players.models import Session
 
@@ -17,7 +17,7 @@ def note_activity(session_id: UUID, *, now: datetime) -> None:
     Session.objects.filter(id=session_id, revoked_at=None, active_at__lt=now).update(active_at=now)
 
 
-def activity_clauses(session_id: UUID, active_at: datetime, *, now: datetime) -> Sequence[Clause]:
+def activity_clauses(session_id: UUID, active_at: datetime, *, now: datetime) -> Sequence[Cte]:
     """Note it in a step's statement, unless it was noted a moment ago; a lost race, whose `head` is empty, notes nothing."""
     if not activity_is_due(active_at, now=now):
         return ()
@@ -25,4 +25,4 @@ def activity_clauses(session_id: UUID, active_at: datetime, *, now: datetime) ->
         "UPDATE players_session s SET active_at = greatest(s.active_at, %s) FROM head"
         " WHERE s.id = %s AND s.revoked_at IS NULL"
     )
-    return (Clause("activity", sql, (now, session_id)),)
+    return (Cte("activity", sql, (now, session_id)),)

@@ -19,11 +19,11 @@ from audit import keys
 from audit.core.records import SALT_BYTES, Record, Tip, new_chain, write
 from audit.operations.announce_epoch import NewEpoch, draw_epoch, epoch_clause
 from audit.operations.append import Head, create_clause, record_clauses, run
+from kernel.cte import Cte
 from kernel.ids import ChainId
+from kernel.instants import to_epoch_ms
 from kernel.money import currency
-from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
-from kernel.statement import Clause
 from players import vault
 from players.core.account_rules import AccountRules
 from players.core.age import require_age
@@ -157,12 +157,12 @@ def _first_records(tip: Tip, init: dict[str, object], announced: NewEpoch, now: 
     records = []
     for kind, fields in contents:
         salt = os.urandom(SALT_BYTES)
-        records.append(write(tip, kind, fields, now_ms=to_ms(now), salt=salt, signer=keys.signer("rounds")))
+        records.append(write(tip, kind, fields, now_ms=to_epoch_ms(now), salt=salt, signer=keys.signer("rounds")))
         tip = records[-1].tip
     return records
 
 
-def _open_chain(records: list[Record], announced: NewEpoch, currency_code: str, consents: Clause) -> None:
+def _open_chain(records: list[Record], announced: NewEpoch, currency_code: str, consents: Cte) -> None:
     _, limits, commit = records
     head = Head(commit.tip, version=0, epoch=-1, nonce=0, in_round=False, limits_leaf=limits.tip.leaf)
     written = run(

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from players.core.erasure import Obstacle
 from players.operations.erase import ask_erasure
 from reddog_platform.erasure import beyond
@@ -47,7 +47,7 @@ class ErasureRequestView(APIView):
     def post(self, request: Request) -> Response:
         """Ask to be erased. That it was asked is kept; an operator does it when nothing stands in the way."""
         now = datetime.now(UTC)
-        retention_days = settings.REDDOG_PROFILE.accounts.retention_days
+        retention_days = settings.REDDOG_JURISDICTION.accounts.retention_days
         prospect = ask_erasure(chain_of(request), retention_days=retention_days, beyond=beyond(now), now=now)
         from_ms = prospect.erasable_from_ms
         return Response(

@@ -133,7 +133,7 @@ class ErasureView(APIView):
                 reason=asked.validated_data["reason"],
                 actor=f"operator:{request.user.get_username()}",
             ),
-            retention_days=settings.REDDOG_PROFILE.accounts.retention_days,
+            retention_days=settings.REDDOG_JURISDICTION.accounts.retention_days,
             beyond=beyond(now),
             now=now,
         )

@@ -48,7 +48,7 @@ def verify(receipts: Iterable[Mapping[str, Any]]) -> Verification:
         RollupsInAnotherZone: an earlier run had another profile.
     """
     _wait_for_the_sequencer()
-    folded = fold(settings.REDDOG_PROFILE.zone)
+    folded = fold(settings.REDDOG_JURISDICTION.zone)
     with TemporaryDirectory(prefix="reddog-export-") as folder:
         export, kept = Path(folder) / "log", Path(folder) / "receipts.jsonl"
         export_log(export)

@@ -79,6 +79,6 @@ def _present(definition: Definition) -> dict[str, object]:
             {"name": column.name, "type": column.type.value, "meaning": column.meaning} for column in definition.columns
         ],
         "filters": list(definition.filters),
-        "parameters": dict(definition.parameters(settings.REDDOG_PROFILE)),
+        "parameters": dict(definition.parameters(settings.REDDOG_JURISDICTION)),
         "from_log": definition.from_log,
     }

@@ -79,7 +79,7 @@ class OrdersView(APIView):
                 filters=wanted.get("filters", {}),
                 by=f"staff:{request.user.get_username()}",
             ),
-            zone=settings.REDDOG_PROFILE.zone,
+            zone=settings.REDDOG_JURISDICTION.zone,
             now=datetime.now(UTC),
         )
         return Response(present_order(order(ordered)), status=202)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal
 from reports.core.states import DeliveryState, OrderState
 from reports.operations.cancel import OrderNotFound
@@ -146,9 +146,9 @@ def present_order(order: OrderView) -> dict[str, object]:
         "filters": order.filters,
         "revision": order.revision,
         "state": order.state,
-        "requested_at": rfc3339(to_ms(order.requested_at)),
+        "requested_at": rfc3339(to_epoch_ms(order.requested_at)),
         "requested_by": order.requested_by,
-        "not_before": rfc3339(to_ms(order.not_before)),
+        "not_before": rfc3339(to_epoch_ms(order.not_before)),
         "attempts": order.attempts,
         "problem": order.problem,
         "pages": order.pages,
@@ -171,7 +171,7 @@ def present_filing(filing: FilingView) -> dict[str, object]:
         "generated_at": rfc3339(filing.generated_ms),
         "activity": not filing.idle,
         "record_seq": filing.record_seq,
-        "filed_at": rfc3339(to_ms(filing.filed_at)),
+        "filed_at": rfc3339(to_epoch_ms(filing.filed_at)),
         "outdated": filing.outdated,
     }
 
@@ -183,5 +183,5 @@ def present_file(file: FileRow) -> dict[str, object]:
 
 def present_delivery(delivery: DeliveryRow) -> dict[str, object]:
     """Write a delivery."""
-    delivered_at = None if delivery.delivered_at is None else rfc3339(to_ms(delivery.delivered_at))
-    return delivery._asdict() | {"not_before": rfc3339(to_ms(delivery.not_before)), "delivered_at": delivered_at}
+    delivered_at = None if delivery.delivered_at is None else rfc3339(to_epoch_ms(delivery.delivered_at))
+    return delivery._asdict() | {"not_before": rfc3339(to_epoch_ms(delivery.not_before)), "delivered_at": delivered_at}

@@ -38,7 +38,7 @@ COLUMNS: Final = (
 
 def _page(asked: Asked, place: str) -> Page:
     period = asked.period
-    found = adjustments_of(period.from_ms, period.to_ms, after=_after(place), limit=PAGE_ADJUSTMENTS)
+    found = adjustments_of(period.start_ms, period.end_ms, after=_after(place), limit=PAGE_ADJUSTMENTS)
     tests = test_accounts({row.chain for row in found})
     rows = [_row(row, test=row.chain in tests) for row in found]
     return Page(rows, _place(found[-1]) if len(found) == PAGE_ADJUSTMENTS else None)

@@ -9,7 +9,7 @@ Source: N.J.A.C. 13:69O-1.1; GLI-19 A.3.9; regulation F59.
 from typing import Final
 
 from kernel.ids import chain_id
-from kernel.periods import from_ms, to_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from players.reporting import DormantRow, dormant_at
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_accounts
 from reports.core.definition import Asked, Definition, Page
@@ -19,9 +19,9 @@ from wallet.reporting import Held, held_before
 
 
 def _page(asked: Asked, following: str) -> Page:
-    found = dormant_at(from_ms(asked.period.to_ms), after=chain_id(following))
+    found = dormant_at(from_epoch_ms(asked.period.end_ms), after=chain_id(following))
     accounts, then = cut(found, lambda account: account.chain.hex)
-    held = held_before([account.chain for account in accounts], time_ms=asked.period.to_ms)
+    held = held_before([account.chain for account in accounts], time_ms=asked.period.end_ms)
     return Page([_row(account, held[account.chain]) for account in accounts], then)
 
 
@@ -30,8 +30,8 @@ def _row(account: DormantRow, held: Held) -> Row:
         "accounts": kind_of_accounts(test=account.test_account),
         "account": account.chain.hex,
         "currency": held.currency,
-        "last_activity": to_ms(account.used_at),
-        "dormant_since": to_ms(account.dormant_at),
+        "last_activity": to_epoch_ms(account.used_at),
+        "dormant_since": to_epoch_ms(account.dormant_at),
         "balance": held.cash_minor + held.in_play_minor,
         "notices": 0,
     }

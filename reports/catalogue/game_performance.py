@@ -56,7 +56,7 @@ COLUMNS: Final = (
 
 def _page(asked: Asked, _: str) -> Page:
     period = asked.period
-    known = editions(before_ms=period.to_ms, log_size=asked.log_size)
+    known = editions(before_ms=period.end_ms, log_size=asked.log_size)
     within = together(measures.games(period), version_of)
     at_end = together(measures.games_before(period.until), version_of)
     # Whatever happened in the interval happened before its end.

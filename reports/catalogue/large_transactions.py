@@ -17,7 +17,7 @@ from reports.core.period import Period
 from reports.core.purse import Purse, purse_of
 from reports.core.table import Column, Row, Table, Type
 from reports.sources import large_movements
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from wallet.movements import payments_of
 from wallet.reporting import currencies_of
 
@@ -57,21 +57,21 @@ def _page(asked: Asked, place: str) -> Page:
     """Return one gaming day, so that the rows of all kinds are in order."""
     day = date.fromisoformat(place) if place else asked.period.first
     period = Period(day, day + _DAY, asked.period.zone)
-    found = sorted(large for large in _found(period, asked.profile) if large.amount_minor >= large.threshold_minor)
+    found = sorted(large for large in _found(period, asked.jurisdiction) if large.amount_minor >= large.threshold_minor)
     chains = {large.chain for large in found}
     tests, currencies = test_accounts(chains), currencies_of(chains)
     rows = [_row(large, purse_of(currencies[large.chain], test=large.chain in tests)) for large in found]
     return Page(rows, period.until.isoformat() if period.until < asked.period.until else None)
 
 
-def _found(day: Period, profile: Profile) -> Iterator[_Large]:
-    yield from _rounds(day, profile.large_round_minor)
-    yield from _payments(day, profile.large_payment_minor)
-    yield from _days(day, profile)
+def _found(day: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
+    yield from _rounds(day, jurisdiction.large_round_minor)
+    yield from _payments(day, jurisdiction.large_payment_minor)
+    yield from _days(day, jurisdiction)
 
 
 def _rounds(day: Period, least_minor: int) -> Iterator[_Large]:
-    for found in large_rounds(day.from_ms, day.to_ms, minimum_minor=least_minor):
+    for found in large_rounds(day.start_ms, day.end_ms, minimum_minor=least_minor):
         chain = ChainId(found.chain)
         amounts = {"single-wager": found.staked_minor, "single-win": found.returned_minor - found.staked_minor}
         reference = str(RoundId(chain, found.epoch, found.nonce))
@@ -80,7 +80,7 @@ def _rounds(day: Period, least_minor: int) -> Iterator[_Large]:
 
 
 def _payments(day: Period, least_minor: int) -> Iterator[_Large]:
-    for found in payments_of(day.from_ms, day.to_ms, minimum_minor=least_minor):
+    for found in payments_of(day.start_ms, day.end_ms, minimum_minor=least_minor):
         chain = ChainId(found.chain)
         yield _Large(
             found.time_ms,
@@ -94,8 +94,8 @@ def _payments(day: Period, least_minor: int) -> Iterator[_Large]:
         )
 
 
-def _days(period: Period, profile: Profile) -> Iterator[_Large]:
-    round_minor, payment_minor = profile.large_rounds_day_minor, profile.large_payments_day_minor
+def _days(period: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
+    round_minor, payment_minor = jurisdiction.large_rounds_day_minor, jurisdiction.large_payments_day_minor
     for day, chain, sums in measures.large_days(
         period, minimum_minor=round_minor, payments_minimum_minor=payment_minor
     ):
@@ -106,16 +106,16 @@ def _days(period: Period, profile: Profile) -> Iterator[_Large]:
             "day-withdrawals": (sums.withdrawn_minor, payment_minor),
         }
         for name, (amount_minor, least_minor) in amounts.items():
-            last_ms = period.to_ms - 1
+            last_ms = period.end_ms - 1
             yield _Large(last_ms, chain.hex, name, day.isoformat(), chain, None, amount_minor, least_minor)
 
 
-def _thresholds(profile: Profile) -> Mapping[str, int]:
+def _thresholds(jurisdiction: Jurisdiction) -> Mapping[str, int]:
     return {
-        "single_play_minor": profile.large_round_minor,
-        "day_play_minor": profile.large_rounds_day_minor,
-        "single_payment_minor": profile.large_payment_minor,
-        "day_payments_minor": profile.large_payments_day_minor,
+        "single_play_minor": jurisdiction.large_round_minor,
+        "day_play_minor": jurisdiction.large_rounds_day_minor,
+        "single_payment_minor": jurisdiction.large_payment_minor,
+        "day_payments_minor": jurisdiction.large_payments_day_minor,
     }
 
 
@@ -135,8 +135,8 @@ def _row(large: _Large, purse: Purse) -> Row:
 def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
     found = large_movements(
         asked.period,
-        round_minor=asked.profile.large_round_minor,
-        payment_minor=asked.profile.large_payment_minor,
+        round_minor=asked.jurisdiction.large_round_minor,
+        payment_minor=asked.jurisdiction.large_payment_minor,
     )
     reported = _reported(table)
     return [

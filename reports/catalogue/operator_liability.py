@@ -36,7 +36,7 @@ def _page(asked: Asked, _: str) -> Page:
     life = measures.money_before(asked.period.until)
     cash = of_money(life, lambda kind: kind.sums.cash_minor)
     in_play = of_money(life, lambda kind: kind.sums.in_play_minor)
-    pending = _pending(asked.period.to_ms)
+    pending = _pending(asked.period.end_ms)
     rows: list[Row] = [
         {
             **purse._asdict(),
@@ -61,7 +61,7 @@ def _pending(before_ms: int) -> dict[Purse, int]:
 
 
 def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
-    kept = balances(asked.period.to_ms)
+    kept = balances(asked.period.end_ms)
     rounds = of_games(measures.games_before(asked.period.until), lambda sums: sums.in_play_minor)
     return [
         *against(

@@ -41,7 +41,7 @@ COLUMNS: Final = (
 
 def _page(asked: Asked, after: str) -> Page:
     period = asked.period
-    found = accounts_page(after, limit=PAGE_ACCOUNTS, from_ms=period.from_ms, to_ms=period.to_ms)
+    found = accounts_page(after, limit=PAGE_ACCOUNTS, from_ms=period.start_ms, to_ms=period.end_ms)
     chains = [ChainId(account.chain) for account in found]
     moved, tests = measures.accounts(period, chains), test_accounts(chains)
     rows = [

@@ -20,7 +20,7 @@ from reports.whose import whose
 
 
 def _page(asked: Asked, following: str) -> Page:
-    found = under_way_at(asked.period.to_ms, after=UUID(hex=following) if following else None)
+    found = under_way_at(asked.period.end_ms, after=UUID(hex=following) if following else None)
     payments, then = cut(found, lambda payment: payment.id.hex)
     accounts = whose(payment.chain for payment in payments)
     return Page([_row(payment, accounts) for payment in payments], then)

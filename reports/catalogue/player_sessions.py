@@ -11,7 +11,7 @@ Source: GLI-19 2.13.2 (version 2); regulation F25, section 8.
 
 from typing import Final
 
-from kernel.periods import from_ms, to_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from players.reporting import ReportedSession, sessions_between
 from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_accounts
@@ -22,10 +22,10 @@ from wallet.reporting import Moved, Stretch, moved
 
 
 def _page(asked: Asked, following: str) -> Page:
-    until_ms = asked.period.to_ms
+    until_ms = asked.period.end_ms
     found = sessions_between(
-        since=from_ms(asked.period.from_ms),
-        until=from_ms(until_ms),
+        since=from_epoch_ms(asked.period.start_ms),
+        until=from_epoch_ms(until_ms),
         after=read_place(following),
         limit=paging.PAGE_ROWS + 1,
     )
@@ -35,8 +35,8 @@ def _page(asked: Asked, following: str) -> Page:
 
 
 def _stretch(session: ReportedSession, until_ms: int) -> Stretch:
-    ended_ms = until_ms if session.ended_at is None else to_ms(session.ended_at)
-    return Stretch(session.chain, to_ms(session.created_at), ended_ms)
+    ended_ms = until_ms if session.ended_at is None else to_epoch_ms(session.ended_at)
+    return Stretch(session.chain, to_epoch_ms(session.created_at), ended_ms)
 
 
 def _row(session: ReportedSession, money: Moved) -> Row:
@@ -45,9 +45,9 @@ def _row(session: ReportedSession, money: Moved) -> Row:
         "accounts": kind_of_accounts(test=session.test_account),
         "account": session.chain.hex,
         "currency": money.currency,
-        "start": to_ms(session.created_at),
-        "last_active": None if session.active_at is None else to_ms(session.active_at),
-        "end": None if session.ended_at is None else to_ms(session.ended_at),
+        "start": to_epoch_ms(session.created_at),
+        "last_active": None if session.active_at is None else to_epoch_ms(session.active_at),
+        "end": None if session.ended_at is None else to_epoch_ms(session.ended_at),
         "end_reason": session.end_reason,
         "geo": None,
         "wagered": money.staked_minor,

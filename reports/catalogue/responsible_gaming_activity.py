@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from kernel.ids import ChainId
-from kernel.periods import from_ms, to_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.change_text import change_text
@@ -24,8 +24,8 @@ from wallet.reporting import currencies_of
 
 def _page(asked: Asked, following: str) -> Page:
     found = activities(
-        since=from_ms(asked.period.from_ms),
-        until=from_ms(asked.period.to_ms),
+        since=from_epoch_ms(asked.period.start_ms),
+        until=from_epoch_ms(asked.period.end_ms),
         after=read_place(following),
         limit=paging.PAGE_ROWS + 1,
     )
@@ -37,7 +37,7 @@ def _page(asked: Asked, following: str) -> Page:
 
 def _row(activity: Activity, accounts: Mapping[ChainId, str], currencies: Mapping[ChainId, str]) -> Row:
     return {
-        "time": to_ms(activity.at),
+        "time": to_epoch_ms(activity.at),
         "accounts": accounts[activity.chain],
         "account": activity.chain.hex,
         "currency": currencies[activity.chain],

@@ -16,7 +16,7 @@ from typing import Final
 
 from audit.queries import EventRow
 from audit.reporting import events_between
-from kernel.periods import from_ms, to_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core import paging
 from reports.core.definition import Asked, Definition, Page
 from reports.core.paging import Place, cut, read_place
@@ -27,8 +27,8 @@ _KINDS: Final = frozenset({"self-verification"})
 
 def _page(asked: Asked, following: str) -> Page:
     found = events_between(
-        since=from_ms(asked.period.from_ms),
-        until=from_ms(asked.period.to_ms),
+        since=from_epoch_ms(asked.period.start_ms),
+        until=from_epoch_ms(asked.period.end_ms),
         kinds=_KINDS,
         after=read_place(following),
         limit=paging.PAGE_ROWS + 1,
@@ -40,7 +40,7 @@ def _page(asked: Asked, following: str) -> Page:
 def _row(event: EventRow) -> Row:
     expected, found = event.before.get("sha256"), event.after.get("sha256")
     return {
-        "time": to_ms(event.at),
+        "time": to_epoch_ms(event.at),
         "component": str(event.after["component"]),
         "expected": None if expected is None else str(expected),
         "found": None if found is None else str(found),

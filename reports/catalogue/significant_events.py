@@ -11,7 +11,7 @@ from typing import Final
 from audit.queries import EventRow
 from audit.reporting import events_between
 from kernel.ids import ChainId
-from kernel.periods import from_ms, to_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS
 from reports.core.change_text import change_text
@@ -24,8 +24,8 @@ from reports.whose import whose
 
 def _page(asked: Asked, following: str) -> Page:
     found = events_between(
-        since=from_ms(asked.period.from_ms),
-        until=from_ms(asked.period.to_ms),
+        since=from_epoch_ms(asked.period.start_ms),
+        until=from_epoch_ms(asked.period.end_ms),
         after=read_place(following),
         limit=paging.PAGE_ROWS + 1,
     )
@@ -36,7 +36,7 @@ def _page(asked: Asked, following: str) -> Page:
 
 def _row(event: EventRow, accounts: Mapping[ChainId, str]) -> Row:
     return {
-        "time": to_ms(event.at),
+        "time": to_epoch_ms(event.at),
         "id": event.id.hex,
         "component": component_of(event.kind),
         "event": event.kind,

@@ -5,7 +5,7 @@ Source: docs/formats/report.md, "Cells".
 
 from collections.abc import Mapping, Sequence
 
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from reports.core.table import Cell, Table, Type
 
 

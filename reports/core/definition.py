@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from reports.core.period import Period
 from reports.core.table import Column, Row, Table
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 
 FIRST_PAGE: Final = ""
 
@@ -19,7 +19,7 @@ class Asked:
     """What a report is made of: the interval, the jurisdiction, the size of the log that its figures cover."""
 
     period: Period
-    profile: Profile
+    jurisdiction: Jurisdiction
     log_size: int
 
 
@@ -56,7 +56,7 @@ def _nothing_to_compare(_: Asked, __: Table) -> Sequence[Reconciliation]:
     return ()
 
 
-def _nothing_set(_: Profile) -> Mapping[str, int]:
+def _nothing_set(_: Jurisdiction) -> Mapping[str, int]:
     return {}
 
 
@@ -79,7 +79,7 @@ class Definition:
     columns: tuple[Column, ...]
     page: Callable[[Asked, str], Page]
     reconcile: Callable[[Asked, Table], Sequence[Reconciliation]] = _nothing_to_compare
-    parameters: Callable[[Profile], Mapping[str, int]] = _nothing_set
+    parameters: Callable[[Jurisdiction], Mapping[str, int]] = _nothing_set
     from_log: bool = False
     carried: bool = False
     to_date: bool = False
@@ -109,7 +109,7 @@ class Envelope:
     definition: int
     software: str
     operator: str
-    profile: str
+    jurisdiction: str
     period: Period
     revision: int
     generated_ms: int

@@ -5,7 +5,7 @@ Source: docs/formats/report.md, "Envelope" and "Cells".
 
 from typing import Final
 
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from reports.core.definition import Envelope, Reconciliation, Report
 from reports.core.table import Cell, Column, Table, Type
 
@@ -43,7 +43,7 @@ def envelope_document(report: Report) -> dict[str, object]:
         "definition": envelope.definition,
         "software": envelope.software,
         "operator": envelope.operator,
-        "profile": envelope.profile,
+        "profile": envelope.jurisdiction,
         "interval": _interval(envelope),
         "revision": envelope.revision,
         "generated_at": envelope.generated_ms,
@@ -74,12 +74,12 @@ def envelope_lines(report: Report) -> list[tuple[str, str]]:
         ("definition", str(envelope.definition)),
         ("software", envelope.software),
         ("operator", envelope.operator),
-        ("profile", envelope.profile),
+        ("profile", envelope.jurisdiction),
         ("interval.first", period.first.isoformat()),
         ("interval.until", period.until.isoformat()),
         ("interval.zone", period.zone),
-        ("interval.from", rfc3339(period.from_ms)),
-        ("interval.to", rfc3339(period.to_ms)),
+        ("interval.from", rfc3339(period.start_ms)),
+        ("interval.to", rfc3339(period.end_ms)),
         ("revision", str(envelope.revision)),
         ("generated_at", rfc3339(envelope.generated_ms)),
         ("log.origin", envelope.log_origin),
@@ -113,8 +113,8 @@ def _interval(envelope: Envelope) -> dict[str, object]:
         "first": period.first.isoformat(),
         "until": period.until.isoformat(),
         "zone": period.zone,
-        "from": period.from_ms,
-        "to": period.to_ms,
+        "from": period.start_ms,
+        "to": period.end_ms,
     }
 
 

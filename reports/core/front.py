@@ -6,7 +6,7 @@ Source: docs/formats/report.md, "Envelope"; GLI-19 2.9.1; 58 Pa. Code 811a.9(a).
 from datetime import timedelta
 from typing import Final
 
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from reports.core.definition import Report
 from reports.core.document import activity
 
@@ -23,8 +23,8 @@ def lines(report: Report) -> tuple[tuple[str, str], ...]:
         ("First gaming day", period.first.isoformat()),
         ("Last gaming day", (period.until - timedelta(days=1)).isoformat()),
         ("Days begin at 00:00 in", period.zone),
-        ("From, included", rfc3339(period.from_ms)),
-        ("To, not included", rfc3339(period.to_ms)),
+        ("From, included", rfc3339(period.start_ms)),
+        ("To, not included", rfc3339(period.end_ms)),
         ("Generated at", rfc3339(envelope.generated_ms)),
         ("Activity", activity(report)),
         *_filters(report),
@@ -34,7 +34,7 @@ def lines(report: Report) -> tuple[tuple[str, str], ...]:
         ("Definition version", str(envelope.definition)),
         ("Software version", envelope.software),
         ("Revision", str(envelope.revision)),
-        ("Profile", envelope.profile),
+        ("Profile", envelope.jurisdiction),
         ("Asked for by", envelope.source),
         ("Log", envelope.log_origin),
         ("Entries of the log that are covered", str(envelope.log_size)),

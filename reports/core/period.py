@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from kernel.periods import midnight, to_ms
+from kernel.instants import midnight, to_epoch_ms
 from kernel.refusals import Kind, Refusal
 
 _DAY = timedelta(days=1)
@@ -59,14 +59,14 @@ class Period:
             )
 
     @property
-    def from_ms(self) -> int:
+    def start_ms(self) -> int:
         """The instant (ms) at which it begins."""
-        return to_ms(midnight(self.first, ZoneInfo(self.zone)))
+        return to_epoch_ms(midnight(self.first, ZoneInfo(self.zone)))
 
     @property
-    def to_ms(self) -> int:
+    def end_ms(self) -> int:
         """The instant (ms) at which it is over; it belongs to the next interval."""
-        return to_ms(midnight(self.until, ZoneInfo(self.zone)))
+        return to_epoch_ms(midnight(self.until, ZoneInfo(self.zone)))
 
     @property
     def days(self) -> list[date]:

@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from reports.core.cells import decimal, places_of, shown
 from reports.core.definition import Report
 from reports.core.document import NO_ACTIVITY, reconciliation_table
@@ -73,7 +73,7 @@ class _Book:
         self._exponents = report.envelope.exponents
         self._styles: dict[tuple[str, bool], Style] = {}
         # The one instant that the file bears: when the report was made, not when these bytes were.
-        created = from_ms(report.envelope.generated_ms).replace(tzinfo=None)
+        created = from_epoch_ms(report.envelope.generated_ms).replace(tzinfo=None)
         workbook.set_properties(
             {"title": report.envelope.title, "company": report.envelope.operator, "created": created}
         )

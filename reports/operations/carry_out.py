@@ -18,7 +18,7 @@ import structlog
 from django.db import transaction
 
 from audit.operations.note_event import Noted, note_event
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from reports.catalogue import BY_KIND
 from reports.core.definition import FIRST_PAGE, Definition
 from reports.core.schedule import back_off
@@ -31,7 +31,7 @@ from reports.operations.compose import House, asked_of, compose, period_of
 from reports.operations.file_report import file_report
 from reports.operations.fold import settled_size
 from reports.operations.recheck import drop, says_the_same
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 
 ATTEMPTS_MAX: Final = 8
 _UNSETTLED: Final = timedelta(seconds=10)
@@ -48,7 +48,7 @@ def carry_out(
     order_id: UUID,
     *,
     house: House,
-    profile: Profile,
+    jurisdiction: Jurisdiction,
     clock: Callable[[], datetime],
     may_go_on: Callable[[], bool] = lambda: True,
 ) -> bool:
@@ -68,7 +68,7 @@ def carry_out(
         failed = order.attempts
         try:
             _count_try(order)
-            unfinished = not _bring_on(order, house, profile, clock, may_go_on)
+            unfinished = not _bring_on(order, house, jurisdiction, clock, may_go_on)
         except Exception as defect:  # noqa: BLE001  kept with the order, which is tried again; the log has all of it
             _log.exception("report-failed", order=order_id.hex, kind=order.kind)
             _keep_failure(order_id, defect, clock())
@@ -89,11 +89,11 @@ def _count_try(order: Order) -> None:
 
 
 def _bring_on(
-    order: Order, house: House, profile: Profile, clock: Callable[[], datetime], may_go_on: Callable[[], bool]
+    order: Order, house: House, jurisdiction: Jurisdiction, clock: Callable[[], datetime], may_go_on: Callable[[], bool]
 ) -> bool:
     """Return whether nothing is left to do for now."""
     definition = BY_KIND[order.kind]
-    parameters = dict(definition.parameters(profile))
+    parameters = dict(definition.parameters(jurisdiction))
     if order.definition is not None and (order.definition, order.parameters) != (definition.version, parameters):
         # Pages of an older definition, or by other thresholds, do not fit to those of this one.
         begin_anew(order)
@@ -106,9 +106,9 @@ def _bring_on(
     while (after := _next_place(order)) is not None:
         if not may_go_on():
             return False
-        if not _read_page(order, definition, profile, after):
+        if not _read_page(order, definition, jurisdiction, after):
             return True
-    report = compose(order, definition, house=house, profile=profile)
+    report = compose(order, definition, house=house, jurisdiction=jurisdiction)
     if not _still_covered(order, definition):
         # Something came late while the pages were read. None of them is filed.
         begin_anew(order)
@@ -134,7 +134,7 @@ def _begin(order: Order, definition: Definition, parameters: Mapping[str, int], 
         parameters=parameters,
         log_size=size,
         # By a clock that was put back nothing is made before its interval is over: auditors would refuse the log.
-        generated_ms=max(to_ms(now), period.to_ms),
+        generated_ms=max(to_epoch_ms(now), period.end_ms),
         problem="",
     )
 
@@ -145,9 +145,9 @@ def _next_place(order: Order) -> str | None:
     return FIRST_PAGE if newest is None else newest.following
 
 
-def _read_page(order: Order, definition: Definition, profile: Profile, after: str) -> bool:
+def _read_page(order: Order, definition: Definition, jurisdiction: Jurisdiction, after: str) -> bool:
     """Read and store a page; False if the order was cancelled meanwhile."""
-    page = definition.page(asked_of(order, profile), after)
+    page = definition.page(asked_of(order, jurisdiction), after)
     with transaction.atomic():
         if not _change(order, pages=order.pages + 1, rows=order.rows + len(page.rows)):
             return False

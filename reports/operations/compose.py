@@ -10,7 +10,7 @@ from reports.core.table import Cell, Table, make_table
 from reports.delivery.places import Destination
 from reports.models import Order, OrderPage
 from reports.version import SOFTWARE
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,20 +22,22 @@ class House:
     places: Sequence[Destination] = ()
 
 
-def compose(order: Order, definition: Definition, *, house: House, profile: Profile) -> Report:
+def compose(order: Order, definition: Definition, *, house: House, jurisdiction: Jurisdiction) -> Report:
     """Return the report of an order whose pages are all stored."""
     table = make_table(definition.columns, _stored_rows(order), filters=order.filters)
     # A part of a report cannot be held against the whole ledger.
-    reconciled = () if order.filters else definition.reconcile(asked_of(order, profile), table)
+    reconciled = () if order.filters else definition.reconcile(asked_of(order, jurisdiction), table)
     return Report(
-        envelope=_envelope(order, definition, house, profile, table, reconciled), table=table, chart=definition.chart
+        envelope=_envelope(order, definition, house, jurisdiction, table, reconciled),
+        table=table,
+        chart=definition.chart,
     )
 
 
-def asked_of(order: Order, profile: Profile) -> Asked:
+def asked_of(order: Order, jurisdiction: Jurisdiction) -> Asked:
     """Return what an order that was begun asks of its report's definition."""
     assert order.log_size is not None, "a report covers some of the log"
-    return Asked(period=period_of(order), profile=profile, log_size=order.log_size)
+    return Asked(period=period_of(order), jurisdiction=jurisdiction, log_size=order.log_size)
 
 
 def period_of(order: Order) -> Period:
@@ -47,7 +49,7 @@ def _envelope(
     order: Order,
     definition: Definition,
     house: House,
-    profile: Profile,
+    jurisdiction: Jurisdiction,
     table: Table,
     reconciled: Sequence[Reconciliation],
 ) -> Envelope:
@@ -61,7 +63,7 @@ def _envelope(
         definition=definition.version,
         software=SOFTWARE,
         operator=house.operator,
-        profile=profile.name,
+        jurisdiction=jurisdiction.name,
         period=period_of(order),
         revision=order.revision,
         generated_ms=order.generated_ms,

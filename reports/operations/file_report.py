@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from audit.operations.write_system_record import write_system_record
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from reports.core.definition import Report
 from reports.core.names import file_name, filters_digest
 from reports.core.states import DeliveryState, OrderState
@@ -47,7 +47,7 @@ def file_report(
 
 def _write_filing(order: Order, report: Report, files: Mapping[str, bytes], now: datetime) -> None:
     # Whoever began it may have had a clock that was ahead: nothing is filed before it was made.
-    now = max(now, from_ms(report.envelope.generated_ms))
+    now = max(now, from_epoch_ms(report.envelope.generated_ms))
     digests = {name: hashlib.sha256(content) for name, content in files.items()}
     record = write_system_record(
         "filing",
@@ -86,8 +86,8 @@ def filing_fields(report: Report, files: Mapping[str, str]) -> dict[str, object]
     return {
         "report": envelope.kind,
         "def": envelope.definition,
-        "from": envelope.period.from_ms,
-        "to": envelope.period.to_ms,
+        "from": envelope.period.start_ms,
+        "to": envelope.period.end_ms,
         "filters": dict(envelope.filters),
         "rev": envelope.revision,
         "size": envelope.log_size,

@@ -12,9 +12,9 @@ from django.db import connection, transaction
 
 from audit.documents import logged_clause
 from audit.queries import frontier, waits_before
-from kernel.periods import from_ms
+from kernel.cte import join
+from kernel.instants import from_epoch_ms
 from kernel.refusals import Kind, Refusal
-from kernel.statement import join
 from reports.core.period import Period, gaming_day
 from reports.models import Cursor
 from reports.operations.rollups import cursor_clause, rollup_clauses
@@ -48,7 +48,7 @@ def settled_size(period: Period) -> int | None:
     Whoever reads figures of the interval afterwards asks again at the end: what came in between is above that size.
     """
     size = fold(period.zone)
-    if waits_before(period.to_ms) or _moved_behind(size, before_ms=period.to_ms):
+    if waits_before(period.end_ms) or _moved_behind(size, before_ms=period.end_ms):
         return None
     return size
 
@@ -91,8 +91,8 @@ def _take(from_index: int, to_index: int, zone: str) -> None:
 
 def _days_of(first_ms: int, last_ms: int, zone: str) -> list[Period]:
     """Return the gaming days that hold all instants from the first to the last (ms)."""
-    first = gaming_day(from_ms(first_ms), zone)
-    span = Period(first, gaming_day(from_ms(last_ms), zone) + _DAY, zone)
+    first = gaming_day(from_epoch_ms(first_ms), zone)
+    span = Period(first, gaming_day(from_epoch_ms(last_ms), zone) + _DAY, zone)
     return [Period(day, day + _DAY, zone) for day in span.days]
 
 

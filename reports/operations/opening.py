@@ -6,7 +6,7 @@ from typing import Any
 from audit.core.records import read
 from audit.queries import entries
 from kernel.ids import SYSTEM_CHAIN
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from reports.core.period import gaming_day
 
 
@@ -14,5 +14,5 @@ def opening_day(zone: str) -> date | None:
     """Return the gaming day on which the log began, None before that."""
     for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=1):
         first: Any = read(entry)
-        return gaming_day(from_ms(first["time"]), zone)
+        return gaming_day(from_epoch_ms(first["time"]), zone)
     return None

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from uuid_utils.compat import uuid7
 
-from kernel.periods import from_ms, rfc3339, to_ms
+from kernel.instants import from_epoch_ms, rfc3339, to_epoch_ms
 from kernel.refusals import Kind, Refusal
 from reports.catalogue import BY_KIND
 from reports.core.definition import Definition
@@ -136,10 +136,10 @@ def _require_filterable(definition: Definition, filters: Mapping[str, str]) -> N
 
 
 def _require_over(period: Period, now: datetime) -> None:
-    available_ms = to_ms(from_ms(period.to_ms) + GRACE)
-    if to_ms(now) < available_ms:
+    available_ms = to_epoch_ms(from_epoch_ms(period.end_ms) + GRACE)
+    if to_epoch_ms(now) < available_ms:
         raise PeriodNotOver(
-            f"Nothing was ordered. The interval ends {rfc3339(period.to_ms)}, and can be reported on from"
+            f"Nothing was ordered. The interval ends {rfc3339(period.end_ms)}, and can be reported on from"
             f" {rfc3339(available_ms)}. Ask for gaming days that are over.",
             available_from=rfc3339(available_ms),
         )
@@ -190,7 +190,7 @@ def _newest_filing(asked: Ask, period: Period) -> StoredFiling | None:
     for filing in filed.order_by("-revision"):
         # Of another zone it is the same report where the instants are the same, by which the log counts revisions.
         told = Period(filing.first, filing.until, filing.zone)
-        if (told.from_ms, told.to_ms) == (period.from_ms, period.to_ms):
+        if (told.start_ms, told.end_ms) == (period.start_ms, period.end_ms):
             return filing
     return None
 
@@ -208,7 +208,7 @@ def _order(asked: Ask, period: Period, *, revision: int, now: datetime, recheck:
         state=OrderState.WAITING,
         requested_at=now,
         requested_by=asked.by,
-        not_before=max(now, from_ms(period.to_ms) + GRACE),
+        not_before=max(now, from_epoch_ms(period.end_ms) + GRACE),
         recheck=recheck,
     )
     same = Order.objects.exclude(state=OrderState.CANCELLED).filter(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.outcomes import PLAYED
-from kernel.statement import Clause
+from kernel.cte import Cte
 from players.queries import WHOSE
 from reports.core.period import Period
 from wallet.movements import ADJUSTED, CURRENCIES, MOVED, SUMS
@@ -18,17 +18,17 @@ GAME_SUMS: Final = {
     "dealt": "count(*) FILTER (WHERE kind = 'deal')",
     "settled": "count(*) FILTER (WHERE kind = 'settle')",
     "voided": "count(*) FILTER (WHERE kind = 'void')",
-    "staked_minor": "COALESCE(sum(ante_minor + bonus_minor) FILTER (WHERE kind = 'deal'), 0)"
-    " + COALESCE(sum(staked_minor - ante_minor - bonus_minor) FILTER (WHERE kind = 'settle'), 0)",
-    "wagers_minor": "COALESCE(sum(staked_minor - bonus_minor) FILTER (WHERE kind = 'settle'), 0)",
+    "staked_minor": "COALESCE(sum(stake_minor + side_bet_minor) FILTER (WHERE kind = 'deal'), 0)"
+    " + COALESCE(sum(staked_minor - stake_minor - side_bet_minor) FILTER (WHERE kind = 'settle'), 0)",
+    "wagers_minor": "COALESCE(sum(staked_minor - side_bet_minor) FILTER (WHERE kind = 'settle'), 0)",
     "winnings_minor": "COALESCE(sum(returned_minor - side_returned_minor) FILTER (WHERE kind = 'settle'), 0)",
-    "side_wagers_minor": "COALESCE(sum(bonus_minor) FILTER (WHERE kind = 'settle'), 0)",
+    "side_wagers_minor": "COALESCE(sum(side_bet_minor) FILTER (WHERE kind = 'settle'), 0)",
     "side_winnings_minor": "COALESCE(sum(side_returned_minor) FILTER (WHERE kind = 'settle'), 0)",
     "voided_minor": "COALESCE(sum(returned_minor) FILTER (WHERE kind = 'void'), 0)",
-    "side_bets": "count(*) FILTER (WHERE kind = 'settle' AND bonus_minor > 0)",
-    "first_bets_minor": "COALESCE(sum(ante_minor) FILTER (WHERE kind = 'settle'), 0)",
-    "first_bets_squared": "COALESCE(sum(ante_minor::numeric ^ 2) FILTER (WHERE kind = 'settle'), 0)",
-    "side_bets_squared": "COALESCE(sum(bonus_minor::numeric ^ 2) FILTER (WHERE kind = 'settle'), 0)",
+    "side_bets": "count(*) FILTER (WHERE kind = 'settle' AND side_bet_minor > 0)",
+    "first_bets_minor": "COALESCE(sum(stake_minor) FILTER (WHERE kind = 'settle'), 0)",
+    "first_bets_squared": "COALESCE(sum(stake_minor::numeric ^ 2) FILTER (WHERE kind = 'settle'), 0)",
+    "side_bets_squared": "COALESCE(sum(side_bet_minor::numeric ^ 2) FILTER (WHERE kind = 'settle'), 0)",
 }
 """What a game's steps add up to, by column."""
 
@@ -47,22 +47,22 @@ TABLES: Final = {
 """The roll-ups with their keys."""
 
 
-def rollup_clauses(days: Sequence[Period]) -> list[Clause]:
+def rollup_clauses(days: Sequence[Period]) -> list[Cte]:
     """Add the journals that a clause named `journals` gives to the roll-ups; `days` hold all of them, in order."""
     return [*dated_clauses(days), *(_added(table) for table in TABLES)]
 
 
-def dated_clauses(days: Sequence[Period]) -> list[Clause]:
+def dated_clauses(days: Sequence[Period]) -> list[Cte]:
     """Give steps of rounds (`steps`) and postings (`postings`) with gaming day, currency and kind of accounts."""
-    bounds = ([day.first for day in days], [day.from_ms for day in days])
+    bounds = ([day.first for day in days], [day.start_ms for day in days])
     return [
-        Clause("chains", "SELECT DISTINCT chain FROM journals", ()),
+        Cte("chains", "SELECT DISTINCT chain FROM journals", ()),
         CURRENCIES,
         WHOSE,
         PLAYED,
         MOVED,
-        Clause("steps", _DATED.format("played"), bounds),
-        Clause("postings", _DATED.format("moved"), bounds),
+        Cte("steps", _DATED.format("played"), bounds),
+        Cte("postings", _DATED.format("moved"), bounds),
     ]
 
 
@@ -79,9 +79,9 @@ def columns_of(table: str) -> tuple[str, ...]:
     return (*TABLES[table], *_sums_of(table))
 
 
-def cursor_clause(size: int) -> Clause:
+def cursor_clause(size: int) -> Cte:
     """Move the cursor, in the same statement."""
-    return Clause("moved_on", "UPDATE reports_cursor SET size = %s WHERE id = 1", (size,))
+    return Cte("moved_on", "UPDATE reports_cursor SET size = %s WHERE id = 1", (size,))
 
 
 _DATED: Final = (
@@ -97,7 +97,7 @@ def _sums_of(table: str) -> dict[str, str]:
     return {**MONEY_SUMS, "last_index": "max(index)"} if table == "reports_money_day" else MONEY_SUMS
 
 
-def _added(table: str) -> Clause:
+def _added(table: str) -> Cte:
     keys, columns = TABLES[table], columns_of(table)
     grown = ", ".join(
         f"{name} = GREATEST({table}.{name}, EXCLUDED.{name})"
@@ -109,4 +109,4 @@ def _added(table: str) -> Clause:
         f"INSERT INTO {table} ({', '.join(columns)}) {summed(table)}"
         f" ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {grown}"
     )
-    return Clause(f"into_{table}", sql, ())
+    return Cte(f"into_{table}", sql, ())

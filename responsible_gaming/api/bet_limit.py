@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
+from kernel.instants import rfc3339, to_epoch_ms
 from kernel.money import amount_document
-from kernel.periods import rfc3339, to_ms
 from responsible_gaming.core.bet_limit import BetLimit
 from responsible_gaming.core.gaming_week import week_of
 from responsible_gaming.operations.change_bet_limit import cancel_loosening, change_bet_limit, confirm_loosening
@@ -83,7 +83,7 @@ class BetLimitView(APIView):
             chain,
             None if wanted is None else wanted["amount"],
             pin=asked.validated_data["pin"],
-            profile=settings.REDDOG_PROFILE,
+            jurisdiction=settings.REDDOG_JURISDICTION,
             now=now,
         )
         return _answer(chain, limit, now)
@@ -111,7 +111,7 @@ class LooseningView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         limit = confirm_loosening(
-            chain_of(request), pin=asked.validated_data["pin"], profile=settings.REDDOG_PROFILE, now=now
+            chain_of(request), pin=asked.validated_data["pin"], jurisdiction=settings.REDDOG_JURISDICTION, now=now
         )
         return _answer(chain_of(request), limit, now)
 
@@ -120,13 +120,15 @@ class LooseningView(APIView):
         """Take the looser limit that waits back; the week's modification stays used."""
         now = datetime.now(UTC)
         return _answer(
-            chain_of(request), cancel_loosening(chain_of(request), profile=settings.REDDOG_PROFILE, now=now), now
+            chain_of(request),
+            cancel_loosening(chain_of(request), jurisdiction=settings.REDDOG_JURISDICTION, now=now),
+            now,
         )
 
 
 def _answer(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
-    currency, week = currency_of(chain), week_of(now, ZoneInfo(settings.REDDOG_PROFILE.zone))
-    waiting = limit.waiting(to_ms(now))
+    currency, week = currency_of(chain), week_of(now, ZoneInfo(settings.REDDOG_JURISDICTION.zone))
+    waiting = limit.waiting(to_epoch_ms(now))
     loosening = (
         None
         if waiting is None
@@ -140,9 +142,9 @@ def _answer(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
         {
             "maximum": _money(limit.maximum_minor, currency),
             "loosening": loosening,
-            "modifiable_from": rfc3339(limit.modifiable_from(week, now_ms=to_ms(now))),
-            "week_starts_at": rfc3339(to_ms(week.starts_at)),
-            "week_ends_at": rfc3339(to_ms(week.ends_at)),
+            "modifiable_from": rfc3339(limit.modifiable_from(week, now_ms=to_epoch_ms(now))),
+            "week_starts_at": rfc3339(to_epoch_ms(week.starts_at)),
+            "week_ends_at": rfc3339(to_epoch_ms(week.ends_at)),
         }
     )
 

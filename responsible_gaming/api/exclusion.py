@@ -52,7 +52,7 @@ class ExclusionView(APIView):
         now = datetime.now(UTC)
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        told, rules = asked.validated_data, settings.REDDOG_PROFILE.exclusions
+        told, rules = asked.validated_data, settings.REDDOG_JURISDICTION.exclusions
         held = exclude(chain_of(request), Kind(told["kind"]), told["days"], rules=rules, now=now)
         return Response(present_exclusions(held, now=now))
 
@@ -66,5 +66,5 @@ class ReturnView(APIView):
     def post(self, request: Request) -> Response:
         """Ask to return from a self-exclusion whose time is over; it ends a day later, or when the jurisdiction says."""
         now = datetime.now(UTC)
-        held = ask_return(chain_of(request), rules=settings.REDDOG_PROFILE.exclusions, now=now)
+        held = ask_return(chain_of(request), rules=settings.REDDOG_JURISDICTION.exclusions, now=now)
         return Response(present_exclusions(held, now=now))

@@ -95,5 +95,7 @@ class ExclusionListView(APIView):
         order = ImportOrder(actor=f"operator:{request.user.get_username()}", reason=asked.validated_data["reason"])
         # Without a body no parser is asked, and there is an empty document instead.
         with cast(BinaryIO, request.data or io.BytesIO()) as file:
-            done = import_exclusions(file, order=order, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+            done = import_exclusions(
+                file, order=order, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)
+            )
         return Response(self.Output(done).data)

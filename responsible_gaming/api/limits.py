@@ -29,7 +29,7 @@ class LimitsView(APIView):
     def get(self, request: Request) -> Response:
         """Return every limit that can be set, what binds, and what is left of the day, the week and the month."""
         chain = chain_of(request)
-        views = limit_views(chain, settings.REDDOG_PROFILE.counting, now=datetime.now(UTC))
+        views = limit_views(chain, settings.REDDOG_JURISDICTION.counting, now=datetime.now(UTC))
         currency = currency_of(chain)
         return Response({"limits": [present_limit(view, currency) for view in views]})
 
@@ -57,8 +57,8 @@ class OwnLimitView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         value = value_of(limit, asked.validated_data["value"], currency_of(chain))
-        profile = settings.REDDOG_PROFILE
-        change_own_limit(chain, limit, value, pin=asked.validated_data["pin"], profile=profile, now=now)
+        jurisdiction = settings.REDDOG_JURISDICTION
+        change_own_limit(chain, limit, value, pin=asked.validated_data["pin"], jurisdiction=jurisdiction, now=now)
         return _answer(chain, limit, now)
 
 
@@ -86,17 +86,17 @@ class LimitLooseningView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         pin = asked.validated_data["pin"]
-        confirm_own_limit(chain, limit, pin=pin, profile=settings.REDDOG_PROFILE, now=now)
+        confirm_own_limit(chain, limit, pin=pin, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
         return _answer(chain, limit, now)
 
     @extend_schema(operation_id="cancel_limit_loosening", parameters=[NAME_PARAMETER], responses={200: LimitOutput})
     def delete(self, request: Request, name: str) -> Response:
         """Take the looser value that waits back."""
         now, chain, limit = datetime.now(UTC), chain_of(request), name_of(name)
-        cancel_own_limit(chain, limit, profile=settings.REDDOG_PROFILE, now=now)
+        cancel_own_limit(chain, limit, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
         return _answer(chain, limit, now)
 
 
 def _answer(chain: ChainId, name: Name, now: datetime) -> Response:
-    view = limit_view(chain, name, settings.REDDOG_PROFILE.counting, now=now)
+    view = limit_view(chain, name, settings.REDDOG_JURISDICTION.counting, now=now)
     return Response(present_limit(view, currency_of(chain)))

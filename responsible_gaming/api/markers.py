@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId, chain_id
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
 from responsible_gaming.core.assessment import SCORE_MAX
@@ -89,7 +89,7 @@ class PlayerMarkersView(APIView):
     def post(self, request: Request, player: str) -> Response:  # noqa: ARG002  the same
         """Assess a player now."""
         chain = _chain_of(player)
-        assess_player(chain, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+        assess_player(chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
         return Response(_present(assessments_of(chain, limit=1)[0]))
 
 

@@ -31,7 +31,7 @@ class PlayersLimitsView(APIView):
     def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  Django's signature
         """Return every limit of a player, what binds, and what is left of the day, the week and the month."""
         chain = _chain_of(player)
-        views = limit_views(chain, settings.REDDOG_PROFILE.counting, now=datetime.now(UTC))
+        views = limit_views(chain, settings.REDDOG_JURISDICTION.counting, now=datetime.now(UTC))
         currency = currency_of(chain)
         return Response({"limits": [present_limit(view, currency) for view in views]})
 
@@ -60,17 +60,17 @@ class OperatorsLimitView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         currency = currency_of(chain)
-        profile = settings.REDDOG_PROFILE
+        jurisdiction = settings.REDDOG_JURISDICTION
         set_operators_limit(
             chain,
             limit,
             value_of(limit, asked.validated_data["value"], currency),
             reason=asked.validated_data["reason"],
             actor=f"operator:{request.user.get_username()}",
-            profile=profile,
+            jurisdiction=jurisdiction,
             now=now,
         )
-        return Response(present_limit(limit_view(chain, limit, profile.counting, now=now), currency))
+        return Response(present_limit(limit_view(chain, limit, jurisdiction.counting, now=now), currency))
 
 
 def _chain_of(player: str) -> ChainId:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kernel.ids import ChainId
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from players.personal_data import sessions
 from responsible_gaming import queries
 from responsible_gaming.core.loosening import Loosening

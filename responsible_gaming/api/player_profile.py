@@ -45,7 +45,7 @@ class PlayerProfileView(APIView):
             changes,
             reason=reason,
             actor=actor,
-            profile=settings.REDDOG_PROFILE,
+            jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
         return Response(status=204)

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, Kind, holding, last_lifted_ms
 
 
@@ -42,7 +42,7 @@ class ExclusionsOutput(serializers.Serializer[Any]):
 
 def present_exclusions(exclusions: Exclusions, *, now: datetime) -> dict[str, object]:
     """Write the exclusions that hold now."""
-    found = holding(exclusions, now_ms=to_ms(now))
+    found = holding(exclusions, now_ms=to_epoch_ms(now))
     return {
         "excluded": bool(found),
         "lifted_at": _instant(last_lifted_ms(found)) if found else None,

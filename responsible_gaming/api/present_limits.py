@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from kernel.instants import rfc3339
 from kernel.money import amount_document
-from kernel.periods import rfc3339
 from responsible_gaming.api.limit_fields import LimitValue, value_document
 from responsible_gaming.core.limit_range import SETTABLE
 from responsible_gaming.core.limit_view import LimitView, Running

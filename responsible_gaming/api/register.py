@@ -74,7 +74,7 @@ class RegisterView(APIView):
                 currency=told["currency"],
                 consents=told["consents"],
             ),
-            profile=settings.REDDOG_PROFILE,
+            jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
         return Response({"player": chain.hex, "username": told["username"].lower()}, status=201)

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
+from kernel.instants import rfc3339
 from kernel.money import amount_document
-from kernel.periods import rfc3339
 from responsible_gaming.core.session_summary import Ending, SessionSummary
 from responsible_gaming.operations.check_reality import acknowledge
 from responsible_gaming.protection import session_summary
@@ -56,7 +56,7 @@ class SessionSummaryView(APIView):
     @extend_schema(operation_id="session_summary", responses=_Output)
     def get(self, request: Request) -> Response:
         """Return the clock, how long the session has lasted, what was wagered and won, and when it ends."""
-        told = session_summary(session_of(request), profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+        told = session_summary(session_of(request), jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
         return _answer(chain_of(request), told)
 
 
@@ -69,7 +69,7 @@ class RealityCheckView(APIView):
     def post(self, request: Request) -> Response:
         """Acknowledge what the session has come to, and play on."""
         chain = chain_of(request)
-        told = acknowledge(session_of(request), chain, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+        told = acknowledge(session_of(request), chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
         return _answer(chain, told)
 
 

@@ -5,7 +5,7 @@ Source: docs/rules/bet-limit.md; regulation F27, F31.
 
 from dataclasses import dataclass, replace
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.gaming_week import GamingWeek
 from responsible_gaming.core.loosening import (
@@ -50,8 +50,8 @@ class BetLimit:
 
     def modifiable_from(self, week: GamingWeek, *, now_ms: int) -> int:
         """Return the instant (ms) from which the limit may be modified: now, or the start of the next week."""
-        used = self.modified_ms is not None and self.modified_ms >= to_ms(week.starts_at)
-        return to_ms(week.ends_at) if used else now_ms
+        used = self.modified_ms is not None and self.modified_ms >= to_epoch_ms(week.starts_at)
+        return to_epoch_ms(week.ends_at) if used else now_ms
 
 
 def require_lower(maximum_minor: int | None, *, table_maximum_minor: int) -> None:
@@ -98,8 +98,8 @@ def change(
     if tightening:
         return BetLimit(maximum_minor=maximum_minor, modified_ms=now_ms)
     require_none_waits(limit.loosening, now_ms=now_ms)
-    from_ms = max(to_ms(following.starts_at), now_ms + delay_ms)
-    loosening = Loosening(value=maximum_minor, from_ms=from_ms, lapses_ms=to_ms(following.ends_at))
+    from_ms = max(to_epoch_ms(following.starts_at), now_ms + delay_ms)
+    loosening = Loosening(value=maximum_minor, from_ms=from_ms, lapses_ms=to_epoch_ms(following.ends_at))
     return replace(limit, loosening=loosening, modified_ms=now_ms)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.usage import Usage
 
 
@@ -16,7 +16,7 @@ class Circumstances:
     """
 
     at_ms: int
-    profile: Profile
+    jurisdiction: Jurisdiction
     usage: Usage
     session_ms: int
     checked_ms: int | None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from kernel.refusals import Kind as RefusalKind, Refusal
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 

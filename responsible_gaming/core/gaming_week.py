@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Final
 
-from kernel.periods import midnight
+from kernel.instants import midnight
 
 _FRIDAY: Final = 4
 _WEEK: Final = timedelta(days=7)

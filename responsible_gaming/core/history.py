@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 
 HOUR_MS: Final = 60 * 60 * 1000
 DAY_MS: Final = 24 * HOUR_MS
@@ -65,5 +65,5 @@ class History:
         """Yield hours with the date and the hour of the day that the clocks showed."""
         zone = ZoneInfo(self.zone)
         for hour in hours:
-            local = from_ms(hour.starts_ms).astimezone(zone)
+            local = from_epoch_ms(hour.starts_ms).astimezone(zone)
             yield local.date().isoformat(), local.hour, hour

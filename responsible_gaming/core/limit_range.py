@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from kernel.refusals import Kind, Refusal
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.names import PARTS, Name, Sum
-from responsible_gaming.core.profile import Profile
 
 SETTABLE: Final = tuple(name for name in Name if name is not Name.EXCLUDED)
 """The limits that have a value; staying away has rules of its own."""
@@ -47,7 +47,7 @@ def require_players(name: Name) -> None:
         raise LimitSetElsewhere("Nothing was changed. Change your limit for one bet at /api/v1/me/bet-limit.")
 
 
-def require_in_range(name: Name, value: int | None, profile: Profile) -> None:
+def require_in_range(name: Name, value: int | None, jurisdiction: Jurisdiction) -> None:
     """Let a value pass that a limit may have; None, no limit, it always may.
 
     Raises:
@@ -57,7 +57,7 @@ def require_in_range(name: Name, value: int | None, profile: Profile) -> None:
     if value is None:
         return
     if name is Name.CHECK:
-        _require_choice(value, profile.reality_check_choices_ms)
+        _require_choice(value, jurisdiction.reality_check_choices_ms)
     elif name in TIMES:
         _require_minutes(value, _SHORTEST_MS[name])
     else:

@@ -100,14 +100,14 @@ def require_current(limits: Limits, counting: Counting) -> None:
     """Refuse to count by other days, weeks and months than those that the limits were logged with.
 
     Raises:
-        LimitsOutdated: until `manage.py adopt_profile` has written them anew.
+        LimitsOutdated: until `manage.py adopt_jurisdiction` has written them anew.
     """
     if limits.counting not in {None, counting}:
         raise LimitsOutdated("Nothing was taken. Try again later; the operator has to renew your limits first.")
 
 
 def _require(rules: Sequence[Rule], limits: Limits, wager: Wager, circumstances: Circumstances) -> None:
-    require_current(limits, circumstances.profile.counting)
+    require_current(limits, circumstances.jurisdiction.counting)
     in_force = limits.in_force(circumstances.at_ms)
     for rule in rules:
         rule(in_force, wager, circumstances)

@@ -5,7 +5,7 @@ Source: docs/rules/limits.md, LI-6 to LI-8; docs/rules/bet-limit.md, BL-6, BL-7;
 
 from dataclasses import dataclass
 
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from kernel.refusals import Kind, Refusal
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kernel.refusals import Kind, Refusal
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.loosening import (
     Loosening,
     is_tighter,
@@ -20,7 +21,6 @@ from responsible_gaming.core.loosening import (
     waiting,
 )
 from responsible_gaming.core.names import PARTS, Name
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.spans import Span, Windows, ends_ms
 
 CONFIRMABLE_FOR_MS: Final = 7 * 24 * 60 * 60 * 1000
@@ -104,17 +104,17 @@ def require_another(limit: OwnLimit, value: int | None) -> None:
         raise LimitUnchanged("Nothing was changed. To take a waiting loosening back, cancel it.")
 
 
-def confirmable_from_ms(name: Name, profile: Profile, *, now_ms: int) -> int:
+def confirmable_from_ms(name: Name, jurisdiction: Jurisdiction, *, now_ms: int) -> int:
     """Return the instant (ms) from which a loosening that is asked for now can be confirmed."""
-    delayed_ms = now_ms + profile.loosening_delay_ms
-    if not profile.loosening_after_period:
+    delayed_ms = now_ms + jurisdiction.loosening_delay_ms
+    if not jurisdiction.loosening_after_period:
         return delayed_ms
     if name is Name.DAY:
         # Time is counted by the day of the wall, whatever money is counted by.
-        on_the_wall = replace(profile.counting, windows=Windows.CALENDAR)
+        on_the_wall = replace(jurisdiction.counting, windows=Windows.CALENDAR)
         return max(delayed_ms, ends_ms(Span.DAY, now_ms, on_the_wall))
     if name in PARTS:
-        return max(delayed_ms, ends_ms(PARTS[name][1], now_ms, profile.counting))
+        return max(delayed_ms, ends_ms(PARTS[name][1], now_ms, jurisdiction.counting))
     return delayed_ms
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from kernel.periods import from_ms, midnight, to_ms
+from kernel.instants import from_epoch_ms, midnight, to_epoch_ms
 from responsible_gaming.core.gaming_week import week_of
 
 
@@ -58,7 +58,7 @@ class Spans:
 
 def spans_at(at_ms: int, counting: Counting) -> Spans:
     """Return the spans of an instant (ms)."""
-    zone, at = ZoneInfo(counting.zone), from_ms(at_ms)
+    zone, at = ZoneInfo(counting.zone), from_epoch_ms(at_ms)
     today = at.astimezone(zone).date()
     day_ms = _midnight_ms(today, zone)
     if counting.windows is Windows.ROLLING:
@@ -66,7 +66,7 @@ def spans_at(at_ms: int, counting: Counting) -> Spans:
     else:
         starts_ms = {
             Span.DAY: day_ms,
-            Span.WEEK: to_ms(week_of(at, zone).starts_at),
+            Span.WEEK: to_epoch_ms(week_of(at, zone).starts_at),
             Span.MONTH: _midnight_ms(today.replace(day=1), zone),
         }
     day_ends_ms = _midnight_ms(today + timedelta(days=1), zone)
@@ -77,18 +77,18 @@ def ends_ms(span: Span, at_ms: int, counting: Counting) -> int:
     """Return the instant (ms) from which nothing counts any more that was played at `at_ms` or before."""
     if counting.windows is Windows.ROLLING:
         return at_ms + _ROLLING_MS[span]
-    zone, at = ZoneInfo(counting.zone), from_ms(at_ms)
+    zone, at = ZoneInfo(counting.zone), from_epoch_ms(at_ms)
     today = at.astimezone(zone).date()
     if span is Span.DAY:
         return _midnight_ms(today + timedelta(days=1), zone)
     if span is Span.WEEK:
-        return to_ms(week_of(at, zone).ends_at)
+        return to_epoch_ms(week_of(at, zone).ends_at)
     # The 28th and four days are in the next month, whichever it is.
     return _midnight_ms((today.replace(day=28) + timedelta(days=4)).replace(day=1), zone)
 
 
 def _midnight_ms(day: date, zone: ZoneInfo) -> int:
-    return to_ms(midnight(day, zone))
+    return to_epoch_ms(midnight(day, zone))
 
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000

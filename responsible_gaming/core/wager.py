@@ -15,11 +15,11 @@ class LimitExceeded(Refusal):
 class Wager:
     """What is to be put at stake, in minor units: the first bet and the side bet beside it, or a raise."""
 
-    ante_minor: int = 0
-    bonus_minor: int = 0
+    stake_minor: int = 0
+    side_bet_minor: int = 0
     raise_minor: int = 0
 
     @property
     def total_minor(self) -> int:
         """All that is put down at once."""
-        return self.ante_minor + self.bonus_minor + self.raise_minor
+        return self.stake_minor + self.side_bet_minor + self.raise_minor

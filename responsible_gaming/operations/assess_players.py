@@ -10,7 +10,7 @@ from typing import Final
 from kernel.ids import ChainId
 from players.queries import chains_active
 from responsible_gaming.core.assessment import Assessment, assess
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.spans import spans_at
 from responsible_gaming.models import StoredAssessment
 from responsible_gaming.queries import history
@@ -19,25 +19,25 @@ _LATELY: Final = timedelta(days=2)
 """A player who stays away longer keeps the last assessment; a night on which nothing ran leaves nobody out."""
 
 
-def assess_players(*, profile: Profile, now: datetime) -> int:
+def assess_players(*, jurisdiction: Jurisdiction, now: datetime) -> int:
     """Assess every player of whom something was heard in the last two days, and return how many.
 
     Each by itself: a crash in the middle leaves the rest for the next run, and running twice writes the same row.
     """
     assessed = 0
     for chain in chains_active(since=now - _LATELY):
-        assess_player(chain, profile=profile, now=now)
+        assess_player(chain, jurisdiction=jurisdiction, now=now)
         assessed += 1
     return assessed
 
 
-def assess_player(chain: ChainId, *, profile: Profile, now: datetime) -> Assessment:
+def assess_player(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> Assessment:
     """Assess one player, and keep it as the assessment of this day."""
-    found = history(chain, profile, now=now)
+    found = history(chain, jurisdiction, now=now)
     assessment = assess(found)
     StoredAssessment.objects.update_or_create(
         chain=chain,
-        day_ms=spans_at(found.at_ms, profile.counting).day_ms,
+        day_ms=spans_at(found.at_ms, jurisdiction.counting).day_ms,
         defaults={
             "at_ms": found.at_ms,
             "score": assessment.score,

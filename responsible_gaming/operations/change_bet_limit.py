@@ -14,14 +14,14 @@ from django.db import transaction
 
 from audit.queries import held_head
 from kernel.ids import ChainId
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from players.operations.set_pin import require_pin
 from responsible_gaming.core import bet_limit
 from responsible_gaming.core.bet_limit import BetLimit
 from responsible_gaming.core.gaming_week import week_of
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import Owner, OwnLimit
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.models import StoredBetLimit
 from responsible_gaming.operations.keep_own_limit import keep_own_limit
 from responsible_gaming.operations.note_limit import note_limit_change, refused_loosening_kept
@@ -29,7 +29,7 @@ from responsible_gaming.queries import bet_limit_of, own_limits
 
 
 def change_bet_limit(
-    chain: ChainId, maximum_minor: int | None, *, pin: str, profile: Profile, now: datetime
+    chain: ChainId, maximum_minor: int | None, *, pin: str, jurisdiction: Jurisdiction, now: datetime
 ) -> BetLimit:
     """Ask for another limit (minor units; None for none): tighter at once, looser from the next week on.
 
@@ -37,26 +37,26 @@ def change_bet_limit(
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         BetLimitNotLower, BetLimitUnchanged, BetLimitChangedThisWeek, LooseningWaits: nothing was changed.
     """
-    bet_limit.require_lower(maximum_minor, table_maximum_minor=profile.highest_stake_minor)
+    bet_limit.require_lower(maximum_minor, table_maximum_minor=jurisdiction.highest_stake_minor)
 
     def decide(limit: BetLimit, at_ms: int) -> BetLimit:
-        zone = ZoneInfo(profile.zone)
-        week = week_of(from_ms(at_ms), zone)
+        zone = ZoneInfo(jurisdiction.zone)
+        week = week_of(from_epoch_ms(at_ms), zone)
         weeks = (week, week_of(week.ends_at, zone))
         return bet_limit.change(
             limit,
             maximum_minor,
             now_ms=at_ms,
             weeks=weeks,
-            extra_tightening=profile.extra_tightening,
-            delay_ms=profile.bet_limit_delay_ms,
+            extra_tightening=jurisdiction.extra_tightening,
+            delay_ms=jurisdiction.bet_limit_delay_ms,
         )
 
     require_pin(chain, pin, now=now)
-    return _replace(chain, decide, profile=profile, now=now)
+    return _replace(chain, decide, jurisdiction=jurisdiction, now=now)
 
 
-def confirm_loosening(chain: ChainId, *, pin: str, profile: Profile, now: datetime) -> BetLimit:
+def confirm_loosening(chain: ChainId, *, pin: str, jurisdiction: Jurisdiction, now: datetime) -> BetLimit:
     """Put the looser limit that waits in force.
 
     Raises:
@@ -64,20 +64,24 @@ def confirm_loosening(chain: ChainId, *, pin: str, profile: Profile, now: dateti
         NoLooseningWaits, LooseningTooEarly: nothing was changed.
     """
     require_pin(chain, pin, now=now)
-    return _replace(chain, lambda limit, at_ms: bet_limit.confirm(limit, now_ms=at_ms), profile=profile, now=now)
+    return _replace(
+        chain, lambda limit, at_ms: bet_limit.confirm(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
+    )
 
 
-def cancel_loosening(chain: ChainId, *, profile: Profile, now: datetime) -> BetLimit:
+def cancel_loosening(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> BetLimit:
     """Take the looser limit that waits back. It needs no PIN: it only protects.
 
     Raises:
         NoLooseningWaits: nothing was changed.
     """
-    return _replace(chain, lambda limit, at_ms: bet_limit.cancel(limit, now_ms=at_ms), profile=profile, now=now)
+    return _replace(
+        chain, lambda limit, at_ms: bet_limit.cancel(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
+    )
 
 
 def _replace(
-    chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, profile: Profile, now: datetime
+    chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, jurisdiction: Jurisdiction, now: datetime
 ) -> BetLimit:
     with refused_loosening_kept(chain, Name.STAKE_MAX, now=now), transaction.atomic():
         at_ms = held_head(chain).instant_ms(now)
@@ -87,7 +91,7 @@ def _replace(
         _store(row, after)
         if after.maximum_minor != before.maximum_minor:
             own = OwnLimit(value=after.maximum_minor)
-            keep_own_limit(chain, Name.STAKE_MAX, Owner.PLAYER, own, profile=profile, now=now)
+            keep_own_limit(chain, Name.STAKE_MAX, Owner.PLAYER, own, jurisdiction=jurisdiction, now=now)
         note_limit_change(chain, Name.STAKE_MAX, _own(before), _own(after), now=now)
     return after
 

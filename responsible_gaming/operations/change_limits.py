@@ -14,9 +14,9 @@ from audit import keys
 from audit.core.records import SALT_BYTES, write
 from audit.operations.append import advance_clause, record_clauses, run
 from audit.queries import held_head
+from kernel.cte import Cte
 from kernel.ids import ChainId
-from kernel.periods import to_ms
-from kernel.statement import Clause
+from kernel.instants import to_epoch_ms
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.queries import limits_in_table
 
@@ -34,7 +34,7 @@ def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: da
             head.tip,
             "limits",
             {"rg": limits.document()},
-            now_ms=to_ms(now),
+            now_ms=to_epoch_ms(now),
             salt=os.urandom(SALT_BYTES),
             signer=keys.signer("rounds"),
         )
@@ -43,10 +43,10 @@ def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: da
         assert written, "a row that is held does not move"
 
 
-def _limits_clause(limits: Limits) -> Clause:
+def _limits_clause(limits: Limits) -> Cte:
     counting = limits.counting
     windows, zone = (None, None) if counting is None else (counting.windows.value, counting.zone)
-    return Clause(
+    return Cte(
         "limits",
         "INSERT INTO responsible_gaming_limits (chain, now, following, effective_at_ms, windows, zone)"
         " SELECT head.chain, %s::jsonb, %s::jsonb, %s::bigint, %s::text, %s::text FROM head"

@@ -15,17 +15,17 @@ from audit.queries import held_head
 from kernel.ids import ChainId
 from players.operations.set_pin import require_pin
 from responsible_gaming.core import own_limit
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limit_range import require_in_range, require_players
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import NO_LIMIT, Owner, OwnLimit, confirmable_from_ms
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.operations.keep_own_limit import keep_own_limit
 from responsible_gaming.operations.note_limit import note_limit_change, refused_loosening_kept
 from responsible_gaming.queries import own_limits
 
 
 def change_own_limit(
-    chain: ChainId, name: Name, value: int | None, *, pin: str, profile: Profile, now: datetime
+    chain: ChainId, name: Name, value: int | None, *, pin: str, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
     """Ask for another value (minor units or milliseconds; None for none): tighter at once, looser after a while.
 
@@ -35,17 +35,17 @@ def change_own_limit(
         LimitUnchanged, LooseningWaits: nothing was changed.
     """
     require_players(name)
-    require_in_range(name, value, profile)
+    require_in_range(name, value, jurisdiction)
     require_pin(chain, pin, now=now)
 
     def decide(limit: OwnLimit, at_ms: int) -> OwnLimit:
-        from_ms = confirmable_from_ms(name, profile, now_ms=at_ms)
+        from_ms = confirmable_from_ms(name, jurisdiction, now_ms=at_ms)
         return own_limit.change(limit, value, now_ms=at_ms, from_ms=from_ms)
 
-    _replace(chain, name, decide, profile=profile, now=now)
+    _replace(chain, name, decide, jurisdiction=jurisdiction, now=now)
 
 
-def confirm_own_limit(chain: ChainId, name: Name, *, pin: str, profile: Profile, now: datetime) -> None:
+def confirm_own_limit(chain: ChainId, name: Name, *, pin: str, jurisdiction: Jurisdiction, now: datetime) -> None:
     """Put the looser limit that waits in force.
 
     Raises:
@@ -55,26 +55,35 @@ def confirm_own_limit(chain: ChainId, name: Name, *, pin: str, profile: Profile,
     """
     require_players(name)
     require_pin(chain, pin, now=now)
-    _replace(chain, name, lambda limit, at_ms: own_limit.confirm(limit, now_ms=at_ms), profile=profile, now=now)
+    _replace(
+        chain, name, lambda limit, at_ms: own_limit.confirm(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
+    )
 
 
-def cancel_own_limit(chain: ChainId, name: Name, *, profile: Profile, now: datetime) -> None:
+def cancel_own_limit(chain: ChainId, name: Name, *, jurisdiction: Jurisdiction, now: datetime) -> None:
     """Take the looser limit that waits back. It needs no PIN: it only protects.
 
     Raises:
         LimitSetElsewhere, NoLooseningWaits: nothing was changed.
     """
     require_players(name)
-    _replace(chain, name, lambda limit, at_ms: own_limit.cancel(limit, now_ms=at_ms), profile=profile, now=now)
+    _replace(
+        chain, name, lambda limit, at_ms: own_limit.cancel(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
+    )
 
 
 def _replace(
-    chain: ChainId, name: Name, decide: Callable[[OwnLimit, int], OwnLimit], *, profile: Profile, now: datetime
+    chain: ChainId,
+    name: Name,
+    decide: Callable[[OwnLimit, int], OwnLimit],
+    *,
+    jurisdiction: Jurisdiction,
+    now: datetime,
 ) -> None:
     with refused_loosening_kept(chain, name, now=now), transaction.atomic():
         # The chain's row: it is there before the first limit is, and two of those would not see each other.
         at_ms = held_head(chain).instant_ms(now)
         before = own_limits(chain).get((name, Owner.PLAYER), NO_LIMIT)
         after = decide(before, at_ms)
-        keep_own_limit(chain, name, Owner.PLAYER, after, profile=profile, now=now)
+        keep_own_limit(chain, name, Owner.PLAYER, after, jurisdiction=jurisdiction, now=now)
         note_limit_change(chain, name, before, after, now=now)

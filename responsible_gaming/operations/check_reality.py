@@ -9,19 +9,19 @@ from datetime import datetime
 from uuid import UUID
 
 from kernel.ids import ChainId
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.session_summary import SessionSummary
 from responsible_gaming.models import RealityCheck
 from responsible_gaming.protection import session_summary
 
 
-def acknowledge(session_id: UUID, chain: ChainId, *, profile: Profile, now: datetime) -> SessionSummary:
+def acknowledge(session_id: UUID, chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> SessionSummary:
     """Keep that the player has seen what the session came to; the next reality check is due an interval from now.
 
     Raises:
         NotAuthenticated: the session has ended.
     """
-    seen = session_summary(session_id, profile=profile, now=now)
+    seen = session_summary(session_id, jurisdiction=jurisdiction, now=now)
     RealityCheck.objects.get_or_create(
         session=session_id,
         checked_ms=seen.at_ms,
@@ -32,4 +32,4 @@ def acknowledge(session_id: UUID, chain: ChainId, *, profile: Profile, now: date
             "returned_minor": seen.play.returned_minor,
         },
     )
-    return session_summary(session_id, profile=profile, now=now)
+    return session_summary(session_id, jurisdiction=jurisdiction, now=now)

@@ -12,12 +12,12 @@ from django.db import transaction
 
 from kernel.ids import ChainId
 from players.operations.change_profile import change_profile
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.operations.follow_list import check_person, hold_list
 
 
 def correct_player(
-    chain: ChainId, changes: Mapping[str, object], *, reason: str, actor: str, profile: Profile, now: datetime
+    chain: ChainId, changes: Mapping[str, object], *, reason: str, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
     """Put other values into the personal document; who is on the national list by the new name is excluded.
 
@@ -28,4 +28,4 @@ def correct_player(
         # Before the player's row, as an import takes them.
         hold_list(alone=False)
         change_profile(chain, changes, reason=reason, actor=actor, now=now)
-        check_person(chain, profile=profile, now=now)
+        check_person(chain, jurisdiction=jurisdiction, now=now)

@@ -13,11 +13,11 @@ from zoneinfo import ZoneInfo
 from django.db import connection, transaction
 
 from kernel.ids import ChainId
-from kernel.periods import midnight, to_ms
+from kernel.instants import midnight, to_epoch_ms
 from players.queries import digest_of
 from responsible_gaming.core.exclusion import Exclusions, Kind, Listing, follow_list
 from responsible_gaming.core.exclusion_list import Term
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.operations.keep_exclusion import Cause, keep_exclusion
 from responsible_gaming.queries import term_of
 
@@ -30,7 +30,7 @@ def hold_list(*, alone: bool) -> None:
         cursor.execute(f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}(%s)", (_LIST_LOCK,))
 
 
-def check_person(chain: ChainId, *, profile: Profile, now: datetime) -> bool:
+def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> bool:
     """Exclude a player whom the list names, and say whether it does. It ends nothing: only another list does."""
     with transaction.atomic():
         hold_list(alone=False)
@@ -38,12 +38,12 @@ def check_person(chain: ChainId, *, profile: Profile, now: datetime) -> bool:
         term = None if digest is None else term_of(digest)
         if digest is None or term is None:
             return False
-        follow(chain, digest, term, actor="platform", profile=profile, now=now)
+        follow(chain, digest, term, actor="platform", jurisdiction=jurisdiction, now=now)
     return True
 
 
 def follow(
-    chain: ChainId, digest: bytes, term: Term | None, *, actor: str, profile: Profile, now: datetime
+    chain: ChainId, digest: bytes, term: Term | None, *, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Exclusions:
     """Exclude a player, a person of this digest, by the list's term; with None let go one whom it names no more."""
     event, reason = (
@@ -51,11 +51,11 @@ def follow(
         if term is None
         else ("exclusion-set", "on the national list")
     )
-    listing = None if term is None else listing_of(term, profile)
+    listing = None if term is None else listing_of(term, jurisdiction)
     return keep_exclusion(
         chain,
         lambda held, at_ms: follow_list(
-            held.get(Kind.NATIONAL_EXCLUSION), listing, rules=profile.exclusions, now_ms=at_ms
+            held.get(Kind.NATIONAL_EXCLUSION), listing, rules=jurisdiction.exclusions, now_ms=at_ms
         ),
         cause=Cause(event=event, actor=actor, reason=reason),
         now=now,
@@ -63,8 +63,8 @@ def follow(
     )
 
 
-def listing_of(term: Term, profile: Profile) -> Listing:
+def listing_of(term: Term, jurisdiction: Jurisdiction) -> Listing:
     """Return the instant at which an entry ends: the midnight after its last day, on the wall of the profile's zone."""
     if term.until_day is None:
         return Listing(until_ms=None)
-    return Listing(until_ms=to_ms(midnight(term.until_day + timedelta(days=1), ZoneInfo(profile.zone))))
+    return Listing(until_ms=to_epoch_ms(midnight(term.until_day + timedelta(days=1), ZoneInfo(jurisdiction.zone))))

@@ -18,12 +18,12 @@ from uuid_utils.compat import uuid7
 
 from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from players.identity import person_digest
 from players.queries import chains_of_persons
 from responsible_gaming.core.exclusion import Kind, follow_list
 from responsible_gaming.core.exclusion_list import LINE_BYTES_MAX, Term, read_list, require_not_shrunk
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
 from responsible_gaming.operations.follow_list import follow, hold_list, listing_of
 from responsible_gaming.queries import exclusion_of
@@ -62,7 +62,7 @@ class _Read:
     terms: Mapping[bytes, Term]
 
 
-def import_exclusions(file: BinaryIO, *, order: ImportOrder, profile: Profile, now: datetime) -> Imported:
+def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Jurisdiction, now: datetime) -> Imported:
     """Put the list in `file` in place of the one in force, exclude whom it names and let go whom it no longer does.
 
     The same file once more changes nothing but the log of imports, and finds players who were not known before.
@@ -78,7 +78,7 @@ def import_exclusions(file: BinaryIO, *, order: ImportOrder, profile: Profile, n
         if not order.force:
             require_not_shrunk(before=len(before), after=len(read.terms))
         _replace(before, read.terms, import_id)
-        imported = _followed(read, order, profile=profile, now=now)
+        imported = _followed(read, order, jurisdiction=jurisdiction, now=now)
         StoredListImport.objects.create(
             id=import_id,
             at=now,
@@ -154,8 +154,8 @@ def _replace(before: Mapping[bytes, Term], after: Mapping[bytes, Term], import_i
             )
 
 
-def _followed(read: _Read, order: ImportOrder, *, profile: Profile, now: datetime) -> Imported:
-    at_ms = to_ms(now)
+def _followed(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, now: datetime) -> Imported:
+    at_ms = to_epoch_ms(now)
     rows = StoredExclusion.objects.filter(kind=Kind.NATIONAL_EXCLUSION.value)
     held = {ChainId(row.chain): row for row in rows if exclusion_of(row).holds(at_ms)}
     named = _named(read.terms, held)
@@ -164,10 +164,10 @@ def _followed(read: _Read, order: ImportOrder, *, profile: Profile, now: datetim
     for chain in sorted(held.keys() | named.keys()):
         current = exclusion_of(held[chain]) if chain in held else None
         digest, term = named.get(chain) or (bytes(held[chain].listed_digest or b""), None)
-        listing = None if term is None else listing_of(term, profile)
-        if follow_list(current, listing, rules=profile.exclusions, now_ms=at_ms) == current:
+        listing = None if term is None else listing_of(term, jurisdiction)
+        if follow_list(current, listing, rules=jurisdiction.exclusions, now_ms=at_ms) == current:
             continue
-        follow(chain, digest, term, actor=order.actor, profile=profile, now=now)
+        follow(chain, digest, term, actor=order.actor, jurisdiction=jurisdiction, now=now)
         excluded += current is None
         lifted += term is None
     return Imported(

@@ -15,7 +15,7 @@ from django.db import transaction
 from audit.operations.note_event import Noted, note_event
 from audit.queries import held_head
 from kernel.ids import ChainId
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
 from responsible_gaming.models import StoredExclusion
 from responsible_gaming.operations.change_limits import change_limits

@@ -6,10 +6,10 @@ Called by operations that hold the chain, inside their transaction, once they ha
 from datetime import datetime
 
 from kernel.ids import ChainId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import Owner, OwnLimit, strictest
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.spans import Counting
 from responsible_gaming.models import StoredOwnLimit
 from responsible_gaming.operations.change_limits import change_limits
@@ -17,7 +17,7 @@ from responsible_gaming.queries import limits_in_table, own_limits
 
 
 def keep_own_limit(
-    chain: ChainId, name: Name, owner: Owner, limit: OwnLimit, *, profile: Profile, now: datetime
+    chain: ChainId, name: Name, owner: Owner, limit: OwnLimit, *, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
     """Store an owner's limit, and write a record of the limits if others bind now."""
     waiting = limit.loosening
@@ -30,10 +30,10 @@ def keep_own_limit(
             "loosening_value": None if waiting is None else waiting.value,
             "loosening_from_ms": None if waiting is None else waiting.from_ms,
             "loosening_lapses_ms": None if waiting is None else waiting.lapses_ms,
-            "changed_ms": to_ms(now),
+            "changed_ms": to_epoch_ms(now),
         },
     )
-    bind_strictest(chain, profile.counting, now=now)
+    bind_strictest(chain, jurisdiction.counting, now=now)
 
 
 def bind_strictest(chain: ChainId, counting: Counting, *, now: datetime) -> None:

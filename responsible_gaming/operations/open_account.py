@@ -12,17 +12,17 @@ from django.db import transaction
 
 from kernel.ids import ChainId
 from players.operations.register import Registration, register
-from responsible_gaming.core.profile import Profile
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.operations.follow_list import check_person
 
 
-def open_account(asked: Registration, *, profile: Profile, now: datetime) -> ChainId:
+def open_account(asked: Registration, *, jurisdiction: Jurisdiction, now: datetime) -> ChainId:
     """Open an account, excluded if the national list names the person, and return the chain.
 
     Raises:
         Whatever `register` refuses: nothing was opened.
     """
     with transaction.atomic():
-        chain = register(asked, now=now, rules=profile.accounts)
-        check_person(chain, profile=profile, now=now)
+        chain = register(asked, now=now, rules=jurisdiction.accounts)
+        check_person(chain, jurisdiction=jurisdiction, now=now)
     return chain

@@ -13,17 +13,17 @@ from audit.queries import held_head
 from kernel.ids import ChainId
 from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limit_range import require_in_range
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import NO_LIMIT, Owner, OwnLimit, require_another
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.operations.keep_own_limit import keep_own_limit
 from responsible_gaming.operations.note_limit import note_operators_limit
 from responsible_gaming.queries import own_limits
 
 
 def set_operators_limit(
-    chain: ChainId, name: Name, value: int | None, *, reason: str, actor: str, profile: Profile, now: datetime
+    chain: ChainId, name: Name, value: int | None, *, reason: str, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
     """Set the operator's limit (minor units or milliseconds; None for none) at once; `actor` is as in `Noted`.
 
@@ -32,11 +32,11 @@ def set_operators_limit(
     """
     if not player_exists(chain):
         raise PlayerNotFound("Nothing was changed. No player has this id.")
-    require_in_range(name, value, profile)
+    require_in_range(name, value, jurisdiction)
     with transaction.atomic():
         held_head(chain)
         before = own_limits(chain).get((name, Owner.OPERATOR), NO_LIMIT)
         require_another(before, value)
         after = OwnLimit(value=value)
-        keep_own_limit(chain, name, Owner.OPERATOR, after, profile=profile, now=now)
+        keep_own_limit(chain, name, Owner.OPERATOR, after, jurisdiction=jurisdiction, now=now)
         note_operators_limit(chain, name, before, after, reason=reason, actor=actor, now=now)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from rest.address import address_of
 from rest.credentials import CredentialView
 from staff.api.shown import CredentialsInput, FactorInput, proof_of
@@ -51,4 +51,4 @@ class EnrolmentSecondFactorView(CredentialView):
 
 
 def _answer(begun: Enrolling) -> Response:
-    return Response({"token": begun.token, "expires_at": rfc3339(to_ms(begun.expires_at))}, status=201)
+    return Response({"token": begun.token, "expires_at": rfc3339(to_epoch_ms(begun.expires_at))}, status=201)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from rest.fields import Reasoned, StrictText
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsAdministrator
@@ -174,6 +174,6 @@ def _shown(member: MemberView) -> dict[str, object]:
         "roles": list(member.roles),
         "factors": list(member.factors),
         "enrolled": member.enrolled,
-        "last_log_in_at": None if last is None else rfc3339(to_ms(last)),
+        "last_log_in_at": None if last is None else rfc3339(to_epoch_ms(last)),
         "last_address": member.last_address,
     }

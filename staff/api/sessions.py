@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from rest.address import address_of
 from rest.credentials import CredentialView
 from rest.permissions import IsStaff
@@ -81,12 +81,12 @@ class StaffLogOutView(APIView):
 
 
 def _answer(begun: Begun) -> Response:
-    last = begun.last and {"at": rfc3339(to_ms(begun.last.at)), "address": begun.last.address}
+    last = begun.last and {"at": rfc3339(to_epoch_ms(begun.last.at)), "address": begun.last.address}
     return Response(
         {
             "token": begun.token,
             "session": begun.session,
-            "expires_at": rfc3339(to_ms(begun.expires_at)),
+            "expires_at": rfc3339(to_epoch_ms(begun.expires_at)),
             "roles": list(begun.roles),
             "last_log_in": last,
         },

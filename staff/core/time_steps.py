@@ -6,7 +6,7 @@ Source: RFC 6238, sections 4.2 and 5.2.
 from datetime import datetime
 from typing import Final
 
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 
 STEP_MS: Final = 30_000
 
@@ -19,6 +19,6 @@ def acceptable_steps(now: datetime, *, used: int | None) -> range:
 
     `used` is the step of the last code that was taken, None before the first. A code is taken once.
     """
-    current = to_ms(now) // STEP_MS
+    current = to_epoch_ms(now) // STEP_MS
     first = current - _TOLERANCE if used is None else max(current - _TOLERANCE, used + 1)
     return range(first, current + _TOLERANCE + 1)

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.contrib.auth.hashers import check_password, make_password
 
 from audit.operations.note_event import Noted, note_event
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Kind, Refusal
 from staff.ceremonies import begin, ceremony_of, held, token_of
 from staff.core.lock import failures_after, locks
@@ -69,7 +69,7 @@ def ask_for_factor(member: Member, kind: CeremonyKind, *, now: datetime) -> Seco
     return SecondFactorRequired(
         "No session was begun. Send the challenge back with a code, or with a passkey's answer.",
         challenge=token_of(ceremony),
-        expires_at=rfc3339(to_ms(ceremony.expires_at)),
+        expires_at=rfc3339(to_epoch_ms(ceremony.expires_at)),
         methods=[method.value for method in methods],
         passkey=passkey,
     )

@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 
 from audit.queries import events
 from players.verification import VERIFIERS
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
 from tests.api.caller import V1, Caller, Operator, Player, now, problem
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.clause("F21"), pytest.mark.django_db]
 
-NEW_JERSEY = PROFILES["new-jersey"]
+NEW_JERSEY = JURISDICTIONS["new-jersey"]
 # Words that nothing else spells.
 OPHELIA = world.told_of("ophelia") | {
     "given_name": "Ophélie-Ximena",
@@ -87,7 +87,7 @@ def test_a_new_version_is_asked_for_before_the_next_bet(player: Player) -> None:
         for document in world.DEMO.accounts.documents
     )
     published = replace(world.DEMO, accounts=replace(world.DEMO.accounts, documents=documents))
-    with override_settings(REDDOG_PROFILE=published):
+    with override_settings(REDDOG_JURISDICTION=published):
         assert problem(player.bet(), 409, "consent-outdated")["current"] == {"terms": "2"}
         assert told(player.get("/me"))["consents_current"] is False
         problem(player.send("PUT", "/me/consents", {"terms": "1"}), 409, "consent-outdated")
@@ -119,7 +119,7 @@ def test_marketing_alone_is_taken_back(player: Player) -> None:
 @pytest.mark.clause("AC-6")
 def test_a_player_is_verified_by_an_operator_before_the_first_bet(player: Player) -> None:
     operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/verification"
-    with override_settings(REDDOG_PROFILE=NEW_JERSEY, REDDOG_VERIFICATION=VERIFIERS["manual"]):
+    with override_settings(REDDOG_JURISDICTION=NEW_JERSEY, REDDOG_VERIFICATION=VERIFIERS["manual"]):
         problem(player.bet(), 403, "not-verified")
         waiting = told(player.post("/me/verification"))
         assert (waiting["state"], waiting["method"], waiting["mandatory"]) == ("pending", "manual", True)

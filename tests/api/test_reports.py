@@ -15,11 +15,11 @@ from django.test import override_settings
 
 from audit.queries import events, record_entry
 from kernel.ids import SYSTEM_CHAIN
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from reports.catalogue import BY_KIND, CATALOGUE
 from reports.formats import BY_NAME, FORMATS
 from reports.operations.deliver import deliver
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
 from tests.api.caller import Auditor, Caller, Operator, problem
 from tests.reports.way import KIND, OVER, brought_on, drop_folder, evening
@@ -458,7 +458,7 @@ def test_an_order_that_is_none_is_refused_and_nothing_changes(operator: Operator
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12", "Europe/Malta", "UTC"])
 @pytest.mark.parametrize("until", ["0001-01-02", "1970-01-02", "9999-12-31"])
 def test_no_day_is_too_far_away_on_any_wall(operator: Operator, zone: str, until: str) -> None:
-    with override_settings(REDDOG_PROFILE=_profile_of(zone)):
+    with override_settings(REDDOG_JURISDICTION=_profile_of(zone)):
         for first in ("0001-01-01", "1970-01-01", "1970-01-02"):
             code = operator.post(ORDERS, wanted(first=first, until=until))
             assert (code.status_code, json.loads(code.content)["code"]) in {
@@ -483,7 +483,7 @@ def test_a_year_to_date_begins_with_its_year_and_no_report_long_before_the_log(o
 
     found = json.loads(operator.get(f"{REPORTS}/{filing_id}/files/json").content)
     # New York is five hours behind in January.
-    assert found["interval"]["from"] == to_ms(datetime(2026, 1, 1, 5, tzinfo=UTC))
+    assert found["interval"]["from"] == to_epoch_ms(datetime(2026, 1, 1, 5, tzinfo=UTC))
     assert found["rows"]
     early = {"report": kind, "first": "2024-12-31", "until": "2026-11-22"}
     problem(operator.post(f"{REPORTS}/orders", early), 422, "period-before-log")
@@ -499,7 +499,7 @@ def test_where_the_profiles_zone_was_changed_nothing_is_ordered_and_the_repair_i
     known = filed(operator)
     before = world.everything_stored()
 
-    with override_settings(REDDOG_PROFILE=_profile_of("Europe/Malta")):
+    with override_settings(REDDOG_JURISDICTION=_profile_of("Europe/Malta")):
         refused = problem(operator.post(ORDERS, wanted()), 503, "rollups-in-another-zone")
         # What was filed is handed out all the same.
         assert told(operator, f"{REPORTS}/{known}")["zone"] == "America/New_York"
@@ -509,4 +509,4 @@ def test_where_the_profiles_zone_was_changed_nothing_is_ordered_and_the_repair_i
 
 
 def _profile_of(zone: str) -> Any:
-    return replace(PROFILES["demo"], zone=zone)
+    return replace(JURISDICTIONS["demo"], zone=zone)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.spans import Span
 from responsible_gaming.core.usage import NO_USAGE, Usage
 from responsible_gaming.core.wager import Wager
@@ -16,12 +16,12 @@ Case = tuple[dict[str, int], Wager, dict[str, Any], bool]
 AT: Final = 1_790_000_000_000
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
-DEMO: Final = PROFILES["demo"]
+DEMO: Final = JURISDICTIONS["demo"]
 
 # A minute ago a session began, and nothing was played before.
 CALM: Final = Circumstances(
     at_ms=AT,
-    profile=DEMO,
+    jurisdiction=DEMO,
     usage=NO_USAGE,
     session_ms=AT - MINUTE,
     checked_ms=None,
@@ -31,8 +31,8 @@ CALM: Final = Circumstances(
 )
 
 
-def bet(ante_minor: int, bonus_minor: int = 0) -> Wager:
-    return Wager(ante_minor=ante_minor, bonus_minor=bonus_minor)
+def bet(stake_minor: int, side_bet_minor: int = 0) -> Wager:
+    return Wager(stake_minor=stake_minor, side_bet_minor=side_bet_minor)
 
 
 def used(*, day: Totals = NOTHING, week: Totals = NOTHING, month: Totals = NOTHING) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def used(*, day: Totals = NOTHING, week: Totals = NOTHING, month: Totals = NOTHI
     return {"usage": Usage(totals=month, earlier=earlier)}
 
 
-def profile(**changes: Any) -> dict[str, Any]:
+def jurisdiction(**changes: Any) -> dict[str, Any]:
     return {"profile": replace(DEMO, **changes)}
 
 
@@ -92,11 +92,11 @@ CASES: Final[Mapping[str, Sequence[Case]]] = {
     ),
     "wager_cap": (
         ({}, bet(30_000), {}, True),
-        ({}, bet(30_000), profile(wager_maximum_minor=30_000), True),
-        ({}, bet(30_001), profile(wager_maximum_minor=30_000), False),
-        ({}, bet(20_000, 20_000), profile(wager_maximum_minor=30_000), True),
-        ({}, bet(500, 30_001), profile(wager_maximum_minor=30_000), False),
-        ({}, Wager(raise_minor=30_001), profile(wager_maximum_minor=30_000), False),
+        ({}, bet(30_000), jurisdiction(wager_maximum_minor=30_000), True),
+        ({}, bet(30_001), jurisdiction(wager_maximum_minor=30_000), False),
+        ({}, bet(20_000, 20_000), jurisdiction(wager_maximum_minor=30_000), True),
+        ({}, bet(500, 30_001), jurisdiction(wager_maximum_minor=30_000), False),
+        ({}, Wager(raise_minor=30_001), jurisdiction(wager_maximum_minor=30_000), False),
     ),
     "session_time": (
         ({}, bet(500), {"session_ms": AT - 20 * HOUR}, True),
@@ -123,9 +123,9 @@ CASES: Final[Mapping[str, Sequence[Case]]] = {
     ),
     "pacing": (
         ({}, bet(500), {"last_deal_ms": AT}, True),
-        ({}, bet(500), {"last_deal_ms": AT - 5_000, **profile(cycle_ms=5_000)}, True),
-        ({}, bet(500), {"last_deal_ms": AT - 4_999, **profile(cycle_ms=5_000)}, False),
-        ({}, bet(500), profile(cycle_ms=5_000), True),
+        ({}, bet(500), {"last_deal_ms": AT - 5_000, **jurisdiction(cycle_ms=5_000)}, True),
+        ({}, bet(500), {"last_deal_ms": AT - 4_999, **jurisdiction(cycle_ms=5_000)}, False),
+        ({}, bet(500), jurisdiction(cycle_ms=5_000), True),
     ),
 }
 
@@ -138,6 +138,6 @@ DEPOSITS: Final[Sequence[Deposit]] = (
     ({"deposit_day": 1_000}, 301, used(day=Totals(700, 0, 9_000)), False),
     ({"deposit_week": 1_000}, 1, used(week=Totals(1_000, 0, 0)), False),
     ({"deposit_month": 1_000}, 1, used(month=Totals(1_000, 0, 0)), False),
-    ({}, 1, profile(deposit_limit_first=True), False),
-    ({"loss_day": 5, "deposit_month": 1_000}, 1, profile(deposit_limit_first=True), True),
+    ({}, 1, jurisdiction(deposit_limit_first=True), False),
+    ({"loss_day": 5, "deposit_month": 1_000}, 1, jurisdiction(deposit_limit_first=True), True),
 )

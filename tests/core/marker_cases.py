@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from responsible_gaming.core.history import HOUR_MS, History, Hour, Incident
 
 # A Saturday noon; in New York 7 in the morning.
-AT: Final = to_ms(datetime(2026, 11, 21, 12, tzinfo=UTC))
+AT: Final = to_epoch_ms(datetime(2026, 11, 21, 12, tzinfo=UTC))
 DAY: Final = 24
 
 

@@ -84,7 +84,7 @@ def report(
         definition=3,
         software="0.1.0",
         operator="Example Casino",
-        profile="new-jersey",
+        jurisdiction="new-jersey",
         period=Period(date(2026, 11, 21), date(2026, 11, 22), "America/New_York"),
         revision=2,
         generated_ms=GENERATED_MS,

@@ -23,7 +23,7 @@ from players.core.status import Actor, Status, StatusNotAllowed, require_transit
 from players.core.verification import Outcome, Verification
 from players.texts import text_of
 from players.verification import VERIFIERS
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
 
 pytestmark = pytest.mark.clause("F21")
@@ -181,7 +181,7 @@ def test_a_new_version_is_unmet_until_it_is_agreed_to() -> None:
 
 # --- Eligibility --------------------------------------------------------------------------------------------
 
-STRICT = PROFILES["new-jersey"].accounts
+STRICT = JURISDICTIONS["new-jersey"].accounts
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, strategies as st
 
-from kernel.periods import from_ms, to_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from kernel.refusals import Refusal
 from responsible_gaming.core.bet_limit import (
     BetLimit,
@@ -43,7 +43,7 @@ def asked(
     week = week_of(at, NEW_YORK)
     weeks = (week, week_of(week.ends_at, NEW_YORK))
     return change(
-        limit, maximum_minor, now_ms=to_ms(at), weeks=weeks, extra_tightening=extra_tightening, delay_ms=delay_ms
+        limit, maximum_minor, now_ms=to_epoch_ms(at), weeks=weeks, extra_tightening=extra_tightening, delay_ms=delay_ms
     )
 
 
@@ -79,7 +79,7 @@ def test_every_instant_lies_in_one_week_that_turns_at_midnight_before_a_friday(a
 @pytest.mark.clause("F27")
 def test_a_first_limit_and_a_tighter_one_hold_at_once_and_use_the_week() -> None:
     first = asked(BetLimit(), 1_000, MONDAY)
-    assert first == BetLimit(maximum_minor=1_000, modified_ms=to_ms(MONDAY))
+    assert first == BetLimit(maximum_minor=1_000, modified_ms=to_epoch_ms(MONDAY))
 
     with pytest.raises(BetLimitChangedThisWeek) as refused:
         asked(first, 500, FRIDAY - SECOND)
@@ -101,14 +101,14 @@ def test_a_looser_limit_holds_only_once_its_week_has_begun_and_the_player_has_sa
     limit = asked(BetLimit(maximum_minor=1_000), wanted, MONDAY)
     assert limit.maximum_minor == 1_000
     with pytest.raises(LooseningTooEarly) as refused:
-        confirm(limit, now_ms=to_ms(FRIDAY) - 1)
+        confirm(limit, now_ms=to_epoch_ms(FRIDAY) - 1)
     assert refused.value.members == {"confirmable_from": "2026-11-20T05:00:00.000Z"}
 
     for at in (FRIDAY, FRIDAY + WEEK - SECOND):
-        confirmed = confirm(limit, now_ms=to_ms(at))
+        confirmed = confirm(limit, now_ms=to_epoch_ms(at))
         assert (confirmed.maximum_minor, confirmed.loosening) == (wanted, None)
     with pytest.raises(NoLooseningWaits):
-        confirm(limit, now_ms=to_ms(FRIDAY + WEEK))
+        confirm(limit, now_ms=to_epoch_ms(FRIDAY + WEEK))
 
 
 def test_a_second_looser_limit_is_not_put_behind_the_first() -> None:
@@ -118,7 +118,7 @@ def test_a_second_looser_limit_is_not_put_behind_the_first() -> None:
 
     with pytest.raises(LooseningWaits):
         asked(limit, 3_000, FRIDAY)
-    assert asked(limit, 3_000, FRIDAY + WEEK).waiting(to_ms(FRIDAY + WEEK)) is not None
+    assert asked(limit, 3_000, FRIDAY + WEEK).waiting(to_epoch_ms(FRIDAY + WEEK)) is not None
 
 
 def test_a_tightening_takes_the_looser_limit_back() -> None:
@@ -129,13 +129,13 @@ def test_a_tightening_takes_the_looser_limit_back() -> None:
 
 
 def test_cancelling_gives_the_weeks_modification_not_back() -> None:
-    limit = cancel(asked(BetLimit(maximum_minor=1_000), 2_000, MONDAY), now_ms=to_ms(MONDAY))
+    limit = cancel(asked(BetLimit(maximum_minor=1_000), 2_000, MONDAY), now_ms=to_epoch_ms(MONDAY))
 
-    assert limit == BetLimit(maximum_minor=1_000, modified_ms=to_ms(MONDAY))
+    assert limit == BetLimit(maximum_minor=1_000, modified_ms=to_epoch_ms(MONDAY))
     with pytest.raises(BetLimitChangedThisWeek):
         asked(limit, 500, FRIDAY - SECOND)
     with pytest.raises(NoLooseningWaits):
-        cancel(limit, now_ms=to_ms(MONDAY))
+        cancel(limit, now_ms=to_epoch_ms(MONDAY))
 
 
 def test_the_limit_that_holds_already_is_no_modification() -> None:
@@ -163,9 +163,9 @@ def test_no_sequence_of_requests_loosens_before_a_new_week_and_a_confirmation(
             if kind == "change":
                 limit = asked(limit, maximum_minor, at, extra_tightening=extra_tightening)
             elif kind == "confirm":
-                limit = confirm(limit, now_ms=to_ms(at))
+                limit = confirm(limit, now_ms=to_epoch_ms(at))
             else:
-                limit = cancel(limit, now_ms=to_ms(at))
+                limit = cancel(limit, now_ms=to_epoch_ms(at))
         except Refusal:
             assert limit == before
         if is_tighter(before.maximum_minor, limit.maximum_minor):
@@ -175,7 +175,7 @@ def test_no_sequence_of_requests_loosens_before_a_new_week_and_a_confirmation(
             assert week_of(asked_in, NEW_YORK).ends_at == week_of(at, NEW_YORK).starts_at
         if limit.loosening != before.loosening and limit.loosening is not None:
             asked_in = at
-            assert from_ms(limit.loosening.from_ms) == week_of(at, NEW_YORK).ends_at
+            assert from_epoch_ms(limit.loosening.from_ms) == week_of(at, NEW_YORK).ends_at
 
 
 @pytest.mark.clause("F27")
@@ -189,4 +189,4 @@ def test_where_a_jurisdiction_wants_a_day_a_loosening_of_the_last_second_waits_f
 
     assert late is not None
     assert early is not None
-    assert (late.from_ms, early.from_ms) == (to_ms(friday - SECOND) + day_ms, to_ms(friday))
+    assert (late.from_ms, early.from_ms) == (to_epoch_ms(friday - SECOND) + day_ms, to_epoch_ms(friday))

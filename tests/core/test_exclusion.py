@@ -27,15 +27,15 @@ from responsible_gaming.core.exclusion import (
     lift_by_operator,
 )
 from responsible_gaming.core.exclusion_rules import ExclusionRules
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.profile import PROFILES
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 
 pytestmark = pytest.mark.clause("F28")
 
 NOW = 1_790_000_000_000
 HALF_A_YEAR = 184
-RULES = PROFILES["demo"].exclusions
+RULES = JURISDICTIONS["demo"].exclusions
 UNTIL_THE_LIST_FREES = Listing(until_ms=None)
 LONG_COOLING = ExclusionRules(
     time_out_days_min=1,
@@ -90,12 +90,12 @@ def test_a_time_out_ends_by_itself_to_the_millisecond(days: int) -> None:
     ],
 )
 def test_an_exclusion_lasts_as_long_as_the_jurisdiction_has_it(
-    profile: str,
+    jurisdiction: str,
     kind: Kind,
     days: int | None,
     allowed: bool,  # noqa: FBT001  a column
 ) -> None:
-    rules = PROFILES[profile].exclusions
+    rules = JURISDICTIONS[jurisdiction].exclusions
     if allowed:
         assert excluded(kind, days, rules=rules)[kind].holds(NOW)
         return
@@ -326,7 +326,7 @@ def test_limits_carry_an_exclusion_to_its_end_and_the_others_beyond_it() -> None
 
     assert limits.in_force(NOW - 1) == {"stake_max": 500, "excluded": 1}
     assert limits.in_force(NOW) == {"stake_max": 500}
-    tightened = limits.with_values({"stake_max": 400}, PROFILES["demo"].counting)
+    tightened = limits.with_values({"stake_max": 400}, JURISDICTIONS["demo"].counting)
     assert tightened.in_force(NOW) == {"stake_max": 400}
     assert tightened.in_force(NOW - 1) == {"stake_max": 400, "excluded": 1}
     assert limits.with_exclusion(None).in_force(10**15) == {"stake_max": 500, "excluded": 1}

@@ -18,8 +18,8 @@ import responsible_gaming
 import rest
 import wallet
 from kernel.ids import ChainId, MalformedRoundId, RoundId
+from kernel.instants import from_epoch_ms, rfc3339, to_epoch_ms
 from kernel.money import CURRENCIES, UnknownCurrency, amount_document, currency
-from kernel.periods import from_ms, rfc3339, to_ms
 from kernel.refusals import Kind, Refusal
 
 APPS = (kernel, rest, audit, wallet, players, responsible_gaming, games)
@@ -91,16 +91,16 @@ def test_an_instant_is_counted_in_whole_milliseconds_rounded_down() -> None:
     at = datetime(2026, 11, 21, 12, 0, 0, 1_999, tzinfo=UTC)
 
     # 1_999 microseconds hold one whole millisecond.
-    assert from_ms(to_ms(at)) == datetime(2026, 11, 21, 12, 0, 0, 1_000, tzinfo=UTC)
+    assert from_epoch_ms(to_epoch_ms(at)) == datetime(2026, 11, 21, 12, 0, 0, 1_000, tzinfo=UTC)
 
 
 @given(st.datetimes(datetime(1970, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001  a bound
 def test_counting_milliseconds_loses_less_than_one(at: datetime) -> None:
-    assert timedelta(0) <= at - from_ms(to_ms(at)) < timedelta(milliseconds=1)
+    assert timedelta(0) <= at - from_epoch_ms(to_epoch_ms(at)) < timedelta(milliseconds=1)
 
 
 def test_an_instant_is_written_in_utc_with_milliseconds() -> None:
-    assert rfc3339(to_ms(datetime(2026, 11, 21, 12, tzinfo=UTC))) == "2026-11-21T12:00:00.000Z"
+    assert rfc3339(to_epoch_ms(datetime(2026, 11, 21, 12, tzinfo=UTC))) == "2026-11-21T12:00:00.000Z"
 
 
 @pytest.mark.parametrize("code", ["", "usd", "EUR", "USDT", "US\0"])

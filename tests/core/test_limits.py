@@ -58,10 +58,10 @@ def test_a_deposit_is_decided_as_its_table_says(
 ) -> None:
     circumstances = replace(CALM, **so)
     if allowed:
-        deposit.check(limits, amount_minor, circumstances.usage, circumstances.profile)
+        deposit.check(limits, amount_minor, circumstances.usage, circumstances.jurisdiction)
         return
     with pytest.raises(Refusal):
-        deposit.check(limits, amount_minor, circumstances.usage, circumstances.profile)
+        deposit.check(limits, amount_minor, circumstances.usage, circumstances.jurisdiction)
 
 
 @pytest.mark.clause("F27")
@@ -85,8 +85,8 @@ def test_next_limits_may_be_none_at_all() -> None:
 
 
 @given(st.integers(1, 2**53 - 1), st.integers(0, 2**43))
-def test_without_limits_every_wager_passes(ante_minor: int, at_ms: int) -> None:
-    require_bet_allowed(NO_LIMITS, bet(ante_minor), calm_at(at_ms))
+def test_without_limits_every_wager_passes(stake_minor: int, at_ms: int) -> None:
+    require_bet_allowed(NO_LIMITS, bet(stake_minor), calm_at(at_ms))
 
 
 totals = st.builds(Totals, *[st.integers(0, 2_000)] * 3)
@@ -109,14 +109,14 @@ def test_a_tighter_limit_never_allows_more(
     for passes in (
         lambda limits: require_bet_allowed(_counted(limits), bet(amount_minor), so),
         lambda limits: require_raise_allowed(_counted(limits), amount_minor, so),
-        lambda limits: deposit.check(limits, amount_minor, so.usage, so.profile),
+        lambda limits: deposit.check(limits, amount_minor, so.usage, so.jurisdiction),
     ):
         if _allowed(passes, tight):
             assert _allowed(passes, loose)
 
 
 def _counted(limits: dict[str, int]) -> Limits:
-    return NO_LIMITS.with_values(limits, CALM.profile.counting)
+    return NO_LIMITS.with_values(limits, CALM.jurisdiction.counting)
 
 
 def _allowed(passes: Callable[[dict[str, int]], None], limits: dict[str, int]) -> bool:

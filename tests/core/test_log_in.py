@@ -18,7 +18,7 @@ from players.core.session_state import (
     require_unlocked,
 )
 from players.core.totp import code_at, is_code, matching_step, otpauth_uri, secret_text, step_at
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from rest.passwords import _holds, looks_sorted
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
-RULES = PROFILES["demo"].sessions
+RULES = JURISDICTIONS["demo"].sessions
 RFC_SECRET = b"12345678901234567890"
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal
+from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
 from responsible_gaming.core.limit_range import (
     SETTABLE,
     LimitOutOfRange,
@@ -33,14 +34,13 @@ from responsible_gaming.core.own_limit import (
     confirmable_from_ms,
     strictest,
 )
-from responsible_gaming.core.profile import PROFILES, Profile
 from responsible_gaming.core.spans import Counting, Span, Windows, ends_ms, spans_at
 from responsible_gaming.core.usage import Usage
 from wallet.core.ledger import NOTHING, Totals
 
 pytestmark = pytest.mark.clause("F27")
 
-DEMO = PROFILES["demo"]
+DEMO = JURISDICTIONS["demo"]
 AFTER_THE_PERIOD = replace(DEMO, loosening_after_period=True)
 NEW_YORK = DEMO.counting
 ROLLING = Counting(windows=Windows.ROLLING, zone="America/New_York")
@@ -156,7 +156,7 @@ def test_a_span_ends_where_the_next_begins(at_ms: int, span: Span) -> None:
 
 
 def ms(text: str) -> int:
-    return to_ms(datetime.fromisoformat(text))
+    return to_epoch_ms(datetime.fromisoformat(text))
 
 
 # --- What binds ---------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def test_what_binds_is_never_above_what_anybody_set_and_is_what_somebody_set(
     ),
 )
 def test_no_sequence_of_requests_loosens_before_its_time(
-    rules: Profile, name: Name, requests: list[tuple[str, int | None, int]]
+    rules: Jurisdiction, name: Name, requests: list[tuple[str, int | None, int]]
 ) -> None:
     players, operators, at_ms = NO_LIMIT, NO_LIMIT, NOW
     # The one loosening that was asked for and neither taken back nor overtaken: its value, and since when.
@@ -263,7 +263,7 @@ def test_the_table_bet_limit_keeps_its_own_rules() -> None:
 
 
 def running(counting: Counting) -> Iterator[tuple[int, int | None, int | None]]:
-    spans = spans_at(to_ms(datetime.fromisoformat("2026-11-01T12:00:00Z")), counting)
+    spans = spans_at(to_epoch_ms(datetime.fromisoformat("2026-11-01T12:00:00Z")), counting)
     usage = Usage(totals=Totals(500, 900, 1_000), earlier={**dict.fromkeys(Span, NOTHING), Span.DAY: Totals(0, 400, 0)})
     own = {(Name.LOSS_DAY, Owner.PLAYER): OwnLimit(value=700), (Name.LOSS_DAY, Owner.OPERATOR): OwnLimit(value=800)}
     for view in view_limits(own, strictest(own), usage, spans, counting):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from kernel.periods import from_ms, to_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from responsible_gaming.core.session_summary import Ending, summarize
 from responsible_gaming.core.spans import Counting, Span, Windows, spans_at
 from tests.core.limit_cases import AT, CALM, HOUR, MINUTE, used
@@ -19,8 +19,8 @@ DAY = 24 * HOUR
 
 
 def starts(at: str, counting: Counting) -> dict[str, str]:
-    spans = spans_at(to_ms(datetime.fromisoformat(at)), counting)
-    return {span.value: from_ms(start_ms).isoformat() for span, start_ms in spans.starts_ms.items()}
+    spans = spans_at(to_epoch_ms(datetime.fromisoformat(at)), counting)
+    return {span.value: from_epoch_ms(start_ms).isoformat() for span, start_ms in spans.starts_ms.items()}
 
 
 # New York: 4 hours behind from 8 March to 1 November 2026, 5 otherwise. Both are Sundays.
@@ -49,7 +49,7 @@ def test_spans_begin_at_midnight_on_the_wall(at: str, day: str, week: str, month
 
 @pytest.mark.parametrize(("day", "hours"), [((2026, 3, 8), 23), ((2026, 11, 1), 25), ((2026, 7, 1), 24)])
 def test_a_day_lasts_as_long_as_the_wall_says(day: tuple[int, int, int], hours: int) -> None:
-    spans = spans_at(to_ms(datetime(*day, 17, tzinfo=UTC)), NEW_YORK)
+    spans = spans_at(to_epoch_ms(datetime(*day, 17, tzinfo=UTC)), NEW_YORK)
 
     assert spans.day_ends_ms - spans.day_ms == hours * HOUR
     assert spans.hold(spans.day_ms)
@@ -70,7 +70,7 @@ def test_what_happened_exactly_a_rolling_span_ago_no_longer_counts() -> None:
     assert not spans.hold(AT + 1)
 
 
-@given(st.integers(to_ms(datetime(2000, 1, 1, tzinfo=UTC)), to_ms(datetime(2037, 1, 1, tzinfo=UTC))))
+@given(st.integers(to_epoch_ms(datetime(2000, 1, 1, tzinfo=UTC)), to_epoch_ms(datetime(2037, 1, 1, tzinfo=UTC))))
 def test_every_span_has_begun_and_none_is_longer_than_its_name(at_ms: int) -> None:
     for counting in (NEW_YORK, LONDON):
         spans = spans_at(at_ms, counting)
@@ -117,4 +117,4 @@ def test_a_session_came_to_what_was_added_since_it_began() -> None:
     told = summarize({}, circumstances, at_start=Totals(100, 400, 500))
 
     assert (told.play, told.play.loss_minor, told.ends_ms) == (Totals(0, 500, 200), 300, None)
-    assert from_ms(told.check_due_ms) - from_ms(AT) == timedelta(minutes=59)
+    assert from_epoch_ms(told.check_due_ms) - from_epoch_ms(AT) == timedelta(minutes=59)

@@ -40,7 +40,7 @@ def _work(order_id: UUID, now: datetime, place: str) -> int:
     from reports.tasks import house
 
     with connection.execute_wrapper(Fuse(place)):
-        carry_out(order_id, house=house(), profile=settings.REDDOG_PROFILE, clock=lambda: now)
+        carry_out(order_id, house=house(), jurisdiction=settings.REDDOG_JURISDICTION, clock=lambda: now)
     return FILED if Order.objects.get(id=order_id).state == "filed" else UNFILED
 
 

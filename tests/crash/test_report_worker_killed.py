@@ -18,7 +18,7 @@ import pytest
 from audit.core.records import read
 from audit.queries import entries
 from kernel.ids import SYSTEM_CHAIN
-from kernel.periods import midnight
+from kernel.instants import midnight
 from reddog_platform import stack
 from reports.catalogue import CATALOGUE
 from reports.core.period import Period, gaming_day

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests.authenticator import Authenticator
 from tests.journeys.evening import PIN, Evening, evening
 from tests.world import PASSWORD
@@ -118,7 +118,7 @@ def test_a_device_is_trusted_for_thirty_days_and_not_a_second_longer(evening: Ev
 
 @pytest.mark.clause("F25")
 def test_where_one_device_is_the_rule_the_second_log_in_ends_the_first(evening: Evening, settings: Settings) -> None:
-    settings.REDDOG_PROFILE = PROFILES["new-jersey"]
+    settings.REDDOG_JURISDICTION = JURISDICTIONS["new-jersey"]
     evening.begin(START)
     with evening.elsewhere() as first:
         assert first.ask("GET", "/wallet")[0] == httpx.codes.OK

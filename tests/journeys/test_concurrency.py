@@ -118,9 +118,9 @@ def test_a_hundred_simultaneous_bets_on_one_account_never_overdraw_it(url: str) 
     assert sum(line.kind == "deal" for line in lines) == said["done"]
     rounds = history(player.chain, before=None, limit=1000)
     waiting = [line for line in rounds if line.settled_ms is None]
-    brought = sum((line.returned_minor or 0) - (line.staked_minor or line.ante_minor) for line in rounds)
+    brought = sum((line.returned_minor or 0) - (line.staked_minor or line.stake_minor) for line in rounds)
     assert balance(player.chain).cash_minor == granted_minor + brought
-    assert balance(player.chain).in_play_minor == sum(line.ante_minor for line in waiting)
+    assert balance(player.chain).in_play_minor == sum(line.stake_minor for line in waiting)
 
 
 def test_a_request_sent_many_times_at_once_is_done_once_and_answered_alike(url: str) -> None:
@@ -189,7 +189,7 @@ class Seat:
             currency="USD",
             request=request or fresh_request(),
         )
-        return refused_or(lambda: deal_round(asked, profile=DEMO, now=NOW))
+        return refused_or(lambda: deal_round(asked, jurisdiction=DEMO, now=NOW))
 
     def stand(self) -> RoundView | type[Refusal]:
         round_id = open_round(self.chain)
@@ -202,7 +202,7 @@ class Seat:
             amount_minor=None,
             request=fresh_request(),
         )
-        return refused_or(lambda: act_on_round(asked, profile=DEMO, now=NOW))
+        return refused_or(lambda: act_on_round(asked, jurisdiction=DEMO, now=NOW))
 
 
 def refused_or(step: Callable[[], RoundView]) -> RoundView | type[Refusal]:
@@ -286,7 +286,7 @@ def test_money_granted_while_bets_are_placed_is_all_there_afterwards(seat: Seat)
     at_once(6, grant_or_play)
 
     rounds = history(seat.chain, before=None, limit=1000)
-    brought = sum((line.returned_minor or 0) - (line.staked_minor or line.ante_minor) for line in rounds)
+    brought = sum((line.returned_minor or 0) - (line.staked_minor or line.stake_minor) for line in rounds)
     # 3 threads times 5 grants.
     assert balance(seat.chain).cash_minor == _STAKE_MINOR + 3 * 5 * 1_000 + brought
 

@@ -42,7 +42,7 @@ def dealt_open(chain: ChainId) -> RoundId:
     session_id = session_id_of(logged_in().token)
     while (round_id := open_round(chain)) is None:
         asked = DealRequest(session_id=session_id, game=GAME, bet=Bet(500), currency="USD", request=fresh_request())
-        deal_round(asked, profile=UNHURRIED, now=NOW)
+        deal_round(asked, jurisdiction=UNHURRIED, now=NOW)
     return round_id
 
 
@@ -99,7 +99,7 @@ def test_of_a_decision_and_a_time_out_at_the_same_moment_one_wins() -> None:
             )
             barrier.wait(10)
             try:
-                return isinstance(act_on_round(asked, profile=UNHURRIED, now=NOW + _DAY), RoundView)
+                return isinstance(act_on_round(asked, jurisdiction=UNHURRIED, now=NOW + _DAY), RoundView)
             except RoundClosed:
                 return False
             finally:

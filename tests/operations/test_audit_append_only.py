@@ -58,7 +58,7 @@ def played(request: pytest.FixtureRequest) -> None:
     player = world.seated()
     world.closed_round(player)
     world.deposited(player.chain, 500)
-    acknowledge(player.session_id, player.chain, profile=world.DEMO, now=world.NOW)
+    acknowledge(player.session_id, player.chain, jurisdiction=world.DEMO, now=world.NOW)
     set_status(player.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=world.NOW)
     world.exclusions_listed()
     world.sequenced()
@@ -193,8 +193,8 @@ def test_the_database_refuses_a_second_open_round_of_a_chain() -> None:
     world.house_opened()
     world.waiting_round(world.seated())
     second = (
-        "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante_minor)"
-        " SELECT chain, epoch, nonce + 1, game, rules_leaf, deal_seq, dealt_ms, ante_minor FROM games_round"
+        "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor)"
+        " SELECT chain, epoch, nonce + 1, game, rules_leaf, deal_seq, dealt_ms, stake_minor FROM games_round"
         " WHERE settle_seq IS NULL"
     )
 

@@ -144,7 +144,7 @@ def test_without_an_open_epoch_nothing_is_dealt() -> None:
 def test_an_epoch_is_dealt_from_for_less_than_24_hours(age: timedelta, dealt: bool) -> None:  # noqa: FBT001  a column
     player = world.seated()
     begun = world.logged_in(now=NOW + timedelta(hours=23))
-    later = replace(player, session_id=session_id_of(begun.token), profile=world.UNHURRIED)
+    later = replace(player, session_id=session_id_of(begun.token), jurisdiction=world.UNHURRIED)
     if dealt:
         assert world.dealt(later, now=NOW + age).nonce == 1
         return

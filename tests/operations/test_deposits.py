@@ -128,7 +128,7 @@ def test_a_method_or_a_currency_that_is_not_the_accounts_is_refused(ada: ChainId
         world.deposited(ada, 1000, method="cash")
     wanted = replace(world.payment_request(ada, 1000, "card"), currency="EUR")
     with pytest.raises(CurrencyMismatch):
-        deposit(wanted, world.INSTANT, profile=DEMO, now=NOW)
+        deposit(wanted, world.INSTANT, jurisdiction=DEMO, now=NOW)
     assert world.everything_stored() == before
 
 
@@ -185,11 +185,11 @@ def test_what_was_withdrawn_does_not_make_room_for_deposits(ada: ChainId) -> Non
 def test_a_jurisdiction_may_want_a_deposit_limit_first(ada: ChainId) -> None:
     strict = replace(DEMO, deposit_limit_first=True)
     with pytest.raises(DepositLimitMissing):
-        world.deposited(ada, 1, profile=strict)
+        world.deposited(ada, 1, jurisdiction=strict)
 
     world.limited(ada, DAY_LIMIT)
 
-    assert world.deposited(ada, 1, profile=strict).status is Status.SETTLED
+    assert world.deposited(ada, 1, jurisdiction=strict).status is Status.SETTLED
 
 
 @pytest.mark.clause("F28")
@@ -269,11 +269,11 @@ def test_money_that_cannot_be_given_back_yet_is_asked_back_until_it_is(ada: Chai
     waiting = world.deposited(ada, 1000, method="wire", provider=bank)
     exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     assert world.decided_by_hand(waiting, provider=bank).status is Status.CANCELLING
-    assert resume(banks(bank), profile=DEMO, now=LATER) == 0
+    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 0
 
     bank.cancels = True
 
-    assert resume(banks(bank), profile=DEMO, now=LATER) == 1
+    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 1
     assert stored(waiting.id).status is Status.REFUSED
     assert balance(ada) == Balance()
 
@@ -291,9 +291,9 @@ def test_a_deposit_killed_after_the_provider_took_the_money_is_settled_once(ada:
 
     bank.kills = False
 
-    assert resume(banks(bank), profile=DEMO, now=NOW + timedelta(milliseconds=PATIENCE_MS)) == 0
-    assert resume(banks(bank), profile=DEMO, now=LATER) == 1
-    assert resume(banks(bank), profile=DEMO, now=LATER) == 0
+    assert resume(banks(bank), jurisdiction=DEMO, now=NOW + timedelta(milliseconds=PATIENCE_MS)) == 0
+    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 1
+    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 0
     assert balance(ada) == Balance(1000, 0)
 
 
@@ -315,7 +315,7 @@ def test_a_silent_provider_leaves_a_request_that_is_taken_up_later(ada: ChainId)
     assert waiting.status is Status.REQUESTED
 
     bank.silent = False
-    resume(banks(bank), profile=DEMO, now=LATER)
+    resume(banks(bank), jurisdiction=DEMO, now=LATER)
 
     assert stored(waiting.id).status is Status.SETTLED
 
@@ -336,7 +336,7 @@ def test_one_payment_that_cannot_be_brought_on_does_not_keep_the_others(ada: Cha
     broken.silent, broken.kills, sound.silent = False, True, False
 
     with pytest.raises(ExceptionGroup):
-        resume(banks(broken) | banks(sound), profile=DEMO, now=LATER)
+        resume(banks(broken) | banks(sound), jurisdiction=DEMO, now=LATER)
 
     assert stored(waiting.id).status is Status.SETTLED
 
@@ -346,7 +346,7 @@ def test_an_answer_to_what_was_asked_before_changes_nothing(ada: ChainId) -> Non
     world.decided_by_hand(seen, decision=Decision.REFUSE)
     before = world.everything_stored()
 
-    conclude(seen, Answer(verdict=Verdict.DONE), actor="provider", profile=DEMO, now=NOW)
+    conclude(seen, Answer(verdict=Verdict.DONE), actor="provider", jurisdiction=DEMO, now=NOW)
 
     assert world.everything_stored() == before
 

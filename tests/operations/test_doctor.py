@@ -17,7 +17,7 @@ from django.db import connections
 
 from audit import keys
 from audit.queries import log_status
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from reddog_platform import report_findings as report_findings_of
 from reddog_platform.diagnosis import examine
 from reddog_platform.embedded.home import CHECKOUT
@@ -186,7 +186,7 @@ def test_roll_ups_of_another_zone_are_red_until_they_are_rebuilt(settings: Setti
     world.house_opened()
     evening()
     fold(DAY.zone)
-    settings.REDDOG_PROFILE = replace(world.DEMO, zone="Europe/Malta")
+    settings.REDDOG_JURISDICTION = replace(world.DEMO, zone="Europe/Malta")
 
     finding = report_findings(world.NOW)["roll-ups"]
     assert not finding.healthy
@@ -240,7 +240,7 @@ def test_a_scheduled_report_is_late_six_hours_after_its_day() -> None:
     world.house_opened()
     evening()
     order_report(replace(SATURDAY, by="platform"), zone=DAY.zone, now=OVER)
-    ended = from_ms(DAY.to_ms)
+    ended = from_epoch_ms(DAY.end_ms)
 
     assert report_findings(ended + timedelta(hours=6))["reports"].healthy
     late = report_findings(ended + timedelta(hours=6, seconds=1))["reports"]

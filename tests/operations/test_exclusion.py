@@ -12,15 +12,15 @@ from django.core.management import call_command
 from django.db import connections
 
 from audit.queries import EventRow, events
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.core.documents import CURRENT
 from players.core.status import Status
 from players.operations.consent import change_consents
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import ExclusionNotShortened, Kind, NotExcludedByOperator
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.profile import PROFILES
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.clause("F28")
 
 DAY = timedelta(days=1)
-RULES = PROFILES["demo"].exclusions
+RULES = JURISDICTIONS["demo"].exclusions
 ANN = "operator:ann"
 
 
 def plays(chain: ChainId, *, at: datetime) -> bool:
     """Tell whether the limits that deals are bound to let the player bet and deposit."""
     try:
-        require_not_excluded(limits_in_table(chain).in_force(to_ms(at)))
+        require_not_excluded(limits_in_table(chain).in_force(to_epoch_ms(at)))
     except PlayerExcluded:
         return False
     return True
@@ -58,7 +58,7 @@ def test_a_clock_that_went_back_shortens_no_exclusion() -> None:
     exclude(player.chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW - 2 * DAY)
 
     with pytest.raises(PlayerExcluded):
-        world.dealt(player, now=NOW + DAY - timedelta(seconds=1), profile=UNHURRIED)
+        world.dealt(player, now=NOW + DAY - timedelta(seconds=1), jurisdiction=UNHURRIED)
 
 
 @pytest.mark.django_db

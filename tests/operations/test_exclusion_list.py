@@ -13,7 +13,7 @@ from django.db import connection, connections, transaction
 from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
 from audit.queries import events
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.operations.close_account import close_with_password
 from players.queries import digest_of, player
@@ -21,7 +21,7 @@ from reddog_platform.diagnosis import examine
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.exclusion_list import ExclusionListShrank, MalformedExclusionList
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
 from responsible_gaming.operations.correct_player import correct_player
@@ -47,7 +47,7 @@ pytestmark = [pytest.mark.clause("F28"), pytest.mark.django_db]
 
 DAY = timedelta(days=1)
 INSTANT = timedelta(milliseconds=1)
-PROFILE = PROFILES["demo"]
+PROFILE = JURISDICTIONS["demo"]
 HEADER = "family_name,given_name,birth_date,until,reference"
 ADA = "Lovelace,Ada,1990-01-01,,GB-17"
 OTHERS = tuple(f"Somebody,Number {number},1980-01-01,," for number in range(9))
@@ -62,7 +62,7 @@ def ada(username: str = "ada", *, now: datetime = NOW) -> ChainId:
 
 def plays(chain: ChainId, *, at: datetime) -> bool:
     try:
-        require_not_excluded(limits_in_table(chain).in_force(to_ms(at)))
+        require_not_excluded(limits_in_table(chain).in_force(to_epoch_ms(at)))
     except PlayerExcluded:
         return False
     return True
@@ -123,7 +123,7 @@ def test_an_entry_excludes_to_the_end_of_its_last_day_in_the_jurisdiction_and_a_
     over = datetime(2027, 2, 1, 5, tzinfo=UTC) + DAY
     assert not plays(chain, at=over - INSTANT)
     assert plays(chain, at=over)
-    assert exclusions(chain)[Kind.NATIONAL_EXCLUSION].until_ms == to_ms(over - DAY)
+    assert exclusions(chain)[Kind.NATIONAL_EXCLUSION].until_ms == to_epoch_ms(over - DAY)
 
 
 def test_the_same_file_twice_changes_nothing_but_the_log_of_imports() -> None:
@@ -271,7 +271,7 @@ def test_an_exclusion_that_the_limits_do_not_have_is_a_fault() -> None:
     chain = ada()
     exclude(chain, Kind.TIME_OUT, 1, rules=PROFILE.exclusions, now=NOW)
     with transaction.atomic():
-        for change in ({"lifted_ms": None}, {"lifted_ms": to_ms(NOW)}):
+        for change in ({"lifted_ms": None}, {"lifted_ms": to_epoch_ms(NOW)}):
             point = transaction.savepoint()
             StoredExclusion.objects.update(**change)
             assert list(faults()) == [f"The exclusions of chain {chain.hex} are not what its limits have."]
@@ -371,7 +371,7 @@ def test_nobody_plays_while_any_exclusion_holds_whatever_is_said(words: Sequence
         assert sum(held[kind] != before.get(kind) for kind in held) <= 1
         ends = {at, *(at + timedelta(days=day) for day in (1, 7, 42, 184, 1000))}
         for instant in ends:
-            holds = any(exclusion.holds(to_ms(instant)) for exclusion in held.values())
+            holds = any(exclusion.holds(to_epoch_ms(instant)) for exclusion in held.values())
             assert plays(chain, at=instant) == (not holds)
         assert list(faults()) == []
     transaction.savepoint_rollback(point)
@@ -396,7 +396,7 @@ def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
     assert plays(chain, at=NOW)
 
     change = {"family_name": "Lovelace"}
-    correct_player(chain, change, reason="a slip", actor="operator:ann", profile=PROFILE, now=NOW)
+    correct_player(chain, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
 
     assert not plays(chain, at=NOW)
 
@@ -407,7 +407,7 @@ def test_who_closed_an_account_and_comes_back_under_another_name_is_suspended_on
     again = world.player_registered("bob", given_name="Ada", family_name="Lovelaze")
 
     change = {"family_name": "Lovelace"}
-    correct_player(again, change, reason="a slip", actor="operator:ann", profile=PROFILE, now=NOW)
+    correct_player(again, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
 
     assert player(again).status == "suspended"
 

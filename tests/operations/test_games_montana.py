@@ -43,8 +43,8 @@ def player() -> Seated:
     return world.seated(amount_minor=START_MINOR)
 
 
-def dealt(player: Seated, *, bonus_minor: int = BONUS_MINOR, stake_minor: int = STAKE_MINOR) -> RoundView:
-    return world.dealt(player, stake_minor, bonus_minor=bonus_minor, game=GAME)
+def dealt(player: Seated, *, side_bet_minor: int = BONUS_MINOR, stake_minor: int = STAKE_MINOR) -> RoundView:
+    return world.dealt(player, stake_minor, side_bet_minor=side_bet_minor, game=GAME)
 
 
 def refused(kind: type[Refusal], step: Callable[[], object]) -> Refusal:
@@ -77,11 +77,13 @@ def test_a_deal_shows_the_hand_alone_and_offers_three_decisions(player: Seated) 
 
 
 @pytest.mark.parametrize("action", [Action.PLAY, Action.RAISE, Action.SURRENDER])
-@pytest.mark.parametrize("bonus_minor", [0, BONUS_MINOR])
-def test_a_round_returns_what_the_cards_and_the_decision_say(player: Seated, action: Action, bonus_minor: int) -> None:
+@pytest.mark.parametrize("side_bet_minor", [0, BONUS_MINOR])
+def test_a_round_returns_what_the_cards_and_the_decision_say(
+    player: Seated, action: Action, side_bet_minor: int
+) -> None:
     expected_minor = START_MINOR
     for _ in range(6):
-        waiting = dealt(player, bonus_minor=bonus_minor)
+        waiting = dealt(player, side_bet_minor=side_bet_minor)
         view = world.decided(player, waiting, action)
 
         raised_minor = STAKE_MINOR if action is Action.RAISE else 0
@@ -93,17 +95,17 @@ def test_a_round_returns_what_the_cards_and_the_decision_say(player: Seated, act
             outcome, stakes_back_minor = "lose", 0
         assert (len(view.cards), view.cards[:5]) == (12, waiting.cards)
         assert view.outcome == outcome
-        assert view.staked_minor == STAKE_MINOR + raised_minor + bonus_minor
+        assert view.staked_minor == STAKE_MINOR + raised_minor + side_bet_minor
         assert view.returned_minor is not None
         bonus_back_minor = view.returned_minor - stakes_back_minor
-        if bonus_minor:
+        if side_bet_minor:
             assert view.bonus is not None
             assert view.bonus.returned_minor == bonus_back_minor
             odds = PAYS.get(view.bonus.category)
             if view.bonus.category in {"high_card", "pair"}:
                 assert bonus_back_minor == 0
             elif odds is not None:
-                assert bonus_back_minor == bonus_minor * (1 + odds)
+                assert bonus_back_minor == side_bet_minor * (1 + odds)
         else:
             assert (view.bonus, bonus_back_minor) == (None, 0)
         expected_minor += view.returned_minor - view.staked_minor
@@ -112,10 +114,10 @@ def test_a_round_returns_what_the_cards_and_the_decision_say(player: Seated, act
 
 
 def test_the_records_carry_the_side_bet_where_there_is_one(player: Seated) -> None:
-    for bonus_minor in (BONUS_MINOR, 0):
-        view = world.decided(player, dealt(player, bonus_minor=bonus_minor), Action.PLAY)
+    for side_bet_minor in (BONUS_MINOR, 0):
+        view = world.decided(player, dealt(player, side_bet_minor=side_bet_minor), Action.PLAY)
         deal, settle = (read(stored.entry) for _, stored in view.receipts)
-        if bonus_minor:
+        if side_bet_minor:
             assert (deal["bonus"], deal["moves"]) == (BONUS_MINOR, [["cash", -800], ["in_play", 800]])
             assert view.bonus is not None
             assert settle["bonus"] == {"category": view.bonus.category, "returned": view.bonus.returned_minor}
@@ -127,10 +129,10 @@ def test_the_records_carry_the_side_bet_where_there_is_one(player: Seated) -> No
 @pytest.mark.clause("F02")
 def test_the_same_requests_get_the_same_answers(player: Seated) -> None:
     bet, act = world.fresh_request("bet"), world.fresh_request("act")
-    waiting = world.dealt(player, STAKE_MINOR, bonus_minor=BONUS_MINOR, game=GAME, asked=bet)
+    waiting = world.dealt(player, STAKE_MINOR, side_bet_minor=BONUS_MINOR, game=GAME, asked=bet)
     settled = world.decided(player, waiting, Action.SURRENDER, asked=act)
 
-    again = world.dealt(player, STAKE_MINOR, bonus_minor=BONUS_MINOR, game=GAME, asked=bet)
+    again = world.dealt(player, STAKE_MINOR, side_bet_minor=BONUS_MINOR, game=GAME, asked=bet)
 
     assert again == waiting
     assert world.decided(player, waiting, Action.SURRENDER, asked=act) == settled
@@ -139,13 +141,13 @@ def test_the_same_requests_get_the_same_answers(player: Seated) -> None:
 
 def test_a_bet_that_the_sheet_does_not_take_is_refused(player: Seated) -> None:
     refused(StakeNotEven, lambda: dealt(player, stake_minor=501))
-    for bonus_minor in (99, 30_001):
-        told = refused(BonusOutOfLimits, partial(dealt, player, bonus_minor=bonus_minor)).members
+    for side_bet_minor in (99, 30_001):
+        told = refused(BonusOutOfLimits, partial(dealt, player, side_bet_minor=side_bet_minor)).members
         assert (told["minimum"], told["maximum"]) == (
             {"amount": 100, "currency": "USD"},
             {"amount": 30_000, "currency": "USD"},
         )
-    refused(BonusOutOfLimits, lambda: world.dealt(player, STAKE_MINOR, bonus_minor=100))
+    refused(BonusOutOfLimits, lambda: world.dealt(player, STAKE_MINOR, side_bet_minor=100))
     short = world.seated("bob", 799)
     refused(InsufficientFunds, lambda: dealt(short))
 
@@ -155,7 +157,7 @@ def test_a_players_own_limit_bounds_stake_and_side_bet_together(player: Seated) 
     world.limited(player.chain, Limits(now={"stake_max": 799}), now=NOW)
     refused(LimitExceeded, lambda: dealt(player))
 
-    assert world.decided(player, dealt(player, bonus_minor=299), Action.RAISE).staked_minor == 1_299
+    assert world.decided(player, dealt(player, side_bet_minor=299), Action.RAISE).staked_minor == 1_299
 
 
 def test_only_the_decisions_of_this_game_are_taken(player: Seated) -> None:
@@ -184,4 +186,4 @@ def test_a_void_gives_stake_and_side_bet_back(player: Seated) -> None:
 
     assert balance(player.chain).cash_minor == START_MINOR
     (line,) = history(player.chain, before=None, limit=10)
-    assert (line.bonus_minor, line.staked_minor, line.returned_minor, line.outcome) == (300, 800, 800, "void")
+    assert (line.side_bet_minor, line.staked_minor, line.returned_minor, line.outcome) == (300, 800, 800, "void")

@@ -165,7 +165,7 @@ def test_a_session_that_was_ended_or_has_expired_neither_deals_nor_acts(player: 
 
 
 def test_a_session_holds_until_the_last_moment(player: Seated) -> None:
-    assert world.dealt(player, now=NOW + timedelta(hours=24, milliseconds=-1), profile=UNHURRIED).nonce == 1
+    assert world.dealt(player, now=NOW + timedelta(hours=24, milliseconds=-1), jurisdiction=UNHURRIED).nonce == 1
 
 
 def test_a_clock_that_goes_backwards_does_not_make_records_go_back_in_time(player: Seated) -> None:

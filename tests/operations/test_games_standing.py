@@ -77,4 +77,4 @@ def test_what_another_session_adds_to_the_day_is_seen_although_it_moves_no_versi
 
     # 40 minutes here, and 40 there.
     with pytest.raises(DailyTimeOver):
-        world.dealt(player, now=later, profile=world.UNHURRIED)
+        world.dealt(player, now=later, jurisdiction=world.UNHURRIED)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.core.family import Action
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from players.tokens import session_id_of
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.names import Name
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from games.core.round_view import RoundView
-    from responsible_gaming.core.profile import Profile
+    from responsible_gaming.core.jurisdiction import Jurisdiction
 
 pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
 
@@ -51,8 +51,10 @@ def refused(step: Callable[[], object]) -> dict[str, object]:
     return caught.value.members
 
 
-def limited(player: Seated, name: Name, value: int, *, profile: Profile = UNHURRIED, now: datetime = NOW) -> None:
-    world.limited(player.chain, Limits(now={name.value: value}), profile=profile, now=now)
+def limited(
+    player: Seated, name: Name, value: int, *, jurisdiction: Jurisdiction = UNHURRIED, now: datetime = NOW
+) -> None:
+    world.limited(player.chain, Limits(now={name.value: value}), jurisdiction=jurisdiction, now=now)
 
 
 def left(player: Seated, name: Name) -> int:
@@ -148,18 +150,18 @@ def test_a_day_of_new_york_ends_at_its_midnight_though_the_clocks_have_changed(t
     limited(player, Name.WAGER_DAY, 500, now=begins)
     world.closed_round(player, now=begins)
 
-    refused(partial(world.dealt, player, now=turn - MILLISECOND, profile=UNHURRIED))
-    assert world.dealt(player, now=turn, profile=UNHURRIED).bet.stake_minor == 500
+    refused(partial(world.dealt, player, now=turn - MILLISECOND, jurisdiction=UNHURRIED))
+    assert world.dealt(player, now=turn, jurisdiction=UNHURRIED).bet.stake_minor == 500
 
 
 def test_a_rolling_day_forgets_a_stake_exactly_24_hours_later() -> None:
     world.house_opened()
     player = world.seated()
-    limited(player, Name.WAGER_DAY, 500, profile=ROLLING)
-    world.closed_round(player, profile=ROLLING)
+    limited(player, Name.WAGER_DAY, 500, jurisdiction=ROLLING)
+    world.closed_round(player, jurisdiction=ROLLING)
     later = NOW + DAY
     world.epoch_opened(player.chain, now=later - HOUR)
     player = replace(player, session_id=session_id_of(world.logged_in(now=later - HOUR).token))
 
-    refused(partial(world.dealt, player, now=later - MILLISECOND, profile=ROLLING))
-    assert world.dealt(player, now=later, profile=ROLLING).dealt_ms == to_ms(later)
+    refused(partial(world.dealt, player, now=later - MILLISECOND, jurisdiction=ROLLING))
+    assert world.dealt(player, now=later, jurisdiction=ROLLING).dealt_ms == to_epoch_ms(later)

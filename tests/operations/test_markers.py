@@ -32,9 +32,9 @@ def player_of_the_night(name: str = "ada") -> Seated:
             world.epoch_opened(player.chain, now=night)
         for minutes in (1, 2, 61):
             at = night + timedelta(minutes=minutes)
-            view = world.dealt(player, now=at, profile=UNHURRIED)
+            view = world.dealt(player, now=at, jurisdiction=UNHURRIED)
             if view.outcome is None:
-                world.decided(player, view, now=at, profile=UNHURRIED)
+                world.decided(player, view, now=at, jurisdiction=UNHURRIED)
     return player
 
 
@@ -52,8 +52,8 @@ def test_hours_tell_what_the_ledger_did_in_each() -> None:
 def test_an_operator_sees_who_plays_at_night_and_why_that_is_said() -> None:
     player = player_of_the_night()
 
-    assert assess_players(profile=DEMO, now=MORNING) == 1
-    assert assess_players(profile=DEMO, now=MORNING + timedelta(hours=1)) == 1
+    assert assess_players(jurisdiction=DEMO, now=MORNING) == 1
+    assert assess_players(jurisdiction=DEMO, now=MORNING + timedelta(hours=1)) == 1
 
     (found,) = most_urgent(minimum=1, after=None, limit=9)
     assert (found.chain, found.score) == (player.chain, 20)
@@ -74,7 +74,7 @@ def test_the_most_urgent_come_first_page_by_page() -> None:
     urgent = player_of_the_night("cleo")
     calm, other = world.player_registered("ada"), world.player_registered("bob")
     for chain in (calm, urgent.chain, other):
-        assess_player(chain, profile=DEMO, now=MORNING)
+        assess_player(chain, jurisdiction=DEMO, now=MORNING)
     operator = Operator()
 
     first = json.loads(operator.get("/ops/markers?minimum=0&limit=2").content)

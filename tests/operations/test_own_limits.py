@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from audit.core.records import read
 from audit.queries import entries, events
 from kernel.ids import SYSTEM_CHAIN
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.operations.set_pin import WrongPin, set_pin
 from players.operations.set_status import PlayerNotFound
@@ -38,7 +38,7 @@ from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import LimitUnchanged, Owner, OwnLimit
 from responsible_gaming.core.spans import Windows
 from responsible_gaming.models import StoredOwnLimit
-from responsible_gaming.operations.adopt_profile import adopt_counting
+from responsible_gaming.operations.adopt_jurisdiction import adopt_counting
 from responsible_gaming.operations.change_bet_limit import change_bet_limit
 from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
 from responsible_gaming.operations.exclude import exclude
@@ -72,15 +72,17 @@ def registered(username: str = "ada") -> ChainId:
 
 
 def want(chain: ChainId, name: Name, value: int | None, *, at: datetime = NOW, pin: str = PIN) -> None:
-    change_own_limit(chain, name, value, pin=pin, profile=DEMO, now=at)
+    change_own_limit(chain, name, value, pin=pin, jurisdiction=DEMO, now=at)
 
 
 def confirm(chain: ChainId, name: Name, *, at: datetime) -> None:
-    confirm_own_limit(chain, name, pin=PIN, profile=DEMO, now=at)
+    confirm_own_limit(chain, name, pin=PIN, jurisdiction=DEMO, now=at)
 
 
 def impose(chain: ChainId, name: Name, value: int | None, *, at: datetime = NOW) -> None:
-    set_operators_limit(chain, name, value, reason="a talk with the player", actor="operator:eve", profile=DEMO, now=at)
+    set_operators_limit(
+        chain, name, value, reason="a talk with the player", actor="operator:eve", jurisdiction=DEMO, now=at
+    )
 
 
 def binding(chain: ChainId, name: Name) -> int | None:
@@ -155,12 +157,12 @@ def test_a_loosening_leaves_the_log_alone_until_it_is_confirmed(ada: ChainId) ->
     want(ada, Name.DAY, 3_600_000)
     before = limits_in_table(ada)
     want(ada, Name.DAY, 7_200_000)
-    cancel_own_limit(ada, Name.DAY, profile=DEMO, now=NOW)
+    cancel_own_limit(ada, Name.DAY, jurisdiction=DEMO, now=NOW)
     want(ada, Name.DAY, None)
 
     assert limits_in_table(ada) == before
     assert own_limits(ada)[Name.DAY, Owner.PLAYER].loosening is not None
-    waits = {"value": None, "from_ms": to_ms(NOW + DAY), "lapses_ms": to_ms(NOW + 8 * DAY)}
+    waits = {"value": None, "from_ms": to_epoch_ms(NOW + DAY), "lapses_ms": to_epoch_ms(NOW + 8 * DAY)}
     assert told(ada)[-2:] == [
         (
             "limit-loosening-cancelled",
@@ -207,7 +209,7 @@ def test_every_change_but_taking_one_back_needs_the_pin(ada: ChainId) -> None:
         with pytest.raises(WrongPin):
             want(ada, Name.LOSS_DAY, value, pin="1379")
     with pytest.raises(WrongPin):
-        confirm_own_limit(ada, Name.LOSS_DAY, pin="1379", profile=DEMO, now=NOW + DAY)
+        confirm_own_limit(ada, Name.LOSS_DAY, pin="1379", jurisdiction=DEMO, now=NOW + DAY)
     assert binding(ada, Name.LOSS_DAY) == 1_000
     assert {kind for kind, *_ in told(ada)} == {"limit-tightened", "limit-loosening-asked"}
 
@@ -250,14 +252,14 @@ def test_an_operators_loosening_leaves_what_the_player_waits_for_as_it_is(ada: C
 
 @pytest.mark.clause("F31")
 def test_an_operators_limit_for_one_bet_binds_beside_the_players_own(ada: ChainId) -> None:
-    change_bet_limit(ada, 700, pin=PIN, profile=DEMO, now=NOW)
+    change_bet_limit(ada, 700, pin=PIN, jurisdiction=DEMO, now=NOW)
     impose(ada, Name.STAKE_MAX, 600)
     assert (binding(ada, Name.STAKE_MAX), bet_limit(ada).maximum_minor) == (600, 700)
 
-    change_bet_limit(ada, 500, pin=PIN, profile=replace(DEMO, extra_tightening=True), now=NOW)
+    change_bet_limit(ada, 500, pin=PIN, jurisdiction=replace(DEMO, extra_tightening=True), now=NOW)
     assert binding(ada, Name.STAKE_MAX) == 500
     # As loose as the operator's, and still a loosening of the player's own.
-    change_bet_limit(ada, 600, pin=PIN, profile=DEMO, now=NOW + 7 * DAY)
+    change_bet_limit(ada, 600, pin=PIN, jurisdiction=DEMO, now=NOW + 7 * DAY)
     assert (binding(ada, Name.STAKE_MAX), bet_limit(ada).maximum_minor) == (500, 500)
     view = limit_view(ada, Name.STAKE_MAX, DEMO.counting, now=NOW + 7 * DAY)
     assert (view.own, view.operators, view.binding) == (500, 600, 500)
@@ -278,8 +280,8 @@ def test_limits_and_an_exclusion_leave_each_other_alone(ada: ChainId) -> None:
     want(ada, Name.LOSS_DAY, 900)
 
     limits = limits_in_table(ada)
-    assert limits.in_force(to_ms(NOW)) == {"loss_day": 900, "excluded": 1}
-    assert limits.in_force(to_ms(NOW + DAY)) == {"loss_day": 900}
+    assert limits.in_force(to_epoch_ms(NOW)) == {"loss_day": 900, "excluded": 1}
+    assert limits.in_force(to_epoch_ms(NOW + DAY)) == {"loss_day": 900}
 
 
 AT_ONCE: dict[str, tuple[Callable[[ChainId], object], ...]] = {
@@ -291,7 +293,7 @@ AT_ONCE: dict[str, tuple[Callable[[ChainId], object], ...]] = {
     "a player's": (
         lambda chain: want(chain, Name.LOSS_DAY, 400),
         lambda chain: want(chain, Name.WAGER_DAY, 600),
-        lambda chain: change_bet_limit(chain, 700, pin=PIN, profile=DEMO, now=NOW),
+        lambda chain: change_bet_limit(chain, 700, pin=PIN, jurisdiction=DEMO, now=NOW),
     ),
 }
 
@@ -323,15 +325,15 @@ def test_of_limits_set_at_the_same_moment_none_is_lost(steps: tuple[Callable[[Ch
 def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_again() -> None:
     world.house_opened()
     player, other = world.seated(), registered("bob")
-    world.limited(player.chain, Limits(now={"wager_day": 1_000, "stake_max": 900}), profile=ROLLING)
+    world.limited(player.chain, Limits(now={"wager_day": 1_000, "stake_max": 900}), jurisdiction=ROLLING)
     exclude(other, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     impose(other, Name.SESSION, 3_600_000)
     refused(LimitsOutdated, lambda: world.dealt(player))
     before = len(entries(other, from_seq=0, to_seq=99))
 
-    call_command("adopt_profile", stdout=StringIO())
+    call_command("adopt_jurisdiction", stdout=StringIO())
     adopted = world.everything_stored()
-    call_command("adopt_profile", stdout=StringIO())
+    call_command("adopt_jurisdiction", stdout=StringIO())
     adopt_counting(other, DEMO.counting, now=NOW)
 
     assert world.everything_stored() == adopted
@@ -349,7 +351,7 @@ def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_
 def test_many_players_limits_are_written_anew_in_chunks() -> None:
     chains = sorted(world.player_registered(f"player{number}") for number in range(5))
     for chain in chains:
-        world.limited(chain, Limits(now={"loss_month": 1_000}), profile=ROLLING)
+        world.limited(chain, Limits(now={"loss_month": 1_000}), jurisdiction=ROLLING)
 
     found = []
     for chain in outdated_chains(DEMO.counting, chunk=2):
@@ -428,7 +430,7 @@ class Wishes(RuleBasedStateMachine):
     @rule(name=names)
     def cancel(self, name: Name) -> None:
         try:
-            cancel_own_limit(self.chain, name, profile=DEMO, now=self.now)
+            cancel_own_limit(self.chain, name, jurisdiction=DEMO, now=self.now)
         except Refusal:
             assert name not in self.asked or self.now >= self.asked[name][1] + 8 * DAY
         else:

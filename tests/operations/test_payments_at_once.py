@@ -72,7 +72,7 @@ def code(step: Callable[[], object]) -> str:
 
 def cancelled(payment: Payment) -> Payment:
     providers = {world.INSTANT.name: world.INSTANT}
-    return cancel_withdrawal(payment.chain, payment.id, providers=providers, profile=DEMO, now=NOW)
+    return cancel_withdrawal(payment.chain, payment.id, providers=providers, jurisdiction=DEMO, now=NOW)
 
 
 def settled(payment: Payment) -> Payment:
@@ -156,7 +156,7 @@ def test_what_is_left_in_motion_is_taken_up_once_however_many_do_it(ada: ChainId
     bank.silent = False
     later = NOW.replace(hour=NOW.hour + 1)
 
-    at_once([lambda: resume({bank.name: bank}, profile=DEMO, now=later)] * 4)
+    at_once([lambda: resume({bank.name: bank}, jurisdiction=DEMO, now=later)] * 4)
 
     assert [line.kind for line in statement(ada, before_seq=None, limit=9)] == ["deposit"]
 

@@ -25,14 +25,14 @@ from players.operations.set_pin import PinLocked, PinNotSet, WrongPin, change_pi
 from players.pins import hash_pin, pin_matches
 from players.queries import find_player, held_session, player
 from players.tokens import NotAuthenticated, session_id_of, token_of
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from rest.passwords import WeakPassword
 from tests import world
 from tests.world import NOW, PASSWORD, SESSIONS, proof
 
 pytestmark = pytest.mark.django_db
 
-RULES = PROFILES["new-jersey"].accounts
+RULES = JURISDICTIONS["new-jersey"].accounts
 ADA = Registration(
     username="Ada", password=PASSWORD, identity=world.identity_of("ada"), currency="USD", consents=world.CONSENTS
 )
@@ -99,7 +99,7 @@ def test_an_account_is_opened_on_the_very_birthday() -> None:
 
 
 def test_the_minimum_age_is_the_installations() -> None:
-    assert settings.REDDOG_PROFILE.accounts.minimum_age_years >= 18
+    assert settings.REDDOG_JURISDICTION.accounts.minimum_age_years >= 18
     assert (
         player(register(born(date(2008, 11, 21)), now=NOW, rules=replace(RULES, minimum_age_years=18))).has_pin is False
     )

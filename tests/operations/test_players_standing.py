@@ -37,7 +37,7 @@ from players.tasks import mark_dormant_task
 from players.tokens import session_id_of
 from players.verification import VERIFIERS
 from reddog_platform.environment import verifier
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
 from tests.world import NOW, PASSWORD, Seated
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.clause("F21"), pytest.mark.django_db]
 
-NEW_JERSEY = PROFILES["new-jersey"]
+NEW_JERSEY = JURISDICTIONS["new-jersey"]
 DAY = timedelta(days=1)
 TERMS_2 = tuple(
     replace(document, version="2", sha256="2" * 64) if document.kind == "terms" else document for document in CURRENT
@@ -58,7 +58,7 @@ FAKE, MANUAL = VERIFIERS["fake"], VERIFIERS["manual"]
 def seat() -> Seated:
     """Have the house open, and a player in New Jersey with 1,000.00 at the table."""
     world.house_opened()
-    return replace(world.seated(), profile=NEW_JERSEY)
+    return replace(world.seated(), jurisdiction=NEW_JERSEY)
 
 
 def told(chain: ChainId, kind: str) -> list[tuple[object, object, str]]:
@@ -96,7 +96,7 @@ def test_no_bet_and_no_deposit_is_taken_before_identity_is_verified(seat: Seated
 
 
 def test_where_verification_is_not_required_bets_are_taken_without(seat: Seated) -> None:
-    world.closed_round(replace(seat, profile=world.DEMO))
+    world.closed_round(replace(seat, jurisdiction=world.DEMO))
 
 
 @pytest.mark.clause("AC-6")
@@ -207,7 +207,7 @@ def test_consents_are_kept_with_version_digest_and_instant(seat: Seated) -> None
 
 @pytest.mark.clause("AC-4")
 def test_a_new_version_stops_bets_until_it_is_agreed_to(seat: Seated) -> None:
-    seat = replace(seat, profile=replace(world.DEMO, accounts=replace(world.DEMO.accounts, documents=TERMS_2)))
+    seat = replace(seat, jurisdiction=replace(world.DEMO, accounts=replace(world.DEMO.accounts, documents=TERMS_2)))
     with pytest.raises(ConsentOutdated) as refused:
         world.dealt(seat)
     assert refused.value.members == {"current": {"terms": "2"}}
@@ -239,7 +239,7 @@ def test_marketing_is_agreed_to_and_taken_back_at_any_time(seat: Seated) -> None
         assert marketing() is None
 
     assert rows(seat.chain)[3:] == [("marketing", "1", True), ("marketing", "1", False)] * 2
-    world.closed_round(replace(seat, profile=world.DEMO))
+    world.closed_round(replace(seat, jurisdiction=world.DEMO))
 
 
 def test_a_line_of_consents_that_its_rows_do_not_give_is_found(seat: Seated) -> None:

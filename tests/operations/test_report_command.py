@@ -234,7 +234,7 @@ def days_of_money() -> list[Any]:
 
 
 def in_malta() -> Any:
-    return override_settings(REDDOG_PROFILE=replace(world.DEMO, zone=MALTA))
+    return override_settings(REDDOG_JURISDICTION=replace(world.DEMO, zone=MALTA))
 
 
 def test_after_a_change_of_the_zone_a_report_says_what_to_do_and_is_made_once_that_is_done(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from players.operations.set_pin import PinLocked, WrongPin, set_pin
 from players.operations.unlock import FullLogInRequired, unlock_with_password, unlock_with_pin
 from players.queries import held_session, last_log_on, sessions
 from players.tokens import session_id_of
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
 from tests.authenticator import enrolled
 from tests.world import NOW, SESSIONS, proof
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.clause("F25"), pytest.mark.django_db]
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 DEVICE = "a-device-of-adas-own"
-ONE_DEVICE = PROFILES["new-jersey"].sessions
+ONE_DEVICE = JURISDICTIONS["new-jersey"].sessions
 
 
 def begun(*, now: datetime = NOW, **more: str) -> UUID:

@@ -44,7 +44,7 @@ def test_production_names_everything_that_is_missing_at_once() -> None:
         "REDDOG_LOG_ORIGIN",
         "REDDOG_OPERATOR",
         "REDDOG_ORIGIN",
-        "REDDOG_PROFILE",
+        "REDDOG_JURISDICTION",
     ):
         assert f"  {name}: " in str(refusal.value)
     assert "  SECRET_KEY: " not in str(refusal.value)

@@ -64,8 +64,8 @@ TAMPERINGS = {
     ),
     "a round's outcome": ("games_round", "UPDATE games_round SET outcome = 'trips'"),
     "what a round returned": ("games_round", "UPDATE games_round SET returned_minor = returned_minor + 1"),
-    "the ante of a round": ("games_round", "UPDATE games_round SET ante_minor = ante_minor + 1"),
-    "the side bet of a round": ("games_round", "UPDATE games_round SET bonus_minor = bonus_minor + 1"),
+    "the ante of a round": ("games_round", "UPDATE games_round SET stake_minor = stake_minor + 1"),
+    "the side bet of a round": ("games_round", "UPDATE games_round SET side_bet_minor = side_bet_minor + 1"),
     "which rules a round was dealt by": (
         "games_round",
         "UPDATE games_round r SET rules_leaf = (SELECT leaf FROM games_sheet WHERE leaf <> r.rules_leaf LIMIT 1)",

@@ -32,7 +32,7 @@ from wallet.queries import balance, statement
 if TYPE_CHECKING:
     from cashier.provider import Provider
     from kernel.ids import ChainId
-    from responsible_gaming.core.profile import Profile
+    from responsible_gaming.core.jurisdiction import Jurisdiction
 
 pytestmark = pytest.mark.django_db
 
@@ -49,9 +49,9 @@ def ada() -> ChainId:
     return chain
 
 
-def cancelled(payment: Payment, *, provider: Provider = world.INSTANT, profile: Profile = DEMO) -> Payment:
+def cancelled(payment: Payment, *, provider: Provider = world.INSTANT, jurisdiction: Jurisdiction = DEMO) -> Payment:
     providers = {provider.name: provider}
-    return cancel_withdrawal(payment.chain, payment.id, providers=providers, profile=profile, now=NOW)
+    return cancel_withdrawal(payment.chain, payment.id, providers=providers, jurisdiction=jurisdiction, now=NOW)
 
 
 # --- What comes of it ---------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def test_an_operator_looks_at_a_suspended_players_withdrawal_before_the_provider
 
     assert (waiting.status, waiting.cause.reason, bank.asked) == (Status.PENDING, "account-suspended", 0)
     assert balance(ada) == Balance(600, 0)
-    assert resume({bank.name: bank}, profile=DEMO, now=LATER) == 0
+    assert resume({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 0
     assert world.decided_by_hand(waiting, provider=bank).status is Status.SETTLED
     assert bank.orders == {waiting.id: Verdict.DONE}
 
@@ -230,7 +230,7 @@ def test_a_jurisdiction_may_forbid_to_cancel(ada: ChainId) -> None:
     before = world.everything_stored()
 
     with pytest.raises(WithdrawalNotCancellable):
-        cancelled(waiting, profile=replace(DEMO, withdrawal_cancellable=False))
+        cancelled(waiting, jurisdiction=replace(DEMO, withdrawal_cancellable=False))
 
     assert world.everything_stored() == before
 
@@ -253,7 +253,7 @@ def test_an_answer_that_was_overtaken_by_a_cancellation_changes_nothing(ada: Cha
     assert cancelled(waiting, provider=bank).status is Status.CANCELLING
     as_requested = replace(waiting, steps=waiting.steps[:1])
 
-    conclude(as_requested, Answer(verdict=Verdict.UNDECIDED), actor="provider", profile=DEMO, now=NOW)
+    conclude(as_requested, Answer(verdict=Verdict.UNDECIDED), actor="provider", jurisdiction=DEMO, now=NOW)
 
     assert stored(waiting.id).status is Status.CANCELLING
 
@@ -269,7 +269,7 @@ def test_a_cancellation_killed_after_the_provider_stopped_the_order_gives_the_mo
 
     bank.kills = False
 
-    assert resume({bank.name: bank}, profile=DEMO, now=LATER) == 1
+    assert resume({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
     assert (stored(waiting.id).status, balance(ada)) == (Status.CANCELLED, Balance(1000, 0))
 
 
@@ -281,7 +281,7 @@ def test_a_withdrawal_killed_after_the_provider_paid_is_settled_and_paid_once(ad
     assert balance(ada) == Balance(600, 0)
     bank.kills = False
 
-    assert resume({bank.name: bank}, profile=DEMO, now=LATER) == 1
+    assert resume({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
 
     (paid,) = payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5)
     assert (paid.status, bank.orders, balance(ada)) == (Status.SETTLED, {paid.id: Verdict.DONE}, Balance(600, 0))

@@ -91,7 +91,7 @@ class Weeks(RuleBasedStateMachine):
     def deposit(self, amount_minor: int) -> None:
         try:
             made = world.deposited(
-                self.player.chain, amount_minor, method="wire", provider=self.bank, profile=UNHURRIED, now=self.now
+                self.player.chain, amount_minor, method="wire", provider=self.bank, jurisdiction=UNHURRIED, now=self.now
             )
         except DepositLimitExceeded:
             assert self.limit_minor is not None
@@ -105,7 +105,7 @@ class Weeks(RuleBasedStateMachine):
     def withdraw(self, amount_minor: int) -> None:
         try:
             made = world.withdrawn(
-                self.player.chain, amount_minor, method="wire", provider=self.bank, profile=UNHURRIED, now=self.now
+                self.player.chain, amount_minor, method="wire", provider=self.bank, jurisdiction=UNHURRIED, now=self.now
             )
         except InsufficientFunds:
             assert amount_minor > self.model.cash_minor
@@ -119,7 +119,7 @@ class Weeks(RuleBasedStateMachine):
         if waiting:
             chosen = waiting[which % len(waiting)]
             banks = {self.bank.name: self.bank}
-            cancel_withdrawal(self.player.chain, chosen.id, providers=banks, profile=UNHURRIED, now=self.now)
+            cancel_withdrawal(self.player.chain, chosen.id, providers=banks, jurisdiction=UNHURRIED, now=self.now)
             self._take_in()
 
     @rule(which=places, decision=st.sampled_from(Decision))
@@ -127,25 +127,25 @@ class Weeks(RuleBasedStateMachine):
         waiting = self._waiting(Direction.DEPOSIT) + self._waiting(Direction.WITHDRAWAL)
         if waiting:
             chosen = waiting[which % len(waiting)]
-            world.decided_by_hand(chosen, decision=decision, provider=self.bank, profile=UNHURRIED, now=self.now)
+            world.decided_by_hand(chosen, decision=decision, provider=self.bank, jurisdiction=UNHURRIED, now=self.now)
             self._take_in()
 
     @rule()
     def play(self) -> None:
         try:
             world.epoch_opened(self.player.chain, now=self.now)
-            view = world.dealt(self.player, profile=UNHURRIED, now=self.now)
+            view = world.dealt(self.player, jurisdiction=UNHURRIED, now=self.now)
         except (InsufficientFunds, PlayerExcluded):
             return
         if view.outcome is None:
-            view = world.decided(self.player, view, profile=UNHURRIED, now=self.now)
+            view = world.decided(self.player, view, jurisdiction=UNHURRIED, now=self.now)
         assert view.returned_minor is not None
         self.model.won_minor += view.returned_minor - view.staked_minor
 
     @rule(hours=st.sampled_from([1, 24]))
     def wait(self, hours: int) -> None:
         self.now += timedelta(hours=hours)
-        resume({self.bank.name: self.bank}, profile=UNHURRIED, now=self.now)
+        resume({self.bank.name: self.bank}, jurisdiction=UNHURRIED, now=self.now)
         self._take_in()
         begun = world.logged_in(player(self.player.chain).username, now=self.now)
         self.player = replace(self.player, session_id=session_id_of(begun.token))

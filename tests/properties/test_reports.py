@@ -71,9 +71,9 @@ class Nights(RuleBasedStateMachine):
     @rule(name=who, game=games, stake_minor=st.sampled_from([500, 700, 9_000]))
     def bet(self, name: str, game: tuple[str, int], stake_minor: int) -> None:
         if name not in self.open:
-            called, bonus_minor = game
+            called, side_bet_minor = game
             view = self.book.bet(
-                self.seats[name], stake_minor, bonus_minor=bonus_minor, game=called, now=self.times[name]
+                self.seats[name], stake_minor, side_bet_minor=side_bet_minor, game=called, now=self.times[name]
             )
             self._note(name, view)
 
@@ -87,7 +87,7 @@ class Nights(RuleBasedStateMachine):
                 chain=self.seats[name].chain,
                 session_id=session_id_of(begun.token),
                 token=begun.token,
-                profile=UNHURRIED,
+                jurisdiction=UNHURRIED,
             )
             self.book.decide(seat, waiting, Action.RAISE if bold else None, now=self.times[name])
             self.seats[name] = back(seat, name, now=self.times[name])
@@ -106,7 +106,7 @@ class Nights(RuleBasedStateMachine):
             amount_minor,
             method="wire",
             provider=self.bank,
-            profile=UNHURRIED,
+            jurisdiction=UNHURRIED,
             now=self.times[name],
         )
 

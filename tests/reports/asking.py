@@ -32,7 +32,7 @@ ANN: Final = "operator:ann"
 
 def pages_of(definition: Definition, period: Period = DAY) -> list[list[Row]]:
     """Return the rows of a report, page by page."""
-    asked = Asked(period=period, profile=DEMO, log_size=0)
+    asked = Asked(period=period, jurisdiction=DEMO, log_size=0)
     page = definition.page(asked, FIRST_PAGE)
     pages = [list(page.rows)]
     while page.following is not None:
@@ -69,4 +69,4 @@ def opened_for_tests(username: str, *, now: datetime) -> ChainId:
         consents=world.CONSENTS,
         test_account=True,
     )
-    return open_account(asked, profile=DEMO, now=now)
+    return open_account(asked, jurisdiction=DEMO, now=now)

@@ -99,10 +99,10 @@ def _night(played: Played) -> None:
     played.deal("pair", "bea", TWO_DECKS, 250, ranks("Q Q 4"), now=at(0, 40))
 
     cards = montana(wins=True, best=Category.PAIR)
-    played.deal("won", "bea", MONTANA, 600, cards, bonus_minor=300, now=at(0, 45))
+    played.deal("won", "bea", MONTANA, 600, cards, side_bet_minor=300, now=at(0, 45))
     played.act("won", "bea", Action.PLAY, now=at(0, 46))
     cards = montana(wins=False, best=Category.TWO_PAIR)
-    played.deal("surrendered", "bea", MONTANA, 400, cards, bonus_minor=200, now=at(0, 50))
+    played.deal("surrendered", "bea", MONTANA, 400, cards, side_bet_minor=200, now=at(0, 50))
     played.act("surrendered", "bea", Action.SURRENDER, now=at(0, 51))
     played.deal("raised-and-lost", "bea", MONTANA, 500, montana(wins=False, best=Category.HIGH_CARD), now=at(0, 55))
     played.act("raised-and-lost", "bea", Action.RAISE, now=at(0, 56))
@@ -113,7 +113,7 @@ def _test_account(played: Played) -> None:
     played.deal("tried", "fae", TWO_DECKS, 500, ranks("3 J K"), now=at(2))
     played.act("tried", "fae", Action.RAISE, now=at(2, 1))
     cards = montana(wins=False, best=Category.TWO_PAIR)
-    played.deal("tried-side", "fae", MONTANA, 200, cards, bonus_minor=100, now=at(2, 10))
+    played.deal("tried-side", "fae", MONTANA, 200, cards, side_bet_minor=100, now=at(2, 10))
     played.act("tried-side", "fae", Action.PLAY, now=at(2, 11))
     played.deal("tried-and-left", "fae", TWO_DECKS, 250, ranks("2 Q"), now=at(2, 20))
 
@@ -135,7 +135,7 @@ def _evening(played: Played) -> None:
     played.log_in("bea", "bea-replaced", now=at(22))
     played.log_in("bea", "bea-goes-on", single_device=True, now=at(22, 30))
     cards = montana(wins=True, best=Category.HIGH_CARD)
-    played.deal("over-midnight", "bea", MONTANA, 800, cards, bonus_minor=100, now=at(23, 45))
+    played.deal("over-midnight", "bea", MONTANA, 800, cards, side_bet_minor=100, now=at(23, 45))
     played.deal("by-new-rules", "ada", ATLANTIC_CITY, 1_000, ranks("2 7 9"), now=at(23, 50))
 
 

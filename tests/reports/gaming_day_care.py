@@ -47,7 +47,7 @@ def days_before() -> None:
 
 def night(played: Played) -> None:
     """See what an hour has come to, leave, and end a session from elsewhere."""
-    acknowledge(played.seats["ada-night"].session_id, ADA, profile=PROFILE, now=at(1))
+    acknowledge(played.seats["ada-night"].session_id, ADA, jurisdiction=PROFILE, now=at(1))
     log_out(played.seats["ada-night"].session_id, now=at(1, 30))
 
 
@@ -73,10 +73,10 @@ def limits() -> None:
     _want(ADA, 20_000, now=at(11, 15))
     _want(ADA, 30_000, now=at(11, 20))
     with pytest.raises(LooseningTooEarly):
-        confirm_own_limit(ADA, Name.DEPOSIT_DAY, pin=world.PIN, profile=PROFILE, now=at(11, 25))
-    cancel_own_limit(ADA, Name.DEPOSIT_DAY, profile=PROFILE, now=at(11, 30))
-    confirm_own_limit(BEA, Name.DEPOSIT_DAY, pin=world.PIN, profile=PROFILE, now=at(11, 40))
-    set_operators_limit(BEA, Name.STAKE_MAX, 40_000, reason="a talk", actor=_ANN, profile=PROFILE, now=at(11, 50))
+        confirm_own_limit(ADA, Name.DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 25))
+    cancel_own_limit(ADA, Name.DEPOSIT_DAY, jurisdiction=PROFILE, now=at(11, 30))
+    confirm_own_limit(BEA, Name.DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 40))
+    set_operators_limit(BEA, Name.STAKE_MAX, 40_000, reason="a talk", actor=_ANN, jurisdiction=PROFILE, now=at(11, 50))
     _want(FAE, 5_000, now=at(11, 55))
 
 
@@ -103,7 +103,7 @@ def staff() -> None:
 
 
 def _want(chain: ChainId, value: int | None, *, now: datetime) -> None:
-    change_own_limit(chain, Name.DEPOSIT_DAY, value, pin=world.PIN, profile=PROFILE, now=now)
+    change_own_limit(chain, Name.DEPOSIT_DAY, value, pin=world.PIN, jurisdiction=PROFILE, now=now)
 
 
 def _verified(component: str, expected: str, found: str | None, *, now: datetime) -> None:

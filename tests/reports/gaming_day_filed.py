@@ -49,7 +49,7 @@ def ordered(kind: str, **filters: str) -> UUID:
 def carried_out(order_id: UUID) -> Mapping[str, bytes]:
     """File a report that was ordered, and return its files by format."""
     house = House(operator="Example Casino", origin=settings.REDDOG_LOG_ORIGIN)
-    carry_out(order_id, house=house, profile=PROFILE, clock=lambda: _MADE_AT)
+    carry_out(order_id, house=house, jurisdiction=PROFILE, clock=lambda: _MADE_AT)
     assert order(order_id).state == OrderState.FILED, order(order_id).problem
     return {name: file(order_id, name).content for name in FORMATS}
 

@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 
 from kernel.ids import ChainId
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from players.tokens import session_id_of
 from reports.core.period import Period
 from tests import world
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), "America/New_York")
 # 05:00 UTC, as New York is five hours behind in winter.
-_MIDNIGHT: Final = from_ms(DAY.from_ms)
+_MIDNIGHT: Final = from_epoch_ms(DAY.start_ms)
 
 # From here on everything is large: 10.00 and 20.00, 50.00 and 80.00.
 PROFILE: Final = replace(
@@ -72,7 +72,7 @@ class Played:
         session_id = session_id_of(begun.token)
         self.names[session_id.hex] = session
         self.seats[username] = self.seats[session] = Seated(
-            chain=_CHAINS[username], session_id=session_id, token=begun.token, profile=PROFILE
+            chain=_CHAINS[username], session_id=session_id, token=begun.token, jurisdiction=PROFILE
         )
 
     def deal(
@@ -83,13 +83,13 @@ class Played:
         stake_minor: int,
         cards: Wanted,
         *,
-        bonus_minor: int = 0,
+        side_bet_minor: int = 0,
         now: datetime,
     ) -> None:
         """Bet on cards that are known."""
         seat = self.seats[username]
         know_next_cards(seat, cards, decks=_DECKS[game], now=now)
-        self.rounds[name] = world.dealt(seat, stake_minor, bonus_minor=bonus_minor, game=game, now=now)
+        self.rounds[name] = world.dealt(seat, stake_minor, side_bet_minor=side_bet_minor, game=game, now=now)
 
     def act(self, name: str, username: str, action: Action, *, now: datetime) -> None:
         """Decide a round that waits."""

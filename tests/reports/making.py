@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from games.operations.void import VoidRequest, void_round
 from games.queries import round_view
 from kernel.ids import ChainId, RoundId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from players.operations.register import Registration
 from players.tokens import session_id_of
 from reports.catalogue import BY_KIND
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from games.core.round_view import RoundView
     from reports.core.definition import Reconciliation
     from reports.core.table import Cell, Row, Table
-    from responsible_gaming.core.profile import Profile
+    from responsible_gaming.core.jurisdiction import Jurisdiction
 
 ZONE: Final = UNHURRIED.zone
 GAME: Final = world.GAME
@@ -65,17 +65,17 @@ def made(
     first: date,
     until: date | None = None,
     *,
-    profile: Profile = UNHURRIED,
+    jurisdiction: Jurisdiction = UNHURRIED,
     filters: Mapping[str, str] | None = None,
 ) -> Made:
     """Make a report of the gaming days [first, until), of `first` alone where there is no more; all of it is in the log.
 
     What it was held against agrees with it, or the test fails.
     """
-    period = Period(first, until or first + _DAY, profile.zone)
+    period = Period(first, until or first + _DAY, jurisdiction.zone)
     size = settled_size(period)
     assert size is not None, "something of the interval is not in the log yet"
-    definition, asked = BY_KIND[kind], Asked(period=period, profile=profile, log_size=size)
+    definition, asked = BY_KIND[kind], Asked(period=period, jurisdiction=jurisdiction, log_size=size)
     rows: list[Row] = []
     place: str | None = FIRST_PAGE
     while place is not None:
@@ -98,16 +98,16 @@ def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> S
         consents=world.CONSENTS,
         test_account=True,
     )
-    chain = open_account(asked, profile=world.DEMO, now=now)
+    chain = open_account(asked, jurisdiction=world.DEMO, now=now)
     world.funded(chain, amount_minor, now=now)
     begun = world.logged_in(username, now=now)
     world.epoch_opened(chain, now=now)
-    return Seated(chain=chain, session_id=session_id_of(begun.token), token=begun.token, profile=UNHURRIED)
+    return Seated(chain=chain, session_id=session_id_of(begun.token), token=begun.token, jurisdiction=UNHURRIED)
 
 
 def seated(username: str = "ada", amount_minor: int = 1_000_000, *, now: datetime) -> Seated:
     """Bring a player from nothing to the first bet, who may stay as long as she likes."""
-    return replace(world.seated(username, amount_minor, now=now), profile=UNHURRIED)
+    return replace(world.seated(username, amount_minor, now=now), jurisdiction=UNHURRIED)
 
 
 def back(player: Seated, username: str = "ada", *, now: datetime) -> Seated:
@@ -125,9 +125,9 @@ class Book:
     tests: set[ChainId] = field(default_factory=set)
 
     def bet(
-        self, player: Seated, stake_minor: int = 500, *, bonus_minor: int = 0, game: str = GAME, now: datetime
+        self, player: Seated, stake_minor: int = 500, *, side_bet_minor: int = 0, game: str = GAME, now: datetime
     ) -> RoundView:
-        return self._kept(world.dealt(player, stake_minor, bonus_minor=bonus_minor, game=game, now=now))
+        return self._kept(world.dealt(player, stake_minor, side_bet_minor=side_bet_minor, game=game, now=now))
 
     def bet_until_one_waits(self, player: Seated, stake_minor: int = 500, *, now: datetime) -> RoundView:
         while True:
@@ -142,9 +142,9 @@ class Book:
         return self._kept(world.decided(player, view, wanted, now=now))
 
     def play(
-        self, player: Seated, stake_minor: int = 500, *, bonus_minor: int = 0, game: str = GAME, now: datetime
+        self, player: Seated, stake_minor: int = 500, *, side_bet_minor: int = 0, game: str = GAME, now: datetime
     ) -> RoundView:
-        view = self.bet(player, stake_minor, bonus_minor=bonus_minor, game=game, now=now)
+        view = self.bet(player, stake_minor, side_bet_minor=side_bet_minor, game=game, now=now)
         return view if view.outcome is not None else self.decide(player, view, now=now)
 
     def void(self, view: RoundView, *, now: datetime) -> RoundView:
@@ -181,13 +181,13 @@ class Sums:
         return [view for view in self._ended(first, until) if view.outcome == "void"]
 
     def dealt(self, first: datetime, until: datetime) -> list[RoundView]:
-        return [view for view in self.views if to_ms(first) <= view.dealt_ms < to_ms(until)]
+        return [view for view in self.views if to_epoch_ms(first) <= view.dealt_ms < to_epoch_ms(until)]
 
     def open_at(self, at: datetime) -> list[RoundView]:
         return [
             view
             for view in self.views
-            if view.dealt_ms < to_ms(at) and (view.settled_ms is None or view.settled_ms >= to_ms(at))
+            if view.dealt_ms < to_epoch_ms(at) and (view.settled_ms is None or view.settled_ms >= to_epoch_ms(at))
         ]
 
     def to_games(self, first: datetime, until: datetime) -> int:
@@ -208,14 +208,14 @@ class Sums:
 
     def side(self, first: datetime, until: datetime) -> tuple[int, int, int]:
         """Return how many side bets were settled, what they were, and what they returned."""
-        placed = [view for view in self.settled(first, until) if view.bet.bonus_minor]
+        placed = [view for view in self.settled(first, until) if view.bet.side_bet_minor]
         back = [view.bonus.returned_minor for view in placed if view.bonus is not None]
         assert len(back) == len(placed), "a settled side bet has a result"
-        return len(placed), sum(view.bet.bonus_minor for view in placed), sum(back)
+        return len(placed), sum(view.bet.side_bet_minor for view in placed), sum(back)
 
     def _ended(self, first: datetime, until: datetime) -> list[RoundView]:
         return [
             view
             for view in self.views
-            if view.settled_ms is not None and to_ms(first) <= view.settled_ms < to_ms(until)
+            if view.settled_ms is not None and to_epoch_ms(first) <= view.settled_ms < to_epoch_ms(until)
         ]

@@ -8,7 +8,7 @@ import pytest
 from cashier.core.payment import Status, Verdict
 from cashier.operations.decide import Decision
 from games.core.family import Action
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from reports.catalogue import account_adjustments, patron_account_summary
 from tests import world
 from tests.bank import Bank
@@ -85,9 +85,9 @@ def test_liability_counts_whatever_happened_before_the_interval() -> None:
 @pytest.mark.clause("F33")
 def test_a_withdrawal_is_pending_until_the_day_on_which_it_ends(ada: Seated, bank: Bank) -> None:
     world.pin_set(ada.chain)
-    asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, profile=UNHURRIED, now=NOON)
+    asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, jurisdiction=UNHURRIED, now=NOON)
     given_back = world.decided_by_hand(
-        asked, decision=Decision.REFUSE, provider=bank, profile=UNHURRIED, now=SUNDAY_0 + MINUTE
+        asked, decision=Decision.REFUSE, provider=bank, jurisdiction=UNHURRIED, now=SUNDAY_0 + MINUTE
     )
     assert (asked.status, given_back.status) == (Status.PENDING, Status.REFUSED)
     world.sequenced()
@@ -167,8 +167,8 @@ def test_pages_of_accounts_are_the_whole_in_order(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.clause("F35")
 def test_adjustments_tell_what_why_and_by_whom(ada: Seated, bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     world.pin_set(ada.chain)
-    asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, profile=UNHURRIED, now=NOON)
-    world.decided_by_hand(asked, decision=Decision.REFUSE, provider=bank, profile=UNHURRIED, now=NOON + MINUTE)
+    asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, jurisdiction=UNHURRIED, now=NOON)
+    world.decided_by_hand(asked, decision=Decision.REFUSE, provider=bank, jurisdiction=UNHURRIED, now=NOON + MINUTE)
     for amount_minor in (200, 300):
         world.funded(ada.chain, amount_minor, now=NOON + MINUTE)
     world.funded(ada.chain, 400, now=SUNDAY_0)
@@ -180,11 +180,11 @@ def test_adjustments_tell_what_why_and_by_whom(ada: Seated, bank: Bank, monkeypa
     assert made("account-adjustments", SATURDAY) == report
     told = [(row["time"], row["amount"], row["reason"], row["by"], row["approved_by"]) for row in report.rows]
     assert told == [
-        (to_ms(NOON - MINUTE), 100_000, "a test", "operator:test", None),
-        (to_ms(NOON + MINUTE), 30_000, f"withdrawal-refused:{asked.id.hex}", "operator:test", None),
+        (to_epoch_ms(NOON - MINUTE), 100_000, "a test", "operator:test", None),
+        (to_epoch_ms(NOON + MINUTE), 30_000, f"withdrawal-refused:{asked.id.hex}", "operator:test", None),
         # Of one instant, by their numbers; Sunday's first instant is not Saturday's.
-        (to_ms(NOON + MINUTE), 200, "a test", "operator:test", None),
-        (to_ms(NOON + MINUTE), 300, "a test", "operator:test", None),
+        (to_epoch_ms(NOON + MINUTE), 200, "a test", "operator:test", None),
+        (to_epoch_ms(NOON + MINUTE), 300, "a test", "operator:test", None),
     ]
     assert [total["amount"] for total in report.totals] == [100_000 + 30_000 + 200 + 300]
 
@@ -195,7 +195,7 @@ def test_large_rounds_are_those_whose_stake_or_net_win_reaches_the_threshold(boo
         book.play(ada, stake_minor, now=NOON)
     world.sequenced()
 
-    rows = made("large-transactions", SATURDAY, profile=LOW).rows
+    rows = made("large-transactions", SATURDAY, jurisdiction=LOW).rows
 
     views = book.views.values()
     single = {(row["type"], row["reference"], row["amount"]) for row in rows if "single" in str(row["type"])}
@@ -215,15 +215,15 @@ def test_large_payments_are_told_singly_and_by_the_day(ada: Seated) -> None:
     world.deposited(ada.chain, 7_000, now=SUNDAY_0 + MINUTE)
     world.sequenced()
 
-    rows = made("large-transactions", SATURDAY, MONDAY, profile=LOW).rows
+    rows = made("large-transactions", SATURDAY, MONDAY, jurisdiction=LOW).rows
 
-    last_ms = to_ms(SUNDAY_0) - 1
+    last_ms = to_epoch_ms(SUNDAY_0) - 1
     # 4,999 and 5,000 are 9,999 on a day; 7,999 withdrawn and Sunday's 7,000 stay below 8,000.
     assert [(row["time"], row["type"], row["amount"], row["threshold"]) for row in rows] == [
-        (to_ms(NOON + 2 * MINUTE), "single-deposit", 5_000, 5_000),
-        (to_ms(NOON + 3 * MINUTE), "single-withdrawal", 7_999, 5_000),
+        (to_epoch_ms(NOON + 2 * MINUTE), "single-deposit", 5_000, 5_000),
+        (to_epoch_ms(NOON + 3 * MINUTE), "single-withdrawal", 7_999, 5_000),
         (last_ms, "day-deposits", 9_999, 8_000),
-        (to_ms(SUNDAY_0 + MINUTE), "single-deposit", 7_000, 5_000),
+        (to_epoch_ms(SUNDAY_0 + MINUTE), "single-deposit", 7_000, 5_000),
     ]
     assert [row["reference"] for row in rows if row["type"] == "day-deposits"] == ["2026-11-21"]
 
@@ -236,7 +236,7 @@ def test_days_of_many_small_rounds_are_large_together(book: Book, ada: Seated) -
     book.play(ada, 500, now=SUNDAY_0 + MINUTE)
     world.sequenced()
 
-    rows = made("large-transactions", SATURDAY, MONDAY, profile=LOW).rows
+    rows = made("large-transactions", SATURDAY, MONDAY, jurisdiction=LOW).rows
 
     # Two stakes of 500 are 1,000; whether Sunday's one is large depends on its win alone, with no raise.
     assert [(row["reference"], row["amount"]) for row in rows if row["type"] == "day-wagers"] == [
@@ -266,7 +266,7 @@ def test_ledger_rounds_log_and_roll_ups_say_the_same(book: Book, ada: Seated) ->
     world.pin_set(ada.chain)
     world.deposited(ada.chain, 5_000, now=NOON)
     world.withdrawn(ada.chain, 2_000, now=NOON)
-    book.play(ada, 500, bonus_minor=300, game="montana-red-dog", now=NOON)
+    book.play(ada, 500, side_bet_minor=300, game="montana-red-dog", now=NOON)
     book.void(book.bet_until_one_waits(ada, 700, now=NOON), now=NOON)
     waiting = book.bet_until_one_waits(ada, 900, now=NOON)
     book.decide(ada, waiting, Action.RAISE, now=NOON)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from players.core.status import Status
 from players.operations.dormancy import mark_dormant
 from players.operations.set_status import set_status
 from reports.catalogue.dormant_accounts import DEFINITION
 from reports.core.period import Period
-from responsible_gaming.core.profile import PROFILES
+from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
 from tests.reports.asking import (
     ANN,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.clause("F59"), pytest.mark.django_db]
 
-NEW_JERSEY = PROFILES["new-jersey"]
+NEW_JERSEY = JURISDICTIONS["new-jersey"]
 YEAR = timedelta(days=ACCOUNTS.dormant_after_days)
 LONG_AGO = FROM - 2 * YEAR
 NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), "America/New_York")
@@ -71,8 +71,8 @@ def test_a_dormant_account_tells_its_last_use_and_what_it_holds() -> None:
             "accounts": "players",
             "account": ada.hex,
             "currency": "USD",
-            "last_activity": to_ms(LONG_AGO + 2 * HOUR),
-            "dormant_since": to_ms(FROM),
+            "last_activity": to_epoch_ms(LONG_AGO + 2 * HOUR),
+            "dormant_since": to_epoch_ms(FROM),
             "balance": 700,
             "notices": 0,
         }
@@ -84,7 +84,7 @@ def test_an_account_that_was_never_used_was_last_active_when_it_was_opened() -> 
 
     (row,) = rows_of(DEFINITION)
 
-    assert row["last_activity"] == to_ms(FROM - YEAR)
+    assert row["last_activity"] == to_epoch_ms(FROM - YEAR)
 
 
 def test_an_account_is_told_that_was_marked_before_the_end_and_not_one_that_was_then() -> None:
@@ -112,7 +112,7 @@ def test_a_log_in_that_does_not_wake_an_account_is_no_use_of_it() -> None:
 
     (row,) = rows_of(DEFINITION)
 
-    assert row["last_activity"] == to_ms(FROM - YEAR)
+    assert row["last_activity"] == to_epoch_ms(FROM - YEAR)
 
 
 def test_a_report_stays_as_it_was_when_accounts_wake_or_change_afterwards() -> None:
@@ -133,8 +133,8 @@ def test_an_account_that_fell_asleep_again_is_told_once_and_since_the_last_time(
 
     (row,) = rows_of(DEFINITION)
 
-    assert (row["account"], row["dormant_since"]) == (ada.hex, to_ms(FROM))
-    assert row["last_activity"] == to_ms(FROM - YEAR)
+    assert (row["account"], row["dormant_since"]) == (ada.hex, to_epoch_ms(FROM))
+    assert row["last_activity"] == to_epoch_ms(FROM - YEAR)
 
 
 def test_balances_of_test_accounts_are_added_up_apart() -> None:

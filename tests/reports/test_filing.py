@@ -12,7 +12,7 @@ from audit.core.records import read
 from audit.queries import entries, events, record_entry, waits_before
 from games.operations.void import VoidRequest, void_round
 from kernel.ids import SYSTEM_CHAIN, RoundId
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from reports import catalogue
 from reports.core.account_columns import CURRENCY
 from reports.core.definition import Asked, Definition, Page
@@ -61,7 +61,7 @@ def test_a_filed_report_stands_in_the_log_by_the_digests_of_its_files() -> None:
     record: Any = read(record_entry(SYSTEM_CHAIN, filing(filing_id).record_seq))
     told = document(filing_id)
     assert (record["type"], record["report"], record["rev"]) == ("filing", KIND, 1)
-    assert (record["from"], record["to"], record["size"]) == (DAY.from_ms, DAY.to_ms, told["log"]["size"])
+    assert (record["from"], record["to"], record["size"]) == (DAY.start_ms, DAY.end_ms, told["log"]["size"])
     assert set(record["files"]) == set(BY_NAME)
     for row in files(filing_id):
         content = file(filing_id, row.format).content
@@ -205,11 +205,11 @@ def test_a_worker_goes_on_where_another_one_stopped(monkeypatch: pytest.MonkeyPa
     brought_on(order_id, now=OVER + timedelta(hours=1))
 
     # Begun by the first, it is filed by another an hour later, with the instant and the log of the first.
-    assert document(order_id)["generated_at"] == to_ms(OVER)
+    assert document(order_id)["generated_at"] == to_epoch_ms(OVER)
     assert len(document(order_id)["rows"]) == 3
     assert filing(order_id).filed_at == OVER + timedelta(hours=1)
     record: Any = read(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
-    assert record["time"] == to_ms(OVER + timedelta(hours=1))
+    assert record["time"] == to_epoch_ms(OVER + timedelta(hours=1))
     assert not OrderPage.objects.exists()
 
 
@@ -232,7 +232,7 @@ def test_an_order_that_was_begun_by_other_thresholds_is_begun_anew() -> None:
         "large-transactions", Period(DAY.first, date(2026, 11, 23), DAY.zone), now=OVER + timedelta(days=1)
     )
     turns = iter([True, False])
-    with override_settings(REDDOG_PROFILE=replace(world.DEMO, large_round_minor=400)):
+    with override_settings(REDDOG_JURISDICTION=replace(world.DEMO, large_round_minor=400)):
         brought_on(order_id, now=OVER + timedelta(days=1), may_go_on=turns.__next__)
     # The stake of 500, and what it won where it did.
     assert order(order_id).rows in {1, 2}

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.db import connection
 
-from kernel.periods import from_ms, to_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core.period import Period
 from reports.models import AccountDay, Cursor, GameDay, GameHour, MoneyDay
 from reports.operations import fold as folding
@@ -84,7 +84,7 @@ def test_folding_again_adds_nothing_and_goes_on_where_it_stopped() -> None:
 def test_a_round_over_midnight_is_dealt_on_one_day_and_settled_on_the_next() -> None:
     ada = evening(now=LATE, rounds=0)
     dealt = world.waiting_round(ada, now=LATE)
-    world.decided(ada, dealt, profile=world.UNHURRIED, now=LATE + timedelta(hours=1))
+    world.decided(ada, dealt, jurisdiction=world.UNHURRIED, now=LATE + timedelta(hours=1))
     world.sequenced(now=LATE)
     fold(ZONE)
 
@@ -102,7 +102,7 @@ def test_an_hour_in_which_a_gaming_day_ends_has_a_row_of_each_day() -> None:
     fold("Asia/Kolkata")
 
     told = GameHour.objects.order_by("day").values_list("day", "hour_ms", "dealt")
-    hour_ms = to_ms(half_past.replace(minute=0))
+    hour_ms = to_epoch_ms(half_past.replace(minute=0))
     assert list(told) == [(date(2026, 11, 21), hour_ms, 1), (date(2026, 11, 22), hour_ms, 1)]
 
 
@@ -137,13 +137,13 @@ def test_an_interval_has_settled_once_nothing_of_it_waits_any_more() -> None:
     assert settled_size(TODAY) == Cursor.objects.get().size
 
     # Of the next day: it does not keep this one from being reported on.
-    world.funded(ada.chain, 500, now=from_ms(TODAY.to_ms))
+    world.funded(ada.chain, 500, now=from_epoch_ms(TODAY.end_ms))
     assert settled_size(TODAY) == Cursor.objects.get().size
 
 
 def test_an_interval_has_not_settled_while_an_entry_of_it_waits_for_the_sequencer() -> None:
     ada = evening()
-    world.funded(ada.chain, 500, now=from_ms(TODAY.to_ms - 1))
+    world.funded(ada.chain, 500, now=from_epoch_ms(TODAY.end_ms - 1))
     assert settled_size(TODAY) is None
     world.sequenced()
     assert settled_size(TODAY) == Cursor.objects.get().size

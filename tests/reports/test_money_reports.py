@@ -6,7 +6,7 @@ import pytest
 
 from games.core.family import Action
 from games.core.variants import montana_red_dog, red_dog_atlantic_city
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from reports.core.table import ratio
 from tests import world
 from tests.reports.making import GAME, MONTANA, Book, back, made, seated, seated_test_account
@@ -51,7 +51,7 @@ def test_game_performance_tells_what_settled_rounds_wagered_and_won(book: Book, 
         "version": sheet.version,
         "family": "red-dog",
         "currency": "USD",
-        "available_since": to_ms(OPENED),
+        "available_since": to_epoch_ms(OPENED),
         "status": "offered",
         "theoretical_rtp": promised,
         "games": 6,
@@ -73,7 +73,7 @@ def test_game_performance_tells_what_settled_rounds_wagered_and_won(book: Book, 
 @pytest.mark.clause("F32")
 def test_side_bets_are_apart_from_wagers_and_winnings(book: Book, ada: Seated) -> None:
     for number in range(5):
-        book.play(ada, 500, bonus_minor=300 if number % 2 == 0 else 0, game=MONTANA, now=NOON)
+        book.play(ada, 500, side_bet_minor=300 if number % 2 == 0 else 0, game=MONTANA, now=NOON)
     world.sequenced()
 
     row = made("game-performance", SATURDAY).row
@@ -166,7 +166,7 @@ def test_taxable_revenue_is_by_the_gaming_day_of_the_settlement(book: Book, ada:
     for at in (NOON, NOON + timedelta(days=1)):
         ada = back(ada, now=at)
         book.play(ada, 500, now=at)
-        book.play(ada, 600, bonus_minor=200, game=MONTANA, now=at)
+        book.play(ada, 600, side_bet_minor=200, game=MONTANA, now=at)
     world.sequenced()
 
     rows = made("taxable-revenue", SATURDAY, MONDAY).rows
@@ -254,7 +254,7 @@ def test_a_filter_leaves_the_rows_of_one_game_and_adds_up_those_alone(book: Book
 @pytest.mark.clause("F32")
 def test_measured_return_has_side_bets_apart_and_no_verdict_of_few_games(book: Book, ada: Seated) -> None:
     for number in range(4):
-        book.play(ada, 500, bonus_minor=300 if number else 0, game=MONTANA, now=NOON)
+        book.play(ada, 500, side_bet_minor=300 if number else 0, game=MONTANA, now=NOON)
     world.sequenced()
 
     main, side = made("rtp-variance", SATURDAY).rows

@@ -9,7 +9,7 @@ import pytest
 
 from cashier.core.payment import Verdict
 from cashier.operations.cancel import cancel_withdrawal
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from reports.catalogue.pending_payments import DEFINITION
 from reports.core.period import Period
 from tests import world
@@ -60,7 +60,7 @@ def test_a_payment_under_way_tells_what_was_asked_and_how_it_stands(ada: ChainId
             "type": "withdrawal",
             "amount": 400,
             "method": "bank-transfer",
-            "requested": to_ms(FROM),
+            "requested": to_epoch_ms(FROM),
             "status": "pending",
         }
     ]
@@ -91,8 +91,10 @@ def test_a_payment_is_told_as_it_stood_then_whatever_became_of_it(ada: ChainId) 
     wire = Bank(begins=Verdict.UNDECIDED)
     cancelled = world.withdrawn(ada, 300, method="wire", provider=wire, now=FROM)
     wire.silent = True
-    cancel_withdrawal(ada, cancelled.id, providers={wire.name: wire}, profile=DEMO, now=UNTIL - HOUR)
-    cancel_withdrawal(ada, stopped.id, providers={world.INSTANT.name: world.INSTANT}, profile=DEMO, now=UNTIL + HOUR)
+    cancel_withdrawal(ada, cancelled.id, providers={wire.name: wire}, jurisdiction=DEMO, now=UNTIL - HOUR)
+    cancel_withdrawal(
+        ada, stopped.id, providers={world.INSTANT.name: world.INSTANT}, jurisdiction=DEMO, now=UNTIL + HOUR
+    )
 
     assert told() == [
         (asked.id.hex, "requested"),

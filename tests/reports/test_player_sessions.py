@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kernel.ids import chain_id
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from players.operations.log_in import log_out
 from players.operations.note_activity import note_activity
 from players.tokens import session_id_of
@@ -79,9 +79,9 @@ def test_a_session_tells_what_the_account_did_between_its_two_instants() -> None
         "accounts": "players",
         "account": ada.hex,
         "currency": "USD",
-        "start": to_ms(begun),
-        "last_active": to_ms(begun + 5 * MINUTE),
-        "end": to_ms(begun + 6 * MINUTE),
+        "start": to_epoch_ms(begun),
+        "last_active": to_epoch_ms(begun + 5 * MINUTE),
+        "end": to_epoch_ms(begun + 6 * MINUTE),
         "end_reason": "logged-out",
         "geo": None,
         "wagered": staked,
@@ -107,7 +107,7 @@ def test_a_session_over_midnight_is_told_with_what_moved_up_to_then_however_it_e
 
     (row,) = rows_of(DEFINITION)
 
-    assert (row["start"], row["last_active"], row["end"], row["end_reason"]) == (to_ms(begun), None, None, None)
+    assert (row["start"], row["last_active"], row["end"], row["end_reason"]) == (to_epoch_ms(begun), None, None, None)
     assert (row["deposits"], row["opening"], row["closing"]) == (1_000, 0, 1_000)
 
 
@@ -124,7 +124,7 @@ def test_sessions_are_told_that_were_open_at_any_instant_of_the_interval() -> No
     begun_last = session("begun-last", begun=UNTIL - TICK)
     session("begun-after", begun=UNTIL)
 
-    from_ms, until_ms = to_ms(FROM), to_ms(UNTIL)
+    from_ms, until_ms = to_epoch_ms(FROM), to_epoch_ms(UNTIL)
     assert told() == {
         expired.hex: (from_ms, "expired"),
         ended.hex: (from_ms, "logged-out"),
@@ -152,5 +152,5 @@ def test_pages_give_the_same_sessions_in_the_order_of_their_beginnings(monkeypat
     for number, at in enumerate(begun):
         session(f"player-{number}", begun=at)
 
-    assert [row["start"] for row in rows_of(DEFINITION)] == [to_ms(at) for at in sorted(begun)]
+    assert [row["start"] for row in rows_of(DEFINITION)] == [to_epoch_ms(at) for at in sorted(begun)]
     assert_same_in_small_pages(DEFINITION, monkeypatch)

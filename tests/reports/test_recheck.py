@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from audit.operations.note_event import Noted, note_event
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from reports.core.schedule import GRACE
 from reports.core.states import OrderState
 from reports.models import Order, StoredFiling
@@ -28,7 +28,7 @@ def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_d
     for row in Order.objects.filter(kind__in=(late, same)):
         brought_on(row.id)
     # Decided within the day, and committed after it was filed.
-    note_event(SLOW, now=from_ms(DAY.to_ms - 1))
+    note_event(SLOW, now=from_epoch_ms(DAY.end_ms - 1))
 
     later = OVER + timedelta(days=1)
     look(DAY.zone, now=OVER + timedelta(hours=1))
@@ -94,7 +94,7 @@ def test_a_second_reading_that_failed_can_be_asked_for_again() -> None:
     look(DAY.zone, now=OVER)
     (first,) = Order.objects.filter(kind=LIST)
     brought_on(first.id)
-    note_event(SLOW, now=from_ms(DAY.to_ms - 1))
+    note_event(SLOW, now=from_epoch_ms(DAY.end_ms - 1))
     later = OVER + timedelta(days=1)
     look(DAY.zone, now=later)
     (again,) = Order.objects.filter(kind=LIST, recheck=True)

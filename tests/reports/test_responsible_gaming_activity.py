@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashier.operations.cancel import cancel_withdrawal
-from kernel.periods import rfc3339, to_ms
+from kernel.instants import rfc3339, to_epoch_ms
 from players.operations.set_pin import WrongPin, require_pin, set_pin
 from players.queries import PIN_TRIES
 from players.tokens import session_id_of
@@ -61,11 +61,11 @@ def registered(username: str = "ada") -> ChainId:
 
 
 def want(chain: ChainId, value: int | None, *, at: datetime) -> None:
-    change_own_limit(chain, Name.DEPOSIT_DAY, value, pin=PIN, profile=DEMO, now=at)
+    change_own_limit(chain, Name.DEPOSIT_DAY, value, pin=PIN, jurisdiction=DEMO, now=at)
 
 
 def confirm(chain: ChainId, *, at: datetime) -> None:
-    confirm_own_limit(chain, Name.DEPOSIT_DAY, pin=PIN, profile=DEMO, now=at)
+    confirm_own_limit(chain, Name.DEPOSIT_DAY, pin=PIN, jurisdiction=DEMO, now=at)
 
 
 def told() -> list[tuple[object, object, object]]:
@@ -79,7 +79,7 @@ def test_a_limit_tells_whose_it_is_and_how_it_was_before(ada: ChainId) -> None:
 
     assert rows_of(DEFINITION) == [
         {
-            "time": to_ms(FROM),
+            "time": to_epoch_ms(FROM),
             "accounts": "players",
             "account": ada.hex,
             "currency": "USD",
@@ -98,9 +98,9 @@ def test_every_step_of_a_loosening_is_told_once(ada: ChainId) -> None:
     want(ada, 20_000, at=FROM)
     with pytest.raises(LooseningTooEarly):
         confirm(ada, at=FROM + HOUR)
-    cancel_own_limit(ada, Name.DEPOSIT_DAY, profile=DEMO, now=FROM + 2 * HOUR)
-    change_bet_limit(ada, 700, pin=PIN, profile=DEMO, now=FROM + 3 * HOUR)
-    set_operators_limit(ada, Name.STAKE_MAX, 600, reason="a talk", actor=ANN, profile=DEMO, now=FROM + 4 * HOUR)
+    cancel_own_limit(ada, Name.DEPOSIT_DAY, jurisdiction=DEMO, now=FROM + 2 * HOUR)
+    change_bet_limit(ada, 700, pin=PIN, jurisdiction=DEMO, now=FROM + 3 * HOUR)
+    set_operators_limit(ada, Name.STAKE_MAX, 600, reason="a talk", actor=ANN, jurisdiction=DEMO, now=FROM + 4 * HOUR)
 
     assert told() == [
         ("limit-loosening-asked", "player", "deposit_day"),
@@ -142,19 +142,19 @@ def test_exclusions_are_told_by_whom_they_were_laid_down(ada: ChainId) -> None:
         ("exclusion-lifted", "national-list", "national-exclusion"),
     ]
     # A time-out of a day ends by itself, which leaves nothing: its beginning tells the end.
-    assert f'"until":"{rfc3339(to_ms(FROM + 25 * HOUR))}"' in str(rows_of(DEFINITION)[1]["after"])
+    assert f'"until":"{rfc3339(to_epoch_ms(FROM + 25 * HOUR))}"' in str(rows_of(DEFINITION)[1]["after"])
 
 
 @pytest.mark.clause("F29")
 def test_a_reality_check_tells_what_was_acknowledged(ada: ChainId) -> None:
     session_id = session_id_of(world.logged_in(now=FROM).token)
-    acknowledge(session_id, ada, profile=DEMO, now=FROM + HOUR)
+    acknowledge(session_id, ada, jurisdiction=DEMO, now=FROM + HOUR)
 
     (row,) = rows_of(DEFINITION)
 
     # An hour after the log-in, without a bet.
     assert (row["time"], row["activity"], row["by"], row["what"]) == (
-        to_ms(FROM + HOUR),
+        to_epoch_ms(FROM + HOUR),
         "reality-check",
         "player",
         None,
@@ -166,13 +166,13 @@ def test_a_reality_check_tells_what_was_acknowledged(ada: ChainId) -> None:
 def test_reality_checks_are_told_from_the_first_instant_on_and_not_at_the_end(ada: ChainId) -> None:
     session_id = session_id_of(world.logged_in(now=FROM - HOUR).token)
     for at in (FROM - MILLISECOND, FROM, UNTIL - 2 * HOUR):
-        acknowledge(session_id, ada, profile=UNHURRIED, now=at)
+        acknowledge(session_id, ada, jurisdiction=UNHURRIED, now=at)
     other = session_id_of(world.logged_in(now=UNTIL - HOUR).token)
     for at in (UNTIL - MILLISECOND, UNTIL):
-        acknowledge(other, ada, profile=UNHURRIED, now=at)
+        acknowledge(other, ada, jurisdiction=UNHURRIED, now=at)
 
     assert [row["time"] for row in rows_of(DEFINITION)] == [
-        to_ms(at) for at in (FROM, UNTIL - 2 * HOUR, UNTIL - MILLISECOND)
+        to_epoch_ms(at) for at in (FROM, UNTIL - 2 * HOUR, UNTIL - MILLISECOND)
     ]
 
 
@@ -180,7 +180,7 @@ def test_a_locked_pin_and_a_withdrawal_that_was_cancelled_are_told(ada: ChainId)
     world.deposited(ada, 1_000, now=FROM - HOUR)
     payment = world.withdrawn(ada, 400, method="bank-transfer", now=FROM - HOUR)
     providers = {world.INSTANT.name: world.INSTANT}
-    cancel_withdrawal(ada, payment.id, providers=providers, profile=DEMO, now=FROM)
+    cancel_withdrawal(ada, payment.id, providers=providers, jurisdiction=DEMO, now=FROM)
     for _ in range(PIN_TRIES):
         with pytest.raises(WrongPin):
             require_pin(ada, "1357", now=FROM + HOUR)
@@ -203,13 +203,13 @@ def test_pages_give_the_same_events_and_checks_in_one_order(ada: ChainId, monkey
     sessions = [session_id_of(world.logged_in(now=FROM).token) for _ in range(2)]
     # Checks at one instant with an event, before and after one that lies between two milliseconds.
     for session_id in sessions:
-        acknowledge(session_id, ada, profile=UNHURRIED, now=FROM + MINUTE)
+        acknowledge(session_id, ada, jurisdiction=UNHURRIED, now=FROM + MINUTE)
     want(ada, 20_000, at=FROM + MINUTE)
     want(ada, 10_000, at=FROM + MINUTE + TICK)
-    acknowledge(sessions[0], ada, profile=UNHURRIED, now=FROM + MINUTE + MILLISECOND)
+    acknowledge(sessions[0], ada, jurisdiction=UNHURRIED, now=FROM + MINUTE + MILLISECOND)
     # One more at the first of these instants, of a session whose id is greater than those of the events.
     latest = session_id_of(world.logged_in(now=FROM).token)
-    acknowledge(latest, ada, profile=UNHURRIED, now=FROM + MINUTE)
+    acknowledge(latest, ada, jurisdiction=UNHURRIED, now=FROM + MINUTE)
 
     rows = rows_of(DEFINITION)
 

@@ -8,7 +8,7 @@ import pytest
 from audit.queries import frontier
 from games.core.variants import OFFERED
 from games.operations import publish_rules as publishing
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from reports import catalogue
 from reports.core.definition import Report
 from reports.core.period import Period
@@ -30,8 +30,8 @@ def test_a_late_entry_makes_a_revision_of_its_own_day_and_of_no_other() -> None:
     world.house_opened()
     seat, other = evening("ada"), evening("bea")
     night = Period(DAY.until, date(2026, 11, 23), DAY.zone)
-    end = from_ms(night.to_ms) + GRACE
-    world.closed_round(other, 700, profile=world.UNHURRIED, now=from_ms(night.from_ms) + timedelta(hours=1))
+    end = from_epoch_ms(night.end_ms) + GRACE
+    world.closed_round(other, 700, jurisdiction=world.UNHURRIED, now=from_epoch_ms(night.start_ms) + timedelta(hours=1))
     world.sequenced()
     first, second = filed(now=end), filed(period=night, now=end)
     assert order_revisions(DAY.zone, now=end) == 0
@@ -56,11 +56,11 @@ def test_late_entries_of_two_days_revise_both() -> None:
     world.house_opened()
     seat, other = evening("ada"), evening("bea")
     night = Period(DAY.until, date(2026, 11, 23), DAY.zone)
-    end = from_ms(night.to_ms) + GRACE
+    end = from_epoch_ms(night.end_ms) + GRACE
     filed(now=end)
     filed(period=night, now=end)
-    world.closed_round(seat, 600, profile=world.UNHURRIED, now=world.NOW + timedelta(hours=2))
-    world.closed_round(other, 600, profile=world.UNHURRIED, now=from_ms(night.from_ms) + timedelta(hours=1))
+    world.closed_round(seat, 600, jurisdiction=world.UNHURRIED, now=world.NOW + timedelta(hours=2))
+    world.closed_round(other, 600, jurisdiction=world.UNHURRIED, now=from_epoch_ms(night.start_ms) + timedelta(hours=1))
     world.sequenced()
     fold(DAY.zone)
 
@@ -72,7 +72,7 @@ def test_a_late_entry_makes_a_revision_of_every_later_balance() -> None:
     world.house_opened()
     seat = evening()
     night = Period(DAY.until, date(2026, 11, 23), DAY.zone)
-    end = from_ms(night.to_ms) + GRACE
+    end = from_epoch_ms(night.end_ms) + GRACE
     balance, revenue = filed("operator-liability", night, now=end), filed(period=night, now=end)
     came_late(seat)
     fold(DAY.zone)
@@ -177,7 +177,7 @@ def test_rules_that_reached_the_log_after_a_report_was_begun_are_not_in_it(monke
     sheet = next(one for one in OFFERED if one.game == world.GAME)
     second = replace(sheet, version=2)
     monkeypatch.setattr(publishing, "OFFERED", tuple(second if one is sheet else one for one in OFFERED))
-    publishing.publish_rules(now=from_ms(DAY.to_ms) - timedelta(seconds=5))
+    publishing.publish_rules(now=from_epoch_ms(DAY.end_ms) - timedelta(seconds=5))
     world.sequenced()
     brought_on(order_id)
 

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from audit.queries import events
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from reports import catalogue
 from reports.core.schedule import LATE_AFTER, due_with
 from reports.models import Order
@@ -46,8 +46,8 @@ def test_what_is_late_is_told_once() -> None:
     world.house_opened()
     world.sequenced()
     order_due(DAY.zone, now=OVER)
-    assert note_late(from_ms(DAY.to_ms) + LATE_AFTER) == 0
-    late = note_late(from_ms(DAY.to_ms) + LATE_AFTER + timedelta(seconds=1))
+    assert note_late(from_epoch_ms(DAY.end_ms) + LATE_AFTER) == 0
+    late = note_late(from_epoch_ms(DAY.end_ms) + LATE_AFTER + timedelta(seconds=1))
     assert late == len(catalogue.CATALOGUE)
     assert note_late(OVER + timedelta(days=1)) == 0
     (event,) = events(subject=None, before=None, limit=1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from audit.operations.note_event import Noted, note_event
-from kernel.periods import to_ms
+from kernel.instants import to_epoch_ms
 from reports.catalogue.self_verification_results import DEFINITION
 from tests.reports.asking import FROM, HOUR, TICK, UNTIL, assert_same_in_small_pages, rows_of
 
@@ -36,7 +36,7 @@ def test_a_component_matches_if_what_was_found_is_what_was_approved() -> None:
 
     assert rows_of(DEFINITION) == [
         {
-            "time": to_ms(FROM + HOUR),
+            "time": to_epoch_ms(FROM + HOUR),
             "component": "games/core",
             "expected": APPROVED,
             "found": APPROVED,

@@ -12,7 +12,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from reports.core.period import Period
 from reports.core.schedule import GRACE
 from reports.core.states import OrderState
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 KIND: Final = "taxable-revenue"
 # Saturday, 21 November 2026 in New York; it ends at 05:00 UTC of the 22nd, and can be reported on a minute later.
 DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), world.DEMO.zone)
-OVER: Final = from_ms(DAY.to_ms) + GRACE
+OVER: Final = from_epoch_ms(DAY.end_ms) + GRACE
 
 
 def evening(name: str = "ada") -> world.Seated:
@@ -46,7 +46,7 @@ def evening(name: str = "ada") -> world.Seated:
 
 def came_late(seat: world.Seated) -> None:
     """Let a round of six dollars, decided on the day, reach the log only now: its statement hung for days."""
-    world.closed_round(seat, 600, profile=world.UNHURRIED, now=world.NOW + timedelta(hours=2))
+    world.closed_round(seat, 600, jurisdiction=world.UNHURRIED, now=world.NOW + timedelta(hours=2))
     world.sequenced()
 
 
@@ -76,7 +76,9 @@ def brought_on(
 ) -> bool:
     """Do a worker's turn."""
     house = House(operator=settings.REDDOG_OPERATOR, origin=settings.REDDOG_LOG_ORIGIN, places=places)
-    return carry_out(order_id, house=house, profile=settings.REDDOG_PROFILE, clock=lambda: now, may_go_on=may_go_on)
+    return carry_out(
+        order_id, house=house, jurisdiction=settings.REDDOG_JURISDICTION, clock=lambda: now, may_go_on=may_go_on
+    )
 
 
 def drop_folder(folder: Path) -> tuple[Destination, ...]:

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kernel.instants import rfc3339
 from kernel.money import amount_document
-from kernel.periods import rfc3339
 from rest.caller import chain_of
 from rest.fields import Money
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of

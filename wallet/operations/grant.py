@@ -16,11 +16,11 @@ from audit.core.records import SALT_BYTES, moves_document, write
 from audit.operations.append import TRIES, Busy, advance_clause, record_clauses, run
 from audit.operations.note_event import Noted, note_event
 from audit.queries import HeadRow, head_source, record_entry
+from kernel.cte import Columns, gather
 from kernel.ids import ChainId
+from kernel.instants import to_epoch_ms
 from kernel.money import currency
-from kernel.periods import to_ms
 from kernel.refusals import Kind, Refusal
-from kernel.statement import Columns, gather
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, Posting, apply, net_moves
 from wallet.operations.post import Journal, journal_clauses
@@ -120,7 +120,7 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
         "bal": [before.cash_minor, after.cash_minor],
     }
     record = write(
-        head.tip, "wallet", fields, now_ms=to_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     journal = Journal(
         seq=record.tip.seq,

@@ -6,7 +6,7 @@ They select from `head`, the clause that moves the chain on: where a race was lo
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kernel.statement import Clause, values
+from kernel.cte import Cte, values
 from wallet.core.idempotency import Request
 from wallet.core.ledger import Balance, Posting
 
@@ -29,16 +29,16 @@ class Journal:
     request: Request | None = None
 
 
-def open_accounts_clause(currency: str) -> Clause:
+def open_accounts_clause(currency: str) -> Cte:
     """Give a new chain its accounts, all in `currency`."""
-    return Clause(
+    return Cte(
         "accounts",
         "INSERT INTO wallet_accounts (chain, currency) SELECT head.chain, %s::text FROM head",
         (currency,),
     )
 
 
-def journal_clauses(journals: Sequence[Journal]) -> tuple[Clause, Clause]:
+def journal_clauses(journals: Sequence[Journal]) -> tuple[Cte, Cte]:
     """Write `journals` and their postings."""
     journal_rows: list[object] = []
     posting_rows: list[object] = []
@@ -60,8 +60,8 @@ def journal_clauses(journals: Sequence[Journal]) -> tuple[Clause, Clause]:
             posting_rows += (journal.seq, line, posting.source.value, posting.target.value, posting.amount_minor)
     lines = sum(len(journal.postings) for journal in journals)
     return (
-        Clause("journal", _JOURNAL + values(_JOURNAL_ROW, len(journals)) + " AS j", journal_rows),
-        Clause("posting", _POSTING + values(_POSTING_ROW, lines) + " AS p", posting_rows),
+        Cte("journal", _JOURNAL + values(_JOURNAL_ROW, len(journals)) + " AS j", journal_rows),
+        Cte("posting", _POSTING + values(_POSTING_ROW, lines) + " AS p", posting_rows),
     )
 
 

@@ -78,7 +78,7 @@ def _sheet(line: Line, seats: Sequence[_Seat]) -> RuleSheet:
     variant = lines.required(line, "variant", str)
     sheet = SHEETS[variant]
     scales = {seat.scale for seat in seats if seat.scale is not None}
-    if variant in _ANY_SCALE and any(seat.bet.bonus_minor and seat.scale is None for seat in seats):
+    if variant in _ANY_SCALE and any(seat.bet.side_bet_minor and seat.scale is None for seat in seats):
         raise MalformedLine("A side bet needs bonus_table.", member="bonus_table")
     if variant in _ANY_SCALE and len(scales) == 1:
         (scale,) = scales
@@ -108,9 +108,9 @@ def _seats(line: Line) -> list[_Seat]:
 def _seat(line: object) -> _Seat:
     if not isinstance(line, dict):
         raise MalformedLine("A seat is not an object.", member="seats")
-    bonus_minor, scale = lines.optional(line, "bonus", int) or 0, lines.optional(line, "bonus_table", str)
+    side_bet_minor, scale = lines.optional(line, "bonus", int) or 0, lines.optional(line, "bonus_table", str)
     return _Seat(
-        bet=Bet(lines.required(line, "bet", int), bonus_minor),
+        bet=Bet(lines.required(line, "bet", int), side_bet_minor),
         action=lines.decision(line),
         raise_minor=lines.optional(line, "raise_cents", int),
         scale=scale,

@@ -79,7 +79,7 @@ class Montana:
         for bet in bets:
             if bet.stake_minor % SURRENDER[1]:
                 raise StakeNotEven("Nothing was taken. Half of the stake must be payable on a surrender.")
-            _require_bonus(sheet, bet.bonus_minor)
+            _require_bonus(sheet, bet.side_bet_minor)
         return MontanaRound(sheet=sheet, bets=tuple(bets), actions=(), cards=())
 
     def need(self, state: MontanaRound) -> Need:
@@ -131,9 +131,9 @@ def bonus_result(found: Category, *, pay: Sequence[int], staked_minor: int) -> B
     return BonusResult(category=found.value, staked_minor=staked_minor, returned_minor=returned_minor)
 
 
-def _require_bonus(sheet: RuleSheet, bonus_minor: int) -> None:
+def _require_bonus(sheet: RuleSheet, side_bet_minor: int) -> None:
     terms = terms_of(sheet)
-    if bonus_minor == 0 or terms.bonus_min_minor <= bonus_minor <= terms.bonus_max_minor:
+    if side_bet_minor == 0 or terms.bonus_min_minor <= side_bet_minor <= terms.bonus_max_minor:
         return
     if terms.bonus_scale is None:
         raise BonusOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
@@ -166,10 +166,10 @@ def _result(state: MontanaRound, seat: int) -> SeatResult:
         outcome, returned_minor = Outcome.LOSE, 0
 
     bonus = None
-    if bet.bonus_minor:
+    if bet.side_bet_minor:
         # A surrender gives up the stake alone: the side bet lives on the same six cards.
         found = category((*hand, hit))
-        bonus = bonus_result(found, pay=terms_of(state.sheet).pay_bonus, staked_minor=bet.bonus_minor)
+        bonus = bonus_result(found, pay=terms_of(state.sheet).pay_bonus, staked_minor=bet.side_bet_minor)
         staked_minor += bonus.staked_minor
         returned_minor += bonus.returned_minor
     return SeatResult(outcome=outcome.value, staked_minor=staked_minor, returned_minor=returned_minor, bonus=bonus)

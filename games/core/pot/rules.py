@@ -78,7 +78,7 @@ class PotRedDog:
         if not terms.complete:
             raise RulesIncomplete(f"Nothing was taken. What {sheet.game} pays is not known.")
         require_bets(sheet, bets, seats_min=SEATS_MIN)
-        if any(bet.bonus_minor for bet in bets):
+        if any(bet.side_bet_minor for bet in bets):
             raise BonusOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
         if any(bet.stake_minor % terms.unit_minor for bet in bets):
             unit = amount_document(terms.unit_minor, sheet.currency)

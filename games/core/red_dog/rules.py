@@ -57,7 +57,7 @@ class RedDog:
     def start(self, sheet: RuleSheet, bets: Sequence[Bet]) -> RedDogRound:
         """Open a round; the limits bound the first bet, so that stake and raise together may be twice the maximum."""
         require_bets(sheet, bets)
-        if any(bet.bonus_minor for bet in bets):
+        if any(bet.side_bet_minor for bet in bets):
             raise BonusOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
         return RedDogRound(sheet=sheet, stakes_minor=tuple(bet.stake_minor for bet in bets), raises_minor=(), cards=())
 

@@ -147,7 +147,7 @@ class Command(BaseCommand):
 
     def _welcome(self, url: str) -> None:
         python = Path(sys.executable)
-        today = gaming_day(datetime.now(UTC), settings.REDDOG_PROFILE.zone)
+        today = gaming_day(datetime.now(UTC), settings.REDDOG_JURISDICTION.zone)
         shown = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
         self._say(
             f"\nThe platform runs at {url}/api/v1, its interface is described at {url}/api/docs\n"

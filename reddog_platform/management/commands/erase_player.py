@@ -34,7 +34,7 @@ class Command(BaseCommand):
         try:
             erase(
                 Erasure(chain=wanted, basis=Basis(basis), reason=reason, actor=f"operator:{by}"),
-                retention_days=settings.REDDOG_PROFILE.accounts.retention_days,
+                retention_days=settings.REDDOG_JURISDICTION.accounts.retention_days,
                 beyond=beyond(now),
                 now=now,
             )

@@ -12,5 +12,5 @@ class Command(BaseCommand):
     help = "Empty the roll-ups and fold the whole log into them again."
 
     def handle(self, **_: object) -> None:
-        size = rebuild(settings.REDDOG_PROFILE.zone)
-        self.stdout.write(f"The roll-ups hold {size} entries of the log, by {settings.REDDOG_PROFILE.zone}.")
+        size = rebuild(settings.REDDOG_JURISDICTION.zone)
+        self.stdout.write(f"The roll-ups hold {size} entries of the log, by {settings.REDDOG_JURISDICTION.zone}.")

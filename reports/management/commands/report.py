@@ -63,10 +63,12 @@ class Command(BaseCommand):
             self.stdout.write(f"{definition.kind:28} {definition.title}")
 
     def _filed(self, asked: Ask, *, wait_seconds: int) -> UUID:
-        ordered = order_report(asked, zone=settings.REDDOG_PROFILE.zone, now=datetime.now(UTC))
+        ordered = order_report(asked, zone=settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
         given_up_at = time.monotonic() + wait_seconds
         while True:
-            carry_out(ordered, house=house(), profile=settings.REDDOG_PROFILE, clock=partial(datetime.now, UTC))
+            carry_out(
+                ordered, house=house(), jurisdiction=settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC)
+            )
             view = order(ordered)
             if view.state == OrderState.FILED:
                 return ordered

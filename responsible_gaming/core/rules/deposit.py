@@ -6,8 +6,8 @@ Source: regulation F26; docs/formats/record.md, "Limits in force" (`deposit_day`
 from collections.abc import Mapping
 
 from kernel.refusals import Kind, Refusal
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.names import Sum
-from responsible_gaming.core.profile import Profile
 from responsible_gaming.core.rules.exclusion import require_not_excluded
 from responsible_gaming.core.spans import Span
 from responsible_gaming.core.sums import exceeded
@@ -26,7 +26,7 @@ class DepositLimitMissing(Refusal):
     code, kind = "deposit-limit-missing", Kind.CONFLICT
 
 
-def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, profile: Profile) -> None:
+def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, jurisdiction: Jurisdiction) -> None:
     """Refuse a deposit that would bring all deposits past a limit; the limit itself may be deposited.
 
     Raises:
@@ -35,7 +35,7 @@ def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, profile: 
         DepositLimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
     """
     require_not_excluded(limits)
-    if profile.deposit_limit_first and not any(Sum.DEPOSIT.over(span) in limits for span in Span):
+    if jurisdiction.deposit_limit_first and not any(Sum.DEPOSIT.over(span) in limits for span in Span):
         raise DepositLimitMissing("Nothing was deposited. Set a limit on your deposits first, as high as you like.")
     for name, maximum, left in exceeded(limits, Sum.DEPOSIT, deposit_minor, usage):
         raise DepositLimitExceeded(

@@ -24,6 +24,6 @@ def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances)
     """
     if circumstances.last_deal_ms is None:
         return
-    left_ms = circumstances.last_deal_ms + circumstances.profile.cycle_ms - circumstances.at_ms
+    left_ms = circumstances.last_deal_ms + circumstances.jurisdiction.cycle_ms - circumstances.at_ms
     if left_ms > 0:
         raise RoundTooSoon("Nothing was staked. Wait a moment between rounds.", retry_after=-(-left_ms // 1000))

@@ -5,7 +5,7 @@ Source: regulation F29; docs/formats/record.md, "Limits in force" (`check_ms`).
 
 from collections.abc import Mapping
 
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from kernel.refusals import Kind
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.names import Name
@@ -33,6 +33,6 @@ def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances)
 
 def due_at_ms(limits: Mapping[str, int], circumstances: Circumstances) -> int:
     """Return the instant (ms) at which the next reality check is due: the player's interval, the profile's at most."""
-    longest_ms = circumstances.profile.reality_check_ms
+    longest_ms = circumstances.jurisdiction.reality_check_ms
     interval_ms = min(limits.get(Name.CHECK, longest_ms), longest_ms)
     return max(circumstances.session_ms, circumstances.checked_ms or 0) + interval_ms

@@ -5,7 +5,7 @@ Source: regulation F26, F30; docs/formats/record.md, "Limits in force" (`session
 
 from collections.abc import Mapping
 
-from kernel.periods import rfc3339
+from kernel.instants import rfc3339
 from kernel.refusals import Kind
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.names import Name

@@ -17,7 +17,7 @@ def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances)
         LimitExceeded: with the `limit` by name and its `maximum` in minor units.
     """
     maximum = limits.get(Name.STAKE_MAX)
-    if maximum is not None and wager.ante_minor + wager.bonus_minor > maximum:
+    if maximum is not None and wager.stake_minor + wager.side_bet_minor > maximum:
         raise LimitExceeded(
             f"Nothing was staked. Your limit for one bet is {maximum} minor units.",
             limit=Name.STAKE_MAX.value,

@@ -22,6 +22,6 @@ def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances)
     Raises:
         WagerAboveCap: with the `maximum` in minor units.
     """
-    maximum = circumstances.profile.wager_maximum_minor
-    if maximum is not None and max(wager.ante_minor, wager.bonus_minor, wager.raise_minor) > maximum:
+    maximum = circumstances.jurisdiction.wager_maximum_minor
+    if maximum is not None and max(wager.stake_minor, wager.side_bet_minor, wager.raise_minor) > maximum:
         raise WagerAboveCap(f"Nothing was staked. One wager is {maximum} minor units at most.", maximum=maximum)

@@ -36,7 +36,9 @@ class Command(BaseCommand):
         order = ImportOrder(actor="platform" if by is None else f"operator:{by}", reason=reason, force=force)
         try:
             with file.open("rb") as opened:
-                done = import_exclusions(opened, order=order, profile=settings.REDDOG_PROFILE, now=datetime.now(UTC))
+                done = import_exclusions(
+                    opened, order=order, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)
+                )
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}. Nothing was imported.") from error
         except Refusal as refusal:

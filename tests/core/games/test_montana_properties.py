@@ -70,7 +70,7 @@ def test_every_seat_has_staked_its_stake_its_raise_and_its_side_bet(played: Play
 
     results = ended(sheet, replay(*played)).results
 
-    expected = [bet.stake_minor + act.amount_minor + bet.bonus_minor for bet, act in zip(wagers, acts, strict=True)]
+    expected = [bet.stake_minor + act.amount_minor + bet.side_bet_minor for bet, act in zip(wagers, acts, strict=True)]
     assert [result.staked_minor for result in results] == expected
 
 
@@ -96,10 +96,10 @@ def test_a_side_bet_comes_back_by_the_scale_or_not_at_all(played: Played) -> Non
     pay = terms_of(sheet).pay_bonus
 
     for bet, result in zip(wagers, ended(sheet, replay(*played)).results, strict=True):
-        assert (result.bonus is None) == (bet.bonus_minor == 0)
+        assert (result.bonus is None) == (bet.side_bet_minor == 0)
         if result.bonus is not None:
-            assert result.bonus.staked_minor == bet.bonus_minor
-            assert result.bonus.returned_minor in {0, *(bet.bonus_minor * (1 + odds) for odds in pay)}
+            assert result.bonus.staked_minor == bet.side_bet_minor
+            assert result.bonus.returned_minor in {0, *(bet.side_bet_minor * (1 + odds) for odds in pay)}
 
 
 @pytest.mark.clause("MRD-11", "MRD-9")

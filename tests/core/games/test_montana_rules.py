@@ -316,25 +316,25 @@ def test_a_stake_without_a_half_is_refused_before_the_cards(sheet: RuleSheet, st
 
 
 @pytest.mark.clause("MRD-3", "MRD-12")
-@pytest.mark.parametrize("bonus_minor", [0, 100, 101, 29_999, 30_000])
-def test_a_side_bet_is_any_amount_within_its_limits_or_none(bonus_minor: int) -> None:
-    assert RULES.need(RULES.start(SHEET, [Bet(500, bonus_minor)])) == Chance(count=5)
+@pytest.mark.parametrize("side_bet_minor", [0, 100, 101, 29_999, 30_000])
+def test_a_side_bet_is_any_amount_within_its_limits_or_none(side_bet_minor: int) -> None:
+    assert RULES.need(RULES.start(SHEET, [Bet(500, side_bet_minor)])) == Chance(count=5)
 
 
 @pytest.mark.clause("MRD-3")
-@pytest.mark.parametrize("bonus_minor", [1, 99, -100, 30_001, 10**30])
-def test_a_side_bet_outside_its_limits_is_refused_with_them(bonus_minor: int) -> None:
+@pytest.mark.parametrize("side_bet_minor", [1, 99, -100, 30_001, 10**30])
+def test_a_side_bet_outside_its_limits_is_refused_with_them(side_bet_minor: int) -> None:
     with pytest.raises(BonusOutOfLimits) as refused:
-        RULES.start(SHEET, [Bet(500, bonus_minor)])
+        RULES.start(SHEET, [Bet(500, side_bet_minor)])
 
     assert refused.value.members == {"minimum": usd(100), "maximum": usd(30_000)}
 
 
 @pytest.mark.clause("MRD-14")
-@pytest.mark.parametrize("bonus_minor", [1, 100, -1])
-def test_three_cards_offer_no_side_bet(bonus_minor: int) -> None:
+@pytest.mark.parametrize("side_bet_minor", [1, 100, -1])
+def test_three_cards_offer_no_side_bet(side_bet_minor: int) -> None:
     with pytest.raises(BonusOutOfLimits) as refused:
-        RULES.start(THREE, [Bet(500, bonus_minor)])
+        RULES.start(THREE, [Bet(500, side_bet_minor)])
 
     assert refused.value.members == {}
 

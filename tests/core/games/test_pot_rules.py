@@ -97,7 +97,7 @@ def test_chips_come_in_units_of_five() -> None:
 
 def test_a_game_between_players_takes_no_side_bet() -> None:
     with pytest.raises(BonusOutOfLimits):
-        RULES.start(SHEET, [Bet(20_000), Bet(20_000, bonus_minor=100)])
+        RULES.start(SHEET, [Bet(20_000), Bet(20_000, side_bet_minor=100)])
 
 
 @pytest.mark.clause("PRD-4")

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from kernel.periods import from_ms
+from kernel.instants import from_epoch_ms
 from reports.core.period import MalformedPeriod, Period, Span, gaming_day, up_to
 
 HOUR_MS = 60 * 60 * 1000
@@ -32,14 +32,14 @@ def days(count: int) -> timedelta:
 def test_a_gaming_day_lasts_from_midnight_to_midnight_on_the_wall(day: date, hours: int, begins: str) -> None:
     period = Period(day, day + days(1), NEW_YORK)
 
-    assert from_ms(period.from_ms).isoformat() == begins
-    assert period.to_ms - period.from_ms == hours * HOUR_MS
+    assert from_epoch_ms(period.start_ms).isoformat() == begins
+    assert period.end_ms - period.start_ms == hours * HOUR_MS
 
 
 def test_a_month_with_a_long_day_is_an_hour_longer() -> None:
     november = Period(date(2026, 11, 1), date(2026, 12, 1), NEW_YORK)
 
-    assert november.to_ms - november.from_ms == (30 * 24 + 1) * HOUR_MS
+    assert november.end_ms - november.start_ms == (30 * 24 + 1) * HOUR_MS
     assert len(november.days) == 30
     assert (november.days[0], november.days[-1]) == (date(2026, 11, 1), date(2026, 11, 30))
 
@@ -52,10 +52,10 @@ def test_a_month_with_a_long_day_is_an_hour_longer() -> None:
 def test_days_follow_one_another_without_a_gap(day: date, zone: str) -> None:
     today, tomorrow = Period(day, day + days(1), zone), Period(day + days(1), day + days(2), zone)
 
-    assert today.to_ms == tomorrow.from_ms
-    assert gaming_day(from_ms(today.from_ms), zone) == day
-    assert gaming_day(from_ms(today.to_ms), zone) == day + days(1)
-    assert gaming_day(from_ms(today.to_ms - 1), zone) == day
+    assert today.end_ms == tomorrow.start_ms
+    assert gaming_day(from_epoch_ms(today.start_ms), zone) == day
+    assert gaming_day(from_epoch_ms(today.end_ms), zone) == day + days(1)
+    assert gaming_day(from_epoch_ms(today.end_ms - 1), zone) == day
 
 
 @pytest.mark.parametrize("until", [date(2026, 11, 21), date(2026, 11, 20)])

@@ -13,7 +13,7 @@ Row = TypeVar("Row", bound=tuple[object, ...], covariant=True)
 Taken = TypeVar("Taken", bound=tuple[object, ...])
 
 
-class Clause(NamedTuple):
+class Cte(NamedTuple):
     """A named part of a WITH statement: its text, and the values of its `%s` in order."""
 
     name: str
@@ -29,13 +29,13 @@ class Condition(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Source(Generic[Row]):
+class TypedCte(Generic[Row]):
     """What one app tells a step: a clause that gives one row or none, and the named tuple of its columns, in order.
 
     The first column is never null, so that an absent row can be told from a row of nulls.
     """
 
-    clause: Clause
+    clause: Cte
     row: type[Row]
 
 
@@ -44,13 +44,13 @@ def values(row: str, count: int) -> str:
     return f"(VALUES {', '.join([row] * count)})"
 
 
-def join(clauses: Sequence[Clause], *, answer: str) -> tuple[str, list[Any]]:
+def join(clauses: Sequence[Cte], *, answer: str) -> tuple[str, list[Any]]:
     """Join `clauses` to one WITH statement that ends in the query `answer`, with all values in order."""
     body = ", ".join(f"{clause.name} AS ({clause.sql})" for clause in clauses)
     return f"WITH {body} {answer}", [value for clause in clauses for value in clause.params]
 
 
-def gather(first: Source[Row], *others: Source[tuple[object, ...]]) -> tuple[str, list[Any]]:
+def gather(first: TypedCte[Row], *others: TypedCte[tuple[object, ...]]) -> tuple[str, list[Any]]:
     """Join sources to one SELECT of a single row: the columns of `first`, then those of each other or nulls.
 
     Other sources may select from `first` by its name. No row at all means that `first` had none.

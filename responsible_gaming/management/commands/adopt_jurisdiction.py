@@ -1,11 +1,11 @@
-"""manage.py adopt_profile: count players' limits by the days of REDDOG_PROFILE, after it was changed."""
+"""manage.py adopt_jurisdiction: count players' limits by the days of REDDOG_JURISDICTION, after it was changed."""
 
 from datetime import UTC, datetime
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from responsible_gaming.operations.adopt_profile import adopt_counting
+from responsible_gaming.operations.adopt_jurisdiction import adopt_counting
 from responsible_gaming.queries import outdated_chains
 
 
@@ -14,12 +14,12 @@ class Command(BaseCommand):
 
     help = (
         "Write a fresh record of the limits of every player whose limits add up over other days, weeks and months than "
-        "those of REDDOG_PROFILE. Until then such a player's bets are refused as limits-outdated. It may be stopped "
+        "those of REDDOG_JURISDICTION. Until then such a player's bets are refused as limits-outdated. It may be stopped "
         "and run again: one transaction a player."
     )
 
     def handle(self, **_: object) -> None:
-        counting, adopted = settings.REDDOG_PROFILE.counting, 0
+        counting, adopted = settings.REDDOG_JURISDICTION.counting, 0
         for chain in outdated_chains(counting):
             adopt_counting(chain, counting, now=datetime.now(UTC))
             adopted += 1

@@ -1,6 +1,6 @@
 """What a jurisdiction lays down, as data.
 
-Source: regulation F53; docs/profiles.md.
+Source: regulation F53; docs/jurisdictions.md.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from responsible_gaming.core.spans import Counting, Windows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class Jurisdiction:
     """A jurisdiction's rules. A change of any value is a new `version`.
 
     `zone` is the IANA name of the time zone on whose wall its days and gaming weeks turn, `windows` how they are counted. `table_maximum_minor` is the
@@ -84,7 +84,7 @@ _EXCLUSIONS: Final = ExclusionRules(
 )
 _CHOICES_MS: Final = (15 * _MINUTE_MS, 30 * _MINUTE_MS, _HOUR_MS)
 
-DEMO: Final = Profile(
+DEMO: Final = Jurisdiction(
     name="demo",
     version=1,
     zone="America/New_York",
@@ -178,7 +178,10 @@ WASHINGTON: Final = replace(
     payout_floor=Fraction(75, 100),
 )
 
-PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
-    {profile.name: profile for profile in (DEMO, NEW_JERSEY, PENNSYLVANIA, GREAT_BRITAIN, MALTA, WASHINGTON)}
+JURISDICTIONS: Final[Mapping[str, Jurisdiction]] = MappingProxyType(
+    {
+        jurisdiction.name: jurisdiction
+        for jurisdiction in (DEMO, NEW_JERSEY, PENNSYLVANIA, GREAT_BRITAIN, MALTA, WASHINGTON)
+    }
 )
-"""By name, as `REDDOG_PROFILE` says it. Where each value comes from: docs/profiles.md."""
+"""By name, as `REDDOG_JURISDICTION` says it. Where each value comes from: docs/jurisdictions.md."""

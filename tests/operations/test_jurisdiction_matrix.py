@@ -1,0 +1,218 @@
+"""Every control under every jurisdiction: a column of this matrix is a profile, a row a control."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import pytest
+
+from kernel.refusals import Refusal
+from players.core.age import Underage, require_age
+from players.core.eligibility import NotVerified
+from players.core.session_state import SessionLocked
+from players.core.verification import Method, Verification
+from players.operations.verify import decide_verification
+from players.tokens import session_id_of
+from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
+from responsible_gaming.core.limits import NO_LIMITS
+from responsible_gaming.core.names import Sum
+from responsible_gaming.core.rules import deposit
+from responsible_gaming.core.rules.deposit import DepositLimitExceeded, DepositLimitMissing
+from responsible_gaming.core.rules.exclusion import PlayerExcluded
+from responsible_gaming.core.rules.pacing import RoundTooSoon
+from responsible_gaming.core.rules.reality_check import RealityCheckDue
+from responsible_gaming.core.rules.session_time import SessionTimeOver
+from responsible_gaming.core.rules.wager_cap import WagerAboveCap
+from responsible_gaming.core.spans import Span, Windows, spans_at
+from responsible_gaming.core.usage import NO_USAGE, Usage
+from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.operations.exclude import exclude
+from tests import world
+from tests.world import NOW, Seated
+from wallet.core.ledger import NOTHING, Totals
+
+pytestmark = [pytest.mark.clause("F53"), pytest.mark.django_db]
+
+SECOND: Final = timedelta(seconds=1)
+MINUTE: Final = timedelta(minutes=1)
+INSTANT: Final = timedelta(milliseconds=1)
+HIGH_GAME: Final = "yablon"
+
+Control = Callable[[Jurisdiction], None]
+CONTROLS: Final[list[Control]] = []
+
+
+def control(check: Control) -> Control:
+    """Put a control into the matrix."""
+    CONTROLS.append(check)
+    return check
+
+
+def sit_down() -> Seated:
+    """Bring in a player whose identity is verified."""
+    world.house_opened()
+    player = world.seated(amount_minor=1_000_000)
+    decide_verification(
+        player.chain, Verification.VERIFIED, method=Method.PASSPORT, reason="a test", actor="operator:ann", now=NOW
+    )
+    return player
+
+
+def bet(
+    player: Seated, jurisdiction: Jurisdiction, *, at: datetime = NOW, stake_minor: int = 500, game: str = world.GAME
+) -> None:
+    """Bet, and finish the round."""
+    view = world.dealt(player, stake_minor, now=at, jurisdiction=jurisdiction, game=game)
+    if view.outcome is None:
+        world.decided(player, view, now=at, jurisdiction=jurisdiction)
+
+
+def refuses(refusal: type[Refusal], ask: Callable[[], object]) -> bool:
+    before = world.everything_stored()
+    with pytest.raises(refusal):
+        ask()
+    return world.everything_stored() == before
+
+
+@control
+def age(jurisdiction: Jurisdiction) -> None:
+    years, today = jurisdiction.accounts.minimum_age_years, NOW.date()
+    require_age(today.replace(year=today.year - years), today=today, minimum_years=years)
+    with pytest.raises(Underage):
+        require_age(today.replace(year=today.year - years, day=today.day + 1), today=today, minimum_years=years)
+
+
+@control
+def verified_identity(jurisdiction: Jurisdiction) -> None:
+    world.house_opened()
+    player = world.seated()
+    if jurisdiction.accounts.verification_required:
+        assert refuses(NotVerified, lambda: bet(player, jurisdiction))
+    else:
+        bet(player, jurisdiction)
+
+
+@control
+def cap_of_one_wager(jurisdiction: Jurisdiction) -> None:
+    player, cap_minor = sit_down(), jurisdiction.wager_maximum_minor
+    if cap_minor is None:
+        bet(player, jurisdiction, stake_minor=50_000, game=HIGH_GAME)
+        return
+    assert refuses(WagerAboveCap, lambda: bet(player, jurisdiction, stake_minor=cap_minor + 1, game=HIGH_GAME))
+    bet(player, jurisdiction, stake_minor=cap_minor, game=HIGH_GAME)
+
+
+@control
+def limit_on_losses_over_a_day(jurisdiction: Jurisdiction) -> None:
+    player = sit_down()
+    world.limited(
+        player.chain, NO_LIMITS.with_values({"loss_day": 499}, jurisdiction.counting), jurisdiction=jurisdiction
+    )
+
+    assert refuses(LimitExceeded, lambda: bet(player, jurisdiction))
+
+
+@control
+def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
+    player = sit_down()
+    world.limited(
+        player.chain, NO_LIMITS.with_values({"wager_day": 999}, jurisdiction.counting), jurisdiction=jurisdiction
+    )
+    bet(player, jurisdiction)
+    spans = spans_at(int(NOW.timestamp() * 1000), jurisdiction.counting)
+    over_at = NOW + timedelta(days=1)
+    if jurisdiction.windows is Windows.CALENDAR:
+        over_at = datetime.fromtimestamp(spans.day_ends_ms / 1000, tz=UTC)
+    begun = replace(player, session_id=_come_back(over_at - SECOND))
+
+    assert refuses(LimitExceeded, lambda: bet(begun, jurisdiction, at=over_at - INSTANT))
+    # A new day, and a new seed for it.
+    world.epoch_opened(player.chain, now=over_at)
+    bet(begun, jurisdiction, at=over_at + jurisdiction.cycle_ms * INSTANT)
+
+
+@control
+def limit_on_deposits(jurisdiction: Jurisdiction) -> None:
+    usage = Usage(totals=Totals(700, 0, 0), earlier=dict.fromkeys(Span, NOTHING))
+    for span in Span:
+        limits = {Sum.DEPOSIT.over(span).value: 1_000}
+        deposit.check(limits, 300, usage, jurisdiction)
+        with pytest.raises(DepositLimitExceeded):
+            deposit.check(limits, 301, usage, jurisdiction)
+
+
+@control
+def deposit_limit_before_the_first_deposit(jurisdiction: Jurisdiction) -> None:
+    if not jurisdiction.deposit_limit_first:
+        deposit.check({}, 300, NO_USAGE, jurisdiction)
+        return
+    with pytest.raises(DepositLimitMissing):
+        deposit.check({}, 300, NO_USAGE, jurisdiction)
+
+
+@control
+def limit_on_a_session(jurisdiction: Jurisdiction) -> None:
+    player = sit_down()
+    world.limited(
+        player.chain,
+        NO_LIMITS.with_values({"session_ms": 5 * 60_000}, jurisdiction.counting),
+        jurisdiction=jurisdiction,
+    )
+
+    bet(player, jurisdiction, at=NOW + 5 * MINUTE - INSTANT)
+    assert refuses(
+        SessionTimeOver, lambda: bet(player, jurisdiction, at=NOW + 5 * MINUTE + jurisdiction.cycle_ms * INSTANT)
+    )
+
+
+@control
+def reality_check(jurisdiction: Jurisdiction) -> None:
+    player, due_at = sit_down(), NOW + jurisdiction.reality_check_ms * INSTANT
+    unlocked = replace(jurisdiction, sessions=replace(jurisdiction.sessions, inactivity_ms=10**12))
+
+    bet(player, unlocked, at=due_at - INSTANT)
+    later = due_at + jurisdiction.cycle_ms * INSTANT
+    assert refuses(RealityCheckDue, lambda: bet(player, unlocked, at=later))
+    acknowledge(player.session_id, player.chain, jurisdiction=jurisdiction, now=later)
+    bet(player, unlocked, at=later)
+
+
+@control
+def pace(jurisdiction: Jurisdiction) -> None:
+    player = sit_down()
+    bet(player, jurisdiction)
+    if jurisdiction.cycle_ms:
+        too_soon = NOW + (jurisdiction.cycle_ms - 1) * INSTANT
+        assert refuses(RoundTooSoon, lambda: bet(player, jurisdiction, at=too_soon))
+    bet(player, jurisdiction, at=NOW + jurisdiction.cycle_ms * INSTANT)
+
+
+@control
+def nobody_at_the_session(jurisdiction: Jurisdiction) -> None:
+    player, locked_at = sit_down(), NOW + jurisdiction.sessions.inactivity_ms * INSTANT
+
+    assert refuses(SessionLocked, lambda: bet(player, jurisdiction, at=locked_at))
+
+
+@control
+def exclusion(jurisdiction: Jurisdiction) -> None:
+    player = sit_down()
+    view = world.waiting_round(player)
+    exclude(player.chain, Kind.SELF_EXCLUSION, None, rules=jurisdiction.exclusions, now=NOW)
+
+    assert world.decided(player, view, jurisdiction=jurisdiction).outcome is not None
+    assert refuses(PlayerExcluded, lambda: bet(player, jurisdiction, at=NOW + MINUTE))
+
+
+@pytest.mark.parametrize("profile", JURISDICTIONS.values(), ids=list(JURISDICTIONS))
+@pytest.mark.parametrize("check", CONTROLS, ids=lambda check: check.__name__)
+def test_a_control_holds_under_a_profile(check: Control, jurisdiction: Jurisdiction) -> None:
+    check(jurisdiction)
+
+
+def _come_back(at: datetime) -> UUID:
+    return session_id_of(world.logged_in(now=at).token)
