@@ -19,8 +19,8 @@ from games.core.par_sheet import par_sheet
 from games.core.pot.terms import PotTerms
 from games.core.sheet import _TERMS, RuleSheet
 from games.core.variants import OFFERED, VARIANTS
-from games.pages.page import Language
-from games.pages.rules import _TELL, rules_page
+from games.documents.page import Language
+from games.documents.rules_page import _DESCRIBE, rules_page
 from games.simulation.families import SIMULATIONS
 from kernel.refusals import Kind, Refusal
 from reports.catalogue import CATALOGUE
@@ -163,7 +163,7 @@ def test_every_family_is_registered_wherever_families_are() -> None:
 
     assert {sheet.family for sheet in VARIANTS} == families
     assert {sheet.family for sheet in SHEETS.values()} == families
-    assert set(_TERMS) == set(_MATHEMATICS) == set(_TELL) == families
+    assert set(_TERMS) == set(_MATHEMATICS) == set(_DESCRIBE) == families
     # One turn's chips decide the next, so whole games would have to be simulated: docs/simulation.md.
     assert set(SIMULATIONS) == families - {PotTerms.FAMILY}
 

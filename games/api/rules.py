@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from games.api.games import FRESH_SECONDS
 from games.catalogue import entry
-from games.pages.page import Language
-from games.pages.rules import rules_page
+from games.documents.page import Language
+from games.documents.rules_page import rules_page
 from rest.conditional import public_answer
 
 _LANGUAGES = [language.value for language in Language]
@@ -51,6 +51,9 @@ class RulesView(APIView):
         rules = serializers.CharField(allow_null=True)
         language = serializers.ChoiceField(_LANGUAGES)
         title = serializers.CharField()
+        notice = serializers.CharField(
+            allow_null=True, help_text="What comes before all else: that a game is not on offer."
+        )
         sections = _Section(many=True)
 
         class Meta:

@@ -22,7 +22,17 @@ class Number:
     text: str
 
 
-_PLAY: Final = ("house_edge", "rtp", "mean_wagered", "variance", "standard_deviation", "outcomes", "net")
+_PLAY: Final = (
+    *("house_edge", "rtp", "mean_wagered", "variance", "standard_deviation", "outcomes", "net"),
+    *("maximum_win", "confidence"),
+)
+
+CONFIDENCE_ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+"""After how many rounds the confidence band is shown."""
+_STANDARD_DEVIATIONS: Final = Fraction(196, 100)
+"""A normal distribution has 95 of 100 samples within so many standard deviations of its mean, on both sides."""
+_RATIOS: Final = (Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))
+"""The size of a side bet in first bets for which the combined return is shown."""
 
 
 def par_sheet(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> dict[str, object]:
@@ -48,9 +58,33 @@ def par_sheet(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> dict
         **(_play(figures.optimal) if sheet.terms.complete else dict.fromkeys(_PLAY)),
         "policies": {name: _play(play) for name, play in figures.policies.items()} if sheet.terms.complete else {},
         "bonus": {scale: _side_bet(play) for scale, play in figures.bonus.items()},
+        "combined_rtp": _combined(sheet),
         "tables": figures.tables,
         "sheet": document,
     }
+
+
+def maximum_win(policies: Mapping[str, Play]) -> Fraction:
+    """Return the most that one round can win by any of these ways to play: net, in first bets."""
+    return max(max(play.net) for play in policies.values())
+
+
+def confidence_band(play: Play, *, rounds: int) -> tuple[Fraction, Fraction]:
+    """Return the bounds between which the measured return of `rounds` equal first bets lies in 95 of 100 samples.
+
+    The mean of many independent rounds is nearly normal, with the standard deviation of one divided by the root of
+    their number (de Moivre and Laplace). The measured return cannot be negative.
+    """
+    half = _STANDARD_DEVIATIONS * Fraction(square_root(play.variance / rounds))
+    return max(play.rtp.first_bet - half, Fraction(0)), play.rtp.first_bet + half
+
+
+def combined_rtp(first_bet: Fraction, side_bet: Fraction, *, ratio: Fraction) -> Fraction:
+    """Return what comes back of a first bet and a side bet of `ratio` first bets, per unit of both.
+
+    Means add up, whatever the two bets have to do with each other.
+    """
+    return (first_bet + ratio * side_bet) / (1 + ratio)
 
 
 def sheet_sha256(sheet: RuleSheet, engine_sha256: str) -> str:
@@ -68,7 +102,21 @@ def _play(play: Play) -> dict[str, object]:
         "standard_deviation": Number(square_root(play.variance)),
         "outcomes": {outcome: _exact(chance) for outcome, chance in play.outcomes.items()},
         "net": _distribution(play.net),
+        "maximum_win": _exact(max(play.net)),
+        "confidence": {str(rounds): _band(play, rounds) for rounds in CONFIDENCE_ROUNDS},
     }
+
+
+def _band(play: Play, rounds: int) -> list[Number]:
+    return [Number(significant(bound)) for bound in confidence_band(play, rounds=rounds)]
+
+
+def _combined(sheet: RuleSheet) -> dict[str, object]:
+    """Write the return of first bet and side bet together, by the size of the side bet in first bets."""
+    side_bet = sheet.rtp.bonus
+    if side_bet is None:
+        return {}
+    return {str(ratio): _exact(combined_rtp(sheet.rtp.first_bet, side_bet, ratio=ratio)) for ratio in _RATIOS}
 
 
 def _side_bet(play: Play) -> dict[str, object]:

@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from games.core.odds import figures_of
 from games.core.par_sheet import Number, par_sheet
 from games.core.variants import VARIANTS, variant as sheet_of
+from games.documents.par_page import par_page
 from games.engine import engine_sha256
-from games.pages.par_sheet import par_page
 
 # A number is written by `_number`, and not as the dataclass that it is.
 _STANDARD_OUTPUT: Final = Path("-")
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             self.stdout.write(page.text(), ending="")
             return
 
-        from games.pages.paper import UNDATED, pdf_of  # noqa: PLC0415  typesetting is loaded by those who print
+        from games.documents.pdf import UNDATED, pdf_of  # noqa: PLC0415  typesetting is loaded by those who print
 
         printed = pdf_of(page, dated=date or UNDATED)
         if pdf == _STANDARD_OUTPUT:

@@ -6,8 +6,8 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand
 
 from games.core.variants import VARIANTS
-from games.pages.files import rules_files
-from games.pages.page import Language
+from games.documents.page import Language
+from games.documents.rules_files import rules_files
 
 FOLDER: Final = Path(__file__).resolve().parents[3] / "docs" / "rules"
 

@@ -17,10 +17,11 @@ from games import checks
 from games.core.odds import figures_of
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, variant
+from games.documents.page import Language, Page, Section, Table
+from games.documents.par_page import par_page
+from games.documents.pdf import pdf_of
+from games.documents.rules_page import rules_page
 from games.engine import engine_sha256
-from games.pages.page import Language, Page, Section, Table
-from games.pages.paper import pdf_of
-from games.pages.par_sheet import par_page
 
 every_variant = pytest.mark.parametrize("sheet", VARIANTS, ids=lambda sheet: sheet.game)
 every_complete_variant = pytest.mark.parametrize(
@@ -107,7 +108,7 @@ def test_of_a_game_whose_rules_are_not_all_known_nothing_is_computed() -> None:
     document = document_of("insert")
 
     assert document["policies"] == {}
-    names = ("house_edge", "rtp", "declared_rtp", "variance", "standard_deviation", "outcomes", "net")
+    names = ("house_edge", "rtp", "declared_rtp", "variance", "standard_deviation", "outcomes", "net", "confidence")
     assert {name: document[name] for name in names} == dict.fromkeys(names)
 
 
@@ -117,6 +118,36 @@ def test_the_side_bet_has_one_edge_for_each_scale() -> None:
     assert set(bonus) == {"A", "B", "C"}
     declared = {scale: sheet.rtp.bonus for scale, sheet in zip("ABC", montana(), strict=True)}
     assert {scale: 1 - exact(play["house_edge"]) for scale, play in bonus.items()} == declared
+
+
+def test_the_maximum_win_is_that_of_the_best_paid_cards() -> None:
+    # A spread of 1 pays 5 to 1 on stake and raise, three of a kind 11 to 1 on the stake alone.
+    assert exact(document_of("yablon")["policies"]["always_raise"]["maximum_win"]) == 11
+    text = printed("montana-red-dog")
+    # Raised, two stakes of 300.00; a royal flush 500 times a bonus bet of 300.00.
+    assert re.search(r"the first bet, raised +2 +600\.00 USD", text)
+    assert re.search(r"the bonus bet +500 +150,000\.00 USD", text)
+
+
+@every_complete_variant
+def test_the_confidence_band_narrows_by_the_root_of_the_rounds(sheet: RuleSheet) -> None:
+    document = document_of(sheet.game)
+
+    rtp, deviation = exact(document["rtp"]["first_bet"]), Fraction(document["standard_deviation"])
+    for rounds, (least, most) in document["confidence"].items():
+        half = Fraction(196, 100) * deviation / Fraction(int(rounds) ** 0.5)
+        assert Fraction(most) - rtp == pytest.approx(half)
+        assert Fraction(least) == pytest.approx(max(rtp - half, Fraction(0)))
+
+
+def test_stake_and_bonus_bet_return_their_mean_weighted_by_size() -> None:
+    document = document_of("montana-red-dog")
+
+    first_bet, side_bet = exact(document["rtp"]["first_bet"]), exact(document["bonus"]["A"]["rtp"])
+    combined = {Fraction(ratio): exact(rtp) for ratio, rtp in document["combined_rtp"].items()}
+    assert combined[Fraction(1)] == (first_bet + side_bet) / 2
+    assert combined[Fraction(2)] == (first_bet + 2 * side_bet) / 3
+    assert document_of("montana-red-dog-3-card")["combined_rtp"] == {}
 
 
 def montana() -> list[RuleSheet]:
@@ -136,14 +167,14 @@ def test_the_same_sheet_is_printed_in_the_same_bytes(tmp_path: Path) -> None:
 
 
 @every_variant
-def test_the_pdf_is_an_archive_file_of_one_to_three_pages(sheet: RuleSheet) -> None:
+def test_the_pdf_is_an_archive_file_of_one_to_four_pages(sheet: RuleSheet) -> None:
     pdf = pdf_of(par_page(sheet, figures_of(sheet), engine_sha256="ab" * 32))
 
     assert pdf.startswith(b"%PDF-")
     assert b"<pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>" in pdf
     pages = re.search(rb"<xmpTPg:NPages>(\d+)</xmpTPg:NPages>", pdf)
     assert pages is not None
-    assert 1 <= int(pages[1]) <= 3
+    assert 1 <= int(pages[1]) <= 4
 
 
 def test_a_text_that_looks_like_markup_is_printed_and_not_obeyed() -> None:
@@ -168,7 +199,9 @@ def test_a_text_that_looks_like_markup_is_printed_and_not_obeyed() -> None:
 def test_the_text_says_what_the_document_says(sheet: RuleSheet) -> None:
     text, document = printed(sheet.game), document_of(sheet.game)
 
-    assert text.startswith(f"Par sheet of {sheet.game}, version {sheet.version}\n")
+    title = rules_page(sheet, Language.EN).title
+    assert text.startswith(f"PAR sheet: {title}, version {sheet.version}\n")
+    assert re.search(rf"^game +{sheet.game}$", text, re.MULTILINE)
     assert document["sheet_sha256"] in text
     assert document["house_edge"]["first_bet"]["fraction"].removesuffix("/1") in text
     for chance in document["net"].values():
@@ -179,8 +212,9 @@ def test_the_text_says_what_the_document_says(sheet: RuleSheet) -> None:
 def test_where_players_play_each_other_the_text_has_no_edge_and_no_best_policy(game: str) -> None:
     text = printed(game)
 
-    assert "The players play against one another, and the house has no part in the pot" in text
-    assert re.search(r"^buy-in +200\.00 USD$", text, re.MULTILINE)
+    known = game == "pot-red-dog"
+    assert ("The players play against one another, and the house has no part in the pot" in text) is known
+    assert bool(re.search(r"^buy-in +200\.00 USD$", text, re.MULTILINE)) is known
     for misleading in ("edge", "variance", "policy", "Net result", "0.0000 %", "100.0000 %", "first bet", "None"):
         assert misleading not in text
 

@@ -15,13 +15,13 @@ from django.core.management import call_command
 from games.core.document import MalformedSheet
 from games.core.red_dog.terms import Quotes, RaiseMode, RedDogTerms, terms_of
 from games.core.sheet import RuleSheet
-from games.core.variants import VARIANTS, red_dog_table, variant, yablon
+from games.core.variants import OFFERED, VARIANTS, red_dog_table, variant, yablon
+from games.documents.page import Language, Page, Section, Table
+from games.documents.rules_files import rules_files
+from games.documents.rules_page import rules_page
 from games.management.commands.rules_pages import FOLDER
-from games.pages.files import rules_files
-from games.pages.page import Language, Page, Section, Table
-from games.pages.rules import rules_page
 
-WORDS = Path(__file__).parents[3] / "games" / "pages" / "words"
+WORDS = Path(__file__).parents[3] / "games" / "documents" / "words"
 every_variant = pytest.mark.parametrize("sheet", VARIANTS, ids=lambda sheet: sheet.game)
 every_language = pytest.mark.parametrize("language", Language)
 
@@ -139,9 +139,36 @@ def test_a_game_that_cannot_be_played_says_so_and_promises_nothing() -> None:
     assert sheet is not None
     page = rules_page(sheet, Language.EN)
 
-    assert [each.id for each in page.sections] == ["glance", "rounds", "return", "readings", "sheet"]
+    assert [each.id for each in page.sections] == ["rounds", "return", "readings", "sheet"]
     assert "cannot be played" in section(page, "return").paragraphs[-1]
     assert "%" not in page.markdown()
+    # Nobody knows its limits, its seats or its stakes in money.
+    assert "USD" not in page.markdown()
+
+
+@every_variant
+@every_language
+def test_a_title_and_its_sources_are_names_and_no_identifiers(sheet: RuleSheet, language: Language) -> None:
+    page = rules_page(sheet, language)
+
+    assert sheet.game not in page.title
+    origin = " ".join(cell for row in section(page, "sheet").tables[0].rows for cell in row)
+    assert not any(file in origin for file in sheet.source)
+
+
+@every_variant
+@every_language
+def test_a_game_that_is_not_on_offer_says_so_below_its_title(sheet: RuleSheet, language: Language) -> None:
+    lines = rules_page(sheet, language).markdown().splitlines()
+
+    assert lines[2].startswith("**") is (sheet not in OFFERED)
+
+
+def test_a_game_without_a_title_of_its_own_is_called_by_its_family_and_decks() -> None:
+    three = replace(yablon.SHEET, game="red-dog-3-decks", decks=3)
+
+    assert rules_page(three, Language.EN).title == "Red Dog, 3 decks"
+    assert rules_page(three, Language.JA).title == "レッドドッグ（3デッキ）"  # noqa: RUF001  Japanese brackets
 
 
 # --- Forms --------------------------------------------------------------------------------------------------

@@ -11,14 +11,17 @@ from games.core.decimals import fixed, significant, square_root
 from games.core.figures import Figures, Play
 from games.core.montana.poker import Category
 from games.core.montana.terms import MontanaTerms
-from games.core.par_sheet import sheet_sha256
+from games.core.par_sheet import CONFIDENCE_ROUNDS, combined_rtp, confidence_band, maximum_win, sheet_sha256
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
-from games.pages.figures import distribution, money, percentage
-from games.pages.page import Language, Page, Section, Table
-from games.pages.rules import telling_of
-from games.pages.telling import Telling
+from games.core.variants import OFFERED
+from games.documents.family_text import FamilyText
+from games.documents.number_text import distribution, money, percentage
+from games.documents.page import Language, Page, Section, Table
+from games.documents.rules_page import family_text_of
+from games.documents.titles import authority_of, documents_of, title_of
+from games.documents.words import words
 
 _DIGITS: Final = 6
 _PERCENT_PLACES: Final = 4
@@ -26,6 +29,12 @@ _AMOUNT: Final = "_minor"
 _UNITS: Final = (
     "All figures are exact, by enumeration. Edges are per unit of the first bet and per unit of all money wagered,"
     " raises included; standard deviations are per unit of the first bet."
+)
+_CONFIDENCE: Final = (
+    "After so many rounds of equal first bets, played best, the measured return per unit of the first bets lies"
+    " in this band in 95 of 100 samples: the exact return, less and plus 1.96 standard deviations of one round"
+    " divided by the square root of the number of rounds. The band is that of a normal distribution, which a"
+    " small number of rounds with rare large wins does not yet follow."
 )
 
 _FURTHER: Final[Mapping[str, str]] = {
@@ -47,33 +56,36 @@ def par_page(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> Page:
 
     Where players play each other nobody's policy has an edge, and the page has none.
     """
+    text = family_text_of(sheet, figures, Language.EN)
     return Page(
         language=Language.EN,
-        title=f"Par sheet of {sheet.game}, version {sheet.version}",
-        sections=tuple(_sections(sheet, figures, engine_sha256)),
+        title=f"PAR sheet: {title_of(sheet, text.name, Language.EN)}, version {sheet.version}",
+        sections=tuple(_sections(sheet, figures, text, engine_sha256)),
+        notice="" if sheet in OFFERED else words("rules", Language.EN)["not_offered"],
     )
 
 
-def _sections(sheet: RuleSheet, figures: Figures, engine_sha256: str) -> Iterator[Section]:
-    telling = telling_of(sheet, figures, Language.EN)
-    yield Section(id="game", heading="Game", tables=(_identity(sheet, telling, engine_sha256),))
-    if telling.pay:
-        yield Section(id="pay", heading="Paytable", paragraphs=telling.pay_notes, tables=telling.pay)
-    yield from _among_players(figures, telling) if telling.returned else _against_the_house(figures, telling)
+def _sections(sheet: RuleSheet, figures: Figures, text: FamilyText, engine_sha256: str) -> Iterator[Section]:
+    yield Section(id="game", heading="Game", tables=(_identity(sheet, text, engine_sha256),))
+    if text.pay:
+        yield Section(id="pay", heading="Paytable", paragraphs=text.pay_notes, tables=text.pay)
+    yield from _among_players(figures, text) if text.returned else _against_the_house(sheet, figures, text)
     if figures.bonus:
         yield _bonus(figures.bonus)
-    if telling.complete:
+    if sheet.rtp.bonus is not None:
+        yield _combined(sheet.rtp.first_bet, sheet.rtp.bonus)
+    if text.complete:
         for name, table in figures.tables.items():
             yield from _further(name, table, sheet)
-    yield Section(id="rounds", heading="The rules in words", paragraphs=telling.rounds)
+    yield Section(id="rounds", heading="The rules in words", paragraphs=text.rounds)
 
 
-def _against_the_house(figures: Figures, telling: Telling) -> Iterator[Section]:
+def _against_the_house(sheet: RuleSheet, figures: Figures, text: FamilyText) -> Iterator[Section]:
     optimal = figures.optimal
     yield Section(
         id="return",
         heading="Return and house edge",
-        paragraphs=(f"Optimal strategy: {telling.strategy}", _UNITS),
+        paragraphs=(f"Optimal strategy: {text.strategy}", _UNITS),
         tables=(_policies(figures.policies), _exactly(optimal)),
     )
     yield Section(
@@ -81,6 +93,8 @@ def _against_the_house(figures: Figures, telling: Telling) -> Iterator[Section]:
         heading="Outcomes, optimal strategy",
         tables=(distribution(("outcome", "chance, exactly", "in percent"), _spaced(optimal.outcomes)),),
     )
+    yield _maximum_win(sheet, figures)
+    yield _confidence(optimal)
     net = {significant(result, _DIGITS): chance for result, chance in sorted(optimal.net.items())}
     yield Section(
         id="net",
@@ -89,24 +103,77 @@ def _against_the_house(figures: Figures, telling: Telling) -> Iterator[Section]:
     )
 
 
-def _among_players(figures: Figures, telling: Telling) -> Iterator[Section]:
-    best = (f"Best for a turn alone: {telling.strategy}",) if telling.complete else ()
-    yield Section(id="return", heading="Return", paragraphs=(*telling.returned, *best))
-    chances = {told: figures.optimal.outcomes[outcome] for outcome, told in telling.outcomes.items()}
-    yield Section(id="outcomes", heading="First two cards", tables=(distribution(telling.outcome_columns, chances),))
+def _maximum_win(sheet: RuleSheet, figures: Figures) -> Section:
+    """Show the most that one round can win, by any policy and at the highest bets."""
+    first_bet = maximum_win(figures.policies)
+    rows = [
+        ("the first bet, raised", significant(first_bet), money(int(first_bet * sheet.stake_max_minor), sheet.currency))
+    ]
+    terms = sheet.terms
+    if isinstance(terms, MontanaTerms) and terms.bonus_scale is not None:
+        scale, most_minor = terms.bonus_scale, terms.bonus_max_minor
+        side_bet = maximum_win({scale: figures.bonus[scale]})
+        rows.append(("the bonus bet", significant(side_bet), money(int(side_bet * most_minor), sheet.currency)))
+    return Section(
+        id="maximum_win",
+        heading="Maximum win of one round",
+        paragraphs=("Net of what was staked, in units of the bet, and in money at the highest bet.",),
+        tables=(Table(columns=("bet", "units", "at the highest bet"), rows=tuple(rows)),),
+    )
 
 
-def _identity(sheet: RuleSheet, telling: Telling, engine_sha256: str) -> Table:
+def _confidence(play: Play) -> Section:
+    """Show how far the measured return may lie from the exact one by chance alone."""
+    rows = tuple(
+        (f"{rounds:,}", *(f"{percentage(bound, _PERCENT_PLACES)}" for bound in confidence_band(play, rounds=rounds)))
+        for rounds in CONFIDENCE_ROUNDS
+    )
+    return Section(
+        id="confidence",
+        heading="Confidence band of the measured return",
+        paragraphs=(_CONFIDENCE,),
+        tables=(Table(columns=("rounds", "from", "to"), rows=rows),),
+    )
+
+
+def _combined(first_bet: Fraction, side_bet: Fraction) -> Section:
+    """Show the return of stake and bonus bet together. Means add up, whatever the two have to do with each other."""
+    ratios = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))
+    returns = {ratio: combined_rtp(first_bet, side_bet, ratio=ratio) for ratio in ratios}
+    rows = tuple(
+        (str(ratio), str(rtp), percentage(rtp, _PERCENT_PLACES), percentage(1 - rtp, _PERCENT_PLACES))
+        for ratio, rtp in returns.items()
+    )
+    return Section(
+        id="combined",
+        heading="First bet and bonus bet together",
+        paragraphs=("Per unit of first bet and bonus bet together, by the size of the bonus bet in first bets.",),
+        tables=(Table(columns=("bonus bet, in first bets", "RTP, exactly", "RTP", "house edge"), rows=rows),),
+    )
+
+
+def _among_players(figures: Figures, text: FamilyText) -> Iterator[Section]:
+    best = (f"Best for a turn alone: {text.strategy}",) if text.complete else ()
+    yield Section(id="return", heading="Return", paragraphs=(*text.returned, *best))
+    chances = {sentences: figures.optimal.outcomes[outcome] for outcome, sentences in text.outcomes.items()}
+    yield Section(id="outcomes", heading="First two cards", tables=(distribution(text.outcome_columns, chances),))
+
+
+def _identity(sheet: RuleSheet, text: FamilyText, engine_sha256: str) -> Table:
     limits = (money(amount, sheet.currency) for amount in (sheet.stake_min_minor, sheet.stake_max_minor))
+    known = {
+        "packs of 52 cards": text.packs or str(sheet.decks),
+        "seats, at most": str(sheet.seats),
+        text.stake or "first bet": " to ".join(dict.fromkeys(limits)),
+    }
     rows = {
+        "game": sheet.game,
         "family": sheet.family,
         "rule sheet, SHA-256": sheet_sha256(sheet, engine_sha256),
         "engine, SHA-256": engine_sha256,
-        "authority": sheet.authority,
-        "documents": ", ".join(sheet.source),
-        "packs of 52 cards": telling.packs or str(sheet.decks),
-        "seats, at most": str(sheet.seats),
-        telling.stake or "first bet": " to ".join(dict.fromkeys(limits)),
+        "authority": authority_of(sheet, Language.EN),
+        "documents": documents_of(sheet, Language.EN),
+        **(known if text.complete else {}),
     }
     return Table(columns=("figure", "value"), rows=tuple(rows.items()))
 

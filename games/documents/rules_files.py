@@ -7,9 +7,9 @@ from games.core.montana.terms import MontanaTerms
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
-from games.pages.page import Language
-from games.pages.rules import rules_page
-from games.pages.words import words
+from games.documents.page import Language
+from games.documents.rules_page import rules_page
+from games.documents.words import words
 
 _NUMBERED: Final[Mapping[str, str]] = {
     RedDogTerms.FAMILY: "red-dog.md",

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from games.pages.page import Language
+from games.documents.page import Language
 
 _FOLDER: Final = Path(__file__).with_name("words")
 

@@ -63,12 +63,15 @@ class Page:
     language: Language
     title: str
     sections: tuple[Section, ...]
+    notice: str = ""
+    """What a reader must know before all else, below the title; nothing on most pages."""
 
     def document(self) -> dict[str, object]:
         """Write the page as the interface does."""
         return {
             "language": self.language.value,
             "title": self.title,
+            "notice": self.notice or None,
             "sections": [section.document() for section in self.sections],
         }
 
@@ -83,6 +86,8 @@ class Page:
 
 def _markdown(page: Page) -> Iterator[str]:
     yield f"# {page.title}"
+    if page.notice:
+        yield from ("", f"**{page.notice}**")
     for section in page.sections:
         yield from ("", f"## {section.heading}")
         for paragraph in section.paragraphs:
@@ -101,6 +106,8 @@ def _row(cells: Sequence[str]) -> str:
 def _text(page: Page) -> Iterator[str]:
     yield page.title
     yield "=" * _width(page.title)
+    if page.notice:
+        yield page.notice
     for section in page.sections:
         yield from ("", section.heading, "-" * _width(section.heading))
         yield from section.paragraphs

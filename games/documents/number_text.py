@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Final
 
 from games.core.decimals import percent
-from games.pages.page import Language, Table
-from games.pages.words import words
+from games.documents.page import Language, Table
+from games.documents.words import words
 from kernel.money import CURRENCIES
 
 _BAR_UNITS: Final = 10_000
@@ -28,10 +28,10 @@ def percentage(share: Fraction, places: int = 3) -> str:
 
 def duration(time_ms: int, language: Language) -> str:
     """Write a time in hours where it is whole hours, else in seconds, rounded down."""
-    told = words("rules", language)["glance"]
+    sentences = words("rules", language)["glance"]
     if time_ms % _HOUR_MS == 0:
-        return str(told["hours"].format(time_ms // _HOUR_MS))
-    return str(told["seconds"].format(time_ms // _SECOND_MS))
+        return str(sentences["hours"].format(time_ms // _HOUR_MS))
+    return str(sentences["seconds"].format(time_ms // _SECOND_MS))
 
 
 def distribution(columns: tuple[str, ...], chances: Mapping[str, Fraction]) -> Table:

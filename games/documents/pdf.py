@@ -10,7 +10,7 @@ from typing import Final
 import orjson
 import typst
 
-from games.pages.page import Page
+from games.documents.page import Page
 
 _TEMPLATE: Final = Path(__file__).with_name("page.typ")
 
