@@ -8,9 +8,9 @@ from django.conf import settings
 from django.db import connection
 
 from audit.core.checkpoint import checkpoint_text
-from audit.core.course import Course, ToldEpoch
 from audit.core.note import leaf_hash
 from audit.core.records import NO_LEAF, read
+from audit.core.replayed_chain import Course, ToldEpoch
 from audit.core.tree import Frontier, append
 from audit.models import Chain, Epoch, Leaf
 from audit.queries import checkpoints, frontier

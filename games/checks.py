@@ -7,10 +7,10 @@ from typing import Final
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
 
-from games.core.decimals import percent
-from games.core.odds import exact_rtp, misdeclared
 from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED, VARIANTS
+from games.laboratory.exact_math import exact_rtp, misdeclared
+from kernel.decimals import percent
 
 RTP: Final = "rtp"
 """The tag: `manage.py check --deploy --tag rtp`."""

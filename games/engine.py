@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from audit.core.manifest import digest
+from audit.core.code_digest import digest
 
 _PROJECT = Path(__file__).resolve().parent.parent
 _FOLDERS = ("audit/core", "games/core")

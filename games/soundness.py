@@ -6,9 +6,10 @@ from typing import Any
 from audit.core.note import leaf_hash
 from audit.core.records import read
 from audit.queries import epoch_seeds, record_entry, system_entries
+from games.core.action import Action
 from games.core.cards import text
 from games.core.families import family_of
-from games.core.family import Action, Bet, Over
+from games.core.family import Bet, Over
 from games.core.play import Act, first_cards, replay
 from games.core.round_view import VOID, bet_of
 from games.models import PublishedSheet, Round

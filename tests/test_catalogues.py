@@ -10,15 +10,16 @@ from typing import Any, Final
 
 import pytest
 
+from games.core.action import Action
 from games.core.cards import PACK, Card
 from games.core.families import FAMILIES, family_of
-from games.core.family import Action, Bet, Chance, Decision, Over, SeatsOutOfLimits
-from games.core.laboratory import SHEETS, answer
-from games.core.odds import _MATHEMATICS, figures_of, misdeclared
-from games.core.par_sheet import par_sheet
+from games.core.family import Bet, Chance, Decision, Over, SeatsOutOfLimits
 from games.core.pot.terms import PotTerms
 from games.core.sheet import _TERMS, RuleSheet
 from games.core.variants import OFFERED, VARIANTS
+from games.laboratory.exact_math import _MATHEMATICS, figures_of, misdeclared
+from games.laboratory.hands import SHEETS, answer
+from games.laboratory.par_sheet import par_sheet
 from games.pages.page import Language
 from games.pages.rules import _TELL, rules_page
 from games.simulation.families import SIMULATIONS
@@ -148,7 +149,7 @@ def test_every_variant_declares_the_return_that_enumeration_gives(sheet: RuleShe
 
 @every_variant
 def test_every_decision_has_a_default_of_one_price_and_every_label_a_use(sheet: RuleSheet) -> None:
-    asked: set[Action] = set()
+    asked = set[Action]()
     for number in range(DECKS_PLAYED if can_be_played(sheet) else 0):
         for need in decisions(sheet, deck_of(sheet, number)):
             (default,) = [legal for legal in need.legal if legal.action is need.default]

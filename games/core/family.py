@@ -3,33 +3,16 @@
 A caller loops: ask what the state needs; give it the cards, or a seat's decision; until it is over.
 """
 
-from __future__ import annotations
-
-import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
+from games.core.action import Action
+from games.core.cards import Card
+from games.core.sheet import RuleSheet
 from kernel.refusals import Kind, Refusal
 
-if TYPE_CHECKING:  # a sheet is written in this module's words, so it cannot be imported here when the program runs
-    from collections.abc import Sequence
-
-    from games.core.cards import Card
-    from games.core.sheet import RuleSheet
-
 State = TypeVar("State")
-
-
-class Action(enum.StrEnum):
-    """What a seat may decide; the value is the word that the API and the records use."""
-
-    RAISE = "raise"
-    STAND = "stand"
-    PLAY = "play"
-    SURRENDER = "surrender"
-    TAKE = "take"
-    CALL = "call"
-    DOWN = "down"
 
 
 @dataclass(frozen=True, slots=True)

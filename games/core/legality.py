@@ -2,16 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.core.family import (
-    Action,
-    Bet,
-    Decision,
-    IllegalAction,
-    LegalAction,
-    Need,
-    SeatsOutOfLimits,
-    StakeOutOfLimits,
-)
+from games.core.action import Action
+from games.core.family import Bet, Decision, IllegalAction, LegalAction, Need, SeatsOutOfLimits, StakeOutOfLimits
 from games.core.sheet import RuleSheet
 from kernel.money import amount_document
 

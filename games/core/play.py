@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.core.action import Action
 from games.core.cards import Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Chance
+from games.core.family import Bet, Chance
 from games.core.sheet import RuleSheet
 from kernel.refusals import Kind, Refusal
 

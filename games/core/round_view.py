@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from audit.core.note import leaf_hash
 from audit.core.records import Record, read
+from games.core.action import Action
 from games.core.cards import parse
 from games.core.families import family_of
-from games.core.family import Action, Bet, BonusResult, Chance, Decision, LegalAction
+from games.core.family import Bet, BonusResult, Chance, Decision, LegalAction
 from games.core.sheet import RuleSheet
 
 VOID: Final = "void"

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Self
 
-from games.core.document import closed, integers, member, require, texts
-from games.core.family import Action
+from games.core.action import Action
 from games.core.montana.terms import MontanaTerms
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
+from games.core.sheet_document import closed, integers, member, require, texts
 from kernel.money import CURRENCIES, MAX_MINOR
 
 Terms = RedDogTerms | MontanaTerms | PotTerms

@@ -16,11 +16,12 @@ from django.db import connection
 
 from audit.operations.append import TRIES, Busy, Head
 from audit.queries import HeadRow, head_source
+from games.core.action import Action
 from games.core.families import family_of
-from games.core.family import Action, Decision, IllegalAction, LegalAction, Over
+from games.core.family import Decision, IllegalAction, LegalAction, Over
 from games.core.play import Act, begin, proceed
+from games.core.round_postings import stake_postings
 from games.core.round_view import RoundView, just_written, view_round
-from games.core.settlement import stake_postings
 from games.operations.deal import round_seed, round_shoe
 from games.operations.settlement import Ending, Settlement, record, settle
 from games.operations.standing import recall, remember

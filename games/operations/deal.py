@@ -24,9 +24,9 @@ from audit.queries import EPOCH_SOURCE, EpochRow, HeadRow, head_source
 from games.core.families import family_of
 from games.core.family import Bet, Over
 from games.core.play import deal_on, first_cards
+from games.core.round_postings import stake_postings
 from games.core.round_records import deal_fields
 from games.core.round_view import RoundView, just_written, view_round
-from games.core.settlement import stake_postings
 from games.core.sheet import RuleSheet
 from games.operations.admission import require_playable
 from games.operations.settlement import Ending, Settlement, settle, settled_columns

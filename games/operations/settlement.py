@@ -9,8 +9,8 @@ from audit import keys
 from audit.core.records import SALT_BYTES, Record, write
 from audit.operations.append import Head, advance_clause, record_clauses, run
 from games.core.family import SeatResult
+from games.core.round_postings import result_postings
 from games.core.round_records import settle_fields
-from games.core.settlement import result_postings
 from games.operations.waiting import WaitingRound
 from kernel.cte import Condition, Cte
 from kernel.ids import RoundId

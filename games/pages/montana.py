@@ -4,10 +4,11 @@ Source: docs/rules/montana-red-dog.md, whose numbered rules these sentences rete
 """
 
 from games.core.cards import PACK
-from games.core.figures import Figures
 from games.core.montana.poker import PAID
-from games.core.montana.terms import MontanaTerms, terms_of
+from games.core.montana.rules import terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import Figures
 from games.pages.figures import money, percentage
 from games.pages.page import Language, Table
 from games.pages.telling import Telling

@@ -1,4 +1,4 @@
-"""A par sheet as a person reads it: what `games.core.par_sheet` writes for programs, on a page.
+"""A par sheet as a person reads it: what `games.laboratory.par_sheet` writes for programs, on a page.
 
 Source: docs/formats/par-sheet.md.
 """
@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from games.core.decimals import fixed, significant, square_root
-from games.core.figures import Figures, Play
 from games.core.montana.poker import Category
 from games.core.montana.terms import MontanaTerms
-from games.core.par_sheet import sheet_sha256
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import Figures, Play
+from games.laboratory.par_sheet import sheet_sha256
 from games.pages.figures import distribution, money, percentage
 from games.pages.page import Language, Page, Section, Table
 from games.pages.rules import telling_of
 from games.pages.telling import Telling
+from kernel.decimals import fixed, significant, square_root
 
 _DIGITS: Final = 6
 _PERCENT_PLACES: Final = 4

@@ -8,9 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
-from games.core.figures import Figures
-from games.core.pot.terms import BASIS_POINTS, SEATS_MIN, PotTerms, packs, terms_of
+from games.core.pot.game import packs, terms_of
+from games.core.pot.terms import BASIS_POINTS, SEATS_MIN, PotTerms
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import Figures
 from games.pages.figures import duration, money, percentage
 from games.pages.page import Language, Table
 from games.pages.telling import Telling

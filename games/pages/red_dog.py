@@ -7,10 +7,11 @@ import itertools
 from collections.abc import Sequence
 from typing import cast
 
-from games.core.family import Action
-from games.core.figures import Figures
-from games.core.red_dog.terms import SPREAD_MAX, Quotes, RedDogTerms, terms_of
+from games.core.action import Action
+from games.core.red_dog.rules import terms_of
+from games.core.red_dog.terms import SPREAD_MAX, Quotes, RedDogTerms
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import Figures
 from games.pages.figures import money
 from games.pages.page import Language, Table
 from games.pages.telling import Telling

@@ -5,12 +5,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from games.core.figures import Figures
 from games.core.montana.terms import MontanaTerms
-from games.core.odds import figures_of
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import Figures
+from games.laboratory.exact_math import figures_of
 from games.pages import montana, pot, red_dog
 from games.pages.figures import distribution, duration, money, percentage
 from games.pages.page import Language, Page, Section, Table

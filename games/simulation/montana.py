@@ -9,16 +9,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.core.action import Action
 from games.core.cards import PACK, RANKS, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, Over, SeatResult
+from games.core.family import Bet, Decision, Over, SeatResult
 from games.core.montana.hit import winning_cards
 from games.core.montana.poker import Category
-from games.core.montana.rules import BURN_AND_HIT, DEALER
-from games.core.montana.terms import terms_of
-from games.core.odds import figures_of
+from games.core.montana.rules import BURN_AND_HIT, DEALER, terms_of
 from games.core.play import Act, begin, proceed
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_math import figures_of
 from games.simulation.cards import Cards
 from games.simulation.compiled import compiled
 from games.simulation.family import NotSimulated, Tally

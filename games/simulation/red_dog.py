@@ -5,12 +5,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.core.action import Action
 from games.core.cards import RANKS, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, Over, SeatResult
-from games.core.odds import figures_of
+from games.core.family import Bet, Decision, Over, SeatResult
 from games.core.play import Act, begin, proceed
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_math import figures_of
 from games.simulation.cards import Cards
 from games.simulation.compiled import compiled
 from games.simulation.family import NotSimulated, Tally

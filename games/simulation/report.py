@@ -8,7 +8,7 @@ from math import ceil
 from typing import Final
 
 from games.core.family import SeatResult
-from games.core.figures import Figures, Play
+from games.laboratory.exact_figures import Figures, Play
 from games.simulation.estimate import (
     ChiSquare,
     Estimate,

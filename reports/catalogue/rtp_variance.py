@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from games.core.odds import figures_of
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_math import figures_of
 from games.queries import sheet_by_leaf
 from reports import measures
 from reports.by_game import ByVersion, of_games, of_money, together, version_of

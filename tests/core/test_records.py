@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from hypothesis import given, strategies as st
 
 from audit.core.checkpoint import checkpoint_text, sign_checkpoint, size_of
-from audit.core.clients import MalformedClientSeed, seed_from_hex, seed_from_text
-from audit.core.manifest import digest
+from audit.core.client_seeds import MalformedClientSeed, seed_from_hex, seed_from_text
+from audit.core.code_digest import digest
 from audit.core.note import MAX_ENTRY_BYTES, key_id, leaf_hash, signed, vkey
 from audit.core.records import NO_LEAF, Tip, moves_document, new_chain, read, write
 from audit.core.tree import EMPTY_ROOT, Frontier, append, node_hash

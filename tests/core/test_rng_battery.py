@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from audit.laboratory import tails
+from audit.laboratory import tail_probabilities
 from audit.laboratory.battery import examine
 from audit.laboratory.coupon import drawn_lengths, shoe_lengths
 from audit.laboratory.fit import fit
@@ -173,23 +173,23 @@ def test_rare_classes_are_joined_with_their_neighbours() -> None:
 
     # (10 - 10)^2 / 10 + (38 - 40)^2 / 40 + (52 - 50)^2 / 50
     assert statistic == pytest.approx(0.1 + 0.08)
-    assert p == pytest.approx(tails.chi_square(0.18, 2, step=2 / 10))
+    assert p == pytest.approx(tail_probabilities.chi_square(0.18, 2, step=2 / 10))
 
 
 @pytest.mark.parametrize(
     ("p", "expected"),
     [
-        (tails.normal(0), 1),
-        (tails.normal(1.959964), 0.05),
-        (tails.normal(-1.959964), 0.05),
-        (tails.chi_square(3.841459, 1), 0.1),
-        (tails.chi_square(0.003932, 1), 0.1),
-        (tails.poisson(0, 0), 1),
-        (tails.poisson(1, 0), 0),
+        (tail_probabilities.normal(0), 1),
+        (tail_probabilities.normal(1.959964), 0.05),
+        (tail_probabilities.normal(-1.959964), 0.05),
+        (tail_probabilities.chi_square(3.841459, 1), 0.1),
+        (tail_probabilities.chi_square(0.003932, 1), 0.1),
+        (tail_probabilities.poisson(0, 0), 1),
+        (tail_probabilities.poisson(1, 0), 0),
         # Twice 1 - e^-0.001, and twice e^-10: never more than 1 where the count is the usual one.
-        (tails.poisson(1, 0.001), 0.001999),
-        (tails.poisson(0, 10), 2 * math.exp(-10)),
-        (tails.poisson(10, 10), 1),
+        (tail_probabilities.poisson(1, 0.001), 0.001999),
+        (tail_probabilities.poisson(0, 10), 2 * math.exp(-10)),
+        (tail_probabilities.poisson(10, 10), 1),
     ],
 )
 def test_a_tail_is_doubled_on_either_side(p: float, expected: float) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from audit.core.seeds import ROUNDS_PER_EPOCH, pebbles, seed_at
 from audit.core.shuffle import MAX_STREAM_BYTES, deck_stream, shoe
 from audit.laboratory.generator import EPOCH_BYTES, Generator, request, shoe_bytes
-from audit.laboratory.in_order import in_order
+from audit.laboratory.parallel_map import in_order
 from kernel.ids import ChainId, RoundId
 
 if TYPE_CHECKING:

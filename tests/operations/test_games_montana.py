@@ -7,7 +7,8 @@ from functools import partial
 import pytest
 
 from audit.core.records import read
-from games.core.family import Action, BonusOutOfLimits, IllegalAction
+from games.core.action import Action
+from games.core.family import BonusOutOfLimits, IllegalAction
 from games.core.montana.rules import StakeNotEven
 from games.core.round_view import RoundView
 from games.core.variants import montana_red_dog

@@ -17,7 +17,7 @@ from audit.operations import write_system_record as announcing
 from audit.operations.write_system_record import announce_keys
 from audit.queries import EventRow, entries, events
 from games import checks
-from games.core.red_dog.terms import terms_of
+from games.core.red_dog.rules import terms_of
 from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED, VARIANTS, yablon
 from games.engine import engine_sha256

@@ -11,11 +11,12 @@ from django.db import connection
 from audit.core.records import read
 from audit.operations.open_epoch import RoundStillOpen
 from audit.queries import events
-from games.core.family import Action, IllegalAction, StakeOutOfLimits
-from games.core.odds import exact_rtp
-from games.core.red_dog.terms import terms_of
+from games.core.action import Action
+from games.core.family import IllegalAction, StakeOutOfLimits
+from games.core.red_dog.rules import terms_of
 from games.core.round_view import RoundView
 from games.core.variants import OFFERED, red_dog_atlantic_city
+from games.laboratory.exact_math import exact_rtp
 from games.operations import publish_rules as publishing
 from games.operations.expire import expire_rounds
 from games.operations.publish_rules import SheetChanged, publish_rules

@@ -24,7 +24,7 @@ from tests.world import UNHURRIED, Seated
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from games.core.family import Action
+    from games.core.action import Action
     from games.core.round_view import RoundView
     from reports.core.definition import Reconciliation
     from reports.core.table import Cell, Row, Table

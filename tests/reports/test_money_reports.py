@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from games.core.family import Action
+from games.core.action import Action
 from games.core.variants import montana_red_dog, red_dog_atlantic_city
 from kernel.instants import to_epoch_ms
 from reports.core.table import ratio

@@ -28,11 +28,12 @@ from audit.core.records import Record, Tip, moves_document, new_chain, write  # 
 from audit.core.seeds import pebbles, seed_at  # noqa: E402  the same
 from audit.core.shuffle import Shoe, shoe  # noqa: E402  the same
 from audit.core.tree import Frontier, append  # noqa: E402  the same
+from games.core.action import Action  # noqa: E402  the same
 from games.core.families import family_of  # noqa: E402  the same
-from games.core.family import Action, Bet, Decision, Over  # noqa: E402  the same
+from games.core.family import Bet, Decision, Over  # noqa: E402  the same
 from games.core.play import Act, begin, first_cards, replay  # noqa: E402  the same
+from games.core.round_postings import result_postings, stake_postings  # noqa: E402  the same
 from games.core.round_records import deal_fields, settle_fields, void_fields  # noqa: E402  the same
-from games.core.settlement import result_postings, stake_postings  # noqa: E402  the same
 from games.core.variants import red_dog_atlantic_city  # noqa: E402  the same
 from kernel import canonical_json  # noqa: E402  the same
 from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId  # noqa: E402  the same

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.laboratory.generator import Generator
-from audit.laboratory.in_order import in_order
+from audit.laboratory.parallel_map import in_order
 from audit.laboratory.verdict import CONFIDENCE, Verdict, judge
 from audit.management.generator_arguments import add_generator_arguments, positive, seed_or_fresh
 from audit.management.laboratory_packages import require_packages

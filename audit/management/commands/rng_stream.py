@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.core.seeds import ROUNDS_PER_EPOCH
 from audit.laboratory.generator import EPOCH_BYTES, Generator
-from audit.laboratory.in_order import in_order
+from audit.laboratory.parallel_map import in_order
 from audit.management.generator_arguments import add_generator_arguments, positive, seed_or_fresh
 
 _MOST_DECKS = 8

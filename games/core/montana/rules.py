@@ -8,23 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import Card
-from games.core.family import (
-    Action,
-    Bet,
-    BonusOutOfLimits,
-    BonusResult,
-    Chance,
-    Decision,
-    LegalAction,
-    Need,
-    Over,
-    SeatResult,
-)
+from games.core.family import Bet, BonusOutOfLimits, BonusResult, Chance, Decision, LegalAction, Need, Over, SeatResult
 from games.core.legality import require_bets, require_legal
 from games.core.montana.hit import beats
 from games.core.montana.poker import PAID, Category, category
-from games.core.montana.terms import SURRENDER, terms_of
+from games.core.montana.terms import SURRENDER, MontanaTerms
 from games.core.sheet import RuleSheet
 from kernel.money import amount_document
 from kernel.refusals import Kind, Refusal
@@ -123,6 +113,12 @@ class Montana:
     def spread(self, state: MontanaRound) -> int | None:  # noqa: ARG002  the protocol asks for it
         """Return None: this family knows no spread."""
         return None
+
+
+def terms_of(sheet: RuleSheet) -> MontanaTerms:
+    """Return the terms of a sheet of this family, which plays no other."""
+    assert isinstance(sheet.terms, MontanaTerms), "a family plays its own sheets"
+    return sheet.terms
 
 
 def bonus_result(found: Category, *, pay: Sequence[int], staked_minor: int) -> BonusResult:

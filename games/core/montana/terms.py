@@ -3,19 +3,13 @@
 Source: docs/formats/rule-sheet.md, "Family `montana`".
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
-from games.core.document import closed, integers, member, require
-from games.core.family import Action
+from games.core.action import Action
 from games.core.montana.poker import PAID
-
-if TYPE_CHECKING:  # a sheet has these terms, so it cannot be imported here when the program runs
-    from collections.abc import Mapping
-
-    from games.core.sheet import RuleSheet
+from games.core.sheet_document import closed, integers, member, require
 
 HANDS: Final = (3, 5)
 """How many cards a seat may be dealt."""
@@ -108,9 +102,3 @@ class MontanaTerms:
             bonus_min_minor=member(bonus, "min", int),
             bonus_max_minor=member(bonus, "max", int),
         )
-
-
-def terms_of(sheet: RuleSheet) -> MontanaTerms:
-    """Return the terms of a sheet of this family, which plays no other."""
-    assert isinstance(sheet.terms, MontanaTerms), "a family plays its own sheets"
-    return sheet.terms

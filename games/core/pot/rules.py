@@ -8,22 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import PACK, Card
-from games.core.family import (
-    Action,
-    Bet,
-    BonusOutOfLimits,
-    Chance,
-    Decision,
-    LegalAction,
-    Need,
-    Over,
-    SeatResult,
-)
+from games.core.family import Bet, BonusOutOfLimits, Chance, Decision, LegalAction, Need, Over, SeatResult
 from games.core.legality import require_bets, require_legal
 from games.core.pot.chips import collect, share_out
-from games.core.pot.game import End, PotGame, seated, spread_of
-from games.core.pot.terms import SEATS_MIN, packs, terms_of
+from games.core.pot.game import End, PotGame, packs, seated, spread_of, terms_of
+from games.core.pot.terms import SEATS_MIN
 from games.core.pot.turn import finish
 from games.core.sheet import RuleSheet
 from kernel.money import amount_document

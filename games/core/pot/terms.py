@@ -3,19 +3,13 @@
 Source: docs/formats/rule-sheet.md, "Family `pot`".
 """
 
-from __future__ import annotations
-
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
-from games.core.document import closed, integers, member, require
-from games.core.family import Action
-
-if TYPE_CHECKING:  # a sheet has these terms, so it cannot be imported here when the program runs
-    from collections.abc import Mapping
-
-    from games.core.sheet import RuleSheet
+from games.core.action import Action
+from games.core.sheet_document import closed, integers, member, require
 
 SEATS_MIN: Final = 2
 SEATS_MAX: Final = 10
@@ -165,15 +159,3 @@ class PotTerms:
             "refill": self.refill_minor,
             "refill_empty": self.refill_empty_minor,
         }
-
-
-def terms_of(sheet: RuleSheet) -> PotTerms:
-    """Return the terms of a sheet of this family, which plays no other."""
-    assert isinstance(sheet.terms, PotTerms), "a family plays its own sheets"
-    return sheet.terms
-
-
-def packs(sheet: RuleSheet, *, seats: int) -> int:
-    """Return how many packs of 52 so many players use: those of the sheet, and two at least at a large table."""
-    second_from = terms_of(sheet).second_pack_from
-    return max(sheet.decks, 2) if second_from and seats >= second_from else sheet.decks

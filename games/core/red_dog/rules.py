@@ -8,20 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import RANKS, Card
-from games.core.family import (
-    Action,
-    Bet,
-    BonusOutOfLimits,
-    Chance,
-    Decision,
-    LegalAction,
-    Need,
-    Over,
-    SeatResult,
-)
+from games.core.family import Bet, BonusOutOfLimits, Chance, Decision, LegalAction, Need, Over, SeatResult
 from games.core.legality import require_bets, require_legal
-from games.core.red_dog.terms import RaiseMode, terms_of
+from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
 
 _RANK_COUNT: Final = len(RANKS)
@@ -112,6 +103,12 @@ class RedDog:
     def spread(self, state: RedDogRound) -> int | None:
         """Return the spread of the first two cards, 0 to 11; None for a pair and before they are dealt."""
         return _spread(state.cards) if state.cards else None
+
+
+def terms_of(sheet: RuleSheet) -> RedDogTerms:
+    """Return the terms of a sheet of this family, which plays no other."""
+    assert isinstance(sheet.terms, RedDogTerms), "a family plays its own sheets"
+    return sheet.terms
 
 
 def _spread(cards: Sequence[Card]) -> int | None:

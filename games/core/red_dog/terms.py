@@ -3,19 +3,13 @@
 Source: docs/formats/rule-sheet.md, `ace`, `pay` and `raise_mode`.
 """
 
-from __future__ import annotations
-
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
-from games.core.document import closed, integers, member, require
-from games.core.family import Action
-
-if TYPE_CHECKING:  # a sheet has these terms, so it cannot be imported here when the program runs
-    from collections.abc import Mapping
-
-    from games.core.sheet import RuleSheet
+from games.core.action import Action
+from games.core.sheet_document import closed, integers, member, require
 
 SEATS_MAX: Final = 7
 SPREAD_MAX: Final = 11
@@ -101,9 +95,3 @@ class RedDogTerms:
             raise_mode=RaiseMode(mode),
             quotes=Quotes(str(quotes)),
         )
-
-
-def terms_of(sheet: RuleSheet) -> RedDogTerms:
-    """Return the terms of a sheet of this family, which plays no other."""
-    assert isinstance(sheet.terms, RedDogTerms), "a family plays its own sheets"
-    return sheet.terms

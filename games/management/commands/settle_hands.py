@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.core.laboratory import UNKNOWN, UNREADABLE, answer
+from games.laboratory.hands import UNKNOWN, UNREADABLE, answer
 
 
 class Command(BaseCommand):

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from games.core.action import Action
 from games.core.cards import PACK, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, Over
-from games.core.montana.rules import Outcome
-from games.core.montana.terms import MontanaTerms, terms_of
+from games.core.family import Bet, Decision, Over
+from games.core.montana.rules import Outcome, terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.play import Act, begin, proceed, replay
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS

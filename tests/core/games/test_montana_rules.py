@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from games.core.action import Action
 from games.core.cards import Card, parse
 from games.core.family import (
-    Action,
     Bet,
     BonusOutOfLimits,
     BonusResult,

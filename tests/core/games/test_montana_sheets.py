@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.core.document import MalformedSheet
-from games.core.montana.terms import MontanaTerms, terms_of
+from games.core.montana.rules import terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
+from games.core.sheet_document import MalformedSheet
 from games.core.variants import VARIANTS, montana_red_dog, montana_red_dog_3_card, montana_red_dog_b
 
 pytestmark = pytest.mark.clause("F06")

@@ -14,10 +14,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from games import checks
-from games.core.odds import figures_of
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, variant
 from games.engine import engine_sha256
+from games.laboratory.exact_math import figures_of
 from games.pages.page import Language, Page, Section, Table
 from games.pages.paper import pdf_of
 from games.pages.par_sheet import par_page

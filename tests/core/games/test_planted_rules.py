@@ -13,13 +13,15 @@ from typing import Any, Final
 import pytest
 
 from games.core import families
+from games.core.action import Action
 from games.core.cards import Card
-from games.core.family import Action, Chance, Decision, LegalAction, Need, Over, SeatResult
-from games.core.laboratory import answer
-from games.core.red_dog import laboratory, rules
-from games.core.red_dog.rules import Outcome, RedDog, RedDogRound
-from games.core.red_dog.terms import RedDogTerms, terms_of
+from games.core.family import Chance, Decision, LegalAction, Need, Over, SeatResult
+from games.core.red_dog import rules
+from games.core.red_dog.rules import Outcome, RedDog, RedDogRound, terms_of
+from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
+from games.laboratory.hands import answer
+from games.laboratory.red_dog import hands
 
 HANDS: Final[dict[str, dict[str, Any]]] = {
     hand["id"]: hand
@@ -49,7 +51,7 @@ def play_by(monkeypatch: pytest.MonkeyPatch, family: RedDog) -> None:
 
 def pay_by(monkeypatch: pytest.MonkeyPatch, change: Callable[[RuleSheet], RuleSheet]) -> None:
     """Let every house of the laboratory play by another sheet."""
-    monkeypatch.setattr(laboratory, "SHEETS", {name: change(sheet) for name, sheet in laboratory.SHEETS.items()})
+    monkeypatch.setattr(hands, "SHEETS", {name: change(sheet) for name, sheet in hands.SHEETS.items()})
 
 
 def test_nothing_is_settled_otherwise_by_the_rules_as_they_are() -> None:

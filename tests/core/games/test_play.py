@@ -2,9 +2,10 @@
 
 import pytest
 
+from games.core.action import Action
 from games.core.cards import Card, parse
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, IllegalAction, Over
+from games.core.family import Bet, Decision, IllegalAction, Over
 from games.core.play import Act, DeckTooShort, begin, deal_on, first_cards, proceed, replay
 from games.core.variants import VARIANTS
 

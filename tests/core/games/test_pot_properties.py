@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from games.core.action import Action
 from games.core.cards import PACK, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, IllegalAction, LegalAction, Over
+from games.core.family import Bet, Decision, IllegalAction, LegalAction, Over
 from games.core.play import Act
-from games.core.pot.game import End, Outcome, PotGame, spread_of
+from games.core.pot.game import End, Outcome, PotGame, packs, spread_of, terms_of
 from games.core.pot.rules import PotRedDog, shown
-from games.core.pot.table import Policy, play, silent
-from games.core.pot.terms import packs, terms_of
 from games.core.sheet import RuleSheet
 from games.core.variants import pot_red_dog
+from games.laboratory.pot.whole_game import Policy, play, silent
 
 RULES = PotRedDog()
 SHEET = replace(pot_red_dog.SHEET, stake_min_minor=500, stake_max_minor=50_000)

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
+from games.core.action import Action
 from games.core.cards import PACK, Card, parse
-from games.core.document import MalformedSheet
 from games.core.family import (
-    Action,
     Bet,
     BonusOutOfLimits,
     Chance,
@@ -20,10 +19,11 @@ from games.core.family import (
     SeatsOutOfLimits,
     StakeOutOfLimits,
 )
-from games.core.pot.game import End, Outcome, PotGame, Turn, seated
+from games.core.pot.game import End, Outcome, PotGame, Turn, packs, seated, terms_of
 from games.core.pot.rules import PotRedDog, RulesIncomplete, StakeNotInUnits, TurnUnfinished
-from games.core.pot.terms import OnConsecutive, OnPair, PotTerms, packs, terms_of
+from games.core.pot.terms import OnConsecutive, OnPair, PotTerms
 from games.core.sheet import RuleSheet
+from games.core.sheet_document import MalformedSheet
 from games.core.variants import insert, pot_red_dog
 
 RULES = PotRedDog()

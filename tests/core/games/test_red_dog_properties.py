@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from games.core.action import Action
 from games.core.cards import PACK, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, Over
+from games.core.family import Bet, Decision, Over
 from games.core.play import Act, begin, proceed, replay
-from games.core.red_dog.rules import Outcome
-from games.core.red_dog.terms import RaiseMode, RedDogTerms, terms_of
+from games.core.red_dog.rules import Outcome, terms_of
+from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from games.core.action import Action
 from games.core.cards import Card, parse
 from games.core.family import (
-    Action,
     Bet,
     Chance,
     Decision,
@@ -17,8 +17,8 @@ from games.core.family import (
     SeatsOutOfLimits,
     StakeOutOfLimits,
 )
-from games.core.red_dog.rules import RedDog, RedDogRound
-from games.core.red_dog.terms import RaiseMode, terms_of
+from games.core.red_dog.rules import RedDog, RedDogRound, terms_of
+from games.core.red_dog.terms import RaiseMode
 from games.core.sheet import RuleSheet
 from games.core.variants import red_dog_atlantic_city, red_dog_table
 

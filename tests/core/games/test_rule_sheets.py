@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.core.document import MalformedSheet
+from games.core.action import Action
 from games.core.families import FAMILIES
-from games.core.family import Action
-from games.core.odds import exact_rtp, misdeclared
 from games.core.sheet import Rtp, RuleSheet
+from games.core.sheet_document import MalformedSheet
 from games.core.variants import OFFERED, VARIANTS, red_dog_atlantic_city, red_dog_old_west
+from games.laboratory.exact_math import exact_rtp, misdeclared
 from kernel import canonical_json
 
 ENGINE = "9f" * 32

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.core.document import MalformedSheet
-from games.core.red_dog.terms import Quotes, RaiseMode, RedDogTerms, terms_of
+from games.core.red_dog.rules import terms_of
+from games.core.red_dog.terms import Quotes, RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
+from games.core.sheet_document import MalformedSheet
 from games.core.variants import VARIANTS, red_dog_table, variant, yablon
 from games.management.commands.rules_pages import FOLDER
 from games.pages.files import rules_files

@@ -20,12 +20,12 @@ from audit.core.seeds import ROUNDS_PER_EPOCH, seed_before
 from audit.core.shuffle import shoe
 from games.core.cards import Card
 from games.core.family import SeatResult
-from games.core.montana.odds import winning_card_ways
 from games.core.montana.terms import MontanaTerms
-from games.core.odds import figures_of
 from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, montana_red_dog, montana_red_dog_3_card, red_dog_atlantic_city
+from games.laboratory.exact_math import figures_of
+from games.laboratory.montana.exact_math import winning_card_ways
 from games.simulation.estimate import Estimate, chi_square, house_edge_first_bet, house_edge_total_wagered
 from games.simulation.families import SIMULATIONS, simulation_of
 from games.simulation.family import NotSimulated, Tally

@@ -12,16 +12,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.core import line as lines
+from games.core.action import Action
 from games.core.families import family_of
-from games.core.family import Action, Bet, Over, SeatResult
-from games.core.line import Line, MalformedLine, MissingDecision, OtherRules
+from games.core.family import Bet, Over, SeatResult
 from games.core.montana.hit import winning_cards
-from games.core.montana.rules import BURN_AND_HIT, DEALER
-from games.core.montana.terms import MontanaTerms, terms_of
+from games.core.montana.rules import BURN_AND_HIT, DEALER, terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.play import Act, replay
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, montana_red_dog, montana_red_dog_3_card
+from games.laboratory import hand_line as lines
+from games.laboratory.hand_line import Line, MalformedLine, MissingDecision, OtherRules
 
 # As many as the layout has seats.
 _TABLE: Final = replace(montana_red_dog.SHEET, seats=7)

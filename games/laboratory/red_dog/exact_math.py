@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import RANKS, SUITS, Card
-from games.core.family import Action, Bet, Decision, Over, SeatResult
-from games.core.figures import Figures, Tally
+from games.core.family import Bet, Decision, Over, SeatResult
 from games.core.red_dog.rules import RedDog, RedDogRound
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import Figures, Tally
 
 _RULES: Final = RedDog()
 _RANK_COUNT: Final = len(RANKS)

@@ -6,9 +6,8 @@ from typing import Final
 from games.core.cards import PACK, Card
 from games.core.family import Bet, Chance, Decision
 from games.core.play import Act
-from games.core.pot.game import PotGame
+from games.core.pot.game import PotGame, packs
 from games.core.pot.rules import PotRedDog
-from games.core.pot.terms import packs
 from games.core.sheet import RuleSheet
 
 Shuffle = Callable[[Sequence[Card]], Sequence[Card]]

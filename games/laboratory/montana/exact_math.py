@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import PACK, RANKS, SUITS, Card
-from games.core.family import Action, Bet, Decision, Over, SeatResult
-from games.core.figures import Figures, Play, Tally
-from games.core.montana.rules import DEALER, Montana, bonus_result
-from games.core.montana.six_cards import category_ways
-from games.core.montana.terms import terms_of
+from games.core.family import Bet, Decision, Over, SeatResult
+from games.core.montana.rules import DEALER, Montana, bonus_result, terms_of
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import Figures, Play, Tally
+from games.laboratory.montana.six_cards import category_ways
 
 SCALES: Final[Mapping[str, tuple[int, ...]]] = {
     "A": (2, 4, 6, 8, 15, 50, 200, 500),

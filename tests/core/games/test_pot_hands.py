@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from games.core.laboratory import answer
-from games.core.pot.laboratory import SHEETS
-from games.core.pot.terms import terms_of
+from games.core.pot.game import terms_of
 from games.core.variants import pot_red_dog
+from games.laboratory.hands import answer
+from games.laboratory.pot.hands import SHEETS
 
 OURS = Path(__file__).parents[2] / "vectors" / "games"
 SHARED = Path(__file__).parents[4] / "shared" / "vectors" / "hands.jsonl"

@@ -12,13 +12,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import RANKS, SUITS, Card
-from games.core.family import Action
-from games.core.figures import Figures, Play, Tally
-from games.core.pot.game import Outcome, Turn, seated, spread_of
-from games.core.pot.terms import BASIS_POINTS, SEATS_MAX, SEATS_MIN, PotTerms, packs, terms_of
+from games.core.pot.game import Outcome, Turn, packs, seated, spread_of, terms_of
+from games.core.pot.terms import BASIS_POINTS, SEATS_MAX, SEATS_MIN, PotTerms
 from games.core.pot.turn import finish
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import Figures, Play, Tally
 
 _RANK_COUNT: Final = len(RANKS)
 _POLICIES: Final = ("optimal", "never_raise", "always_raise")

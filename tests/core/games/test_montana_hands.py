@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.core.laboratory import answer
-from games.core.montana.laboratory import SHEETS
+from games.laboratory.hands import answer
+from games.laboratory.montana.hands import SHEETS
 
 pytestmark = pytest.mark.clause("F06")
 

@@ -8,8 +8,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from games.core.action import Action
 from games.core.cards import PACK, Card, parse
-from games.core.family import Action
 from kernel.refusals import Kind, Refusal
 
 Wanted = TypeVar("Wanted")

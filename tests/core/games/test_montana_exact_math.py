@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given, strategies as st
 
 from games.core.cards import PACK, Card
-from games.core.figures import Figures
 from games.core.montana.hit import beats, winning_cards
-from games.core.montana.odds import SCALES, figures, winning_card_ways
 from games.core.montana.poker import Category
-from games.core.montana.six_cards import category_ways
-from games.core.montana.terms import MontanaTerms, terms_of
-from games.core.odds import exact_rtp, misdeclared
+from games.core.montana.rules import terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
 from games.core.variants import montana_red_dog, montana_red_dog_3_card, montana_red_dog_b, montana_red_dog_c
+from games.laboratory.exact_figures import Figures
+from games.laboratory.exact_math import exact_rtp, misdeclared
+from games.laboratory.montana.exact_math import SCALES, figures, winning_card_ways
+from games.laboratory.montana.six_cards import category_ways
 
 pytestmark = pytest.mark.clause("F06")
 

@@ -15,17 +15,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.core import line as lines
+from games.core.action import Action
 from games.core.cards import PACK, Card, parse, text
-from games.core.family import Action, Bet, Chance, Decision, IllegalAction, Over, SeatsOutOfLimits
-from games.core.line import DuplicateCard, Line, MalformedLine, MissingDecision, OtherRules
+from games.core.family import Bet, Chance, Decision, IllegalAction, Over, SeatsOutOfLimits
 from games.core.play import Act, DeckTooShort
 from games.core.pot.chips import collect
-from games.core.pot.game import HAND, PotGame, Turn, seated
+from games.core.pot.game import HAND, PotGame, Turn, packs, seated, terms_of
 from games.core.pot.rules import PotRedDog
-from games.core.pot.terms import SEATS_MIN, PotTerms, packs, terms_of
+from games.core.pot.terms import SEATS_MIN, PotTerms
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, pot_red_dog
+from games.laboratory import hand_line as lines
+from games.laboratory.hand_line import DuplicateCard, Line, MalformedLine, MissingDecision, OtherRules
 from kernel.refusals import Kind, Refusal
 
 _RULES: Final = PotRedDog()

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from games.core.red_dog.odds import figures
-from games.core.red_dog.terms import RaiseMode, terms_of
+from games.core.red_dog.rules import terms_of
+from games.core.red_dog.terms import RaiseMode
 from games.core.sheet import RuleSheet
 from games.core.variants import red_dog_atlantic_city
+from games.laboratory.red_dog.exact_math import figures
 
 SHEET = red_dog_atlantic_city.SHEET
 DECKS = range(1, 9)

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from games.core import laboratory
-from games.core.laboratory import answer
-from games.core.red_dog.laboratory import SHEETS
 from games.core.variants import VARIANTS
+from games.laboratory.hands import SHEETS as ALL_SHEETS, UNREADABLE, answer
+from games.laboratory.red_dog.hands import SHEETS
 
 OURS = Path(__file__).parents[2] / "vectors" / "games"
 SHARED = Path(__file__).parents[4] / "shared" / "vectors" / "hands.jsonl"
@@ -119,8 +118,8 @@ def test_the_examples_of_the_page_come_to_the_answers_beside_them() -> None:
 
 def test_the_page_has_every_word_for_a_house_and_every_error_that_a_hand_of_ours_meets() -> None:
     hands = [json.loads(line) for path in sorted(OURS.glob("*.jsonl")) for line in path.read_text().splitlines()]
-    houses = laboratory.SHEETS.keys() - {sheet.game for sheet in VARIANTS}
-    errors = {hand["expect"]["error"] for hand in hands if not hand["expect"]["legal"]} | {laboratory.UNREADABLE}
+    houses = ALL_SHEETS.keys() - {sheet.game for sheet in VARIANTS}
+    errors = {hand["expect"]["error"] for hand in hands if not hand["expect"]["legal"]} | {UNREADABLE}
 
     assert {cell for row in tables("variant") for cell in row} == houses
     assert {cell for row in tables("error") for cell in row} == errors

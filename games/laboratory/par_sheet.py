@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from games.core.decimals import significant, square_root
-from games.core.figures import Figures, Play
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import Figures, Play
 from kernel import canonical_json
+from kernel.decimals import significant, square_root
 
 
 @dataclass(frozen=True, slots=True)

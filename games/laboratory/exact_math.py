@@ -5,14 +5,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from games.core.figures import Figures
-from games.core.montana.odds import figures as montana
 from games.core.montana.terms import MontanaTerms
-from games.core.pot.odds import figures as pot
 from games.core.pot.terms import PotTerms
-from games.core.red_dog.odds import figures as red_dog
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import Rtp, RuleSheet
+from games.laboratory.exact_figures import Figures
+from games.laboratory.montana.exact_math import figures as montana
+from games.laboratory.pot.exact_math import figures as pot
+from games.laboratory.red_dog.exact_math import figures as red_dog
 
 _MATHEMATICS: Final[Mapping[str, Callable[[RuleSheet], Figures]]] = {
     RedDogTerms.FAMILY: red_dog,
