@@ -13,12 +13,12 @@ import pytest
 from games.core.action import Action
 from games.core.cards import PACK, Card
 from games.core.families import FAMILIES, family_of
-from games.core.family import Bet, Chance, Decision, Over, SeatsOutOfLimits
+from games.core.family import Bet, CardsNeeded, DecisionNeeded, RoundOver, SeatsOutOfLimits
 from games.core.pot.terms import PotTerms
 from games.core.sheet import _TERMS, RuleSheet
 from games.core.variants import OFFERED, VARIANTS
-from games.laboratory.exact_math import _MATHEMATICS, figures_of, misdeclared
-from games.laboratory.hands import SHEETS, answer
+from games.laboratory.exact_math import _MATHEMATICS, figures_of, find_misdeclared
+from games.laboratory.hands import SHEETS, settle_line
 from games.laboratory.par_sheet import par_sheet
 from games.pages.page import Language
 from games.pages.rules import _TELL, rules_page
@@ -73,20 +73,20 @@ def deck_of(sheet: RuleSheet, number: int) -> list[Card]:
     return sorted(cards, key=lambda card: hashlib.sha256(f"{number} {card}".encode()).digest())
 
 
-def decisions(sheet: RuleSheet, deck: list[Card]) -> Iterator[Decision]:
+def decisions(sheet: RuleSheet, deck: list[Card]) -> Iterator[DecisionNeeded]:
     """Yield every decision of a round, or of the beginning of a long game, of which each is taken by its default."""
     family, left = family_of(sheet), list(deck)
     state = family.start(sheet, seated(sheet))
     for _ in range(STEPS_MAX):
         need = family.need(state)
-        if isinstance(need, Over):
+        if isinstance(need, RoundOver):
             return
-        if isinstance(need, Chance):
+        if isinstance(need, CardsNeeded):
             left = list(need.reshuffle) or left
             state, left = family.draw(state, left[: need.count]), left[need.count :]
             continue
         yield need
-        price_minor = next(legal.cost_min_minor for legal in need.legal if legal.action is need.default)
+        price_minor = next(legal.cost_min_minor for legal in need.legal_actions if legal.action is need.default)
         state = family.act(state, seat=need.seat, action=need.default, amount_minor=price_minor)
 
 
@@ -120,7 +120,7 @@ def test_every_variant_has_hands_to_be_held_against(sheet: RuleSheet) -> None:
 @every_variant
 def test_every_variant_settles_its_hands_as_they_are_published(sheet: RuleSheet) -> None:
     for hand in hands_of(sheet):
-        told = answer(json.dumps(hand).encode())
+        told = settle_line(json.dumps(hand).encode())
         assert {name: told.get(name) for name in hand["expect"]} == hand["expect"], hand["id"]
 
 
@@ -144,7 +144,7 @@ def test_every_game_on_offer_is_for_one_seat() -> None:
 @pytest.mark.clause("F05")
 @every_variant
 def test_every_variant_declares_the_return_that_enumeration_gives(sheet: RuleSheet) -> None:
-    assert not list(misdeclared([sheet]))
+    assert not list(find_misdeclared([sheet]))
 
 
 @every_variant
@@ -152,9 +152,9 @@ def test_every_decision_has_a_default_of_one_price_and_every_label_a_use(sheet: 
     asked = set[Action]()
     for number in range(DECKS_PLAYED if can_be_played(sheet) else 0):
         for need in decisions(sheet, deck_of(sheet, number)):
-            (default,) = [legal for legal in need.legal if legal.action is need.default]
+            (default,) = [legal for legal in need.legal_actions if legal.action is need.default]
             assert default.cost_min_minor == default.cost_max_minor
-            asked |= {legal.action for legal in need.legal}
+            asked |= {legal.action for legal in need.legal_actions}
 
     assert asked == (set(sheet.labels) if can_be_played(sheet) else set())
 

@@ -94,7 +94,7 @@ def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
     returns = {
         "first bet": sheet.rtp.first_bet,
         "all money wagered": sheet.rtp.total_wagered,
-        "bonus bet": sheet.rtp.bonus,
+        "bonus bet": sheet.rtp.side_bet,
     }
     return {
         "game": sheet.game,

@@ -33,7 +33,7 @@ UNKNOWN: Final = UnknownVariant.code
 """The `error` of a line about a game that is not played here: it says nothing about the hand."""
 
 
-def answer(text: bytes) -> dict[str, object]:
+def settle_line(text: bytes) -> dict[str, object]:
     """Settle one line of JSON and return what to print.
 
     The answer has the line's `id` (null where it is neither text nor a whole number) and `legal`; then the result

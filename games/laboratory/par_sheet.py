@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from games.core.sheet import RuleSheet
-from games.laboratory.exact_figures import Figures, Play
+from games.laboratory.exact_figures import ExactFigures, StrategyResult
 from kernel import canonical_json
 from kernel.decimals import significant, square_root
 
@@ -25,7 +25,7 @@ class Number:
 _PLAY: Final = ("house_edge", "rtp", "mean_wagered", "variance", "standard_deviation", "outcomes", "net")
 
 
-def par_sheet(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> dict[str, object]:
+def par_sheet(sheet: RuleSheet, figures: ExactFigures, *, engine_sha256: str) -> dict[str, object]:
     """Write the figures of a sheet. `Number` stands for each JSON number that is not whole.
 
     The figures on the first level are those of the strategy that wins most; `policies` has them once more, beside
@@ -47,7 +47,7 @@ def par_sheet(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> dict
         "strategy": figures.strategy,
         **(_play(figures.optimal) if sheet.terms.complete else dict.fromkeys(_PLAY)),
         "policies": {name: _play(play) for name, play in figures.policies.items()} if sheet.terms.complete else {},
-        "bonus": {scale: _side_bet(play) for scale, play in figures.bonus.items()},
+        "bonus": {scale: _side_bet(play) for scale, play in figures.side_bet.items()},
         "tables": figures.tables,
         "sheet": document,
     }
@@ -58,7 +58,7 @@ def sheet_sha256(sheet: RuleSheet, engine_sha256: str) -> str:
     return hashlib.sha256(canonical_json.encode(sheet.document(engine_sha256))).hexdigest()
 
 
-def _play(play: Play) -> dict[str, object]:
+def _play(play: StrategyResult) -> dict[str, object]:
     rtp = play.rtp
     return {
         "house_edge": {"first_bet": _exact(1 - rtp.first_bet), "total_wagered": _exact(1 - rtp.total_wagered)},
@@ -71,7 +71,7 @@ def _play(play: Play) -> dict[str, object]:
     }
 
 
-def _side_bet(play: Play) -> dict[str, object]:
+def _side_bet(play: StrategyResult) -> dict[str, object]:
     """Write the figures of a side bet: it is made once and never raised, so that its edge has one denominator."""
     edge, rtp = 1 - play.rtp.first_bet, play.rtp.first_bet
     return _play(play) | {"house_edge": _exact(edge), "rtp": _exact(rtp)}

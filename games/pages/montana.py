@@ -8,14 +8,14 @@ from games.core.montana.poker import PAID
 from games.core.montana.rules import terms_of
 from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
-from games.laboratory.exact_figures import Figures
+from games.laboratory.exact_figures import ExactFigures
 from games.pages.figures import money, percentage
 from games.pages.page import Language, Table
 from games.pages.telling import Telling
 from games.pages.words import Words, words
 
 
-def tell(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
+def tell(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Telling:
     """Tell a sheet of this family."""
     terms = terms_of(sheet)
     told = words("montana", language)
@@ -23,14 +23,18 @@ def tell(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
         "least": money(sheet.stake_min_minor, sheet.currency),
         "most": money(sheet.stake_max_minor, sheet.currency),
         "twice": money(2 * sheet.stake_max_minor, sheet.currency),
-        "bonus_least": money(terms.bonus_min_minor, sheet.currency),
-        "bonus_most": money(terms.bonus_max_minor, sheet.currency),
+        "bonus_least": money(terms.side_bet_min_minor, sheet.currency),
+        "bonus_most": money(terms.side_bet_max_minor, sheet.currency),
         "hand": terms.hand,
         "seats": sheet.seats,
         **{f"{action.value}_label": label for action, label in sheet.labels.items()},
     }
-    rounds = [*told["rounds"], *([told["bonus"]] if terms.bonus_scale else []), *([told["shared"]] * (sheet.seats > 1))]
-    readings = [*told["readings"], *(told["readings_bonus"] if terms.bonus_scale else ()), told["readings_hand"]]
+    rounds = [
+        *told["rounds"],
+        *([told["bonus"]] if terms.side_bet_scale else []),
+        *([told["shared"]] * (sheet.seats > 1)),
+    ]
+    readings = [*told["readings"], *(told["readings_bonus"] if terms.side_bet_scale else ()), told["readings_hand"]]
     return Telling(
         name=told["name"],
         rounds=tuple(sentence.format(**filled) for sentence in rounds),
@@ -47,9 +51,9 @@ def tell(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
 
 
 def _limits(sheet: RuleSheet, terms: MontanaTerms, told: Words) -> tuple[tuple[str, str], ...]:
-    if terms.bonus_scale is None:
+    if terms.side_bet_scale is None:
         return ()
-    least, most = (money(amount, sheet.currency) for amount in (terms.bonus_min_minor, terms.bonus_max_minor))
+    least, most = (money(amount, sheet.currency) for amount in (terms.side_bet_min_minor, terms.side_bet_max_minor))
     return ((told["bonus"], told["between"].format(least, most)),)
 
 
@@ -60,16 +64,16 @@ def _paytable(told: Words) -> Table:
     )
 
 
-def _bonus_tables(terms: MontanaTerms, figures: Figures, told: Words) -> tuple[Table, ...]:
+def _bonus_tables(terms: MontanaTerms, figures: ExactFigures, told: Words) -> tuple[Table, ...]:
     """Show what each category pays and how likely it is, the strongest first, and below them all that loses."""
-    if terms.bonus_scale is None:
+    if terms.side_bet_scale is None:
         return ()
-    pay = dict(zip(PAID, terms.pay_bonus, strict=True))
+    pay = dict(zip(PAID, terms.pay_side_bet, strict=True))
     odds, lost = told["bonus_pay"]["odds"], told["bonus_pay"]["lost"]
-    chances = figures.bonus[terms.bonus_scale].outcomes
+    chances = figures.side_bet[terms.side_bet_scale].outcomes
     rows = tuple(
         (name, odds.format(pay[category]) if category in pay else lost, percentage(chances[category], 4))
         for category, name in reversed(told["categories"].items())
     )
-    columns = tuple(column.format(terms.bonus_scale) for column in told["bonus_pay"]["columns"])
+    columns = tuple(column.format(terms.side_bet_scale) for column in told["bonus_pay"]["columns"])
     return (Table(columns=columns, rows=rows),)

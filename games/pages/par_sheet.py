@@ -12,7 +12,7 @@ from games.core.montana.terms import MontanaTerms
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
-from games.laboratory.exact_figures import Figures, Play
+from games.laboratory.exact_figures import ExactFigures, StrategyResult
 from games.laboratory.par_sheet import sheet_sha256
 from games.pages.figures import distribution, money, percentage
 from games.pages.page import Language, Page, Section, Table
@@ -42,7 +42,7 @@ _FURTHER: Final[Mapping[str, str]] = {
 """What the figures in a family's own tables are counted in."""
 
 
-def par_page(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> Page:
+def par_page(sheet: RuleSheet, figures: ExactFigures, *, engine_sha256: str) -> Page:
     """Make the page, in English: identity, paytable, strategy, edges by policy, distributions, further tables.
 
     Where players play each other nobody's policy has an edge, and the page has none.
@@ -54,21 +54,21 @@ def par_page(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> Page:
     )
 
 
-def _sections(sheet: RuleSheet, figures: Figures, engine_sha256: str) -> Iterator[Section]:
+def _sections(sheet: RuleSheet, figures: ExactFigures, engine_sha256: str) -> Iterator[Section]:
     telling = telling_of(sheet, figures, Language.EN)
     yield Section(id="game", heading="Game", tables=(_identity(sheet, telling, engine_sha256),))
     if telling.pay:
         yield Section(id="pay", heading="Paytable", paragraphs=telling.pay_notes, tables=telling.pay)
     yield from _among_players(figures, telling) if telling.returned else _against_the_house(figures, telling)
-    if figures.bonus:
-        yield _bonus(figures.bonus)
+    if figures.side_bet:
+        yield _bonus(figures.side_bet)
     if telling.complete:
         for name, table in figures.tables.items():
             yield from _further(name, table, sheet)
     yield Section(id="rounds", heading="The rules in words", paragraphs=telling.rounds)
 
 
-def _against_the_house(figures: Figures, telling: Telling) -> Iterator[Section]:
+def _against_the_house(figures: ExactFigures, telling: Telling) -> Iterator[Section]:
     optimal = figures.optimal
     yield Section(
         id="return",
@@ -89,7 +89,7 @@ def _against_the_house(figures: Figures, telling: Telling) -> Iterator[Section]:
     )
 
 
-def _among_players(figures: Figures, telling: Telling) -> Iterator[Section]:
+def _among_players(figures: ExactFigures, telling: Telling) -> Iterator[Section]:
     best = (f"Best for a turn alone: {telling.strategy}",) if telling.complete else ()
     yield Section(id="return", heading="Return", paragraphs=(*telling.returned, *best))
     chances = {told: figures.optimal.outcomes[outcome] for outcome, told in telling.outcomes.items()}
@@ -111,7 +111,7 @@ def _identity(sheet: RuleSheet, telling: Telling, engine_sha256: str) -> Table:
     return Table(columns=("figure", "value"), rows=tuple(rows.items()))
 
 
-def _policies(policies: Mapping[str, Play]) -> Table:
+def _policies(policies: Mapping[str, StrategyResult]) -> Table:
     columns = ("policy", "edge, first bet", "edge, all wagered", "RTP, first bet", "mean wagered", "standard deviation")
     rows = (
         (
@@ -127,7 +127,7 @@ def _policies(policies: Mapping[str, Play]) -> Table:
     return Table(columns=columns, rows=tuple(rows))
 
 
-def _exactly(play: Play) -> Table:
+def _exactly(play: StrategyResult) -> Table:
     exact = {
         "house edge, first bet": 1 - play.rtp.first_bet,
         "house edge, all wagered": 1 - play.rtp.total_wagered,
@@ -140,7 +140,7 @@ def _exactly(play: Play) -> Table:
     return Table(columns=("optimal strategy", "exactly", "decimal"), rows=rows)
 
 
-def _bonus(bonus: Mapping[str, Play]) -> Section:
+def _bonus(bonus: Mapping[str, StrategyResult]) -> Section:
     """Show every scale's edge; the chances of the categories, the strongest first, are the same by all of them."""
     rows = tuple(
         (

@@ -11,14 +11,14 @@ from typing import Any, cast
 from games.core.pot.game import packs, terms_of
 from games.core.pot.terms import BASIS_POINTS, SEATS_MIN, PotTerms
 from games.core.sheet import RuleSheet
-from games.laboratory.exact_figures import Figures
+from games.laboratory.exact_figures import ExactFigures
 from games.pages.figures import duration, money, percentage
 from games.pages.page import Language, Table
 from games.pages.telling import Telling
 from games.pages.words import Words, words
 
 
-def tell(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
+def tell(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Telling:
     """Tell a sheet of this family; of one that is not complete, what is known."""
     terms = terms_of(sheet)
     told = words("pot", language)
@@ -53,7 +53,7 @@ def tell(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
     return _complete(telling, sheet, figures, told) if terms.complete else _incomplete(telling, filled, told["unknown"])
 
 
-def _complete(telling: Telling, sheet: RuleSheet, figures: Figures, told: Words) -> Telling:
+def _complete(telling: Telling, sheet: RuleSheet, figures: ExactFigures, told: Words) -> Telling:
     terms = terms_of(sheet)
     raise_most = cast("list[int]", figures.strategy["raise_most_at_spread"])
     more = packs(sheet, seats=terms.second_pack_from)
@@ -80,14 +80,14 @@ def _filled(sentences: list[str], filled: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sentence.format(**filled) for sentence in sentences)
 
 
-def _classes(figures: Figures, told: Words) -> dict[str, str]:
+def _classes(figures: ExactFigures, told: Words) -> dict[str, str]:
     """Name what two first cards are called, as the figures do."""
     names = {"pair": told["pair"], "consecutive": told["consecutive"]}
     spread = told["spread"]
     return {each: names.get(each) or spread.format(each.removeprefix("spread_")) for each in figures.optimal.outcomes}
 
 
-def _paytable(terms: PotTerms, figures: Figures, told: Words) -> Table:
+def _paytable(terms: PotTerms, figures: ExactFigures, told: Words) -> Table:
     """Show a call first, then the spreads, with the chance to win from as many packs as the game may use."""
     tables = cast("list[Mapping[str, Mapping[str, Any]]]", list(figures.tables.values()))
     used = [told["one_pack"], *(told["packs"].format(number) for number in range(2, len(tables) + 1))]

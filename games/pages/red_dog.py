@@ -11,14 +11,14 @@ from games.core.action import Action
 from games.core.red_dog.rules import terms_of
 from games.core.red_dog.terms import SPREAD_MAX, Quotes, RedDogTerms
 from games.core.sheet import RuleSheet
-from games.laboratory.exact_figures import Figures
+from games.laboratory.exact_figures import ExactFigures
 from games.pages.figures import money
 from games.pages.page import Language, Table
 from games.pages.telling import Telling
 from games.pages.words import Words, words
 
 
-def tell(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
+def tell(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Telling:
     """Tell a sheet of this family."""
     terms = terms_of(sheet)
     told = words("red_dog", language)

@@ -9,7 +9,7 @@ from games.core.montana.terms import MontanaTerms
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
-from games.laboratory.exact_figures import Figures
+from games.laboratory.exact_figures import ExactFigures
 from games.laboratory.exact_math import figures_of
 from games.pages import montana, pot, red_dog
 from games.pages.figures import distribution, duration, money, percentage
@@ -17,7 +17,7 @@ from games.pages.page import Language, Page, Section, Table
 from games.pages.telling import Telling
 from games.pages.words import Words, words
 
-_TELL: Final[Mapping[str, Callable[[RuleSheet, Figures, Language], Telling]]] = {
+_TELL: Final[Mapping[str, Callable[[RuleSheet, ExactFigures, Language], Telling]]] = {
     RedDogTerms.FAMILY: red_dog.tell,
     MontanaTerms.FAMILY: montana.tell,
     PotTerms.FAMILY: pot.tell,
@@ -53,7 +53,7 @@ def rules_page(sheet: RuleSheet, language: Language) -> Page:
     )
 
 
-def telling_of(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
+def telling_of(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Telling:
     """Let the sheet's family tell it."""
     return _TELL[sheet.family](sheet, figures, language)
 
@@ -76,7 +76,7 @@ def _between(least: str, most: str, told: Words) -> str:
 
 
 def _returned(
-    sheet: RuleSheet, figures: Figures, telling: Telling, told: Words
+    sheet: RuleSheet, figures: ExactFigures, telling: Telling, told: Words
 ) -> tuple[tuple[str, ...], tuple[Table, ...]]:
     """Say what comes back, per unit of what, and how rounds end; the outcomes in the order of the telling."""
     paragraphs = telling.returned or (told["best"].format(telling.strategy), told["averages"])
@@ -85,7 +85,7 @@ def _returned(
     shares = {
         telling.stake or told["first_bet"]: sheet.rtp.first_bet,
         told["total_wagered"]: sheet.rtp.total_wagered,
-        told["bonus"]: sheet.rtp.bonus,
+        told["bonus"]: sheet.rtp.side_bet,
     }
     rows = tuple(_return_row(name, share) for name, share in shares.items() if share is not None)
     outcomes = figures.optimal.outcomes

@@ -39,7 +39,7 @@ LATER = NOW + timedelta(days=1)
     "changed",
     [
         replace(SHEET, version=2, rtp=replace(SHEET.rtp, first_bet=Fraction(99, 100))),
-        replace(SHEET, version=2, rtp=replace(SHEET.rtp, bonus=Fraction(1, 2))),
+        replace(SHEET, version=2, rtp=replace(SHEET.rtp, side_bet=Fraction(1, 2))),
         replace(SHEET, version=2, decks=8),
         replace(SHEET, version=2, terms=replace(terms_of(SHEET), pay_trips=12)),
     ],

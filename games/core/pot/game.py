@@ -109,7 +109,7 @@ class PotGame:
         return tuple(seat for seat in self.in_play for _ in range(HAND - len(self.hands[seat])))
 
 
-def seated(sheet: RuleSheet, stacks_minor: Sequence[int], *, pot_minor: int) -> PotGame:
+def seat_players(sheet: RuleSheet, stacks_minor: Sequence[int], *, pot_minor: int) -> PotGame:
     """Return a table before its cards are dealt, with the turn at the dealer's left."""
     return PotGame(
         sheet=sheet,

@@ -21,7 +21,7 @@ class _Verdict:
     returned_minor: int
 
 
-def finish(state: PotGame, third: Card | None = None) -> PotGame:
+def finish_turn(state: PotGame, third: Card | None = None) -> PotGame:
     """Settle the turn, discard its cards, fill the pot, and pass the turn or end the game."""
     hand = state.hands[state.seat]
     shown = hand if third is None else (*hand, third)

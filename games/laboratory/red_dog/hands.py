@@ -14,7 +14,7 @@ from typing import Final
 from games.core.action import Action
 from games.core.cards import Card
 from games.core.families import family_of
-from games.core.family import Bet, Over, SeatResult
+from games.core.family import Bet, RoundOver, SeatResult
 from games.core.play import Act, replay
 from games.core.red_dog.rules import terms_of
 from games.core.red_dog.terms import RaiseMode, RedDogTerms
@@ -59,7 +59,7 @@ def settle(line: Line) -> dict[str, object]:
     state = replay(sheet, [Bet(seat.stake_minor) for seat in seats], cards, acts)
     family = family_of(sheet)
     over = family.need(state)
-    if not isinstance(over, Over):
+    if not isinstance(over, RoundOver):
         raise MissingDecision("A seat that must decide does not.")
 
     dealt, spread = family.dealt(state), family.spread(state)

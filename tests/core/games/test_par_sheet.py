@@ -112,11 +112,11 @@ def test_of_a_game_whose_rules_are_not_all_known_nothing_is_computed() -> None:
 
 
 def test_the_side_bet_has_one_edge_for_each_scale() -> None:
-    bonus = document_of("montana-red-dog-c")["bonus"]
+    side_bet = document_of("montana-red-dog-c")["bonus"]
 
-    assert set(bonus) == {"A", "B", "C"}
-    declared = {scale: sheet.rtp.bonus for scale, sheet in zip("ABC", montana(), strict=True)}
-    assert {scale: 1 - exact(play["house_edge"]) for scale, play in bonus.items()} == declared
+    assert set(side_bet) == {"A", "B", "C"}
+    declared = {scale: sheet.rtp.side_bet for scale, sheet in zip("ABC", montana(), strict=True)}
+    assert {scale: 1 - exact(play["house_edge"]) for scale, play in side_bet.items()} == declared
 
 
 def montana() -> list[RuleSheet]:

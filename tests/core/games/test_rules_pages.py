@@ -100,7 +100,9 @@ def test_a_page_states_the_return_with_its_denominator_and_strategy(sheet: RuleS
         assert returned.tables == ()
         return
 
-    shares = [share for share in (sheet.rtp.first_bet, sheet.rtp.total_wagered, sheet.rtp.bonus) if share is not None]
+    shares = [
+        share for share in (sheet.rtp.first_bet, sheet.rtp.total_wagered, sheet.rtp.side_bet) if share is not None
+    ]
     table, outcomes = returned.tables
     assert [row[1] for row in table.rows] == [str(share) for share in shares]
     assert all(row[0] for row in table.rows)

@@ -213,7 +213,7 @@ def test_only_numbers_of_winning_cards_come_that_a_hand_can_have() -> None:
 @pytest.mark.parametrize("sheet", SIMULATED, ids=lambda sheet: sheet.game)
 def test_the_exact_edges_lie_inside_the_99_percent_intervals(sheet: RuleSheet) -> None:
     report = simulated(sheet, rounds=20_000_000)
-    compared = [report.main] if report.bonus is None else [report.main, report.bonus]
+    compared = [report.main] if report.side_bet is None else [report.main, report.side_bet]
 
     assert report.passed
     for comparison in compared:
@@ -259,7 +259,7 @@ def test_rounds_of_another_number_of_decks_are_noticed() -> None:
 def test_a_side_bet_at_other_odds_is_noticed() -> None:
     assert isinstance(MONTANA.terms, MontanaTerms)
     # Two pair at even money.
-    wrong = replace(MONTANA.terms, pay_bonus=(1, *MONTANA.terms.pay_bonus[1:]))
+    wrong = replace(MONTANA.terms, pay_side_bet=(1, *MONTANA.terms.pay_side_bet[1:]))
     played = simulated(replace(MONTANA, terms=wrong), rounds=5_000_000)
     judged = replace(played, exact=figures_of(MONTANA))
 
