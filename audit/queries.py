@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from audit.core.records import Tip
+from audit.core.records import ChainTip
 from audit.core.tree import Frontier
 from audit.models import Checkpoint, Epoch, Event, Leaf, Log, StoredRecord
 from audit.operations.append import Head
@@ -35,7 +35,7 @@ class HeadRow(NamedTuple):
 
     def head(self) -> Head:
         """Return the chain as a decision sees it."""
-        tip = Tip(self.chain, self.seq, self.leaf, self.time_ms)
+        tip = ChainTip(self.chain, self.seq, self.leaf, self.time_ms)
         return Head(tip, self.version, self.epoch, self.nonce, self.in_round, self.limits_leaf)
 
 

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.db import connection
 
 from audit.core.checkpoint import checkpoint_text
-from audit.core.course import Course, ToldEpoch
 from audit.core.note import leaf_hash
-from audit.core.records import NO_LEAF, read
+from audit.core.records import NO_LEAF, parse_entry
+from audit.core.replayed_chain import ReplayedChain, ReplayedEpoch
 from audit.core.tree import Frontier, append
 from audit.models import Chain, Epoch, Leaf
 from audit.queries import checkpoints, frontier
@@ -40,14 +40,14 @@ def _chain_faults() -> Iterator[str]:
     yield from (f"Chain {chain.hex} has no records." for chain in heads.keys() | epochs.keys())
 
 
-def _faults_of(chain: Any, rows: Iterable[Any], head: Chain | None, epochs: dict[int, ToldEpoch]) -> Iterator[str]:
+def _faults_of(chain: Any, rows: Iterable[Any], head: Chain | None, epochs: dict[int, ReplayedEpoch]) -> Iterator[str]:
     """Follow one chain to its end, and hold what steps read of it against what its records came to."""
-    tip, time_ms, number, course = NO_LEAF, 0, -1, Course()
+    tip, time_ms, number, course = NO_LEAF, 0, -1, ReplayedChain()
     for number, (_, seq, entry, leaf) in enumerate(rows):
         if leaf is None or bytes(leaf) != leaf_hash(entry):
             yield f"Record {seq} of chain {chain.hex} is not in the log as it is stored."
             return
-        record: Any = read(entry)
+        record: Any = parse_entry(entry)
         if (seq, record["seq"], record["prev"]) != (number, number, tip.hex()) or record["time"] < time_ms:
             yield f"Record {seq} of chain {chain.hex} does not follow the one before."
             return
@@ -65,10 +65,10 @@ def _standing(head: Chain) -> tuple[int, int, bool, bytes | None]:
     return head.epoch, head.nonce, head.in_round, _bytes(head.limits_leaf)
 
 
-def _stored_epochs() -> dict[Any, dict[int, ToldEpoch]]:
-    stored: dict[Any, dict[int, ToldEpoch]] = {}
+def _stored_epochs() -> dict[Any, dict[int, ReplayedEpoch]]:
+    stored: dict[Any, dict[int, ReplayedEpoch]] = {}
     for row in Epoch.objects.defer("sealed").iterator(chunk_size=_BATCH):
-        stored.setdefault(row.chain, {})[row.epoch] = ToldEpoch(
+        stored.setdefault(row.chain, {})[row.epoch] = ReplayedEpoch(
             row.rounds, bytes(row.commitment), row.announced_seq, _bytes(row.client), row.opened_ms, row.closed_ms
         )
     return stored

@@ -7,10 +7,10 @@ from typing import Final
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
 
-from games.core.decimals import percent
-from games.core.odds import exact_rtp, misdeclared
 from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED, VARIANTS
+from games.laboratory.exact_math import exact_rtp, find_misdeclared
+from kernel.decimals import percent
 
 RTP: Final = "rtp"
 """The tag: `manage.py check --deploy --tag rtp`."""
@@ -24,7 +24,7 @@ def check_declared_returns(**_: object) -> list[CheckMessage]:
             hint="Put the computed return into a new version of the sheet; `manage.py par_sheet` shows all figures.",
             id="games.E001",
         )
-        for sheet in misdeclared(VARIANTS)
+        for sheet in find_misdeclared(VARIANTS)
     ]
 
 
@@ -45,5 +45,5 @@ def check_payout_floor(**_: object) -> list[CheckMessage]:
 def _returns(sheet: RuleSheet) -> Iterator[Fraction]:
     yield sheet.rtp.first_bet
     yield sheet.rtp.total_wagered
-    if sheet.rtp.bonus is not None:
-        yield sheet.rtp.bonus
+    if sheet.rtp.side_bet is not None:
+        yield sheet.rtp.side_bet

@@ -1,16 +1,75 @@
-"""The digest of the running engine: what `rules` records bind each round to."""
+"""The engine and its digest: what `rules` records bind each round to.
+
+The engine is what live rounds import in order to decide: begin at the operations that deal, take a decision, time out
+and void; take what they reach of `games.core` and `audit.core`; add everything of this project that those modules
+import, and the `__init__.py` of every package on the way. A test computes that set and holds `ENGINE_FILES` to it.
+
+Source: docs/formats/rule-sheet.md, `engine_sha256`; docs/adr/0022-engine-digest.md.
+"""
 
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-from audit.core.manifest import digest
+from audit.core.code_digest import digest_files
 
-_PROJECT = Path(__file__).resolve().parent.parent
-_FOLDERS = ("audit/core", "games/core")
+_PROJECT: Final = Path(__file__).resolve().parent.parent
+
+ENGINE_FILES: Final = (
+    "audit/__init__.py",
+    "audit/core/__init__.py",
+    "audit/core/code_digest.py",
+    "audit/core/entropy_health.py",
+    "audit/core/note.py",
+    "audit/core/records.py",
+    "audit/core/seeds.py",
+    "audit/core/shuffle.py",
+    "audit/core/tree.py",
+    "games/__init__.py",
+    "games/core/__init__.py",
+    "games/core/action.py",
+    "games/core/cards.py",
+    "games/core/families.py",
+    "games/core/family.py",
+    "games/core/legality.py",
+    "games/core/montana/__init__.py",
+    "games/core/montana/hit.py",
+    "games/core/montana/poker.py",
+    "games/core/montana/rules.py",
+    "games/core/montana/terms.py",
+    "games/core/play.py",
+    "games/core/pot/__init__.py",
+    "games/core/pot/chips.py",
+    "games/core/pot/game.py",
+    "games/core/pot/rules.py",
+    "games/core/pot/terms.py",
+    "games/core/pot/turn.py",
+    "games/core/red_dog/__init__.py",
+    "games/core/red_dog/rules.py",
+    "games/core/red_dog/terms.py",
+    "games/core/round_postings.py",
+    "games/core/round_records.py",
+    "games/core/round_view.py",
+    "games/core/sheet.py",
+    "games/core/sheet_document.py",
+    "kernel/__init__.py",
+    "kernel/canonical_json.py",
+    "kernel/ids.py",
+    "kernel/money.py",
+    "kernel/refusals.py",
+    "wallet/__init__.py",
+    "wallet/core/__init__.py",
+    "wallet/core/ledger.py",
+)
+"""Paths from the project's folder, sorted."""
+
+
+def hash_engine(project: Path) -> str:
+    """Hash the engine's files in a copy of the project."""
+    return digest_files({path: (project / path).read_bytes() for path in ENGINE_FILES})
 
 
 @cache
 def engine_sha256() -> str:
-    """Hash the files of `games/core` and `audit/core` as they were when this process first asked."""
-    files = (path for folder in _FOLDERS for path in (_PROJECT / folder).rglob("*.py"))
-    return digest({path.relative_to(_PROJECT).as_posix(): path.read_bytes() for path in files})
+    """Hash the engine's files as they were when this process first asked."""
+    return hash_engine(_PROJECT)

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import F, Q
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.documents import record_member
 from audit.queries import record_entry
 from audit.reporting import indexes_of
@@ -126,6 +126,6 @@ def editions(*, before_ms: int, log_size: int) -> dict[bytes, Edition]:
 
 @lru_cache(maxsize=256)
 def _logged_ms(leaf: bytes, seq: int) -> int:  # noqa: ARG001  the leaf is what it is kept by
-    document: Any = read(record_entry(SYSTEM_CHAIN, seq))
+    document: Any = parse_entry(record_entry(SYSTEM_CHAIN, seq))
     logged_ms: int = document["time"]
     return logged_ms

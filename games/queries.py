@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 
 from audit import queries as audit
-from audit.core.records import read
-from games.core.round_view import RoundView, StoredEntry, stored, view_round
+from audit.core.records import parse_entry
+from games.core.round_view import RoundView, StoredEntry, entry_from_note, view_round
 from games.core.sheet import RuleSheet
 from games.models import PublishedSheet, Round
 from kernel.cte import Condition, Cte, TypedCte
@@ -168,11 +168,11 @@ def answer_to(chain: ChainId, *, journal_seq: int) -> RoundView:
     A deal's answer holds the settlement too where the round needed no decision, and then they were one step.
     """
     first, *rest = audit.entries(chain, from_seq=journal_seq, to_seq=journal_seq + 2)
-    record: Any = read(first)
+    record: Any = parse_entry(first)
     if record["type"] == "settle":
         row = Round.objects.get(chain=chain, epoch=record["epoch"], nonce=record["nonce"])
         return _view(chain, deal_seq=row.deal_seq, settle_seq=journal_seq)
-    following = read(rest[0]) if rest else {}
+    following = parse_entry(rest[0]) if rest else {}
     at_once = following.get("type") == "settle" and following["acts"] == []
     return _view(chain, deal_seq=journal_seq, settle_seq=journal_seq + 1 if at_once else None)
 
@@ -231,4 +231,4 @@ def _view(chain: ChainId, *, deal_seq: int, settle_seq: int | None) -> RoundView
 
 
 def _entry(chain: ChainId, seq: int) -> StoredEntry:
-    return stored(audit.record_entry(chain, seq))
+    return entry_from_note(audit.record_entry(chain, seq))

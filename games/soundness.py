@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from audit.core.note import leaf_hash
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import epoch_seeds, record_entry, system_entries
-from games.core.cards import text
+from games.core.action import Action
+from games.core.cards import card_text
 from games.core.families import family_of
-from games.core.family import Action, Bet, Over
-from games.core.play import Act, first_cards, replay
-from games.core.round_view import VOID, bet_of
+from games.core.family import Bet, RoundOver
+from games.core.play import Act, deal_first_cards, replay
+from games.core.round_view import VOID, bet_from_record
 from games.models import PublishedSheet, Round
 from games.operations.deal import round_seed, round_shoe
 from games.queries import sheet_by_leaf
@@ -34,7 +35,7 @@ def _sheet_faults() -> Iterator[str]:
         for row in PublishedSheet.objects.all()
     }
     for entry in system_entries():
-        record: Any = read(entry)
+        record: Any = parse_entry(entry)
         if record["type"] != "rules":
             continue
         sheet = record["rules"]
@@ -68,7 +69,7 @@ def _replays(row: Round, round_id: RoundId) -> bool:
 def _told(row: Round) -> dict[str, Any]:
     """Return what the records and the row say."""
     deal, end = _records(row)
-    told: dict[str, Any] = {"visible": deal["cards"], "bet": bet_of(deal), "by": (deal["rules"], deal["time"])}
+    told: dict[str, Any] = {"visible": deal["cards"], "bet": bet_from_record(deal), "by": (deal["rules"], deal["time"])}
     if end is None:
         return told
     told["row"] = {"result": row.outcome, "pay": {"staked": row.staked_minor, "returned": row.returned_minor}}
@@ -87,9 +88,9 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     sheet, seed = sheet_by_leaf(bytes(row.rules_leaf)), round_seed(round_id, epoch)
     family, bets = family_of(sheet), [Bet(row.stake_minor, row.side_bet_minor)]
     deck = round_shoe(seed, round_id, epoch, sheet)
-    opening = family.visible(first_cards(sheet, bets, deck), seat=0)
+    opening = family.visible(deal_first_cards(sheet, bets, deck), seat=0)
     by = (bytes(row.rules_leaf).hex(), row.dealt_ms)
-    told: dict[str, Any] = {"visible": [text(card) for card in opening], "bet": bets[0], "by": by}
+    told: dict[str, Any] = {"visible": [card_text(card) for card in opening], "bet": bets[0], "by": by}
     _, end = _records(row)
     if end is None:
         return told
@@ -101,17 +102,17 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     acts = [Act(seat=0, action=Action(act["a"]), amount_minor=act["amt"]) for act in end["acts"]]
     state = replay(sheet, bets, deck, acts)
     over = family.need(state)
-    if not isinstance(over, Over):
+    if not isinstance(over, RoundOver):
         return told
     (result,) = over.results
     pay = {"staked": result.staked_minor, "returned": result.returned_minor}
     won = {"result": result.outcome, "pay": pay}
-    bonus = result.bonus and {"category": result.bonus.category, "returned": result.bonus.returned_minor}
+    side_bet = result.side_bet and {"category": result.side_bet.category, "returned": result.side_bet.returned_minor}
     return told | {
         "row": won,
         **won,
-        "bonus": bonus,
-        "cards": [text(card) for card in family.dealt(state)],
+        "bonus": side_bet,
+        "cards": [card_text(card) for card in family.dealt(state)],
         "seed": seed.hex(),
     }
 
@@ -119,5 +120,5 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
 def _records(row: Round) -> tuple[Any, Any]:
     """Return the documents of the round's deal and of its end, None while it is open."""
     numbers = (row.deal_seq, row.settle_seq)
-    deal, end = (None if seq is None else read(record_entry(ChainId(row.chain), seq)) for seq in numbers)
+    deal, end = (None if seq is None else parse_entry(record_entry(ChainId(row.chain), seq)) for seq in numbers)
     return deal, end

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.documents import logged_clause
 from audit.queries import record_entry, system_entries
 from kernel.cte import join
@@ -31,7 +31,7 @@ def faults() -> Iterator[str]:
     for filing in StoredFiling.objects.order_by("record_seq").iterator():
         filed.add(filing.record_seq)
         yield from _filing_faults(filing)
-    for record in map(read, system_entries()):
+    for record in map(parse_entry, system_entries()):
         if record["type"] == "filing" and record["seq"] not in filed:
             yield f"The filing that record {record['seq']} of the system chain tells of is missing."
 
@@ -64,7 +64,7 @@ def _differences(table: str, days: list[Period], size: int) -> tuple[str, list[A
 
 
 def _filing_faults(filing: StoredFiling) -> Iterator[str]:
-    record: Any = read(record_entry(SYSTEM_CHAIN, filing.record_seq))
+    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing.record_seq))
     period = Period(filing.first, filing.until, filing.zone)
     files = {file.format: file for file in FiledFile.objects.filter(filing=filing.id)}
     told = {

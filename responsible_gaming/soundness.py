@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import newest_entries
 from kernel.ids import ChainId
 from players.queries import chains_of_persons
@@ -31,7 +31,7 @@ def faults() -> Iterator[str]:
     for row in StoredExclusion.objects.iterator(chunk_size=2000):
         exclusions[ChainId(row.chain)].append(exclusion_of(row))
     for chain, entry in newest_entries("limits"):
-        record: Any = read(entry)
+        record: Any = parse_entry(entry)
         limits = stored.get(chain, NO_LIMITS)
         if limits.document() != record["rg"]:
             yield f"The limits of chain {chain.hex} are not those of its newest record of them."

@@ -6,21 +6,21 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from games.core.cards import PACK, Card
 from games.core.families import FAMILIES, family_of
-from games.core.family import Action, Bet, Chance, Decision, Over, SeatsOutOfLimits
-from games.core.laboratory import SHEETS, answer
-from games.core.odds import _MATHEMATICS, figures_of, misdeclared
-from games.core.par_sheet import par_sheet
+from games.core.family import Bet, CardsNeeded, DecisionNeeded, RoundOver, SeatsOutOfLimits
 from games.core.pot.terms import PotTerms
 from games.core.sheet import _TERMS, RuleSheet
 from games.core.variants import OFFERED, VARIANTS
 from games.documents.page import Language
 from games.documents.rules_page import _DESCRIBE, rules_page
+from games.laboratory.exact_math import _MATHEMATICS, figures_of, find_misdeclared
+from games.laboratory.hands import SHEETS, settle_line
+from games.laboratory.par_sheet import par_sheet
 from games.simulation.families import SIMULATIONS
 from kernel.refusals import Kind, Refusal
 from reports.catalogue import CATALOGUE
@@ -29,6 +29,9 @@ from responsible_gaming.core.markers import MARKERS
 from responsible_gaming.core.rules import RAISE_RULES, RULES, deposit
 from tests.core.limit_cases import CASES, DEPOSITS
 from tests.core.marker_cases import CASES as MARKER_CASES
+
+if TYPE_CHECKING:
+    from games.core.action import Action
 
 PROJECT: Final = Path(__file__).resolve().parents[1]
 HANDS: Final = [
@@ -72,20 +75,20 @@ def deck_of(sheet: RuleSheet, number: int) -> list[Card]:
     return sorted(cards, key=lambda card: hashlib.sha256(f"{number} {card}".encode()).digest())
 
 
-def decisions(sheet: RuleSheet, deck: list[Card]) -> Iterator[Decision]:
+def decisions(sheet: RuleSheet, deck: list[Card]) -> Iterator[DecisionNeeded]:
     """Yield every decision of a round, or of the beginning of a long game, of which each is taken by its default."""
     family, left = family_of(sheet), list(deck)
     state = family.start(sheet, seated(sheet))
     for _ in range(STEPS_MAX):
         need = family.need(state)
-        if isinstance(need, Over):
+        if isinstance(need, RoundOver):
             return
-        if isinstance(need, Chance):
+        if isinstance(need, CardsNeeded):
             left = list(need.reshuffle) or left
             state, left = family.draw(state, left[: need.count]), left[need.count :]
             continue
         yield need
-        price_minor = next(legal.cost_min_minor for legal in need.legal if legal.action is need.default)
+        price_minor = next(legal.cost_min_minor for legal in need.legal_actions if legal.action is need.default)
         state = family.act(state, seat=need.seat, action=need.default, amount_minor=price_minor)
 
 
@@ -119,7 +122,7 @@ def test_every_variant_has_hands_to_be_held_against(sheet: RuleSheet) -> None:
 @every_variant
 def test_every_variant_settles_its_hands_as_they_are_published(sheet: RuleSheet) -> None:
     for hand in hands_of(sheet):
-        told = answer(json.dumps(hand).encode())
+        told = settle_line(json.dumps(hand).encode())
         assert {name: told.get(name) for name in hand["expect"]} == hand["expect"], hand["id"]
 
 
@@ -143,7 +146,7 @@ def test_every_game_on_offer_is_for_one_seat() -> None:
 @pytest.mark.clause("F05")
 @every_variant
 def test_every_variant_declares_the_return_that_enumeration_gives(sheet: RuleSheet) -> None:
-    assert not list(misdeclared([sheet]))
+    assert not list(find_misdeclared([sheet]))
 
 
 @every_variant
@@ -151,9 +154,9 @@ def test_every_decision_has_a_default_of_one_price_and_every_label_a_use(sheet: 
     asked: set[Action] = set()
     for number in range(DECKS_PLAYED if can_be_played(sheet) else 0):
         for need in decisions(sheet, deck_of(sheet, number)):
-            (default,) = [legal for legal in need.legal if legal.action is need.default]
+            (default,) = [legal for legal in need.legal_actions if legal.action is need.default]
             assert default.cost_min_minor == default.cost_max_minor
-            asked |= {legal.action for legal in need.legal}
+            asked |= {legal.action for legal in need.legal_actions}
 
     assert asked == (set(sheet.labels) if can_be_played(sheet) else set())
 

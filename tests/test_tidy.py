@@ -43,6 +43,7 @@ WITHOUT_FLOATS: Final = (
     "kernel",
     "audit/core",
     "games/core",
+    "games/laboratory",
     "players/core",
     "responsible_gaming/core",
     "wallet",

@@ -20,7 +20,8 @@ from cashier.operations.deposit import PaymentRequest, deposit
 from cashier.operations.withdraw import withdraw
 from cashier.provider import Provider
 from cashier.providers.instant import Instant
-from games.core.family import Action, Bet
+from games.core.action import Action
+from games.core.family import Bet
 from games.core.round_view import RoundView
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round

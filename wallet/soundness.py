@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.soundness import stored_records
 from wallet.core.ledger import net_moves
 from wallet.queries import all_currencies, all_journals, broken_balances
@@ -16,7 +16,7 @@ def faults() -> Iterator[str]:
     journals = {(chain, seq): (cash_minor, postings) for chain, seq, cash_minor, postings in all_journals()}
     currencies = all_currencies()
     for chain, seq, entry, _ in stored_records():
-        record: Any = read(entry)
+        record: Any = parse_entry(entry)
         if record["type"] == "init" and currencies.pop(chain, None) != record["cur"]:
             yield f"The accounts of chain {chain.hex} are not in {record['cur']}, as they were opened."
         told = _money_of(record)

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from audit.core.clients import seed_from_hex, seed_from_text
+from audit.core.client_seeds import seed_from_hex, seed_from_text
 from audit.operations.open_epoch import open_epoch
 from audit.queries import epochs_of
 from kernel.instants import rfc3339

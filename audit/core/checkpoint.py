@@ -5,13 +5,13 @@ Source: docs/formats/log.md; C2SP tlog-checkpoint.
 
 import base64
 
-from audit.core.note import Signer, signed
+from audit.core.note import Signer, sign_note
 from audit.core.tree import Frontier
 
 
 def sign_checkpoint(origin: str, frontier: Frontier, signer: Signer) -> str:
     """Return the signed note that fixes all entries of `frontier`."""
-    return signed(checkpoint_text(origin, frontier), signer)
+    return sign_note(checkpoint_text(origin, frontier), signer)
 
 
 def checkpoint_text(origin: str, frontier: Frontier) -> str:

@@ -37,7 +37,7 @@ def vkey(signer: Signer) -> str:
     return f"{signer.name}+{key_id(signer.name, signer.public_key).hex()}+{encoded}"
 
 
-def signed(text: str, signer: Signer) -> str:
+def sign_note(text: str, signer: Signer) -> str:
     """Sign `text`, which ends in a line feed, and return the whole note."""
     assert text.endswith("\n"), "a note's text ends in a line feed"
     signature = key_id(signer.name, signer.public_key) + signer.sign(text.encode())

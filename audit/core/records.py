@@ -9,7 +9,7 @@ from typing import Final
 
 import orjson
 
-from audit.core.note import Signer, leaf_hash, signed
+from audit.core.note import Signer, leaf_hash, sign_note
 from kernel import canonical_json
 from kernel.ids import ChainId
 
@@ -22,7 +22,7 @@ Move = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Tip:
+class ChainTip:
     """Where a chain stands: its newest record's number (-1 for none), leaf, and time (ms)."""
 
     chain: ChainId
@@ -38,15 +38,17 @@ class Record:
     type: str
     entry: str
     document: Mapping[str, object]
-    tip: Tip
+    tip: ChainTip
 
 
-def new_chain(chain: ChainId) -> Tip:
+def new_chain(chain: ChainId) -> ChainTip:
     """Return the tip of a chain without records."""
-    return Tip(chain, -1, NO_LEAF, 0)
+    return ChainTip(chain, -1, NO_LEAF, 0)
 
 
-def write(tip: Tip, kind: str, fields: Mapping[str, object], *, now_ms: int, salt: bytes, signer: Signer) -> Record:
+def build_record(
+    tip: ChainTip, kind: str, fields: Mapping[str, object], *, now_ms: int, salt: bytes, signer: Signer
+) -> Record:
     """Sign the record that follows `tip`.
 
     Its time is `now_ms`, or the newest record's where a clock has gone backwards, so that a chain's times never
@@ -64,11 +66,11 @@ def write(tip: Tip, kind: str, fields: Mapping[str, object], *, now_ms: int, sal
         "salt": salt.hex(),
         **fields,
     }
-    entry = signed(canonical_json.encode(document).decode() + "\n", signer)
-    return Record(kind, entry, document, Tip(tip.chain, seq, leaf_hash(entry), time_ms))
+    entry = sign_note(canonical_json.encode(document).decode() + "\n", signer)
+    return Record(kind, entry, document, ChainTip(tip.chain, seq, leaf_hash(entry), time_ms))
 
 
-def read(entry: str) -> Mapping[str, object]:
+def parse_entry(entry: str) -> Mapping[str, object]:
     """Return the document of an entry that this platform stored: neither form nor signature is looked at."""
     document: Mapping[str, object] = orjson.loads(entry.partition("\n")[0])
     return document

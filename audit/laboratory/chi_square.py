@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from audit.core.shuffle import PACK
-from audit.laboratory import tails
+from audit.laboratory import tail_probabilities
 from audit.laboratory.fit import squares, step
 from audit.laboratory.result import Result
 from audit.laboratory.sample import Numbers, Sample, packs
@@ -32,7 +32,7 @@ def chi_square(sample: Sample) -> Iterator[Result]:
 def _even(counts: np.ndarray[tuple[int], np.dtype[np.int64]], *, of: str) -> Result:
     expected = counts.sum() / len(counts)
     statistic = squares(counts, expected)
-    p = tails.chi_square(statistic, len(counts) - 1, step=step(expected))
+    p = tail_probabilities.chi_square(statistic, len(counts) - 1, step=step(expected))
     return Result(test=NAME, of=of, statistic=statistic, p=p)
 
 
@@ -46,5 +46,5 @@ def _at_all_places(classes: Numbers, *, of: str) -> Result:
     shuffles, places = classes.shape
     counts = np.bincount((classes + PACK * np.arange(places)).ravel(), minlength=PACK * places)
     statistic = squares(counts, shuffles / PACK) * (places - 1) / places
-    p = tails.chi_square(statistic, (places - 1) * (PACK - 1))
+    p = tail_probabilities.chi_square(statistic, (places - 1) * (PACK - 1))
     return Result(test=NAME, of=of, statistic=statistic, p=p)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.laboratory import tails
+from audit.laboratory import tail_probabilities
 from audit.laboratory.result import Result
 from audit.laboratory.sample import Sample, packs
 
@@ -42,7 +42,7 @@ def _alike(values: NDArray[Any], possible: int, *, of: str) -> Result:
     _, counts = np.unique(values, return_counts=True)
     pairs = int((counts * (counts - 1) // 2).sum())
     expected = float(Fraction(len(values) * (len(values) - 1), 2 * possible))
-    return Result(test=NAME, of=of, statistic=pairs, p=tails.poisson(pairs, expected))
+    return Result(test=NAME, of=of, statistic=pairs, p=tail_probabilities.poisson(pairs, expected))
 
 
 def _longest(sizes: Iterable[int]) -> int:

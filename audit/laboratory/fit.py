@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.laboratory import tails
+from audit.laboratory import tail_probabilities
 
 LEAST_EXPECTED: Final = 10.0
 """A class in which fewer are expected is joined with its neighbours: below, the chi-square law is a poor likeness."""
@@ -28,7 +28,7 @@ def fit(counts: NDArray[np.int64], probabilities: NDArray[np.float64]) -> tuple[
     if len(observed) == 1:
         # In a single class everything lies where it must.
         return statistic, 1.0
-    return statistic, tails.chi_square(statistic, len(observed) - 1, step=step(expected.min()))
+    return statistic, tail_probabilities.chi_square(statistic, len(observed) - 1, step=step(expected.min()))
 
 
 def _joined(counts: NDArray[np.int64], expected: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

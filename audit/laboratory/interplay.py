@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.core.shuffle import PACK
-from audit.laboratory import tails
+from audit.laboratory import tail_probabilities
 from audit.laboratory.fit import squares
 from audit.laboratory.result import Result
 from audit.laboratory.sample import Numbers, Sample, packs
@@ -52,7 +52,9 @@ def _of_rounds(octets: NDArray[np.uint8]) -> Result:
     differing = int(np.bitwise_count(octets[1:] ^ octets[:-1]).sum(dtype=np.int64))
     bits = 8 * octets[1:].size
     deviations = (2 * differing - bits) / math.sqrt(bits)
-    return Result(test=NAME, of="bits of successive rounds", statistic=deviations, p=tails.normal(deviations))
+    return Result(
+        test=NAME, of="bits of successive rounds", statistic=deviations, p=tail_probabilities.normal(deviations)
+    )
 
 
 def _of_places(one: NDArray[Any], other: NDArray[Any], decks: int, *, of: str) -> Result:
@@ -61,7 +63,7 @@ def _of_places(one: NDArray[Any], other: NDArray[Any], decks: int, *, of: str) -
     chances = np.full((_RANKS, _RANKS), alike * alike / (cards * (cards - 1)))
     np.fill_diagonal(chances, alike * (alike - 1) / (cards * (cards - 1)))
     statistic = squares(counts, len(one) * chances.ravel())
-    return Result(test=NAME, of=of, statistic=statistic, p=tails.chi_square(statistic, _RANKS**2 - 1))
+    return Result(test=NAME, of=of, statistic=statistic, p=tail_probabilities.chi_square(statistic, _RANKS**2 - 1))
 
 
 def _of_neighbours(ranks: Numbers, decks: int) -> Result:
@@ -69,5 +71,8 @@ def _of_neighbours(ranks: Numbers, decks: int) -> Result:
     seen = int((ranks[:, 1:] == ranks[:, :-1]).sum())
     deviations = (seen - float(mean) * len(ranks)) / math.sqrt(float(variance) * len(ranks))
     return Result(
-        test=NAME, of=f"neighbours of one rank, {packs(decks)}", statistic=deviations, p=tails.normal(deviations)
+        test=NAME,
+        of=f"neighbours of one rank, {packs(decks)}",
+        statistic=deviations,
+        p=tail_probabilities.normal(deviations),
     )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.core.shuffle import PACK
-from audit.laboratory import tails
+from audit.laboratory import tail_probabilities
 from audit.laboratory.result import Result
 from audit.laboratory.sample import Sample, coarse, packs
 
@@ -41,7 +41,9 @@ def _tuples(values: NDArray[Any], faces: int, *, of: str) -> Result:
         length += 1
     statistic = _sum_of_squares(values, faces, length) - _sum_of_squares(values, faces, length - 1)
     degrees = faces**length - faces ** (length - 1)
-    return Result(test=NAME, of=f"{of}, by {length}", statistic=statistic, p=tails.chi_square(statistic, degrees))
+    return Result(
+        test=NAME, of=f"{of}, by {length}", statistic=statistic, p=tail_probabilities.chi_square(statistic, degrees)
+    )
 
 
 def _sum_of_squares(values: NDArray[Any], faces: int, length: int) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.core.shuffle import PACK
-from audit.laboratory import tails
+from audit.laboratory import tail_probabilities
 from audit.laboratory.fit import fit
 from audit.laboratory.result import Result
 from audit.laboratory.sample import Sample, packs
@@ -57,4 +57,4 @@ def _of_sides(seen: int, ones: int, others: int, *, of: str) -> Result:
     variance = product * (product - both) / (both * both * (both - 1))
     # With all on one side there is one run, as there must be: that the sides are uneven is for others to say.
     deviations = (seen - mean) / math.sqrt(variance) if variance > 0 else 0.0
-    return Result(test=NAME, of=of, statistic=deviations, p=tails.normal(deviations))
+    return Result(test=NAME, of=of, statistic=deviations, p=tail_probabilities.normal(deviations))

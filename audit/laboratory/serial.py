@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.laboratory import tails
+from audit.laboratory import tail_probabilities
 from audit.laboratory.fit import fit
 from audit.laboratory.result import Result
 from audit.laboratory.sample import Numbers, Sample, packs
@@ -42,7 +42,7 @@ def _lagged(values: NDArray[Any], *, of: str) -> Result:
         for lag in range(1, _LAGS + 1)
     )
     statistic = size * (size + 2) * sum(shares)
-    return Result(test=NAME, of=of, statistic=statistic, p=tails.chi_square(statistic, _LAGS))
+    return Result(test=NAME, of=of, statistic=statistic, p=tail_probabilities.chi_square(statistic, _LAGS))
 
 
 def _matches(shoes: Numbers, *, of: str) -> Result:

@@ -22,7 +22,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class BatteryVerdict:
     """All results in their order. A perfect generator passes in at least 99 of 100 samples."""
 
     judged: tuple[Judged, ...]
@@ -33,7 +33,7 @@ class Verdict:
         return all(judged.passed for judged in self.judged)
 
 
-def judge(results: Sequence[Result]) -> Verdict:
+def judge_results(results: Sequence[Result]) -> BatteryVerdict:
     """Correct all p-values together by Holm's procedure, and say which fail.
 
     The results come from the same bytes and shoes and are not independent: Holm's bound holds however they hang
@@ -45,7 +45,7 @@ def judge(results: Sequence[Result]) -> Verdict:
     for rank, place in enumerate(ordered):
         largest = max(largest, min(1.0, (len(results) - rank) * results[place].p))
         corrected[place] = largest
-    return Verdict(
+    return BatteryVerdict(
         judged=tuple(
             Judged(result=result, corrected=p, passed=p > 1 - CONFIDENCE)
             for result, p in zip(results, corrected, strict=True)

@@ -4,11 +4,11 @@ import argparse
 import re
 from argparse import ArgumentParser
 
-from audit.core.clients import MalformedClientSeed, seed_from_hex
+from audit.core.client_seeds import MalformedClientSeed, seed_from_hex
 from audit.core.seeds import SEED_BYTES
 from audit.entropy import draw
 from audit.laboratory.generator import FIXED_CLIENT
-from audit.laboratory.in_order import spare_processors
+from audit.laboratory.parallel_map import spare_processors
 
 
 def add_generator_arguments(parser: ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from django.db import connection
 
-from audit.core.records import Record, Tip
+from audit.core.records import ChainTip, Record
 from kernel.cte import Condition, Cte, join, values
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -39,7 +39,7 @@ class Head:
     round still waits for its end; `limits_leaf` the newest `limits` record.
     """
 
-    tip: Tip
+    tip: ChainTip
     version: int
     epoch: int
     nonce: int

@@ -11,7 +11,7 @@ from django.db import connection
 
 from audit import keys
 from audit.core.note import leaf_hash
-from audit.core.records import SALT_BYTES, Record, write
+from audit.core.records import SALT_BYTES, Record, build_record
 from audit.models import Epoch
 from audit.operations.announce_epoch import draw_epoch, epoch_clause
 from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
@@ -117,7 +117,7 @@ def _record(head: Head, announced: NextEpochRow, client: bytes, now: datetime) -
         "next": following.document(),
         "size": announced.checkpoint_size,
     }
-    record = write(
+    record = build_record(
         head.tip, "open", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     after = replace(head.after(record), epoch=announced.epoch, nonce=0)

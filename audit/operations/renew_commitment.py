@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import connection
 
 from audit import keys
-from audit.core.records import SALT_BYTES, Record, write
+from audit.core.records import SALT_BYTES, Record, build_record
 from audit.models import Chain
 from audit.operations.announce_epoch import draw_epoch, replace_epoch_clause
 from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
@@ -59,7 +59,7 @@ def _gather(chain: ChainId) -> Head:
 def _record(head: Head, reason: str, now: datetime) -> bool:
     announced = draw_epoch(head.tip.chain, head.epoch + 1)
     fields = {"epoch": announced.epoch, **announced.document(), "reason": reason}
-    record = write(
+    record = build_record(
         head.tip, "commit", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     return run(

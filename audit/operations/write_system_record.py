@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from audit import keys
 from audit.core.note import vkey
-from audit.core.records import SALT_BYTES, Record, new_chain, read, write
+from audit.core.records import SALT_BYTES, Record, build_record, new_chain, parse_entry
 from audit.models import StoredRecord
 from audit.operations.append import Head, advance_clause, create_clause, record_clauses, run
 from audit.operations.note_event import Noted, note_event
@@ -31,7 +31,7 @@ def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: s
         cursor.execute(f"{source.clause.sql} FOR UPDATE", source.clause.params)
         row = cursor.fetchone()
         head = None if row is None else source.row(*row).head()
-        record = write(
+        record = build_record(
             new_chain(SYSTEM_CHAIN) if head is None else head.tip,
             kind,
             fields,
@@ -57,7 +57,7 @@ def announce_keys(*, now: datetime) -> int:
     with transaction.atomic():
         hold_system_chain()
         announced = StoredRecord.objects.filter(type="key").values_list("entry", flat=True)
-        known = {read(entry)["vkey"] for entry in announced}
+        known = {parse_entry(entry)["vkey"] for entry in announced}
         fresh = [
             {"name": signer.name, "vkey": vkey(signer), "use": use}
             for signer, use in signers

@@ -7,7 +7,7 @@ import os
 from datetime import datetime
 
 from audit import keys
-from audit.core.records import SALT_BYTES, moves_document, write
+from audit.core.records import SALT_BYTES, build_record, moves_document
 from audit.operations.append import Head, advance_clause, record_clauses, run
 from cashier.core.payment import Payment
 from kernel.instants import to_epoch_ms
@@ -43,7 +43,7 @@ def _move(head: Head, kind: str, posting: Posting, *, reference: str, actor: str
     before = balance(head.tip.chain)
     after = apply(before, [posting])
     fields = {"kind": kind, "moves": moves_document(net_moves([posting])), "bal": [before.cash_minor, after.cash_minor]}
-    record = write(
+    record = build_record(
         head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     journal = Journal(

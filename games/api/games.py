@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games.core.decimals import percent
 from games.queries import Offer, current_sheet, current_sheets
+from kernel.decimals import percent
 from kernel.money import amount_document
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from rest.conditional import public_answer
@@ -94,7 +94,7 @@ def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
     returns = {
         "first bet": sheet.rtp.first_bet,
         "all money wagered": sheet.rtp.total_wagered,
-        "bonus bet": sheet.rtp.bonus,
+        "bonus bet": sheet.rtp.side_bet,
     }
     return {
         "game": sheet.game,

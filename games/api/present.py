@@ -55,7 +55,7 @@ class RoundOutput(serializers.Serializer[Any]):
     rules_version = serializers.IntegerField()
     state = serializers.ChoiceField(STATES)
     ante = Money()
-    bonus = _Bonus(allow_null=True, help_text="The side bet; its money is in `staked` and `returned` too.")
+    side_bet = _Bonus(allow_null=True, help_text="The side bet; its money is in `staked` and `returned` too.")
     staked = Money()
     returned = Money(allow_null=True)
     outcome = serializers.CharField(allow_null=True)
@@ -96,7 +96,7 @@ def present_round(view: RoundView) -> dict[str, object]:
         "outcome": view.outcome,
         "cards": view.cards,
         "spread": view.spread,
-        "legal_actions": [_legal(action, view) for action in view.legal],
+        "legal_actions": [_legal(action, view) for action in view.legal_actions],
         "default_action": view.default_action,
         "times_out_at": None if view.times_out_ms is None else rfc3339(view.times_out_ms),
         "acts": [
@@ -128,7 +128,7 @@ def state_of(outcome: str | None) -> str:
 def _bonus(view: RoundView) -> dict[str, object] | None:
     if not view.bet.side_bet_minor:
         return None
-    staked, ended = amount_document(view.bet.side_bet_minor, view.currency), view.bonus
+    staked, ended = amount_document(view.bet.side_bet_minor, view.currency), view.side_bet
     if ended is None:
         return {"staked": staked, "category": None, "returned": staked if view.outcome == VOID else None}
     returned = amount_document(ended.returned_minor, view.currency)

@@ -12,7 +12,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.present import STATES, RoundOutput, present_round, state_of
-from games.core.family import Action, Bet
+from games.core.action import Action
+from games.core.family import Bet
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
 from games.queries import RoundNotFound, RoundSummary, history, open_round, round_view

@@ -3,33 +3,16 @@
 A caller loops: ask what the state needs; give it the cards, or a seat's decision; until it is over.
 """
 
-from __future__ import annotations
-
-import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
+from games.core.action import Action
+from games.core.cards import Card
+from games.core.sheet import RuleSheet
 from kernel.refusals import Kind, Refusal
 
-if TYPE_CHECKING:  # a sheet is written in this module's words, so it cannot be imported here when the program runs
-    from collections.abc import Sequence
-
-    from games.core.cards import Card
-    from games.core.sheet import RuleSheet
-
 State = TypeVar("State")
-
-
-class Action(enum.StrEnum):
-    """What a seat may decide; the value is the word that the API and the records use."""
-
-    RAISE = "raise"
-    STAND = "stand"
-    PLAY = "play"
-    SURRENDER = "surrender"
-    TAKE = "take"
-    CALL = "call"
-    DOWN = "down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +47,7 @@ class LegalAction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chance:
+class CardsNeeded:
     """The state needs the next `count` cards of the deck, at least 1.
 
     Where `reshuffle` is not empty the deck is used up: these cards, shuffled, are the deck from here on.
@@ -75,16 +58,16 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class DecisionNeeded:
     """The state needs this seat's decision; `default` has one price, and is taken for a seat that stays silent."""
 
     seat: int
-    legal: tuple[LegalAction, ...]
+    legal_actions: tuple[LegalAction, ...]
     default: Action
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BonusResult:
+class SideBetResult:
     """What a side bet came to: the category that it is judged by, what was staked on it and what comes back."""
 
     category: str
@@ -102,7 +85,7 @@ class SeatResult:
     outcome: str
     staked_minor: int
     returned_minor: int
-    bonus: BonusResult | None = None
+    side_bet: SideBetResult | None = None
 
     @property
     def net_minor(self) -> int:
@@ -111,13 +94,13 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Over:
+class RoundOver:
     """The state needs nothing more: one result a seat, in seat order."""
 
     results: tuple[SeatResult, ...]
 
 
-Need = Chance | Decision | Over
+Need = CardsNeeded | DecisionNeeded | RoundOver
 
 
 class IllegalAction(Refusal):
@@ -132,10 +115,10 @@ class StakeOutOfLimits(Refusal):
     code, kind = "stake-out-of-limits", Kind.INVALID
 
 
-class BonusOutOfLimits(Refusal):
+class SideBetOutOfLimits(Refusal):
     """The side bet is outside the limits of the game, which may offer none."""
 
-    code, kind = "bonus-out-of-limits", Kind.INVALID
+    code, kind = "side-bet-out-of-limits", Kind.INVALID
 
 
 class SeatsOutOfLimits(Refusal):
@@ -169,7 +152,7 @@ class Family(Protocol[State]):
         """Take a seat's decision, with `amount_minor` of new money at stake.
 
         Raises:
-            IllegalAction: with `legal`, the actions open to that seat now, each with its lowest and highest cost;
+            IllegalAction: with `legal_actions`, the actions open to that seat now, each with its lowest and highest cost;
                 empty where the round does not wait for that seat.
         """
 

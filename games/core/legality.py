@@ -2,16 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.core.family import (
-    Action,
-    Bet,
-    Decision,
-    IllegalAction,
-    LegalAction,
-    Need,
-    SeatsOutOfLimits,
-    StakeOutOfLimits,
-)
+from games.core.action import Action
+from games.core.family import Bet, DecisionNeeded, IllegalAction, LegalAction, Need, SeatsOutOfLimits, StakeOutOfLimits
 from games.core.sheet import RuleSheet
 from kernel.money import amount_document
 
@@ -39,15 +31,15 @@ def require_legal(sheet: RuleSheet, need: Need, *, seat: int, action: Action, am
     """Refuse an action that the state does not wait for, or not from this seat, or not at this price.
 
     Raises:
-        IllegalAction: with `legal`, the actions open to that seat now, each with its lowest and highest cost, and
+        IllegalAction: with `legal_actions`, the actions open to that seat now, each with its lowest and highest cost, and
             the step between costs where not every amount is taken.
     """
-    legal = need.legal if isinstance(need, Decision) and need.seat == seat else ()
-    if any(open_to.action is action and open_to.takes(amount_minor) for open_to in legal):
+    legal_actions = need.legal_actions if isinstance(need, DecisionNeeded) and need.seat == seat else ()
+    if any(open_to.action is action and open_to.takes(amount_minor) for open_to in legal_actions):
         return
     raise IllegalAction(
         f"Nothing was changed. Not open to you now: {action}{f' for {amount_minor}' if amount_minor else ''}.",
-        legal=[_document(open_to, sheet.currency) for open_to in legal],
+        legal_actions=[_document(open_to, sheet.currency) for open_to in legal_actions],
     )
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.core.action import Action
 from games.core.cards import Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Chance
+from games.core.family import Bet, CardsNeeded
 from games.core.sheet import RuleSheet
 from kernel.refusals import Kind, Refusal
 
@@ -26,7 +27,7 @@ class Act:
     amount_minor: int
 
 
-def first_cards(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int]) -> Any:
+def deal_first_cards(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int]) -> Any:
     """Open a round, one bet a seat, and deal its first cards: what is on the table before anything else happens.
 
     `deck` is in deal order from its first card, each 0 to 52 * decks - 1; it may be longer than the round can use.
@@ -38,13 +39,13 @@ def first_cards(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int]) -> A
     return _draw(sheet, family_of(sheet).start(sheet, bets), deck)
 
 
-def deal_on(sheet: RuleSheet, state: Any, deck: Sequence[int]) -> Any:
+def deal_until_decision(sheet: RuleSheet, state: Any, deck: Sequence[int]) -> Any:
     """Deal until somebody must decide or the round is over; cards that a state has already are not dealt again.
 
     Raises:
         DeckTooShort: with `needed`, a count of cards.
     """
-    while isinstance(family_of(sheet).need(state), Chance):
+    while isinstance(family_of(sheet).need(state), CardsNeeded):
         state = _draw(sheet, state, deck)
     return state
 
@@ -54,7 +55,7 @@ def begin(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int]) -> Any:
 
     Raises: as `first_cards` does.
     """
-    return deal_on(sheet, first_cards(sheet, bets, deck), deck)
+    return deal_until_decision(sheet, deal_first_cards(sheet, bets, deck), deck)
 
 
 def proceed(sheet: RuleSheet, state: Any, act: Act, deck: Sequence[int]) -> Any:
@@ -65,7 +66,7 @@ def proceed(sheet: RuleSheet, state: Any, act: Act, deck: Sequence[int]) -> Any:
         DeckTooShort: with `needed`, a count of cards.
     """
     acted = family_of(sheet).act(state, seat=act.seat, action=act.action, amount_minor=act.amount_minor)
-    return deal_on(sheet, acted, deck)
+    return deal_until_decision(sheet, acted, deck)
 
 
 def replay(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int], acts: Iterable[Act]) -> Any:
@@ -82,7 +83,7 @@ def replay(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int], acts: Ite
 def _draw(sheet: RuleSheet, state: Any, deck: Sequence[int]) -> Any:
     family = family_of(sheet)
     need = family.need(state)
-    assert isinstance(need, Chance), "cards are dealt only where the round needs them"
+    assert isinstance(need, CardsNeeded), "cards are dealt only where the round needs them"
     assert not need.reshuffle, "one deck lasts for a round of this family"
     place = len(family.dealt(state))
     cards = deck[place : place + need.count]

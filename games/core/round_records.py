@@ -6,8 +6,8 @@ Source: docs/formats/record.md, `deal`, `settle` and `void`.
 from collections.abc import Sequence
 
 from audit.core.records import moves_document
-from games.core.cards import Card, text
-from games.core.family import Bet, BonusResult, SeatResult
+from games.core.cards import Card, card_text
+from games.core.family import Bet, SeatResult, SideBetResult
 from kernel.ids import RoundId
 from wallet.core.ledger import Balance, Posting, net_moves
 
@@ -32,7 +32,7 @@ def deal_fields(  # noqa: PLR0913  a record has as many fields as it has
         "limits": limits_leaf.hex(),
         "ante": bet.stake_minor,
         **({"bonus": bet.side_bet_minor} if bet.side_bet_minor else {}),
-        "cards": [text(card) for card in cards],
+        "cards": [card_text(card) for card in cards],
         "req": request_digest.hex(),
         **_money(postings, before, after),
     }
@@ -56,10 +56,10 @@ def settle_fields(  # noqa: PLR0913  a record has as many fields as it has
         "epoch": round_id.epoch,
         "nonce": round_id.nonce,
         "acts": list(acts),
-        "cards": [text(card) for card in cards],
+        "cards": [card_text(card) for card in cards],
         "result": result.outcome,
         "pay": {"staked": result.staked_minor, "returned": result.returned_minor},
-        **_bonus(result.bonus),
+        **_bonus(result.side_bet),
         "seed": seed.hex(),
         **_money(postings, before, after),
     }
@@ -88,7 +88,7 @@ def void_fields(  # noqa: PLR0913  a record has as many fields as it has
     }
 
 
-def _bonus(bonus: BonusResult | None) -> dict[str, object]:
+def _bonus(bonus: SideBetResult | None) -> dict[str, object]:
     return {} if bonus is None else {"bonus": {"category": bonus.category, "returned": bonus.returned_minor}}
 
 

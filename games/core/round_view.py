@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from audit.core.note import leaf_hash
-from audit.core.records import Record, read
-from games.core.cards import parse
+from audit.core.records import Record, parse_entry
+from games.core.action import Action
+from games.core.cards import parse_card
 from games.core.families import family_of
-from games.core.family import Action, Bet, BonusResult, Chance, Decision, LegalAction
+from games.core.family import Bet, CardsNeeded, DecisionNeeded, LegalAction, SideBetResult
 from games.core.sheet import RuleSheet
 
 VOID: Final = "void"
@@ -28,12 +29,12 @@ class StoredEntry:
     document: Mapping[str, Any]
 
 
-def stored(entry: str) -> StoredEntry:
+def entry_from_note(entry: str) -> StoredEntry:
     """Return an entry as it lies in the log."""
-    return StoredEntry(entry, leaf_hash(entry), read(entry))
+    return StoredEntry(entry, leaf_hash(entry), parse_entry(entry))
 
 
-def just_written(record: Record) -> StoredEntry:
+def entry_from_record(record: Record) -> StoredEntry:
     """Return a record's entry without reading back what was signed a moment ago."""
     return StoredEntry(record.entry, record.tip.leaf, record.document)
 
@@ -58,10 +59,10 @@ class RoundView:
     staked_minor: int
     returned_minor: int | None
     outcome: str | None
-    bonus: BonusResult | None
+    side_bet: SideBetResult | None
     cards: tuple[str, ...]
     spread: int | None
-    legal: tuple[LegalAction, ...]
+    legal_actions: tuple[LegalAction, ...]
     labels: Mapping[Action, str]
     default_action: Action | None
     times_out_ms: int | None
@@ -80,7 +81,7 @@ def view_round(
     """Tell a round from its `deal` record, and from the `settle` or `void` record that ended it, if any."""
     dealt, ended = deal.document, None if end is None else end.document
     told = _told(dealt, ended)
-    bet = bet_of(dealt)
+    bet = bet_from_record(dealt)
     spread, decision = _standing(sheet, bet, dealt["cards"])
     if ended is not None:
         decision = None
@@ -96,10 +97,10 @@ def view_round(
         staked_minor=told.staked_minor,
         returned_minor=told.returned_minor,
         outcome=told.outcome,
-        bonus=told.bonus,
+        side_bet=told.side_bet,
         cards=told.cards,
         spread=spread,
-        legal=() if decision is None else decision.legal,
+        legal_actions=() if decision is None else decision.legal_actions,
         labels=sheet.labels,
         default_action=None if decision is None else decision.default,
         times_out_ms=None if decision is None else dealt["time"] + sheet.timeout_ms,
@@ -122,16 +123,16 @@ class _Told:
     outcome: str | None
     cards: tuple[str, ...]
     acts: tuple[Mapping[str, Any], ...]
-    bonus: BonusResult | None = None
+    side_bet: SideBetResult | None = None
 
 
-def bet_of(dealt: Mapping[str, Any]) -> Bet:
+def bet_from_record(dealt: Mapping[str, Any]) -> Bet:
     """Return the bet that a `deal` record tells of."""
     return Bet(dealt["ante"], dealt.get("bonus", 0))
 
 
 def _told(dealt: Mapping[str, Any], ended: Mapping[str, Any] | None) -> _Told:
-    bet, cards = bet_of(dealt), tuple(dealt["cards"])
+    bet, cards = bet_from_record(dealt), tuple(dealt["cards"])
     put_down_minor = bet.total_minor
     if ended is None:
         return _Told(staked_minor=put_down_minor, returned_minor=None, outcome=None, cards=cards, acts=())
@@ -143,18 +144,18 @@ def _told(dealt: Mapping[str, Any], ended: Mapping[str, Any] | None) -> _Told:
         outcome=ended["result"],
         cards=tuple(ended["cards"]),
         acts=tuple(ended["acts"]),
-        bonus=None if "bonus" not in ended else _bonus(bet, ended["bonus"]),
+        side_bet=None if "bonus" not in ended else _bonus(bet, ended["bonus"]),
     )
 
 
-def _bonus(bet: Bet, told: Mapping[str, Any]) -> BonusResult:
-    return BonusResult(category=told["category"], staked_minor=bet.side_bet_minor, returned_minor=told["returned"])
+def _bonus(bet: Bet, told: Mapping[str, Any]) -> SideBetResult:
+    return SideBetResult(category=told["category"], staked_minor=bet.side_bet_minor, returned_minor=told["returned"])
 
 
-def _standing(sheet: RuleSheet, bet: Bet, cards: Sequence[str]) -> tuple[int | None, Decision | None]:
+def _standing(sheet: RuleSheet, bet: Bet, cards: Sequence[str]) -> tuple[int | None, DecisionNeeded | None]:
     """Return the spread of the visible cards, and the decision that they leave to the player, if any."""
     family = family_of(sheet)
-    state = family.draw(family.start(sheet, [bet]), [parse(card) for card in cards])
+    state = family.draw(family.start(sheet, [bet]), [parse_card(card) for card in cards])
     need = family.need(state)
-    assert not isinstance(need, Chance) or need.count == 1, "only a pair's third card can be missing"
-    return family.spread(state), need if isinstance(need, Decision) else None
+    assert not isinstance(need, CardsNeeded) or need.count == 1, "only a pair's third card can be missing"
+    return family.spread(state), need if isinstance(need, DecisionNeeded) else None

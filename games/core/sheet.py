@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Self
 
-from games.core.document import closed, integers, member, require, texts
-from games.core.family import Action
+from games.core.action import Action
 from games.core.montana.terms import MontanaTerms
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
+from games.core.sheet_document import read_integers, read_member, read_texts, require, require_members
 from kernel.money import CURRENCIES, MAX_MINOR
 
 Terms = RedDogTerms | MontanaTerms | PotTerms
@@ -44,13 +44,13 @@ class Rtp:
 
     first_bet: Fraction
     total_wagered: Fraction
-    bonus: Fraction | None = None
+    side_bet: Fraction | None = None
 
     def document(self) -> dict[str, object]:
         """Write each as `[numerator, denominator]` in lowest terms; `bonus` only where there is one."""
         returns = {"first_bet": self.first_bet, "total_wagered": self.total_wagered}
-        if self.bonus is not None:
-            returns["bonus"] = self.bonus
+        if self.side_bet is not None:
+            returns["bonus"] = self.side_bet
         return {name: list(share.as_integer_ratio()) for name, share in returns.items()}
 
 
@@ -135,25 +135,25 @@ class RuleSheet:
         terms = _TERMS.get(str(document.get("family")))
         require(terms is not None, "family", "is not a family of this engine")
         assert terms is not None, "an unknown family was refused"
-        closed(document, _MEMBERS | terms.MEMBERS)
-        digest = member(document, "engine_sha256", str)
+        require_members(document, _MEMBERS | terms.MEMBERS)
+        digest = read_member(document, "engine_sha256", str)
         require(_SHA256_HEX.fullmatch(digest) is not None, "engine_sha256", "is not 64 hex digits")
         require(document["shuffle"] == _SHUFFLE, "shuffle", "is every-round")
         return cls(
-            game=member(document, "game", str),
-            version=member(document, "ver", int),
-            currency=member(document, "cur", str),
-            decks=member(document, "decks", int),
-            seats=member(document, "seats", int),
-            stake_min_minor=member(document, "stake_min", int),
-            stake_max_minor=member(document, "stake_max", int),
-            timeout_ms=member(document, "timeout_ms", int),
-            timeout_action=_action(member(document, "timeout_action", str), "timeout_action"),
-            mmd_ms=member(document, "mmd_ms", int),
-            labels=_labels(member(document, "labels", dict)),
-            rtp=_rtp(member(document, "rtp", dict)),
-            authority=member(document, "authority", str),
-            source=texts(document, "source"),
+            game=read_member(document, "game", str),
+            version=read_member(document, "ver", int),
+            currency=read_member(document, "cur", str),
+            decks=read_member(document, "decks", int),
+            seats=read_member(document, "seats", int),
+            stake_min_minor=read_member(document, "stake_min", int),
+            stake_max_minor=read_member(document, "stake_max", int),
+            timeout_ms=read_member(document, "timeout_ms", int),
+            timeout_action=_action(read_member(document, "timeout_action", str), "timeout_action"),
+            mmd_ms=read_member(document, "mmd_ms", int),
+            labels=_labels(read_member(document, "labels", dict)),
+            rtp=_rtp(read_member(document, "rtp", dict)),
+            authority=read_member(document, "authority", str),
+            source=read_texts(document, "source"),
             terms=terms.from_document(document),
         )
 
@@ -164,20 +164,20 @@ def _action(word: str, name: str) -> Action:
 
 
 def _labels(document: Mapping[str, object]) -> dict[Action, str]:
-    return {_action(word, "labels"): member(document, word, str) for word in document}
+    return {_action(word, "labels"): read_member(document, word, str) for word in document}
 
 
 def _rtp(document: Mapping[str, object]) -> Rtp:
-    closed(document, {"first_bet", "total_wagered"} | ({"bonus"} & document.keys()), inside="rtp")
+    require_members(document, {"first_bet", "total_wagered"} | ({"bonus"} & document.keys()), inside="rtp")
     return Rtp(
         first_bet=_fraction(document, "first_bet"),
         total_wagered=_fraction(document, "total_wagered"),
-        bonus=_fraction(document, "bonus") if "bonus" in document else None,
+        side_bet=_fraction(document, "bonus") if "bonus" in document else None,
     )
 
 
 def _fraction(document: Mapping[str, object], name: str) -> Fraction:
-    parts = integers(document, name)
+    parts = read_integers(document, name)
     require(len(parts) == len(("numerator", "denominator")) and parts[1] > 0, name, "is not a fraction")
     fraction = Fraction(*parts)
     require(fraction.as_integer_ratio() == parts, name, "is not in lowest terms")

@@ -4,17 +4,18 @@ Source: docs/rules/montana-red-dog.md, whose numbered rules these sentences rete
 """
 
 from games.core.cards import PACK
-from games.core.figures import Figures
 from games.core.montana.poker import PAID
-from games.core.montana.terms import MontanaTerms, terms_of
+from games.core.montana.rules import terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
 from games.documents.family_text import FamilyText
 from games.documents.number_text import money, percentage
 from games.documents.page import Language, Table
 from games.documents.words import Words, words
+from games.laboratory.exact_figures import ExactFigures
 
 
-def describe(sheet: RuleSheet, figures: Figures, language: Language) -> FamilyText:
+def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> FamilyText:
     """Tell a sheet of this family."""
     terms = terms_of(sheet)
     sentences = words("montana", language)
@@ -22,20 +23,20 @@ def describe(sheet: RuleSheet, figures: Figures, language: Language) -> FamilyTe
         "least": money(sheet.stake_min_minor, sheet.currency),
         "most": money(sheet.stake_max_minor, sheet.currency),
         "twice": money(2 * sheet.stake_max_minor, sheet.currency),
-        "bonus_least": money(terms.bonus_min_minor, sheet.currency),
-        "bonus_most": money(terms.bonus_max_minor, sheet.currency),
+        "bonus_least": money(terms.side_bet_min_minor, sheet.currency),
+        "bonus_most": money(terms.side_bet_max_minor, sheet.currency),
         "hand": terms.hand,
         "seats": sheet.seats,
         **{f"{action.value}_label": label for action, label in sheet.labels.items()},
     }
     rounds = [
         *sentences["rounds"],
-        *([sentences["bonus"]] if terms.bonus_scale else []),
+        *([sentences["bonus"]] if terms.side_bet_scale else []),
         *([sentences["shared"]] * (sheet.seats > 1)),
     ]
     readings = [
         *sentences["readings"],
-        *(sentences["readings_bonus"] if terms.bonus_scale else ()),
+        *(sentences["readings_bonus"] if terms.side_bet_scale else ()),
         sentences["readings_hand"],
     ]
     return FamilyText(
@@ -54,9 +55,9 @@ def describe(sheet: RuleSheet, figures: Figures, language: Language) -> FamilyTe
 
 
 def _limits(sheet: RuleSheet, terms: MontanaTerms, sentences: Words) -> tuple[tuple[str, str], ...]:
-    if terms.bonus_scale is None:
+    if terms.side_bet_scale is None:
         return ()
-    least, most = (money(amount, sheet.currency) for amount in (terms.bonus_min_minor, terms.bonus_max_minor))
+    least, most = (money(amount, sheet.currency) for amount in (terms.side_bet_min_minor, terms.side_bet_max_minor))
     return ((sentences["bonus"], sentences["between"].format(least, most)),)
 
 
@@ -67,16 +68,16 @@ def _paytable(sentences: Words) -> Table:
     )
 
 
-def _bonus_tables(terms: MontanaTerms, figures: Figures, sentences: Words) -> tuple[Table, ...]:
+def _bonus_tables(terms: MontanaTerms, figures: ExactFigures, sentences: Words) -> tuple[Table, ...]:
     """Show what each category pays and how likely it is, the strongest first, and below them all that loses."""
-    if terms.bonus_scale is None:
+    if terms.side_bet_scale is None:
         return ()
-    pay = dict(zip(PAID, terms.pay_bonus, strict=True))
+    pay = dict(zip(PAID, terms.pay_side_bet, strict=True))
     odds, lost = sentences["bonus_pay"]["odds"], sentences["bonus_pay"]["lost"]
-    chances = figures.bonus[terms.bonus_scale].outcomes
+    chances = figures.side_bet[terms.side_bet_scale].outcomes
     rows = tuple(
         (name, odds.format(pay[category]) if category in pay else lost, percentage(chances[category], 4))
         for category, name in reversed(sentences["categories"].items())
     )
-    columns = tuple(column.format(terms.bonus_scale) for column in sentences["bonus_pay"]["columns"])
+    columns = tuple(column.format(terms.side_bet_scale) for column in sentences["bonus_pay"]["columns"])
     return (Table(columns=columns, rows=rows),)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from games.core.decimals import percent
 from games.documents.page import Language, Table
 from games.documents.words import words
+from kernel.decimals import percent
 from kernel.money import CURRENCIES
 
 _BAR_UNITS: Final = 10_000

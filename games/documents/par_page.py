@@ -1,4 +1,4 @@
-"""A par sheet as a person reads it: what `games.core.par_sheet` writes for programs, on a page.
+"""A par sheet as a person reads it: what `games.laboratory.par_sheet` writes for programs, on a page.
 
 Source: docs/formats/par-sheet.md.
 """
@@ -7,11 +7,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from games.core.decimals import fixed, significant, square_root
-from games.core.figures import Figures, Play
 from games.core.montana.poker import Category
 from games.core.montana.terms import MontanaTerms
-from games.core.par_sheet import CONFIDENCE_ROUNDS, combined_rtp, confidence_band, maximum_win, sheet_sha256
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
@@ -22,6 +19,9 @@ from games.documents.page import Language, Page, Section, Table
 from games.documents.rules_page import family_text_of
 from games.documents.titles import authority_of, documents_of, title_of
 from games.documents.words import words
+from games.laboratory.exact_figures import ExactFigures, StrategyResult
+from games.laboratory.par_sheet import CONFIDENCE_ROUNDS, combined_rtp, confidence_band, maximum_win, sheet_sha256
+from kernel.decimals import fixed, significant, square_root
 
 _DIGITS: Final = 6
 _PERCENT_PLACES: Final = 4
@@ -51,7 +51,7 @@ _FURTHER: Final[Mapping[str, str]] = {
 """What the figures in a family's own tables are counted in."""
 
 
-def par_page(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> Page:
+def par_page(sheet: RuleSheet, figures: ExactFigures, *, engine_sha256: str) -> Page:
     """Make the page, in English: identity, paytable, strategy, edges by policy, distributions, further tables.
 
     Where players play each other nobody's policy has an edge, and the page has none.
@@ -65,22 +65,22 @@ def par_page(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> Page:
     )
 
 
-def _sections(sheet: RuleSheet, figures: Figures, text: FamilyText, engine_sha256: str) -> Iterator[Section]:
+def _sections(sheet: RuleSheet, figures: ExactFigures, text: FamilyText, engine_sha256: str) -> Iterator[Section]:
     yield Section(id="game", heading="Game", tables=(_identity(sheet, text, engine_sha256),))
     if text.pay:
         yield Section(id="pay", heading="Paytable", paragraphs=text.pay_notes, tables=text.pay)
     yield from _among_players(figures, text) if text.returned else _against_the_house(sheet, figures, text)
-    if figures.bonus:
-        yield _bonus(figures.bonus)
-    if sheet.rtp.bonus is not None:
-        yield _combined(sheet.rtp.first_bet, sheet.rtp.bonus)
+    if figures.side_bet:
+        yield _bonus(figures.side_bet)
+    if sheet.rtp.side_bet is not None:
+        yield _combined(sheet.rtp.first_bet, sheet.rtp.side_bet)
     if text.complete:
         for name, table in figures.tables.items():
             yield from _further(name, table, sheet)
     yield Section(id="rounds", heading="The rules in words", paragraphs=text.rounds)
 
 
-def _against_the_house(sheet: RuleSheet, figures: Figures, text: FamilyText) -> Iterator[Section]:
+def _against_the_house(sheet: RuleSheet, figures: ExactFigures, text: FamilyText) -> Iterator[Section]:
     optimal = figures.optimal
     yield Section(
         id="return",
@@ -103,16 +103,16 @@ def _against_the_house(sheet: RuleSheet, figures: Figures, text: FamilyText) -> 
     )
 
 
-def _maximum_win(sheet: RuleSheet, figures: Figures) -> Section:
+def _maximum_win(sheet: RuleSheet, figures: ExactFigures) -> Section:
     """Show the most that one round can win, by any policy and at the highest bets."""
     first_bet = maximum_win(figures.policies)
     rows = [
         ("the first bet, raised", significant(first_bet), money(int(first_bet * sheet.stake_max_minor), sheet.currency))
     ]
     terms = sheet.terms
-    if isinstance(terms, MontanaTerms) and terms.bonus_scale is not None:
-        scale, most_minor = terms.bonus_scale, terms.bonus_max_minor
-        side_bet = maximum_win({scale: figures.bonus[scale]})
+    if isinstance(terms, MontanaTerms) and terms.side_bet_scale is not None:
+        scale, most_minor = terms.side_bet_scale, terms.side_bet_max_minor
+        side_bet = maximum_win({scale: figures.side_bet[scale]})
         rows.append(("the bonus bet", significant(side_bet), money(int(side_bet * most_minor), sheet.currency)))
     return Section(
         id="maximum_win",
@@ -122,7 +122,7 @@ def _maximum_win(sheet: RuleSheet, figures: Figures) -> Section:
     )
 
 
-def _confidence(play: Play) -> Section:
+def _confidence(play: StrategyResult) -> Section:
     """Show how far the measured return may lie from the exact one by chance alone."""
     rows = tuple(
         (f"{rounds:,}", *(f"{percentage(bound, _PERCENT_PLACES)}" for bound in confidence_band(play, rounds=rounds)))
@@ -152,7 +152,7 @@ def _combined(first_bet: Fraction, side_bet: Fraction) -> Section:
     )
 
 
-def _among_players(figures: Figures, text: FamilyText) -> Iterator[Section]:
+def _among_players(figures: ExactFigures, text: FamilyText) -> Iterator[Section]:
     best = (f"Best for a turn alone: {text.strategy}",) if text.complete else ()
     yield Section(id="return", heading="Return", paragraphs=(*text.returned, *best))
     chances = {sentences: figures.optimal.outcomes[outcome] for outcome, sentences in text.outcomes.items()}
@@ -178,7 +178,7 @@ def _identity(sheet: RuleSheet, text: FamilyText, engine_sha256: str) -> Table:
     return Table(columns=("figure", "value"), rows=tuple(rows.items()))
 
 
-def _policies(policies: Mapping[str, Play]) -> Table:
+def _policies(policies: Mapping[str, StrategyResult]) -> Table:
     columns = ("policy", "edge, first bet", "edge, all wagered", "RTP, first bet", "mean wagered", "standard deviation")
     rows = (
         (
@@ -194,7 +194,7 @@ def _policies(policies: Mapping[str, Play]) -> Table:
     return Table(columns=columns, rows=tuple(rows))
 
 
-def _exactly(play: Play) -> Table:
+def _exactly(play: StrategyResult) -> Table:
     exact = {
         "house edge, first bet": 1 - play.rtp.first_bet,
         "house edge, all wagered": 1 - play.rtp.total_wagered,
@@ -207,7 +207,7 @@ def _exactly(play: Play) -> Table:
     return Table(columns=("optimal strategy", "exactly", "decimal"), rows=rows)
 
 
-def _bonus(bonus: Mapping[str, Play]) -> Section:
+def _bonus(bonus: Mapping[str, StrategyResult]) -> Section:
     """Show every scale's edge; the chances of the categories, the strongest first, are the same by all of them."""
     rows = tuple(
         (

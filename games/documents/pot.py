@@ -8,16 +8,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
-from games.core.figures import Figures
-from games.core.pot.terms import BASIS_POINTS, SEATS_MIN, PotTerms, packs, terms_of
+from games.core.pot.game import packs, terms_of
+from games.core.pot.terms import BASIS_POINTS, SEATS_MIN, PotTerms
 from games.core.sheet import RuleSheet
 from games.documents.family_text import FamilyText
 from games.documents.number_text import duration, money, percentage
 from games.documents.page import Language, Table
 from games.documents.words import Words, words
+from games.laboratory.exact_figures import ExactFigures
 
 
-def describe(sheet: RuleSheet, figures: Figures, language: Language) -> FamilyText:
+def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> FamilyText:
     """Tell a sheet of this family; of one that is not complete, what is known."""
     terms = terms_of(sheet)
     sentences = words("pot", language)
@@ -54,7 +55,7 @@ def describe(sheet: RuleSheet, figures: Figures, language: Language) -> FamilyTe
     )
 
 
-def _complete(text: FamilyText, sheet: RuleSheet, figures: Figures, sentences: Words) -> FamilyText:
+def _complete(text: FamilyText, sheet: RuleSheet, figures: ExactFigures, sentences: Words) -> FamilyText:
     terms = terms_of(sheet)
     raise_most = cast("list[int]", figures.strategy["raise_most_at_spread"])
     more = packs(sheet, seats=terms.second_pack_from)
@@ -84,14 +85,14 @@ def _filled(sentences: list[str], filled: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sentence.format(**filled) for sentence in sentences)
 
 
-def _classes(figures: Figures, sentences: Words) -> dict[str, str]:
+def _classes(figures: ExactFigures, sentences: Words) -> dict[str, str]:
     """Name what two first cards are called, as the figures do."""
     names = {"pair": sentences["pair"], "consecutive": sentences["consecutive"]}
     spread = sentences["spread"]
     return {each: names.get(each) or spread.format(each.removeprefix("spread_")) for each in figures.optimal.outcomes}
 
 
-def _paytable(terms: PotTerms, figures: Figures, sentences: Words) -> Table:
+def _paytable(terms: PotTerms, figures: ExactFigures, sentences: Words) -> Table:
     """Show a call first, then the spreads, with the chance to win from as many packs as the game may use."""
     tables = cast("list[Mapping[str, Mapping[str, Any]]]", list(figures.tables.values()))
     used = [sentences["one_pack"], *(sentences["packs"].format(number) for number in range(2, len(tables) + 1))]

@@ -7,17 +7,18 @@ import itertools
 from collections.abc import Sequence
 from typing import cast
 
-from games.core.family import Action
-from games.core.figures import Figures
-from games.core.red_dog.terms import SPREAD_MAX, Quotes, RedDogTerms, terms_of
+from games.core.action import Action
+from games.core.red_dog.rules import terms_of
+from games.core.red_dog.terms import SPREAD_MAX, Quotes, RedDogTerms
 from games.core.sheet import RuleSheet
 from games.documents.family_text import FamilyText
 from games.documents.number_text import money
 from games.documents.page import Language, Table
 from games.documents.words import Words, words
+from games.laboratory.exact_figures import ExactFigures
 
 
-def describe(sheet: RuleSheet, figures: Figures, language: Language) -> FamilyText:
+def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> FamilyText:
     """Tell a sheet of this family."""
     terms = terms_of(sheet)
     sentences = words("red_dog", language)

@@ -5,9 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from games.core.figures import Figures
 from games.core.montana.terms import MontanaTerms
-from games.core.odds import figures_of
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
@@ -18,8 +16,10 @@ from games.documents.number_text import distribution, duration, money, percentag
 from games.documents.page import Language, Page, Section, Table
 from games.documents.titles import authority_of, documents_of, title_of
 from games.documents.words import Words, words
+from games.laboratory.exact_figures import ExactFigures
+from games.laboratory.exact_math import figures_of
 
-_DESCRIBE: Final[Mapping[str, Callable[[RuleSheet, Figures, Language], FamilyText]]] = {
+_DESCRIBE: Final[Mapping[str, Callable[[RuleSheet, ExactFigures, Language], FamilyText]]] = {
     RedDogTerms.FAMILY: red_dog.describe,
     MontanaTerms.FAMILY: montana.describe,
     PotTerms.FAMILY: pot.describe,
@@ -57,7 +57,7 @@ def rules_page(sheet: RuleSheet, language: Language) -> Page:
     )
 
 
-def family_text_of(sheet: RuleSheet, figures: Figures, language: Language) -> FamilyText:
+def family_text_of(sheet: RuleSheet, figures: ExactFigures, language: Language) -> FamilyText:
     """Return what the sheet's family says of it."""
     return _DESCRIBE[sheet.family](sheet, figures, language)
 
@@ -80,7 +80,7 @@ def _between(least: str, most: str, sentences: Words) -> str:
 
 
 def _returned(
-    sheet: RuleSheet, figures: Figures, text: FamilyText, sentences: Words
+    sheet: RuleSheet, figures: ExactFigures, text: FamilyText, sentences: Words
 ) -> tuple[tuple[str, ...], tuple[Table, ...]]:
     """Say what comes back, per unit of what, and how rounds end; the outcomes in the order of the telling."""
     paragraphs = text.returned or (sentences["best"].format(text.strategy), sentences["averages"])
@@ -89,7 +89,7 @@ def _returned(
     shares = {
         text.stake or sentences["first_bet"]: sheet.rtp.first_bet,
         sentences["total_wagered"]: sheet.rtp.total_wagered,
-        sentences["bonus"]: sheet.rtp.bonus,
+        sentences["bonus"]: sheet.rtp.side_bet,
     }
     rows = tuple(_return_row(name, share) for name, share in shares.items() if share is not None)
     outcomes = figures.optimal.outcomes

@@ -16,11 +16,12 @@ from django.db import connection
 
 from audit.operations.append import TRIES, Busy, Head
 from audit.queries import HeadRow, head_source
+from games.core.action import Action
 from games.core.families import family_of
-from games.core.family import Action, Decision, IllegalAction, LegalAction, Over
+from games.core.family import DecisionNeeded, IllegalAction, LegalAction, RoundOver
 from games.core.play import Act, begin, proceed
-from games.core.round_view import RoundView, just_written, view_round
-from games.core.settlement import stake_postings
+from games.core.round_postings import stake_postings
+from games.core.round_view import RoundView, entry_from_record, view_round
 from games.operations.deal import round_seed, round_shoe
 from games.operations.settlement import Ending, Settlement, record, settle
 from games.operations.standing import recall, remember
@@ -86,7 +87,7 @@ def act_on_round(asked: ActRequest, *, jurisdiction: Jurisdiction, now: datetime
         RoundNotFound: no round of this player's has the id.
         RoundClosed: it was settled before.
         CurrencyMismatch: with the account's `currency`; the round waits.
-        IllegalAction: with `legal`; the round waits.
+        IllegalAction: with `legal_actions`; the round waits.
         LimitExceeded, LimitsOutdated: a limit on money forbids the raise; the round waits for another decision.
         InsufficientFunds: the raise cannot be paid; the round waits.
         Busy: three times somebody else was faster.
@@ -158,11 +159,11 @@ def decide(waiting: WaitingRound, decided: Decided, *, now_ms: int) -> Settlemen
     deck = round_shoe(seed, waiting.round_id, waiting.epoch, sheet)
     state = begin(sheet, [waiting.bet], deck)
     need = family.need(state)
-    assert isinstance(need, Decision), "an open round waits for a decision"
-    amount_minor = _amount(decided, need.legal)
+    assert isinstance(need, DecisionNeeded), "an open round waits for a decision"
+    amount_minor = _amount(decided, need.legal_actions)
     state = proceed(sheet, state, Act(seat=0, action=decided.action, amount_minor=amount_minor), deck)
     over = family.need(state)
-    assert isinstance(over, Over), "one decision ends a round of this family"
+    assert isinstance(over, RoundOver), "one decision ends a round of this family"
     time_ms = max(now_ms, waiting.head.tip.time_ms)
     ending = Ending(
         round_id=waiting.round_id,
@@ -222,7 +223,7 @@ def _answer(waiting: WaitingRound, end: Settlement) -> RoundView:
     return view_round(
         waiting.sheet,
         deal=waiting.deal,
-        end=just_written(end.record),
+        end=entry_from_record(end.record),
         in_play_minor=end.balance.in_play_minor,
         currency=waiting.money.currency,
     )

@@ -15,18 +15,18 @@ from uuid import UUID
 from django.db import connection
 
 from audit import keys
-from audit.core.records import SALT_BYTES, Record, write
+from audit.core.records import SALT_BYTES, Record, build_record
 from audit.core.seeds import seed_at
 from audit.core.shuffle import Shoe, shoe
 from audit.operations.announce_epoch import unseal_pebbles
 from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
 from audit.queries import EPOCH_SOURCE, EpochRow, HeadRow, head_source
 from games.core.families import family_of
-from games.core.family import Bet, Over
-from games.core.play import deal_on, first_cards
+from games.core.family import Bet, RoundOver
+from games.core.play import deal_first_cards, deal_until_decision
+from games.core.round_postings import stake_postings
 from games.core.round_records import deal_fields
-from games.core.round_view import RoundView, just_written, view_round
-from games.core.settlement import stake_postings
+from games.core.round_view import RoundView, entry_from_record, view_round
 from games.core.sheet import RuleSheet
 from games.operations.admission import require_playable
 from games.operations.settlement import Ending, Settlement, settle, settled_columns
@@ -165,7 +165,7 @@ def _decide(
     round_id = RoundId(known.player.chain, epoch.epoch, known.head.nonce + 1)
     seed = round_seed(round_id, epoch)
     deck = round_shoe(seed, round_id, epoch, sheet)
-    opening = first_cards(sheet, [asked.bet], deck)
+    opening = deal_first_cards(sheet, [asked.bet], deck)
     family, before = family_of(sheet), known.money.balance()
     _require_allowed(asked.bet, known, jurisdiction, at_ms=max(now_ms, known.head.tip.time_ms))
     postings = stake_postings(asked.bet.total_minor)
@@ -176,12 +176,12 @@ def _decide(
         cards=family.visible(opening, seat=0), postings=postings, before=before, after=after,
     )  # fmt: skip
     salt = os.urandom(SALT_BYTES)
-    deal = write(known.head.tip, "deal", fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
+    deal = build_record(known.head.tip, "deal", fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
     head = known.head.after(deal, nonce=round_id.nonce, in_round=True)
     journal = _journal(deal, round_id, postings, after, asked.request)
-    state = deal_on(sheet, opening, deck)
+    state = deal_until_decision(sheet, opening, deck)
     need = family.need(state)
-    if not isinstance(need, Over):
+    if not isinstance(need, RoundOver):
         return _Dealt(
             round_id=round_id, deal=deal, journals=[journal], settlement=None, head=head,
             balance=after, leaf=known.rules.leaf,
@@ -259,7 +259,7 @@ def _after(
     waiting = None
     if dealt.settlement is None:
         waiting = WaitingRound(
-            round_id=dealt.round_id, deal=just_written(dealt.deal), bet=asked.bet, sheet=sheet,
+            round_id=dealt.round_id, deal=entry_from_record(dealt.deal), bet=asked.bet, sheet=sheet,
             head=head, money=money, epoch=epoch,
         )  # fmt: skip
     last_deal_ms = dealt.deal.tip.time_ms
@@ -271,8 +271,8 @@ def _answer(dealt: _Dealt, sheet: RuleSheet) -> RoundView:
     end = dealt.settlement
     return view_round(
         sheet,
-        deal=just_written(dealt.deal),
-        end=None if end is None else just_written(end.record),
+        deal=entry_from_record(dealt.deal),
+        end=None if end is None else entry_from_record(end.record),
         in_play_minor=dealt.balance.in_play_minor,
         currency=sheet.currency,
     )

@@ -10,10 +10,10 @@ from django.db import transaction
 
 from audit.operations.note_event import Noted, note_event
 from audit.operations.write_system_record import hold_system_chain, write_system_record
-from games.core.odds import exact_rtp, misdeclared
 from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED
 from games.engine import engine_sha256
+from games.laboratory.exact_math import exact_rtp, find_misdeclared
 from games.models import PublishedSheet
 from kernel.refusals import Kind, Refusal
 
@@ -95,7 +95,7 @@ def _require_unchanged(sheet: RuleSheet, document: Document, known: Document) ->
 
 def _require_true(sheet: RuleSheet) -> None:
     """Hold what the sheet declares against what enumeration gives."""
-    if misdeclared([sheet]):
+    if find_misdeclared([sheet]):
         raise RtpMisdeclared(
             f"Nothing was published. Version {sheet.version} of {sheet.game} declares a return that its rules do not"
             " give; `manage.py par_sheet` computes it.",

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from audit import keys
-from audit.core.records import SALT_BYTES, Record, write
+from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import Head, advance_clause, record_clauses, run
 from games.core.family import SeatResult
+from games.core.round_postings import result_postings
 from games.core.round_records import settle_fields
-from games.core.settlement import result_postings
 from games.operations.waiting import WaitingRound
 from kernel.cte import Condition, Cte
 from kernel.ids import RoundId
@@ -93,7 +93,7 @@ def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a r
 ) -> Settlement:
     """Sign the record that ends the round, and compose what is written with it."""
     salt = os.urandom(SALT_BYTES)
-    written = write(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
+    written = build_record(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
     journal = Journal(
         seq=written.tip.seq,
         kind=kind,

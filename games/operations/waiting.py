@@ -7,7 +7,7 @@ from django.db import connection
 from audit.operations.append import Head
 from audit.queries import EPOCH_SOURCE, EntryRow, EpochRow, HeadRow, entry_source, head_source
 from games.core.family import Bet
-from games.core.round_view import StoredEntry, bet_of, stored
+from games.core.round_view import StoredEntry, bet_from_record, entry_from_note
 from games.core.sheet import RuleSheet
 from games.queries import RoundNotFound, RoundRow, round_source, sheet_by_leaf
 from kernel.cte import Columns, TypedCte, gather
@@ -55,11 +55,11 @@ def waiting_round(round_id: RoundId, head: Head, money: BalanceRow | None, colum
     assert deal is not None, "a round has its deal"
     assert epoch is not None, "an open round's epoch is the chain's"
     assert money is not None, "a player's chain has accounts"
-    dealt = stored(deal.entry)
+    dealt = entry_from_note(deal.entry)
     return WaitingRound(
         round_id=round_id,
         deal=dealt,
-        bet=bet_of(dealt.document),
+        bet=bet_from_record(dealt.document),
         sheet=sheet_by_leaf(bytes(row.rules_leaf)),
         head=head,
         money=money,

@@ -9,16 +9,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.core.action import Action
 from games.core.cards import PACK, RANKS, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, Over, SeatResult
+from games.core.family import Bet, DecisionNeeded, RoundOver, SeatResult
 from games.core.montana.hit import winning_cards
 from games.core.montana.poker import Category
-from games.core.montana.rules import BURN_AND_HIT, DEALER
-from games.core.montana.terms import terms_of
-from games.core.odds import figures_of
+from games.core.montana.rules import BURN_AND_HIT, DEALER, terms_of
 from games.core.play import Act, begin, proceed
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_math import figures_of
 from games.simulation.cards import Cards
 from games.simulation.compiled import compiled
 from games.simulation.family import NotSimulated, Tally
@@ -45,7 +45,7 @@ class MontanaSimulation:
         """
         terms = terms_of(sheet)
         self.deck_cards = terms.hand + DEALER + BURN_AND_HIT
-        self.bet = Bet(sheet.stake_min_minor + sheet.stake_min_minor % 2, terms.bonus_min_minor)
+        self.bet = Bet(sheet.stake_min_minor + sheet.stake_min_minor % 2, terms.side_bet_min_minor)
         self._sheet = sheet
         self._hand = terms.hand
         self._decide = _decision(sheet, policy)
@@ -62,12 +62,12 @@ class MontanaSimulation:
         family = family_of(self._sheet)
         state = begin(self._sheet, [self.bet], deck)
         need = family.need(state)
-        assert isinstance(need, Decision), "every hand is played"
+        assert isinstance(need, DecisionNeeded), "every hand is played"
         action = self._decide(winning_cards(hand))
-        (legal,) = (legal for legal in need.legal if legal.action is action)
+        (legal,) = (legal for legal in need.legal_actions if legal.action is action)
         state = proceed(self._sheet, state, Act(seat=0, action=action, amount_minor=legal.cost_max_minor), deck)
         over = family.need(state)
-        assert isinstance(over, Over), "the hit card ends the round"
+        assert isinstance(over, RoundOver), "the hit card ends the round"
         return over.results[0]
 
 

@@ -5,12 +5,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.core.action import Action
 from games.core.cards import RANKS, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, Over, SeatResult
-from games.core.odds import figures_of
+from games.core.family import Bet, DecisionNeeded, RoundOver, SeatResult
 from games.core.play import Act, begin, proceed
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_math import figures_of
 from games.simulation.cards import Cards
 from games.simulation.compiled import compiled
 from games.simulation.family import NotSimulated, Tally
@@ -46,12 +47,12 @@ class RedDogSimulation:
         family = family_of(self._sheet)
         state = begin(self._sheet, [self.bet], cards)
         need = family.need(state)
-        if isinstance(need, Decision):
+        if isinstance(need, DecisionNeeded):
             action = Action.RAISE if family.spread(state) in self._raise_at else Action.STAND
-            (legal,) = (legal for legal in need.legal if legal.action is action)
+            (legal,) = (legal for legal in need.legal_actions if legal.action is action)
             state = proceed(self._sheet, state, Act(seat=0, action=action, amount_minor=legal.cost_max_minor), cards)
             need = family.need(state)
-        assert isinstance(need, Over), "three cards and a decision end the round"
+        assert isinstance(need, RoundOver), "three cards and a decision end the round"
         return need.results[0]
 
 

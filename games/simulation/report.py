@@ -8,7 +8,7 @@ from math import ceil
 from typing import Final
 
 from games.core.family import SeatResult
-from games.core.figures import Figures, Play
+from games.laboratory.exact_figures import ExactFigures, StrategyResult
 from games.simulation.estimate import (
     ChiSquare,
     Estimate,
@@ -34,7 +34,7 @@ class Comparison:
 
     unit_minor: int
     totals: Counter[SeatResult]
-    exact: Play
+    exact: StrategyResult
 
     @property
     def edges(self) -> dict[str, tuple[Estimate, Fraction]]:
@@ -103,7 +103,7 @@ class Report:
 
     plan: Plan
     totals: Counter[SeatResult]
-    exact: Figures
+    exact: ExactFigures
     seconds: float
 
     @property
@@ -111,26 +111,26 @@ class Report:
         """The first bets, with their raises."""
         totals: Counter[SeatResult] = Counter()
         for result, count in self.totals.items():
-            totals[_without_bonus(result)] += count
+            totals[_without_side_bet(result)] += count
         exact = self.exact.policies[self.plan.policy]
         return Comparison(unit_minor=self.plan.bet.stake_minor, totals=totals, exact=exact)
 
     @property
-    def bonus(self) -> Comparison | None:
+    def side_bet(self) -> Comparison | None:
         """The side bets, where there are any."""
         totals: Counter[SeatResult] = Counter()
         for result, count in self.totals.items():
-            if result.bonus is not None:
-                totals[_bonus_alone(result)] += count
-        scale = self.plan.sheet.terms.bonus_scale
+            if result.side_bet is not None:
+                totals[_side_bet_only(result)] += count
+        scale = self.plan.sheet.terms.side_bet_scale
         if not totals or scale is None:
             return None
-        return Comparison(unit_minor=self.plan.bet.side_bet_minor, totals=totals, exact=self.exact.bonus[scale])
+        return Comparison(unit_minor=self.plan.bet.side_bet_minor, totals=totals, exact=self.exact.side_bet[scale])
 
     @property
     def passed(self) -> bool | None:
         """Whether everything agrees with the exact figures; None where nothing disagrees but rounds were too few."""
-        verdicts = {compared.agrees for compared in (self.main, self.bonus) if compared is not None}
+        verdicts = {compared.agrees for compared in (self.main, self.side_bet) if compared is not None}
         return False if False in verdicts else None if None in verdicts else True
 
     def document(self) -> dict[str, object]:
@@ -148,7 +148,7 @@ class Report:
             "seconds": round(self.seconds, 3),
             "rounds_per_s": round(plan.rounds / self.seconds),
             **self.main.document(),
-            "bonus": self.bonus and self.bonus.document(),
+            "bonus": self.side_bet and self.side_bet.document(),
             "passed": self.passed,
         }
 
@@ -160,30 +160,32 @@ class Report:
         yield f"cards: {plan.generator}, seed {plan.seed.hex()}"
         yield ""
         yield from self.main.lines()
-        if self.bonus is not None:
+        if self.side_bet is not None:
             yield ""
-            yield f"side bet, scale {plan.sheet.terms.bonus_scale}"
-            yield from self.bonus.lines()
+            yield f"side bet, scale {plan.sheet.terms.side_bet_scale}"
+            yield from self.side_bet.lines()
         yield ""
         if self.passed is not None:
             yield "The exact figures agree." if self.passed else "THE EXACT FIGURES DO NOT AGREE."
 
 
-def _without_bonus(result: SeatResult) -> SeatResult:
-    if result.bonus is None:
+def _without_side_bet(result: SeatResult) -> SeatResult:
+    if result.side_bet is None:
         return result
     return replace(
         result,
-        staked_minor=result.staked_minor - result.bonus.staked_minor,
-        returned_minor=result.returned_minor - result.bonus.returned_minor,
-        bonus=None,
+        staked_minor=result.staked_minor - result.side_bet.staked_minor,
+        returned_minor=result.returned_minor - result.side_bet.returned_minor,
+        side_bet=None,
     )
 
 
-def _bonus_alone(result: SeatResult) -> SeatResult:
-    assert result.bonus, "the seat had a side bet"
-    bonus = result.bonus
-    return SeatResult(outcome=bonus.category, staked_minor=bonus.staked_minor, returned_minor=bonus.returned_minor)
+def _side_bet_only(result: SeatResult) -> SeatResult:
+    assert result.side_bet, "the seat had a side bet"
+    side_bet = result.side_bet
+    return SeatResult(
+        outcome=side_bet.category, staked_minor=side_bet.staked_minor, returned_minor=side_bet.returned_minor
+    )
 
 
 def _edge(measured: Estimate, exact: Fraction) -> dict[str, object]:

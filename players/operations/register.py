@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
 from audit import keys
-from audit.core.records import SALT_BYTES, Record, Tip, new_chain, write
+from audit.core.records import SALT_BYTES, ChainTip, Record, build_record, new_chain
 from audit.operations.announce_epoch import NewEpoch, draw_epoch, epoch_clause
 from audit.operations.append import Head, create_clause, record_clauses, run
 from kernel.cte import Cte
@@ -148,7 +148,7 @@ def _refusal(error: IntegrityError) -> Refusal | None:
     return UsernameTaken("No account was opened. Choose another user name.")
 
 
-def _first_records(tip: Tip, init: dict[str, object], announced: NewEpoch, now: datetime) -> list[Record]:
+def _first_records(tip: ChainTip, init: dict[str, object], announced: NewEpoch, now: datetime) -> list[Record]:
     contents: tuple[tuple[str, dict[str, object]], ...] = (
         ("init", init),
         ("limits", {"rg": {"now": {}}}),
@@ -157,7 +157,9 @@ def _first_records(tip: Tip, init: dict[str, object], announced: NewEpoch, now: 
     records = []
     for kind, fields in contents:
         salt = os.urandom(SALT_BYTES)
-        records.append(write(tip, kind, fields, now_ms=to_epoch_ms(now), salt=salt, signer=keys.signer("rounds")))
+        records.append(
+            build_record(tip, kind, fields, now_ms=to_epoch_ms(now), salt=salt, signer=keys.signer("rounds"))
+        )
         tip = records[-1].tip
     return records
 

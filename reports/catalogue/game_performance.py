@@ -75,7 +75,7 @@ def _row(key: ByVersion, edition: Edition, within: measures.GameSums | None, lif
         "games": sums.settled if sums else 0,
         "wagers": sums.wagers_minor if sums else 0,
         "winnings": sums.winnings_minor if sums else 0,
-        "theoretical_side_rtp": None if rtp.bonus is None else _text(rtp.bonus),
+        "theoretical_side_rtp": None if rtp.side_bet is None else _text(rtp.side_bet),
         "side_wagers": sums.side_wagers_minor if sums else 0,
         "side_winnings": sums.side_winnings_minor if sums else 0,
         "voided": sums.voided if sums else 0,

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from games.core.odds import figures_of
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_math import figures_of
 from games.queries import sheet_by_leaf
 from reports import measures
 from reports.by_game import ByVersion, of_games, of_money, together, version_of
@@ -84,7 +84,7 @@ def _main(key: ByVersion, sums: measures.GameSums, sheet: RuleSheet) -> Row:
 
 
 def _side(key: ByVersion, sums: measures.GameSums, sheet: RuleSheet) -> Row:
-    scale, promised = sheet.terms.bonus_scale, sheet.rtp.bonus
+    scale, promised = sheet.terms.side_bet_scale, sheet.rtp.side_bet
     assert scale is not None, "side bets are placed where there are any"
     assert promised is not None, "and a sheet says what they return"
     luck = Luck(
@@ -93,7 +93,7 @@ def _side(key: ByVersion, sums: measures.GameSums, sheet: RuleSheet) -> Row:
         bets_minor=sums.side_wagers_minor,
         squares=sums.side_bets_squared,
         mean=promised - 1,
-        variance=figures_of(sheet).bonus[scale].variance,
+        variance=figures_of(sheet).side_bet[scale].variance,
     )
     amounts = {"wagers": sums.side_wagers_minor, "winnings": sums.side_winnings_minor}
     return {**key._asdict(), "bet": "side", **amounts, **_told(luck, promised)}

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import entries
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import from_epoch_ms
@@ -13,6 +13,6 @@ from reports.core.period import gaming_day
 def opening_day(zone: str) -> date | None:
     """Return the gaming day on which the log began, None before that."""
     for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=1):
-        first: Any = read(entry)
+        first: Any = parse_entry(entry)
         return gaming_day(from_epoch_ms(first["time"]), zone)
     return None

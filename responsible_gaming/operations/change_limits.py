@@ -11,7 +11,7 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from audit import keys
-from audit.core.records import SALT_BYTES, write
+from audit.core.records import SALT_BYTES, build_record
 from audit.operations.append import advance_clause, record_clauses, run
 from audit.queries import held_head
 from kernel.cte import Cte
@@ -30,7 +30,7 @@ def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: da
     with transaction.atomic():
         head = held_head(chain)
         limits = change(limits_in_table(chain))
-        record = write(
+        record = build_record(
             head.tip,
             "limits",
             {"rg": limits.document()},

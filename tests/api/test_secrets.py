@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from audit.queries import epoch_seeds
-from games.core.cards import Card, text
+from games.core.cards import Card, card_text
 from games.operations import act
 from games.operations.deal import round_seed, round_shoe
 from games.queries import current_sheet
@@ -32,7 +32,7 @@ def secret_of(player: Player, round_id: str) -> tuple[str, str]:
     assert epoch is not None
     seed = round_seed(RoundId.parse(round_id), epoch)
     third = round_shoe(seed, RoundId.parse(round_id), epoch, current_sheet(world.GAME).sheet)[2]
-    return seed.hex(), text(Card(third))
+    return seed.hex(), card_text(Card(third))
 
 
 def test_nothing_that_the_player_can_ask_tells_the_third_card_or_the_seed(player: Player) -> None:

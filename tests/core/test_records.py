@@ -11,10 +11,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from hypothesis import given, strategies as st
 
 from audit.core.checkpoint import checkpoint_text, sign_checkpoint, size_of
-from audit.core.clients import MalformedClientSeed, seed_from_hex, seed_from_text
-from audit.core.manifest import digest
-from audit.core.note import MAX_ENTRY_BYTES, key_id, leaf_hash, signed, vkey
-from audit.core.records import NO_LEAF, Tip, moves_document, new_chain, read, write
+from audit.core.client_seeds import MalformedClientSeed, seed_from_hex, seed_from_text
+from audit.core.code_digest import digest_files
+from audit.core.note import MAX_ENTRY_BYTES, key_id, leaf_hash, sign_note, vkey
+from audit.core.records import NO_LEAF, ChainTip, build_record, moves_document, new_chain, parse_entry
 from audit.core.tree import EMPTY_ROOT, Frontier, append, node_hash
 from audit.keys import FileSigner
 from kernel.canonical_json import decode, encode
@@ -47,7 +47,7 @@ def test_the_record_of_the_protocol_is_written_to_the_byte() -> None:
     assert obj["prev"] == NO_LEAF.hex()
     fields = {name: value for name, value in obj.items() if name not in COMMON}
 
-    record = write(
+    record = build_record(
         new_chain(ChainId(UUID(hex=obj["chain"]))),
         obj["type"],
         fields,
@@ -86,7 +86,7 @@ def test_the_published_notes_verify_under_the_key_id_that_we_compute() -> None:
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=50).map(lambda text: f"{text}\n"))
 def test_a_note_verifies_and_no_other_text_does(text: str) -> None:
     key = signer()
-    note = signed(text, key)
+    note = sign_note(text, key)
     signature = base64.b64decode(note.rstrip("\n").rpartition(" ")[2])[4:]
     public = Ed25519PublicKey.from_public_bytes(key.public_key)
 
@@ -96,18 +96,18 @@ def test_a_note_verifies_and_no_other_text_does(text: str) -> None:
 
 
 def test_a_chain_is_numbered_linked_and_never_goes_back_in_time() -> None:
-    first = write(new_chain(CHAIN), "limits", {"rg": {"now": {}}}, now_ms=1000, salt=SALT, signer=signer())
-    second = write(first.tip, "limits", {"rg": {"now": {}}}, now_ms=999, salt=SALT, signer=signer())
+    first = build_record(new_chain(CHAIN), "limits", {"rg": {"now": {}}}, now_ms=1000, salt=SALT, signer=signer())
+    second = build_record(first.tip, "limits", {"rg": {"now": {}}}, now_ms=999, salt=SALT, signer=signer())
     document = decode(second.entry.partition("\n")[0].encode())
 
-    assert document == second.document == read(second.entry)
+    assert document == second.document == parse_entry(second.entry)
     assert (document["seq"], document["prev"], document["time"]) == (1, first.tip.leaf.hex(), 1000)
-    assert second.tip == Tip(CHAIN, 1, leaf_hash(second.entry), 1000)
+    assert second.tip == ChainTip(CHAIN, 1, leaf_hash(second.entry), 1000)
 
 
 def test_a_salt_hides_what_a_record_says() -> None:
     entries = {
-        write(new_chain(CHAIN), "limits", {"rg": {"now": {}}}, now_ms=0, salt=salt, signer=signer()).tip.leaf
+        build_record(new_chain(CHAIN), "limits", {"rg": {"now": {}}}, now_ms=0, salt=salt, signer=signer()).tip.leaf
         for salt in (bytes(16), bytes(15) + b"\x01")
     }
 
@@ -188,12 +188,12 @@ def test_the_manifest_changes_with_any_byte_and_any_path() -> None:
         {"games/core/a.py": b"b", "games/core/b.py": b"a"},
     ]
 
-    assert digest(dict(reversed(files.items()))) == digest(files)
-    assert len({digest(files), *map(digest, others)}) == 5
+    assert digest_files(dict(reversed(files.items()))) == digest_files(files)
+    assert len({digest_files(files), *map(digest_files, others)}) == 5
 
 
 def test_a_record_is_one_line_of_json_and_one_signature() -> None:
-    record = write(new_chain(CHAIN), "limits", {"rg": {"now": {}}}, now_ms=0, salt=SALT, signer=signer())
+    record = build_record(new_chain(CHAIN), "limits", {"rg": {"now": {}}}, now_ms=0, salt=SALT, signer=signer())
     line, empty, signature, end = record.entry.split("\n")
 
     assert (empty, end) == ("", "")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from audit.laboratory import tails
+from audit.laboratory import tail_probabilities
 from audit.laboratory.battery import examine
 from audit.laboratory.coupon import drawn_lengths, shoe_lengths
 from audit.laboratory.fit import fit
@@ -22,7 +22,7 @@ from audit.laboratory.interplay import neighbour_moments
 from audit.laboratory.result import Result
 from audit.laboratory.runs import descent_chances
 from audit.laboratory.sample import BOUNDS, DECKS, LEAST_SHUFFLES, Kind, Sample, Source, assemble, coarse, plan, take
-from audit.laboratory.verdict import Verdict, judge
+from audit.laboratory.verdict import BatteryVerdict, judge_results
 from tests.core import rng_faults
 
 pytestmark = pytest.mark.clause("F10")
@@ -46,7 +46,7 @@ def dealt(source: Source, shuffles: int = SHUFFLES) -> Sample:
     return assemble(portions, (take(source, portion) for portion in portions))
 
 
-def failing(verdict: Verdict) -> set[tuple[str, str]]:
+def failing(verdict: BatteryVerdict) -> set[tuple[str, str]]:
     return {(judged.result.test, judged.result.of) for judged in verdict.judged if not judged.passed}
 
 
@@ -63,7 +63,7 @@ def test_the_platforms_generator_passes_all_seven_tests(honest: Sample) -> None:
     results = examine(honest)
 
     assert tuple(dict.fromkeys(result.test for result in results)) == NAMES
-    assert failing(judge(results)) == set()
+    assert failing(judge_results(results)) == set()
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,14 @@ def test_the_platforms_generator_passes_all_seven_tests(honest: Sample) -> None:
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
 def test_a_planted_fault_is_found(fault: type[Generator], found_by: set[tuple[str, str]]) -> None:
-    assert failing(judge(examine(dealt(fault(seed=SEED))))) >= found_by
+    assert failing(judge_results(examine(dealt(fault(seed=SEED))))) >= found_by
 
 
 def test_a_single_pair_of_equal_shoes_is_found(honest: Sample) -> None:
     shoes = honest.shoes[1].copy()
     shoes[-1] = shoes[0]
 
-    found = failing(judge(examine(replace(honest, shoes={**honest.shoes, 1: shoes}))))
+    found = failing(judge_results(examine(replace(honest, shoes={**honest.shoes, 1: shoes}))))
 
     assert ("duplicates", "whole shoes, 1 pack") in found
 
@@ -126,7 +126,7 @@ def test_honest_samples_have_small_p_values_as_rarely_as_they_should() -> None:
     assert len(p_values) == 137 * 30
     for limit in (0.5, 0.1, 0.01):
         assert 0.8 * limit < (p_values < limit).mean() < 1.2 * limit
-    assert sum(not judge(results).passed for results in samples) <= 2
+    assert sum(not judge_results(results).passed for results in samples) <= 2
 
 
 def test_the_runs_of_a_shuffle_are_counted_as_all_shuffles_of_five_cards_have_them() -> None:
@@ -173,23 +173,23 @@ def test_rare_classes_are_joined_with_their_neighbours() -> None:
 
     # (10 - 10)^2 / 10 + (38 - 40)^2 / 40 + (52 - 50)^2 / 50
     assert statistic == pytest.approx(0.1 + 0.08)
-    assert p == pytest.approx(tails.chi_square(0.18, 2, step=2 / 10))
+    assert p == pytest.approx(tail_probabilities.chi_square(0.18, 2, step=2 / 10))
 
 
 @pytest.mark.parametrize(
     ("p", "expected"),
     [
-        (tails.normal(0), 1),
-        (tails.normal(1.959964), 0.05),
-        (tails.normal(-1.959964), 0.05),
-        (tails.chi_square(3.841459, 1), 0.1),
-        (tails.chi_square(0.003932, 1), 0.1),
-        (tails.poisson(0, 0), 1),
-        (tails.poisson(1, 0), 0),
+        (tail_probabilities.normal(0), 1),
+        (tail_probabilities.normal(1.959964), 0.05),
+        (tail_probabilities.normal(-1.959964), 0.05),
+        (tail_probabilities.chi_square(3.841459, 1), 0.1),
+        (tail_probabilities.chi_square(0.003932, 1), 0.1),
+        (tail_probabilities.poisson(0, 0), 1),
+        (tail_probabilities.poisson(1, 0), 0),
         # Twice 1 - e^-0.001, and twice e^-10: never more than 1 where the count is the usual one.
-        (tails.poisson(1, 0.001), 0.001999),
-        (tails.poisson(0, 10), 2 * math.exp(-10)),
-        (tails.poisson(10, 10), 1),
+        (tail_probabilities.poisson(1, 0.001), 0.001999),
+        (tail_probabilities.poisson(0, 10), 2 * math.exp(-10)),
+        (tail_probabilities.poisson(10, 10), 1),
     ],
 )
 def test_a_tail_is_doubled_on_either_side(p: float, expected: float) -> None:
@@ -204,7 +204,7 @@ def results_of(p_values: list[float]) -> list[Result]:
 
 
 def test_holms_correction_multiplies_the_smallest_by_all_the_next_by_one_less() -> None:
-    verdict = judge(results_of([0.5, 0.002, 0.03, 0.0035]))
+    verdict = judge_results(results_of([0.5, 0.002, 0.03, 0.0035]))
 
     # 4 * 0.002, 3 * 0.0035, 2 * 0.03, and 1 * 0.5.
     assert [judged.corrected for judged in verdict.judged] == pytest.approx([0.5, 0.008, 0.06, 0.0105])
@@ -214,7 +214,7 @@ def test_holms_correction_multiplies_the_smallest_by_all_the_next_by_one_less() 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=200))
 def test_the_verdict_is_bonferronis_and_the_order_of_results_does_not_matter(p_values: list[float]) -> None:
-    verdict, reverse = judge(results_of(p_values)), judge(results_of(p_values[::-1]))
+    verdict, reverse = judge_results(results_of(p_values)), judge_results(results_of(p_values[::-1]))
     corrected = [judged.corrected for judged in verdict.judged]
 
     assert verdict.passed == (min(p_values) * len(p_values) > 0.01)

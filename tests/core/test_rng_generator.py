@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from audit.core.seeds import ROUNDS_PER_EPOCH, pebbles, seed_at
 from audit.core.shuffle import MAX_STREAM_BYTES, deck_stream, shoe
 from audit.laboratory.generator import EPOCH_BYTES, Generator, request, shoe_bytes
-from audit.laboratory.in_order import in_order
+from audit.laboratory.parallel_map import parallel_map
 from kernel.ids import ChainId, RoundId
 
 if TYPE_CHECKING:
@@ -91,9 +91,9 @@ def test_work_that_two_processes_share_comes_in_the_order_of_its_tasks() -> None
     generator = Generator(seed=SEED)
     tasks = [(epoch, 100 + epoch) for epoch in range(9)]
 
-    shared = list(in_order(generator.epoch_bytes, tasks, workers=2))
+    shared = list(parallel_map(generator.epoch_bytes, tasks, workers=2))
 
-    assert shared == list(in_order(generator.epoch_bytes, tasks, workers=1))
+    assert shared == list(parallel_map(generator.epoch_bytes, tasks, workers=1))
 
 
 def test_work_is_at_most_two_tasks_a_process_ahead_of_who_takes_it() -> None:
@@ -104,7 +104,7 @@ def test_work_is_at_most_two_tasks_a_process_ahead_of_who_takes_it() -> None:
             begun.append(epoch)
             yield epoch, 1
 
-    shared = in_order(Generator(seed=SEED).epoch_bytes, tasks(), workers=2)
+    shared = parallel_map(Generator(seed=SEED).epoch_bytes, tasks(), workers=2)
     next(shared)
     shared.close()
 

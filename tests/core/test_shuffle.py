@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 from audit.core.seeds import PEBBLE_STEP, pebbles, seed_at, seed_before
 from audit.core.shuffle import MAX_STREAM_BYTES, Shoe, deck_stream, shoe, stream, uniform
-from games.core.cards import Card, text
+from games.core.cards import Card, card_text
 from kernel.ids import ChainId, RoundId
 from tests.shared_vectors import published
 
@@ -28,7 +28,7 @@ def test_the_example_of_the_shuffle_page_is_dealt() -> None:
 
     assert kept[0].hex() == "76cc338b6f616e3af5ca349ca8cb2b10cf042a8e7ba6b5c39fc18b1740c677a6"
     assert deck[:8] == [36, 42, 11, 17, 13, 39, 24, 9]
-    assert [text(Card(card)) for card in deck[:8]] == ["Qh", "5s", "Kc", "6d", "2d", "2s", "Kd", "Jc"]
+    assert [card_text(Card(card)) for card in deck[:8]] == ["Qh", "5s", "Kc", "6d", "2d", "2s", "Kd", "Jc"]
 
 
 def test_the_seed_chain_is_that_of_the_protocol() -> None:

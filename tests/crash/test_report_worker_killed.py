@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import entries
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import midnight
@@ -70,7 +70,7 @@ def told_to_look(environment: Mapping[str, str]) -> None:
 
 
 def filing_records() -> list[dict[str, object]]:
-    told = (read(entry) for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=10_000))
+    told = (parse_entry(entry) for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=10_000))
     return [dict(record) for record in told if record["type"] == "filing"]
 
 

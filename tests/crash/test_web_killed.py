@@ -279,4 +279,4 @@ def _next_cards(player: Player) -> list[str]:
     assert epoch is not None
     first = RoundId(player.chain, 0, 1)
     sheet = next(sheet for sheet in OFFERED if sheet.game == "red-dog-atlantic-city")
-    return [cards.text(cards.Card(card)) for card in round_shoe(round_seed(first, epoch), first, epoch, sheet)[:2]]
+    return [cards.card_text(cards.Card(card)) for card in round_shoe(round_seed(first, epoch), first, epoch, sheet)[:2]]

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import entries
 from tests import world
 from tests.journeys.evening import Evening, evening
@@ -55,7 +55,7 @@ def test_a_limit_lowered_in_the_last_second_of_a_week_may_be_lowered_again_in_th
     evening.come(ends)
     assert evening.limit(1_000)[1]["maximum"]["amount"] == 1_000
 
-    limits: list[Any] = [read(entry) for entry in entries(seated.chain, from_seq=0, to_seq=99)]
+    limits: list[Any] = [parse_entry(entry) for entry in entries(seated.chain, from_seq=0, to_seq=99)]
     in_force = [record["rg"]["now"].get("stake_max") for record in limits if record["type"] == "limits"]
     assert in_force == [None, 2_000, 1_900, 1_000]
 

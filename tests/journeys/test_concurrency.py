@@ -16,7 +16,8 @@ from django.db import connections
 
 from audit.operations.append import Busy
 from audit.operations.open_epoch import RoundStillOpen
-from games.core.family import Action, Bet
+from games.core.action import Action
+from games.core.family import Bet
 from games.core.round_view import RoundView
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from audit import keys
-from audit.core.note import signed
+from audit.core.note import sign_note
 from audit.queries import log_status
 from kernel import canonical_json
 from reddog_platform.embedded.home import CHECKOUT
@@ -143,7 +143,7 @@ def test_an_auditor_refuses_an_evening_that_was_changed_in_one_place(evening: Au
 def test_an_auditor_misses_the_round_of_a_receipt_that_the_log_has_forgotten(evening: Audited) -> None:
     stranger = json.loads(evening.receipts.read_text().splitlines()[-1])
     document = json.loads(stranger["note"].partition("\n")[0]) | {"salt": secrets.token_hex(16)}
-    stranger["note"] = signed(canonical_json.encode(document).decode() + "\n", keys.signer("rounds"))
+    stranger["note"] = sign_note(canonical_json.encode(document).decode() + "\n", keys.signer("rounds"))
     with evening.receipts.open("a") as file:
         file.write(json.dumps(stranger) + "\n")
 
@@ -165,7 +165,7 @@ def pay_less(entries: list[bytes]) -> None:
     place = _last(entries, "settle")
     document = _document(entries[place])
     document["pay"]["returned"] += 500
-    entries[place] = signed(canonical_json.encode(document).decode() + "\n", keys.signer("rounds")).encode()
+    entries[place] = sign_note(canonical_json.encode(document).decode() + "\n", keys.signer("rounds")).encode()
 
 
 def delete_one(entries: list[bytes]) -> None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from django.db import connections
 
-from games.core.family import Action, Bet
+from games.core.action import Action
+from games.core.family import Bet
 from games.core.round_view import RoundView
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.operations.export import export_log
 from audit.operations.open_epoch import ClientSeedReused, CommitmentNotCovered, RoundStillOpen, open_epoch
 from audit.operations.renew_commitment import renew_commitment
@@ -59,7 +59,7 @@ def test_the_announced_epoch_gets_other_seeds_and_its_record_says_why(player: wo
     _, following = epochs_of(player.chain)
     fresh = epoch_seeds(player.chain, 1)
     assert fresh is not None
-    record = read(entries(player.chain, from_seq=fresh.announced_seq, to_seq=fresh.announced_seq + 1)[0])
+    record = parse_entry(entries(player.chain, from_seq=fresh.announced_seq, to_seq=fresh.announced_seq + 1)[0])
     assert (record["type"], record["epoch"], record["reason"]) == ("commit", 1, REASON)
     assert record["commit"] == following["commitment"] != announced["commitment"]
     first = RoundId(player.chain, 1, 1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import entries, events
 from cashier.core.payment import PaymentNotPending, Status, Verdict
 from cashier.operations.block import DepositsBlocked, DepositsNotBlocked, unblock_deposits
@@ -61,7 +61,7 @@ def test_a_deposit_that_settles_is_in_cash_with_its_record_and_on_the_statement(
     payment = world.deposited(ada, 1000)
     (line,) = statement(ada, before_seq=None, limit=10)
     (entry,) = entries(ada, from_seq=line.seq, to_seq=line.seq + 1)
-    record = read(entry)
+    record = parse_entry(entry)
 
     assert [step.status for step in payment.steps] == [Status.REQUESTED, Status.SETTLED]
     assert balance(ada) == Balance(1000, 0)

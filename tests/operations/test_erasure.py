@@ -13,7 +13,7 @@ from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.operations.export import export_log
 from audit.queries import entries, events, system_entries
 from kernel.ids import ChainId
@@ -109,7 +109,7 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
     given = [json.dumps({"note": note}).encode() for note in kept]
     outcome = audited_folder(tmp_path / "export", receipts=given)
     assert (code(outcome), outcome.tally.records["erasure"], outcome.receipts) == ("OK", 1, len(kept))
-    told = read(system_entries()[-1])
+    told = parse_entry(system_entries()[-1])
     assert (told["type"], told["count"], told["basis"]) == ("erasure", 1, "no_longer_needed")
     # Others are as they were.
     assert vault.read(other.chain)["born"] == "1990-01-01"

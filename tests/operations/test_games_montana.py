@@ -6,8 +6,9 @@ from functools import partial
 
 import pytest
 
-from audit.core.records import read
-from games.core.family import Action, BonusOutOfLimits, IllegalAction
+from audit.core.records import parse_entry
+from games.core.action import Action
+from games.core.family import IllegalAction, SideBetOutOfLimits
 from games.core.montana.rules import StakeNotEven
 from games.core.round_view import RoundView
 from games.core.variants import montana_red_dog
@@ -64,8 +65,8 @@ def beats(view: RoundView) -> bool:
 def test_a_deal_shows_the_hand_alone_and_offers_three_decisions(player: Seated) -> None:
     view = dealt(player)
 
-    assert (len(view.cards), view.spread, view.outcome, view.bonus) == (5, None, None, None)
-    assert {legal.action: legal.cost_max_minor for legal in view.legal} == {
+    assert (len(view.cards), view.spread, view.outcome, view.side_bet) == (5, None, None, None)
+    assert {legal.action: legal.cost_max_minor for legal in view.legal_actions} == {
         Action.PLAY: 0,
         Action.RAISE: STAKE_MINOR,
         Action.SURRENDER: 0,
@@ -99,15 +100,15 @@ def test_a_round_returns_what_the_cards_and_the_decision_say(
         assert view.returned_minor is not None
         bonus_back_minor = view.returned_minor - stakes_back_minor
         if side_bet_minor:
-            assert view.bonus is not None
-            assert view.bonus.returned_minor == bonus_back_minor
-            odds = PAYS.get(view.bonus.category)
-            if view.bonus.category in {"high_card", "pair"}:
+            assert view.side_bet is not None
+            assert view.side_bet.returned_minor == bonus_back_minor
+            odds = PAYS.get(view.side_bet.category)
+            if view.side_bet.category in {"high_card", "pair"}:
                 assert bonus_back_minor == 0
             elif odds is not None:
                 assert bonus_back_minor == side_bet_minor * (1 + odds)
         else:
-            assert (view.bonus, bonus_back_minor) == (None, 0)
+            assert (view.side_bet, bonus_back_minor) == (None, 0)
         expected_minor += view.returned_minor - view.staked_minor
         assert balance(player.chain).cash_minor == expected_minor
         assert balance(player.chain).in_play_minor == 0
@@ -116,11 +117,11 @@ def test_a_round_returns_what_the_cards_and_the_decision_say(
 def test_the_records_carry_the_side_bet_where_there_is_one(player: Seated) -> None:
     for side_bet_minor in (BONUS_MINOR, 0):
         view = world.decided(player, dealt(player, side_bet_minor=side_bet_minor), Action.PLAY)
-        deal, settle = (read(stored.entry) for _, stored in view.receipts)
+        deal, settle = (parse_entry(stored.entry) for _, stored in view.receipts)
         if side_bet_minor:
             assert (deal["bonus"], deal["moves"]) == (BONUS_MINOR, [["cash", -800], ["in_play", 800]])
-            assert view.bonus is not None
-            assert settle["bonus"] == {"category": view.bonus.category, "returned": view.bonus.returned_minor}
+            assert view.side_bet is not None
+            assert settle["bonus"] == {"category": view.side_bet.category, "returned": view.side_bet.returned_minor}
         else:
             assert "bonus" not in deal
             assert "bonus" not in settle
@@ -142,12 +143,12 @@ def test_the_same_requests_get_the_same_answers(player: Seated) -> None:
 def test_a_bet_that_the_sheet_does_not_take_is_refused(player: Seated) -> None:
     refused(StakeNotEven, lambda: dealt(player, stake_minor=501))
     for side_bet_minor in (99, 30_001):
-        told = refused(BonusOutOfLimits, partial(dealt, player, side_bet_minor=side_bet_minor)).members
+        told = refused(SideBetOutOfLimits, partial(dealt, player, side_bet_minor=side_bet_minor)).members
         assert (told["minimum"], told["maximum"]) == (
             {"amount": 100, "currency": "USD"},
             {"amount": 30_000, "currency": "USD"},
         )
-    refused(BonusOutOfLimits, lambda: world.dealt(player, STAKE_MINOR, side_bet_minor=100))
+    refused(SideBetOutOfLimits, lambda: world.dealt(player, STAKE_MINOR, side_bet_minor=100))
     short = world.seated("bob", 799)
     refused(InsufficientFunds, lambda: dealt(short))
 
@@ -164,7 +165,7 @@ def test_only_the_decisions_of_this_game_are_taken(player: Seated) -> None:
     view = dealt(player)
     for action in (Action.STAND, Action.DOWN):
         told = refused(IllegalAction, partial(world.decided, player, view, action)).members
-        assert [legal["action"] for legal in told["legal"]] == ["play", "raise", "surrender"]  # type: ignore[attr-defined]
+        assert [legal["action"] for legal in told["legal_actions"]] == ["play", "raise", "surrender"]  # type: ignore[attr-defined]
     refused(IllegalAction, lambda: world.decided(player, view, Action.SURRENDER, amount_minor=1))
 
 

@@ -17,7 +17,7 @@ from audit.operations import write_system_record as announcing
 from audit.operations.write_system_record import announce_keys
 from audit.queries import EventRow, entries, events
 from games import checks
-from games.core.red_dog.terms import terms_of
+from games.core.red_dog.rules import terms_of
 from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED, VARIANTS, yablon
 from games.engine import engine_sha256
@@ -39,7 +39,7 @@ LATER = NOW + timedelta(days=1)
     "changed",
     [
         replace(SHEET, version=2, rtp=replace(SHEET.rtp, first_bet=Fraction(99, 100))),
-        replace(SHEET, version=2, rtp=replace(SHEET.rtp, bonus=Fraction(1, 2))),
+        replace(SHEET, version=2, rtp=replace(SHEET.rtp, side_bet=Fraction(1, 2))),
         replace(SHEET, version=2, decks=8),
         replace(SHEET, version=2, terms=replace(terms_of(SHEET), pay_trips=12)),
     ],

@@ -8,14 +8,15 @@ from functools import partial
 import pytest
 from django.db import connection
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.operations.open_epoch import RoundStillOpen
 from audit.queries import events
-from games.core.family import Action, IllegalAction, StakeOutOfLimits
-from games.core.odds import exact_rtp
-from games.core.red_dog.terms import terms_of
+from games.core.action import Action
+from games.core.family import IllegalAction, StakeOutOfLimits
+from games.core.red_dog.rules import terms_of
 from games.core.round_view import RoundView
 from games.core.variants import OFFERED, red_dog_atlantic_city
+from games.laboratory.exact_math import exact_rtp
 from games.operations import publish_rules as publishing
 from games.operations.expire import expire_rounds
 from games.operations.publish_rules import SheetChanged, publish_rules
@@ -80,7 +81,7 @@ def test_a_deal_shows_two_cards_and_what_may_be_done_for_how_much(player: Seated
 
     assert len(view.cards) == 2
     assert view.spread is not None
-    assert [(legal.action, legal.cost_min_minor, legal.cost_max_minor) for legal in view.legal] == [
+    assert [(legal.action, legal.cost_min_minor, legal.cost_max_minor) for legal in view.legal_actions] == [
         (Action.RAISE, STAKE_MINOR, STAKE_MINOR),
         (Action.STAND, 0, 0),
     ]
@@ -187,7 +188,7 @@ def test_a_players_own_limit_binds_each_bet_and_each_deal_cites_it(player: Seate
     view = world.dealt(player, 700)
 
     assert told == {"limit": "stake_max", "maximum": 700}
-    limits_leaf = read(view.receipts[0][1].entry)["limits"]
+    limits_leaf = parse_entry(view.receipts[0][1].entry)["limits"]
     world.sequenced()
     with connection.cursor() as cursor:
         cursor.execute(
@@ -297,7 +298,7 @@ def test_an_amount_that_the_action_does_not_cost_is_refused(player: Seated, acti
 
     told = refused(IllegalAction, lambda: world.decided(player, view, action, amount_minor=amount_minor))
 
-    assert [legal["action"] for legal in told.members["legal"]] == ["raise", "stand"]  # type: ignore[attr-defined]  # a list
+    assert [legal["action"] for legal in told.members["legal_actions"]] == ["raise", "stand"]  # type: ignore[attr-defined]  # a list
 
 
 def test_a_closed_round_takes_no_decision(player: Seated) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.operations.export import export_log
 from audit.queries import events
 from games.operations.void import TwoOperatorsNeeded, VoidRequest, void_round
@@ -41,7 +41,7 @@ def test_a_void_gives_the_whole_stake_back_and_keeps_the_round(player: world.Sea
     assert balance(player.chain) == Balance(before.cash_minor + STAKE_MINOR, 0)
     assert (after.outcome, after.staked_minor, after.returned_minor) == ("void", STAKE_MINOR, STAKE_MINOR)
     assert history(player.chain, before=None, limit=1)[0].outcome == "void"
-    record = read(after.receipts[1][1].entry)
+    record = parse_entry(after.receipts[1][1].entry)
     assert (record["reason"], record["by"]) == ("the dealer's camera failed", ["olga", "pete"])
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.core.family import Action
+from games.core.action import Action
 from kernel.instants import to_epoch_ms
 from players.tokens import session_id_of
 from responsible_gaming.core.limits import Limits

@@ -22,7 +22,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import entries, events
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import to_epoch_ms
@@ -111,7 +111,7 @@ def test_a_tighter_limit_binds_at_once_and_is_in_the_log(ada: ChainId) -> None:
     want(ada, Name.LOSS_DAY, 5_000)
     want(ada, Name.LOSS_DAY, 4_000)
 
-    records: list[Any] = [read(entry) for entry in entries(ada, from_seq=0, to_seq=99)]
+    records: list[Any] = [parse_entry(entry) for entry in entries(ada, from_seq=0, to_seq=99)]
     assert [record["rg"]["now"] for record in records if record["type"] == "limits"] == [
         {},
         {"loss_day": 5_000, "windows": "calendar", "zone": "America/New_York"},

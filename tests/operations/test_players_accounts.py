@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import entries
 from kernel.ids import ChainId
 from kernel.money import UnknownCurrency
@@ -48,7 +48,7 @@ def born(day: date) -> Registration:
 @pytest.mark.clause("F21")
 def test_an_account_is_opened_with_its_first_records_and_without_money() -> None:
     chain = register(ADA, now=NOW, rules=RULES)
-    records = [read(entry) for entry in entries(chain, from_seq=0, to_seq=10)]
+    records = [parse_entry(entry) for entry in entries(chain, from_seq=0, to_seq=10)]
 
     assert [record["type"] for record in records] == ["init", "limits", "commit"]
     assert records[0]["bal"] == [0, 0]

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import entries, events
 from kernel.ids import SYSTEM_CHAIN, ChainId
 from kernel.money import UnknownCurrency
@@ -39,7 +39,7 @@ def asked() -> Grant:
 def test_a_grant_is_an_adjustment_with_its_record(asked: Grant) -> None:
     granted = grant(asked, now=NOW)
     (line,) = statement(asked.chain, before_seq=None, limit=10)
-    record = read(granted.entry)
+    record = parse_entry(granted.entry)
 
     assert granted.balance == balance(asked.chain) == Balance(1000, 0)
     assert (record["kind"], record["moves"], record["bal"]) == (
@@ -160,4 +160,4 @@ def test_a_statement_is_the_balance_and_every_journal_its_record() -> None:
     assert summed == balance(player.chain).cash_minor == lines[0].balance.cash_minor
     for line in lines:
         (entry,) = entries(player.chain, from_seq=line.seq, to_seq=line.seq + 1)
-        assert read(entry)["bal"][1] == line.balance.cash_minor  # type: ignore[index]  # a record of money has it
+        assert parse_entry(entry)["bal"][1] == line.balance.cash_minor  # type: ignore[index]  # a record of money has it

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import entries, incidents
 from cashier.core.payment import Direction, Payment, PaymentNotPending, Status, Verdict
 from cashier.operations.cancel import WithdrawalNotCancellable, cancel_withdrawal
@@ -62,7 +62,7 @@ def test_a_withdrawal_leaves_cash_with_its_record_and_stands_on_the_statement(ad
     payment = world.withdrawn(ada, 400)
     (line, _) = statement(ada, before_seq=None, limit=10)
     (entry,) = entries(ada, from_seq=line.seq, to_seq=line.seq + 1)
-    record = read(entry)
+    record = parse_entry(entry)
 
     assert [step.status for step in payment.steps] == [Status.REQUESTED, Status.SETTLED]
     assert balance(ada) == Balance(600, 0)

@@ -11,7 +11,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from games.core.family import Action
+from games.core.action import Action
 from players.tokens import session_id_of
 from tests import world
 from tests.bank import Bank

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 
 from audit.operations.open_epoch import CommitmentNotCovered, RoundStillOpen, open_epoch
-from games.core.family import Action
+from games.core.action import Action
 from games.operations.admission import EpochExhausted
 from games.operations.expire import expire_rounds
 from games.operations.waiting import RoundClosed

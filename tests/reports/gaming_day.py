@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import pytest
 
-from games.core.family import Action
+from games.core.action import Action
 from games.core.montana.poker import Category
-from games.core.odds import exact_rtp
-from games.core.red_dog.terms import terms_of
+from games.core.red_dog.rules import terms_of
 from games.core.variants import OFFERED, red_dog_atlantic_city
+from games.laboratory.exact_math import exact_rtp
 from games.operations import publish_rules as publishing
 from games.operations.void import VoidRequest, void_round
 from kernel.ids import RoundId

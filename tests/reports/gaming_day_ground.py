@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cashier.core.payment import Payment, Status
-    from games.core.family import Action
+    from games.core.action import Action
     from games.core.round_view import RoundView
     from tests.reports.known_cards import Wanted
 

@@ -24,7 +24,7 @@ from tests.world import UNHURRIED, Seated
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from games.core.family import Action
+    from games.core.action import Action
     from games.core.round_view import RoundView
     from reports.core.definition import Reconciliation
     from reports.core.table import Cell, Row, Table
@@ -209,7 +209,7 @@ class Sums:
     def side(self, first: datetime, until: datetime) -> tuple[int, int, int]:
         """Return how many side bets were settled, what they were, and what they returned."""
         placed = [view for view in self.settled(first, until) if view.bet.side_bet_minor]
-        back = [view.bonus.returned_minor for view in placed if view.bonus is not None]
+        back = [view.side_bet.returned_minor for view in placed if view.side_bet is not None]
         assert len(back) == len(placed), "a settled side bet has a result"
         return len(placed), sum(view.bet.side_bet_minor for view in placed), sum(back)
 

@@ -7,7 +7,7 @@ import pytest
 
 from cashier.core.payment import Status, Verdict
 from cashier.operations.decide import Decision
-from games.core.family import Action
+from games.core.action import Action
 from kernel.instants import to_epoch_ms
 from reports.catalogue import account_adjustments, patron_account_summary
 from tests import world

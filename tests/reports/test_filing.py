@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from audit.core.records import read
+from audit.core.records import parse_entry
 from audit.queries import entries, events, record_entry, waits_before
 from games.operations.void import VoidRequest, void_round
 from kernel.ids import SYSTEM_CHAIN, RoundId
@@ -58,7 +58,7 @@ def test_a_filed_report_stands_in_the_log_by_the_digests_of_its_files() -> None:
     evening()
     filing_id = filed()
 
-    record: Any = read(record_entry(SYSTEM_CHAIN, filing(filing_id).record_seq))
+    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing(filing_id).record_seq))
     told = document(filing_id)
     assert (record["type"], record["report"], record["rev"]) == ("filing", KIND, 1)
     assert (record["from"], record["to"], record["size"]) == (DAY.start_ms, DAY.end_ms, told["log"]["size"])
@@ -111,7 +111,7 @@ def test_a_report_is_ordered_and_filed_once_however_often_it_is_asked_for() -> N
     assert ordered(now=OVER + timedelta(days=3)) == first
     assert not brought_on(first)
     assert StoredFiling.objects.count() == 1
-    assert sum(read(entry)["type"] == "filing" for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=100)) == 1
+    assert sum(parse_entry(entry)["type"] == "filing" for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=100)) == 1
 
 
 def test_an_order_is_refused_with_the_reason_and_leaves_nothing() -> None:
@@ -208,7 +208,7 @@ def test_a_worker_goes_on_where_another_one_stopped(monkeypatch: pytest.MonkeyPa
     assert document(order_id)["generated_at"] == to_epoch_ms(OVER)
     assert len(document(order_id)["rows"]) == 3
     assert filing(order_id).filed_at == OVER + timedelta(hours=1)
-    record: Any = read(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
+    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
     assert record["time"] == to_epoch_ms(OVER + timedelta(hours=1))
     assert not OrderPage.objects.exists()
 
@@ -249,7 +249,7 @@ def test_nothing_is_made_before_its_interval_is_over_by_whatever_clock() -> None
     Order.objects.filter(id=order_id).update(not_before=world.NOW)
     brought_on(order_id, now=world.NOW)
 
-    record: Any = read(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
+    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
     assert record["to"] == record["gen"] == record["time"]
 
 
@@ -358,7 +358,7 @@ def test_a_filing_is_not_recorded_before_it_was_made_though_a_clock_was_ahead() 
     brought_on(order_id, now=ahead, may_go_on=lambda: False)
     brought_on(order_id)
 
-    record: Any = read(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
+    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
     assert record["to"] <= record["gen"] <= record["time"]
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from games.core.family import Action
+from games.core.action import Action
 from games.core.variants import montana_red_dog, red_dog_atlantic_city
 from kernel.instants import to_epoch_ms
 from reports.core.table import ratio
@@ -86,7 +86,7 @@ def test_side_bets_are_apart_from_wagers_and_winnings(book: Book, ada: Seated) -
     assert row["wagers"] == sums.handle(SATURDAY_0, SUNDAY_0) - side_wagers
     assert row["winnings"] == sums.returned(SATURDAY_0, SUNDAY_0) - side_winnings
     assert row["theoretical_side_rtp"] == ratio(2_434_171, 2_544_815)
-    assert montana_red_dog.SHEET.rtp.bonus is not None
+    assert montana_red_dog.SHEET.rtp.side_bet is not None
     assert row["actual_side_rtp"] == ratio(side_winnings, side_wagers)
 
 

@@ -24,15 +24,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey 
 
 from audit.core.checkpoint import sign_checkpoint  # noqa: E402  found by the line above
 from audit.core.note import vkey  # noqa: E402  the same
-from audit.core.records import Record, Tip, moves_document, new_chain, write  # noqa: E402  the same
+from audit.core.records import ChainTip, Record, build_record, moves_document, new_chain  # noqa: E402  the same
 from audit.core.seeds import pebbles, seed_at  # noqa: E402  the same
 from audit.core.shuffle import Shoe, shoe  # noqa: E402  the same
 from audit.core.tree import Frontier, append  # noqa: E402  the same
+from games.core.action import Action  # noqa: E402  the same
 from games.core.families import family_of  # noqa: E402  the same
-from games.core.family import Action, Bet, Decision, Over  # noqa: E402  the same
-from games.core.play import Act, begin, first_cards, replay  # noqa: E402  the same
+from games.core.family import Bet, DecisionNeeded, RoundOver  # noqa: E402  the same
+from games.core.play import Act, begin, deal_first_cards, replay  # noqa: E402  the same
+from games.core.round_postings import result_postings, stake_postings  # noqa: E402  the same
 from games.core.round_records import deal_fields, settle_fields, void_fields  # noqa: E402  the same
-from games.core.settlement import result_postings, stake_postings  # noqa: E402  the same
 from games.core.variants import red_dog_atlantic_city  # noqa: E402  the same
 from kernel import canonical_json  # noqa: E402  the same
 from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId  # noqa: E402  the same
@@ -114,7 +115,7 @@ class Writer:
         """Write the next record of a chain."""
         number = len(self.records)
         salt = hashlib.sha256(f"salt {number}".encode()).digest()[:16]
-        record = write(
+        record = build_record(
             self._tips[chain], kind, fields, now_ms=START_MS + 1000 * number, salt=salt, signer=signer or self.key
         )
         self._tips[chain] = record.tip
@@ -127,7 +128,7 @@ class Writer:
         self.checkpoints[tree.size] = sign_checkpoint(ORIGIN, tree, LOG)
         return tree.size
 
-    def tip(self, chain: ChainId) -> Tip:
+    def tip(self, chain: ChainId) -> ChainTip:
         """Return where a chain stands."""
         return self._tips[chain]
 
@@ -235,7 +236,7 @@ def _grant(log: Writer) -> None:
 
 
 def _deal(log: Writer, table: Table, nonce: int) -> Record:
-    opening = first_cards(SHEET, [Bet(ANTE_MINOR)], table.shoe(nonce))
+    opening = deal_first_cards(SHEET, [Bet(ANTE_MINOR)], table.shoe(nonce))
     postings = stake_postings(ANTE_MINOR)
     after = apply(log.balance, postings)
     fields = deal_fields(
@@ -256,14 +257,14 @@ def _deal(log: Writer, table: Table, nonce: int) -> Record:
 def _settle(log: Writer, table: Table, nonce: int) -> None:
     deal = _deal(log, table, nonce)
     family, deck = family_of(SHEET), table.shoe(nonce)
-    waits = isinstance(family.need(begin(SHEET, [Bet(ANTE_MINOR)], deck)), Decision)
+    waits = isinstance(family.need(begin(SHEET, [Bet(ANTE_MINOR)], deck)), DecisionNeeded)
     # Raise in every other round, so that both decisions stand in the log.
     raised_minor = ANTE_MINOR if nonce % 2 else 0
     action = Action.RAISE if raised_minor else Action.STAND
     acts = [Act(seat=0, action=action, amount_minor=raised_minor)] if waits else []
     state = replay(SHEET, [Bet(ANTE_MINOR)], deck, acts)
     over = family.need(state)
-    assert isinstance(over, Over), "the acts complete the round"
+    assert isinstance(over, RoundOver), "the acts complete the round"
     (result,) = over.results
     postings = [*(stake_postings(raised_minor) if waits else ()), *result_postings(result)]
     after = apply(log.balance, postings)

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 
 from audit import keys
 from audit.core.note import leaf_hash
-from audit.core.records import SALT_BYTES, moves_document, write
+from audit.core.records import SALT_BYTES, build_record, moves_document
 from audit.operations.append import TRIES, Busy, advance_clause, record_clauses, run
 from audit.operations.note_event import Noted, note_event
 from audit.queries import HeadRow, head_source, record_entry
@@ -119,7 +119,7 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
         "moves": moves_document(net_moves(postings)),
         "bal": [before.cash_minor, after.cash_minor],
     }
-    record = write(
+    record = build_record(
         head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     journal = Journal(

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.laboratory.generator import Generator
-from audit.laboratory.in_order import in_order
-from audit.laboratory.verdict import CONFIDENCE, Verdict, judge
+from audit.laboratory.parallel_map import parallel_map
+from audit.laboratory.verdict import CONFIDENCE, BatteryVerdict, judge_results
 from audit.management.generator_arguments import add_generator_arguments, positive, seed_or_fresh
 from audit.management.laboratory_packages import require_packages
 
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             raise CommandError(f"the generator fails at {CONFIDENCE:.0%}")
 
 
-def _verdict(generator: Generator, shuffles: int, *, workers: int) -> Verdict:
+def _verdict(generator: Generator, shuffles: int, *, workers: int) -> BatteryVerdict:
     # Imported here, because a production image has neither these nor what they need.
     from tqdm import tqdm  # noqa: PLC0415
 
@@ -76,13 +76,13 @@ def _verdict(generator: Generator, shuffles: int, *, workers: int) -> Verdict:
         detail = f"the laws that the tests compare with need {LEAST_SHUFFLES} shuffles or more"
         raise CommandError(detail, returncode=_NOTHING_TESTED)
     portions = plan(shuffles)
-    taken = in_order(partial(take, generator), [(portion,) for portion in portions], workers=workers)
+    taken = parallel_map(partial(take, generator), [(portion,) for portion in portions], workers=workers)
     # Only where a person looks on: None asks the terminal.
     watched = tqdm(taken, total=len(portions), desc="dealing", unit="epoch", disable=None, file=sys.stderr)
-    return judge(examine(assemble(portions, watched)))
+    return judge_results(examine(assemble(portions, watched)))
 
 
-def _document(generator: Generator, shuffles: int, verdict: Verdict) -> str:
+def _document(generator: Generator, shuffles: int, verdict: BatteryVerdict) -> str:
     return json.dumps(
         {
             "seed": generator.seed.hex(),
@@ -99,7 +99,7 @@ def _document(generator: Generator, shuffles: int, verdict: Verdict) -> str:
     )
 
 
-def _table(generator: Generator, shuffles: int, verdict: Verdict) -> Iterator[str]:
+def _table(generator: Generator, shuffles: int, verdict: BatteryVerdict) -> Iterator[str]:
     """Yield a line a test, a line for each result that fails, and the verdict."""
     yield f"{shuffles} shuffles of one pack, larger shoes, numbers and bytes in proportion"
     yield f"--seed {generator.seed.hex()} --client-seed {generator.client.hex()}"

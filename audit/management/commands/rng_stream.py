@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.core.seeds import ROUNDS_PER_EPOCH
 from audit.laboratory.generator import EPOCH_BYTES, Generator
-from audit.laboratory.in_order import in_order
+from audit.laboratory.parallel_map import parallel_map
 from audit.management.generator_arguments import add_generator_arguments, positive, seed_or_fresh
 
 _MOST_DECKS = 8
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             parts = list(_by_epoch(shuffles, ROUNDS_PER_EPOCH))
             work = partial(generator.epoch_shoes, decks=decks or 1)
         try:
-            _write(in_order(work, parts, workers=min(workers, len(parts))))
+            _write(parallel_map(work, parts, workers=min(workers, len(parts))))
         except KeyboardInterrupt:
             raise SystemExit(_INTERRUPTED) from None
 

@@ -8,23 +8,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import Card
 from games.core.family import (
-    Action,
     Bet,
-    BonusOutOfLimits,
-    BonusResult,
-    Chance,
-    Decision,
+    CardsNeeded,
+    DecisionNeeded,
     LegalAction,
     Need,
-    Over,
+    RoundOver,
     SeatResult,
+    SideBetOutOfLimits,
+    SideBetResult,
 )
 from games.core.legality import require_bets, require_legal
 from games.core.montana.hit import beats
 from games.core.montana.poker import PAID, Category, category
-from games.core.montana.terms import SURRENDER, terms_of
+from games.core.montana.terms import SURRENDER, MontanaTerms
 from games.core.sheet import RuleSheet
 from kernel.money import amount_document
 from kernel.refusals import Kind, Refusal
@@ -79,7 +79,7 @@ class Montana:
         for bet in bets:
             if bet.stake_minor % SURRENDER[1]:
                 raise StakeNotEven("Nothing was taken. Half of the stake must be payable on a surrender.")
-            _require_bonus(sheet, bet.side_bet_minor)
+            _require_side_bet(sheet, bet.side_bet_minor)
         return MontanaRound(sheet=sheet, bets=tuple(bets), actions=(), cards=())
 
     def need(self, state: MontanaRound) -> Need:
@@ -89,20 +89,22 @@ class Montana:
         """
         in_hands = _in_hands(state)
         if not state.cards:
-            return Chance(count=in_hands)
+            return CardsNeeded(count=in_hands)
         seat = len(state.actions)
         if seat < len(state.bets):
             stake_minor = state.bets[seat].stake_minor
             raised = LegalAction(action=Action.RAISE, cost_min_minor=stake_minor, cost_max_minor=stake_minor)
-            return Decision(seat=seat, legal=(_PLAY, raised, _SURRENDER), default=state.sheet.timeout_action)
+            return DecisionNeeded(
+                seat=seat, legal_actions=(_PLAY, raised, _SURRENDER), default=state.sheet.timeout_action
+            )
         if len(state.cards) == in_hands:
-            return Chance(count=DEALER + BURN_AND_HIT)
-        return Over(results=tuple(_result(state, seat) for seat in range(len(state.bets))))
+            return CardsNeeded(count=DEALER + BURN_AND_HIT)
+        return RoundOver(results=tuple(_result(state, seat) for seat in range(len(state.bets))))
 
     def draw(self, state: MontanaRound, cards: Sequence[Card]) -> MontanaRound:
         """Deal the hands, or the dealer's five, the burn and the hit."""
         need = self.need(state)
-        assert isinstance(need, Chance), "cards are dealt only where the round needs them"
+        assert isinstance(need, CardsNeeded), "cards are dealt only where the round needs them"
         assert len(cards) == need.count, "as many cards are dealt as the round needs"
         return MontanaRound(sheet=state.sheet, bets=state.bets, actions=state.actions, cards=(*state.cards, *cards))
 
@@ -125,22 +127,28 @@ class Montana:
         return None
 
 
-def bonus_result(found: Category, *, pay: Sequence[int], staked_minor: int) -> BonusResult:
+def terms_of(sheet: RuleSheet) -> MontanaTerms:
+    """Return the terms of a sheet of this family, which plays no other."""
+    assert isinstance(sheet.terms, MontanaTerms), "a family plays its own sheets"
+    return sheet.terms
+
+
+def settle_side_bet(found: Category, *, pay: Sequence[int], staked_minor: int) -> SideBetResult:
     """Settle a side bet by the category found, at the odds of the scale `pay`; below two pair it is lost."""
     returned_minor = staked_minor * (1 + pay[PAID.index(found)]) if found in PAID else 0
-    return BonusResult(category=found.value, staked_minor=staked_minor, returned_minor=returned_minor)
+    return SideBetResult(category=found.value, staked_minor=staked_minor, returned_minor=returned_minor)
 
 
-def _require_bonus(sheet: RuleSheet, side_bet_minor: int) -> None:
+def _require_side_bet(sheet: RuleSheet, side_bet_minor: int) -> None:
     terms = terms_of(sheet)
-    if side_bet_minor == 0 or terms.bonus_min_minor <= side_bet_minor <= terms.bonus_max_minor:
+    if side_bet_minor == 0 or terms.side_bet_min_minor <= side_bet_minor <= terms.side_bet_max_minor:
         return
-    if terms.bonus_scale is None:
-        raise BonusOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
-    raise BonusOutOfLimits(
-        f"Nothing was taken. {sheet.game} takes side bets of {terms.bonus_min_minor} to {terms.bonus_max_minor}.",
-        minimum=amount_document(terms.bonus_min_minor, sheet.currency),
-        maximum=amount_document(terms.bonus_max_minor, sheet.currency),
+    if terms.side_bet_scale is None:
+        raise SideBetOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
+    raise SideBetOutOfLimits(
+        f"Nothing was taken. {sheet.game} takes side bets of {terms.side_bet_min_minor} to {terms.side_bet_max_minor}.",
+        minimum=amount_document(terms.side_bet_min_minor, sheet.currency),
+        maximum=amount_document(terms.side_bet_max_minor, sheet.currency),
     )
 
 
@@ -165,11 +173,13 @@ def _result(state: MontanaRound, seat: int) -> SeatResult:
     else:
         outcome, returned_minor = Outcome.LOSE, 0
 
-    bonus = None
+    side_bet = None
     if bet.side_bet_minor:
         # A surrender gives up the stake alone: the side bet lives on the same six cards.
         found = category((*hand, hit))
-        bonus = bonus_result(found, pay=terms_of(state.sheet).pay_bonus, staked_minor=bet.side_bet_minor)
-        staked_minor += bonus.staked_minor
-        returned_minor += bonus.returned_minor
-    return SeatResult(outcome=outcome.value, staked_minor=staked_minor, returned_minor=returned_minor, bonus=bonus)
+        side_bet = settle_side_bet(found, pay=terms_of(state.sheet).pay_side_bet, staked_minor=bet.side_bet_minor)
+        staked_minor += side_bet.staked_minor
+        returned_minor += side_bet.returned_minor
+    return SeatResult(
+        outcome=outcome.value, staked_minor=staked_minor, returned_minor=returned_minor, side_bet=side_bet
+    )

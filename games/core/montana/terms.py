@@ -3,19 +3,13 @@
 Source: docs/formats/rule-sheet.md, "Family `montana`".
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
-from games.core.document import closed, integers, member, require
-from games.core.family import Action
+from games.core.action import Action
 from games.core.montana.poker import PAID
-
-if TYPE_CHECKING:  # a sheet has these terms, so it cannot be imported here when the program runs
-    from collections.abc import Mapping
-
-    from games.core.sheet import RuleSheet
+from games.core.sheet_document import read_integers, read_member, require, require_members
 
 HANDS: Final = (3, 5)
 """How many cards a seat may be dealt."""
@@ -25,7 +19,7 @@ SEATS_MAX: Final = 7
 SURRENDER: Final = (1, 2)
 """The part of the stake that comes back to a seat that surrenders."""
 
-_HAND_WITH_BONUS: Final = 5
+_HAND_WITH_SIDE_BET: Final = 5
 _RAISE_MODE: Final = "equal"
 
 
@@ -45,23 +39,23 @@ class MontanaTerms:
     MEMBERS: ClassVar[frozenset[str]] = frozenset({"ace", "bonus", "hand", "raise_mode", "surrender"})
 
     hand: int
-    bonus_scale: str | None = None
-    pay_bonus: tuple[int, ...] = ()
-    bonus_min_minor: int = 0
-    bonus_max_minor: int = 0
+    side_bet_scale: str | None = None
+    pay_side_bet: tuple[int, ...] = ()
+    side_bet_min_minor: int = 0
+    side_bet_max_minor: int = 0
 
     def __post_init__(self) -> None:
         """Refuse a hand or a side bet that cannot be played."""
         require(self.hand in HANDS, "hand", "is 3 or 5 cards")
-        if self.bonus_scale is None:
-            limits_minor = (self.bonus_min_minor, self.bonus_max_minor)
-            require(not self.pay_bonus and limits_minor == (0, 0), "bonus", "has odds or limits, and no scale")
+        if self.side_bet_scale is None:
+            limits_minor = (self.side_bet_min_minor, self.side_bet_max_minor)
+            require(not self.pay_side_bet and limits_minor == (0, 0), "bonus", "has odds or limits, and no scale")
             return
-        require(self.hand == _HAND_WITH_BONUS, "bonus", "is judged by six cards, the hit card and a hand of five")
-        require(self.bonus_scale != "", "bonus.scale", "has a name")
-        require(len(self.pay_bonus) == len(PAID), "bonus.pay", "has one entry for each category from two pair up")
-        require(all(odds >= 1 for odds in self.pay_bonus), "bonus.pay", "odds are at least 1 to one")
-        require(1 <= self.bonus_min_minor <= self.bonus_max_minor, "bonus.min", "is 1 to bonus.max")
+        require(self.hand == _HAND_WITH_SIDE_BET, "bonus", "is judged by six cards, the hit card and a hand of five")
+        require(self.side_bet_scale != "", "bonus.scale", "has a name")
+        require(len(self.pay_side_bet) == len(PAID), "bonus.pay", "has one entry for each category from two pair up")
+        require(all(odds >= 1 for odds in self.pay_side_bet), "bonus.pay", "odds are at least 1 to one")
+        require(1 <= self.side_bet_min_minor <= self.side_bet_max_minor, "bonus.min", "is 1 to bonus.max")
 
     def require_table(self, *, decks: int, seats: int) -> None:
         """Refuse a second pack, where a hand could beat its own card, and more seats than the layout has."""
@@ -70,14 +64,14 @@ class MontanaTerms:
 
     def most_returned_minor(self, stake_max_minor: int) -> int:
         """Return the most that can come back to a seat: stake and raise at even money, and the best bonus."""
-        return 2 * 2 * stake_max_minor + self.bonus_max_minor * (1 + max(self.pay_bonus, default=0))
+        return 2 * 2 * stake_max_minor + self.side_bet_max_minor * (1 + max(self.pay_side_bet, default=0))
 
     def document(self) -> dict[str, object]:
         """Write the members that this family adds to a rule sheet; `bonus` is empty where there is no side bet."""
         bonus: dict[str, object] = {}
-        if self.bonus_scale is not None:
-            bonus |= {"scale": self.bonus_scale, "pay": list(self.pay_bonus)}
-            bonus |= {"min": self.bonus_min_minor, "max": self.bonus_max_minor}
+        if self.side_bet_scale is not None:
+            bonus |= {"scale": self.side_bet_scale, "pay": list(self.pay_side_bet)}
+            bonus |= {"min": self.side_bet_min_minor, "max": self.side_bet_max_minor}
         return {
             "ace": "high",
             "bonus": bonus,
@@ -95,22 +89,16 @@ class MontanaTerms:
         """
         require(document["ace"] == "high", "ace", "is high in this family")
         require(document["raise_mode"] == _RAISE_MODE, "raise_mode", "is equal in this family")
-        require(integers(document, "surrender") == SURRENDER, "surrender", "gives half of the stake back")
-        hand = member(document, "hand", int)
-        bonus: dict[str, object] = member(document, "bonus", dict)
+        require(read_integers(document, "surrender") == SURRENDER, "surrender", "gives half of the stake back")
+        hand = read_member(document, "hand", int)
+        bonus: dict[str, object] = read_member(document, "bonus", dict)
         if not bonus:
             return cls(hand=hand)
-        closed(bonus, {"scale", "pay", "min", "max"}, inside="bonus")
+        require_members(bonus, {"scale", "pay", "min", "max"}, inside="bonus")
         return cls(
             hand=hand,
-            bonus_scale=member(bonus, "scale", str),
-            pay_bonus=integers(bonus, "pay"),
-            bonus_min_minor=member(bonus, "min", int),
-            bonus_max_minor=member(bonus, "max", int),
+            side_bet_scale=read_member(bonus, "scale", str),
+            pay_side_bet=read_integers(bonus, "pay"),
+            side_bet_min_minor=read_member(bonus, "min", int),
+            side_bet_max_minor=read_member(bonus, "max", int),
         )
-
-
-def terms_of(sheet: RuleSheet) -> MontanaTerms:
-    """Return the terms of a sheet of this family, which plays no other."""
-    assert isinstance(sheet.terms, MontanaTerms), "a family plays its own sheets"
-    return sheet.terms

@@ -6,8 +6,7 @@ Source: docs/rules/pot-red-dog.md, "The pot" and "The end".
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.core.pot.game import End, PotGame
-from games.core.pot.terms import terms_of
+from games.core.pot.game import End, PotGame, terms_of
 
 
 def collect(state: PotGame, each_minor: int) -> PotGame:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import PACK, RANKS, Card
-from games.core.family import Action
-from games.core.pot.terms import packs
+from games.core.pot.terms import PotTerms
 from games.core.sheet import RuleSheet
 
 HAND: Final = 2
@@ -109,7 +109,7 @@ class PotGame:
         return tuple(seat for seat in self.in_play for _ in range(HAND - len(self.hands[seat])))
 
 
-def seated(sheet: RuleSheet, stacks_minor: Sequence[int], *, pot_minor: int) -> PotGame:
+def seat_players(sheet: RuleSheet, stacks_minor: Sequence[int], *, pot_minor: int) -> PotGame:
     """Return a table before its cards are dealt, with the turn at the dealer's left."""
     return PotGame(
         sheet=sheet,
@@ -137,3 +137,15 @@ def spread_of(hand: Sequence[Card]) -> int | None:
     """Return how many ranks lie strictly between two cards, 0 to 11; None for a pair."""
     apart = abs(rank(hand[0]) - rank(hand[1]))
     return apart - 1 if apart else None
+
+
+def terms_of(sheet: RuleSheet) -> PotTerms:
+    """Return the terms of a sheet of this family, which plays no other."""
+    assert isinstance(sheet.terms, PotTerms), "a family plays its own sheets"
+    return sheet.terms
+
+
+def packs(sheet: RuleSheet, *, seats: int) -> int:
+    """Return how many packs of 52 so many players use: those of the sheet, and two at least at a large table."""
+    second_from = terms_of(sheet).second_pack_from
+    return max(sheet.decks, 2) if second_from and seats >= second_from else sheet.decks

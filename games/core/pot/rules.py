@@ -8,23 +8,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import PACK, Card
 from games.core.family import (
-    Action,
     Bet,
-    BonusOutOfLimits,
-    Chance,
-    Decision,
+    CardsNeeded,
+    DecisionNeeded,
     LegalAction,
     Need,
-    Over,
+    RoundOver,
     SeatResult,
+    SideBetOutOfLimits,
 )
 from games.core.legality import require_bets, require_legal
 from games.core.pot.chips import collect, share_out
-from games.core.pot.game import End, PotGame, seated, spread_of
-from games.core.pot.terms import SEATS_MIN, packs, terms_of
-from games.core.pot.turn import finish
+from games.core.pot.game import End, PotGame, packs, seat_players, spread_of, terms_of
+from games.core.pot.terms import SEATS_MIN
+from games.core.pot.turn import finish_turn
 from games.core.sheet import RuleSheet
 from kernel.money import amount_document
 from kernel.refusals import Kind, Refusal
@@ -79,12 +79,12 @@ class PotRedDog:
             raise RulesIncomplete(f"Nothing was taken. What {sheet.game} pays is not known.")
         require_bets(sheet, bets, seats_min=SEATS_MIN)
         if any(bet.side_bet_minor for bet in bets):
-            raise BonusOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
+            raise SideBetOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
         if any(bet.stake_minor % terms.unit_minor for bet in bets):
             unit = amount_document(terms.unit_minor, sheet.currency)
             raise StakeNotInUnits(f"Nothing was taken. Chips come in units of {terms.unit_minor}.", unit=unit)
 
-        table = seated(sheet, [bet.stake_minor for bet in bets], pot_minor=0)
+        table = seat_players(sheet, [bet.stake_minor for bet in bets], pot_minor=0)
         opened = collect(table, terms.ante_minor)
         if opened.end is not None:
             return share_out(opened, opened.in_play or table.in_play)
@@ -97,20 +97,20 @@ class PotRedDog:
         are shuffled. Hands that are held are never among them.
         """
         if state.end is not None:
-            return Over(results=tuple(_result(state, seat) for seat in range(len(state.buy_ins_minor))))
+            return RoundOver(results=tuple(_result(state, seat) for seat in range(len(state.buy_ins_minor))))
         wanted = len(state.awaiting) or (1 if state.decided else 0)
         if wanted and not state.stock:
-            return Chance(count=wanted, reshuffle=state.discards)
+            return CardsNeeded(count=wanted, reshuffle=state.discards)
         if wanted:
-            return Chance(count=min(wanted, state.stock))
+            return CardsNeeded(count=min(wanted, state.stock))
         if spread_of(state.hands[state.seat]) is None:
-            return Decision(seat=state.seat, legal=(_TAKE, _CALL), default=Action.TAKE)
-        return Decision(seat=state.seat, legal=_on_spread(state), default=state.sheet.timeout_action)
+            return DecisionNeeded(seat=state.seat, legal_actions=(_TAKE, _CALL), default=Action.TAKE)
+        return DecisionNeeded(seat=state.seat, legal_actions=_on_spread(state), default=state.sheet.timeout_action)
 
     def draw(self, state: PotGame, cards: Sequence[Card]) -> PotGame:
         """Deal cards to the hands that lack them, in seat order, or the third card; pass over consecutive hands."""
         need = self.need(state)
-        assert isinstance(need, Chance), "cards are dealt only where the game needs them"
+        assert isinstance(need, CardsNeeded), "cards are dealt only where the game needs them"
         assert len(cards) == need.count, "as many cards are dealt as the game needs"
         awaiting = state.awaiting
         if need.reshuffle:
@@ -119,7 +119,7 @@ class PotRedDog:
 
         state = replace(state, stock=state.stock - len(cards), dealt=(*state.dealt, *cards))
         if not awaiting:
-            return _play_on(finish(state, cards[0]))
+            return _play_on(finish_turn(state, cards[0]))
         hands = list(state.hands)
         for seat, card in zip(awaiting, cards, strict=False):  # the stock may have fewer than the hands lack
             hands[seat] = (*hands[seat], card)
@@ -129,7 +129,7 @@ class PotRedDog:
         """Take the decision of the seat that has the turn."""
         require_legal(state.sheet, self.need(state), seat=seat, action=action, amount_minor=amount_minor)
         decided = replace(state, decided=(action, amount_minor))
-        return decided if action in _DRAWING else _play_on(finish(decided))
+        return decided if action in _DRAWING else _play_on(finish_turn(decided))
 
     def visible(self, state: PotGame, *, seat: int) -> tuple[Card, ...]:
         """Return the seat's own hand and the one that is shown, in deal order; what is discarded lies face down."""
@@ -170,7 +170,7 @@ def shown(state: PotGame) -> tuple[Card, ...]:
 def _play_on(state: PotGame) -> PotGame:
     """Play the turns that leave nothing to decide, until the game needs something."""
     while state.end is None and not state.awaiting and spread_of(state.hands[state.seat]) == 0:
-        state = finish(state)
+        state = finish_turn(state)
     return state
 
 

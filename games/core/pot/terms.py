@@ -3,19 +3,13 @@
 Source: docs/formats/rule-sheet.md, "Family `pot`".
 """
 
-from __future__ import annotations
-
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
-from games.core.document import closed, integers, member, require
-from games.core.family import Action
-
-if TYPE_CHECKING:  # a sheet has these terms, so it cannot be imported here when the program runs
-    from collections.abc import Mapping
-
-    from games.core.sheet import RuleSheet
+from games.core.action import Action
+from games.core.sheet_document import read_integers, read_member, require, require_members
 
 SEATS_MIN: Final = 2
 SEATS_MAX: Final = 10
@@ -65,7 +59,7 @@ class PotTerms:
             *("refill", "refill_empty", "second_pack_from", "take", "unit"),
         )
     )
-    bonus_scale: ClassVar[str | None] = None
+    side_bet_scale: ClassVar[str | None] = None
 
     chip_minor: int = 0
     unit_minor: int = 0
@@ -133,25 +127,25 @@ class PotTerms:
             MalformedSheet: with the `member` that is wrong.
         """
         require(document["ace"] == "low", "ace", "is low in this family")
-        pair, consecutive = member(document, "pair", str), member(document, "consecutive", str)
+        pair, consecutive = read_member(document, "pair", str), read_member(document, "consecutive", str)
         require(pair in set(OnPair), "pair", "is take_or_call or take_and_redraw")
         require(consecutive in set(OnConsecutive), "consecutive", "is draw or redraw")
-        pay: dict[str, object] = member(document, "pay", dict)
-        closed(pay, {"spread"}, inside="pay")
+        pay: dict[str, object] = read_member(document, "pay", dict)
+        require_members(pay, {"spread"}, inside="pay")
         return cls(
-            chip_minor=member(document, "chip", int),
-            unit_minor=member(document, "unit", int),
-            ante_minor=member(document, "ante", int),
-            take_minor=member(document, "take", int),
-            down_minor=member(document, "down", int),
-            raise_min_minor=member(document, "raise_min", int),
-            refill_minor=member(document, "refill", int),
-            refill_empty_minor=member(document, "refill_empty", int),
-            pay_spread=integers(pay, "spread"),
+            chip_minor=read_member(document, "chip", int),
+            unit_minor=read_member(document, "unit", int),
+            ante_minor=read_member(document, "ante", int),
+            take_minor=read_member(document, "take", int),
+            down_minor=read_member(document, "down", int),
+            raise_min_minor=read_member(document, "raise_min", int),
+            refill_minor=read_member(document, "refill", int),
+            refill_empty_minor=read_member(document, "refill_empty", int),
+            pay_spread=read_integers(pay, "spread"),
             on_pair=OnPair(pair),
             on_consecutive=OnConsecutive(consecutive),
-            second_pack_from=member(document, "second_pack_from", int),
-            rake_basis_points=member(document, "rake_basis_points", int),
+            second_pack_from=read_member(document, "second_pack_from", int),
+            rake_basis_points=read_member(document, "rake_basis_points", int),
         )
 
     def _amounts_minor(self) -> dict[str, int]:
@@ -165,15 +159,3 @@ class PotTerms:
             "refill": self.refill_minor,
             "refill_empty": self.refill_empty_minor,
         }
-
-
-def terms_of(sheet: RuleSheet) -> PotTerms:
-    """Return the terms of a sheet of this family, which plays no other."""
-    assert isinstance(sheet.terms, PotTerms), "a family plays its own sheets"
-    return sheet.terms
-
-
-def packs(sheet: RuleSheet, *, seats: int) -> int:
-    """Return how many packs of 52 so many players use: those of the sheet, and two at least at a large table."""
-    second_from = terms_of(sheet).second_pack_from
-    return max(sheet.decks, 2) if second_from and seats >= second_from else sheet.decks

@@ -5,11 +5,11 @@ Source: docs/rules/pot-red-dog.md, "Your turn".
 
 from dataclasses import dataclass, replace
 
+from games.core.action import Action
 from games.core.cards import Card
-from games.core.family import Action
 from games.core.pot.chips import refill, share_out
-from games.core.pot.game import Outcome, PotGame, Turn, rank, spread_of
-from games.core.pot.terms import BASIS_POINTS, terms_of
+from games.core.pot.game import Outcome, PotGame, Turn, rank, spread_of, terms_of
+from games.core.pot.terms import BASIS_POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class _Verdict:
     returned_minor: int
 
 
-def finish(state: PotGame, third: Card | None = None) -> PotGame:
+def finish_turn(state: PotGame, third: Card | None = None) -> PotGame:
     """Settle the turn, discard its cards, fill the pot, and pass the turn or end the game."""
     hand = state.hands[state.seat]
     shown = hand if third is None else (*hand, third)

@@ -8,26 +8,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import RANKS, Card
 from games.core.family import (
-    Action,
     Bet,
-    BonusOutOfLimits,
-    Chance,
-    Decision,
+    CardsNeeded,
+    DecisionNeeded,
     LegalAction,
     Need,
-    Over,
+    RoundOver,
     SeatResult,
+    SideBetOutOfLimits,
 )
 from games.core.legality import require_bets, require_legal
-from games.core.red_dog.terms import RaiseMode, terms_of
+from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
 
 _RANK_COUNT: Final = len(RANKS)
 _HAND: Final = 2
-_TWO_CARDS: Final = Chance(count=_HAND)
-_THIRD_CARD: Final = Chance(count=1)
+_TWO_CARDS: Final = CardsNeeded(count=_HAND)
+_THIRD_CARD: Final = CardsNeeded(count=1)
 _STAND: Final = LegalAction(action=Action.STAND, cost_min_minor=0, cost_max_minor=0)
 
 
@@ -58,7 +58,7 @@ class RedDog:
         """Open a round; the limits bound the first bet, so that stake and raise together may be twice the maximum."""
         require_bets(sheet, bets)
         if any(bet.side_bet_minor for bet in bets):
-            raise BonusOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
+            raise SideBetOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
         return RedDogRound(sheet=sheet, stakes_minor=tuple(bet.stake_minor for bet in bets), raises_minor=(), cards=())
 
     def need(self, state: RedDogRound) -> Need:
@@ -71,17 +71,17 @@ class RedDog:
             return _TWO_CARDS
         spread = _spread(cards)
         if spread == 0 or len(cards) > _HAND:
-            return Over(results=_results(state, spread))
+            return RoundOver(results=_results(state, spread))
         if spread is None or len(state.raises_minor) == len(state.stakes_minor):
             return _THIRD_CARD
         seat = len(state.raises_minor)
-        legal = (_raise(state.sheet, state.stakes_minor[seat]), _STAND)
-        return Decision(seat=seat, legal=legal, default=state.sheet.timeout_action)
+        legal_actions = (_raise(state.sheet, state.stakes_minor[seat]), _STAND)
+        return DecisionNeeded(seat=seat, legal_actions=legal_actions, default=state.sheet.timeout_action)
 
     def draw(self, state: RedDogRound, cards: Sequence[Card]) -> RedDogRound:
         """Deal the two cards, or the third."""
         need = self.need(state)
-        assert isinstance(need, Chance), "cards are dealt only where the round needs them"
+        assert isinstance(need, CardsNeeded), "cards are dealt only where the round needs them"
         assert len(cards) == need.count, "as many cards are dealt as the round needs"
         return RedDogRound(
             sheet=state.sheet,
@@ -112,6 +112,12 @@ class RedDog:
     def spread(self, state: RedDogRound) -> int | None:
         """Return the spread of the first two cards, 0 to 11; None for a pair and before they are dealt."""
         return _spread(state.cards) if state.cards else None
+
+
+def terms_of(sheet: RuleSheet) -> RedDogTerms:
+    """Return the terms of a sheet of this family, which plays no other."""
+    assert isinstance(sheet.terms, RedDogTerms), "a family plays its own sheets"
+    return sheet.terms
 
 
 def _spread(cards: Sequence[Card]) -> int | None:

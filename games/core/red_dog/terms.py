@@ -3,19 +3,13 @@
 Source: docs/formats/rule-sheet.md, `ace`, `pay` and `raise_mode`.
 """
 
-from __future__ import annotations
-
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
-from games.core.document import closed, integers, member, require
-from games.core.family import Action
-
-if TYPE_CHECKING:  # a sheet has these terms, so it cannot be imported here when the program runs
-    from collections.abc import Mapping
-
-    from games.core.sheet import RuleSheet
+from games.core.action import Action
+from games.core.sheet_document import read_integers, read_member, require, require_members
 
 SEATS_MAX: Final = 7
 SPREAD_MAX: Final = 11
@@ -53,7 +47,7 @@ class RedDogTerms:
     TIMEOUT_ACTIONS: ClassVar[tuple[Action, ...]] = (Action.STAND,)
     complete: ClassVar[bool] = True
     MEMBERS: ClassVar[frozenset[str]] = frozenset({"ace", "pay", "raise_mode"})
-    bonus_scale: ClassVar[str | None] = None
+    side_bet_scale: ClassVar[str | None] = None
 
     pay_spread: tuple[int, ...]
     pay_trips: int
@@ -88,22 +82,16 @@ class RedDogTerms:
             MalformedSheet: with the `member` that is wrong.
         """
         require(document["ace"] == "high", "ace", "is high in this family")
-        mode = member(document, "raise_mode", str)
+        mode = read_member(document, "raise_mode", str)
         require(mode in set(RaiseMode), "raise_mode", "is equal or up_to")
-        pay: dict[str, object] = member(document, "pay", dict)
-        closed(pay, {"spread", "trips"} | ({"quotes"} & pay.keys()), inside="pay")
+        pay: dict[str, object] = read_member(document, "pay", dict)
+        require_members(pay, {"spread", "trips"} | ({"quotes"} & pay.keys()), inside="pay")
         quotes = pay.get("quotes", Quotes.ODDS.value)
         # Odds go without saying, so that a sheet has one document and not two.
         require("quotes" not in pay or quotes == Quotes.TOTALS, "pay.quotes", "is totals or absent")
         return cls(
-            pay_spread=integers(pay, "spread"),
-            pay_trips=member(pay, "trips", int),
+            pay_spread=read_integers(pay, "spread"),
+            pay_trips=read_member(pay, "trips", int),
             raise_mode=RaiseMode(mode),
             quotes=Quotes(str(quotes)),
         )
-
-
-def terms_of(sheet: RuleSheet) -> RedDogTerms:
-    """Return the terms of a sheet of this family, which plays no other."""
-    assert isinstance(sheet.terms, RedDogTerms), "a family plays its own sheets"
-    return sheet.terms

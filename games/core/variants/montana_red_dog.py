@@ -6,7 +6,7 @@ Source: docs/rules/montana-red-dog.md.
 from fractions import Fraction
 from typing import Final
 
-from games.core.family import Action
+from games.core.action import Action
 from games.core.montana.terms import MontanaTerms
 from games.core.sheet import Rtp, RuleSheet
 
@@ -25,15 +25,15 @@ SHEET: Final = RuleSheet(
     rtp=Rtp(
         first_bet=Fraction(4_504_597, 4_698_120),
         total_wagered=Fraction(6_064_057, 6_257_580),
-        bonus=Fraction(2_434_171, 2_544_815),
+        side_bet=Fraction(2_434_171, 2_544_815),
     ),
     authority="Washington State Gambling Commission",
     source=("004_3c19194bdac87ded.txt",),
     terms=MontanaTerms(
         hand=5,
-        bonus_scale="A",
-        pay_bonus=(2, 4, 6, 8, 15, 50, 200, 500),
-        bonus_min_minor=100,
-        bonus_max_minor=30_000,
+        side_bet_scale="A",
+        pay_side_bet=(2, 4, 6, 8, 15, 50, 200, 500),
+        side_bet_min_minor=100,
+        side_bet_max_minor=30_000,
     ),
 )

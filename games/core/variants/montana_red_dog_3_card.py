@@ -6,7 +6,7 @@ Source: docs/rules/montana-red-dog.md.
 from fractions import Fraction
 from typing import Final
 
-from games.core.family import Action
+from games.core.action import Action
 from games.core.montana.terms import MontanaTerms
 from games.core.sheet import Rtp, RuleSheet
 

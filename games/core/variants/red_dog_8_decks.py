@@ -6,7 +6,7 @@ Source: docs/rules/red-dog.md.
 from fractions import Fraction
 from typing import Final
 
-from games.core.family import Action
+from games.core.action import Action
 from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import Rtp, RuleSheet
 

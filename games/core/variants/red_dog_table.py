@@ -8,7 +8,7 @@ Source: docs/rules/red-dog.md.
 from fractions import Fraction
 from typing import Final
 
-from games.core.family import Action
+from games.core.action import Action
 from games.core.red_dog.terms import Quotes, RaiseMode, RedDogTerms
 from games.core.sheet import Rtp, RuleSheet
 

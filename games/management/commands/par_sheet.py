@@ -9,11 +9,11 @@ from typing import Any, Final
 import orjson
 from django.core.management.base import BaseCommand, CommandError
 
-from games.core.odds import figures_of
-from games.core.par_sheet import Number, par_sheet
 from games.core.variants import VARIANTS, variant as sheet_of
 from games.documents.par_page import par_page
 from games.engine import engine_sha256
+from games.laboratory.exact_math import figures_of
+from games.laboratory.par_sheet import Number, par_sheet
 
 # A number is written by `_number`, and not as the dataclass that it is.
 _STANDARD_OUTPUT: Final = Path("-")

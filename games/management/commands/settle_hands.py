@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.core.laboratory import UNKNOWN, UNREADABLE, answer
+from games.laboratory.hands import UNKNOWN, UNREADABLE, settle_line
 
 
 class Command(BaseCommand):
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             for number, line in enumerate(hands, start=1):
                 if not line.strip():
                     continue
-                answered = answer(line)
+                answered = settle_line(line)
                 if answered["id"] is None:
                     # Nothing else would say which line it is.
                     answered["line"] = number

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from audit.management.laboratory_packages import require_packages
 from games.core import variants
-from games.core.odds import figures_of
+from games.laboratory.exact_math import figures_of
 from kernel.refusals import Refusal
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from games.core.cards import PACK, Card, parse
+from games.core.cards import PACK, Card, parse_card
 from games.core.montana.poker import PAID, Category, category
 
 pytestmark = pytest.mark.clause("F06", "MRD-9")
@@ -89,7 +89,7 @@ def test_all_hands_of_a_thin_pack_are_worth_the_best_five_of_them() -> None:
     ],
 )
 def test_the_strongest_and_the_weakest_hand_of_a_category_belong_to_it(texts: str, expected: Category) -> None:
-    assert category([parse(text) for text in texts.split()]) == expected
+    assert category([parse_card(text) for text in texts.split()]) == expected
 
 
 def test_a_scale_pays_from_two_pair_to_a_royal_flush() -> None:

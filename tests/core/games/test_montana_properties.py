@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from games.core.action import Action
 from games.core.cards import PACK, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, Over
-from games.core.montana.rules import Outcome
-from games.core.montana.terms import MontanaTerms, terms_of
+from games.core.family import Bet, DecisionNeeded, RoundOver
+from games.core.montana.rules import Outcome, terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.play import Act, begin, proceed, replay
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS
@@ -27,8 +28,8 @@ decks = st.permutations(range(PACK)).map(lambda order: [Card(card) for card in o
 def bets(draw: st.DrawFn, sheet: RuleSheet) -> Bet:
     terms = terms_of(sheet)
     halves = st.integers(min_value=sheet.stake_min_minor // 2, max_value=sheet.stake_max_minor // 2)
-    bonus = st.just(0) | st.integers(min_value=terms.bonus_min_minor, max_value=terms.bonus_max_minor)
-    return Bet(2 * draw(halves), draw(bonus))
+    side_bet = st.just(0) | st.integers(min_value=terms.side_bet_min_minor, max_value=terms.side_bet_max_minor)
+    return Bet(2 * draw(halves), draw(side_bet))
 
 
 @st.composite
@@ -39,16 +40,16 @@ def rounds(draw: st.DrawFn) -> Played:
 
     acts: list[Act] = []
     family, state = family_of(sheet), begin(sheet, wagers, deck)
-    while isinstance(need := family.need(state), Decision):
-        legal = draw(st.sampled_from(need.legal))
+    while isinstance(need := family.need(state), DecisionNeeded):
+        legal = draw(st.sampled_from(need.legal_actions))
         acts.append(Act(seat=need.seat, action=legal.action, amount_minor=legal.cost_min_minor))
         state = proceed(sheet, state, acts[-1], deck)
     return sheet, wagers, deck, acts
 
 
-def ended(sheet: RuleSheet, state: Any) -> Over:
+def ended(sheet: RuleSheet, state: Any) -> RoundOver:
     over = family_of(sheet).need(state)
-    assert isinstance(over, Over)
+    assert isinstance(over, RoundOver)
     return over
 
 
@@ -80,8 +81,8 @@ def test_beside_the_side_bet_nothing_half_or_twice_what_was_staked_comes_back(pl
     sheet, _, _, acts = played
 
     for act, result in zip(acts, ended(sheet, replay(*played)).results, strict=True):
-        bonus = (result.bonus.staked_minor, result.bonus.returned_minor) if result.bonus else (0, 0)
-        staked_minor, returned_minor = result.staked_minor - bonus[0], result.returned_minor - bonus[1]
+        side_bet = (result.side_bet.staked_minor, result.side_bet.returned_minor) if result.side_bet else (0, 0)
+        staked_minor, returned_minor = result.staked_minor - side_bet[0], result.returned_minor - side_bet[1]
 
         paid = {Outcome.WIN: 2 * staked_minor, Outcome.LOSE: 0, Outcome.SURRENDER: staked_minor // 2}
         assert returned_minor == paid[Outcome(result.outcome)]
@@ -93,13 +94,13 @@ def test_beside_the_side_bet_nothing_half_or_twice_what_was_staked_comes_back(pl
 @given(rounds())
 def test_a_side_bet_comes_back_by_the_scale_or_not_at_all(played: Played) -> None:
     sheet, wagers, _, _ = played
-    pay = terms_of(sheet).pay_bonus
+    pay = terms_of(sheet).pay_side_bet
 
     for bet, result in zip(wagers, ended(sheet, replay(*played)).results, strict=True):
-        assert (result.bonus is None) == (bet.side_bet_minor == 0)
-        if result.bonus is not None:
-            assert result.bonus.staked_minor == bet.side_bet_minor
-            assert result.bonus.returned_minor in {0, *(bet.side_bet_minor * (1 + odds) for odds in pay)}
+        assert (result.side_bet is None) == (bet.side_bet_minor == 0)
+        if result.side_bet is not None:
+            assert result.side_bet.staked_minor == bet.side_bet_minor
+            assert result.side_bet.returned_minor in {0, *(bet.side_bet_minor * (1 + odds) for odds in pay)}
 
 
 @pytest.mark.clause("MRD-11", "MRD-9")
@@ -113,7 +114,9 @@ def test_no_decision_changes_the_side_bet(played: Played, other: Action) -> None
 
     changed = ended(sheet, replay(sheet, wagers, deck, otherwise)).results
 
-    assert [result.bonus for result in changed] == [result.bonus for result in ended(sheet, replay(*played)).results]
+    assert [result.side_bet for result in changed] == [
+        result.side_bet for result in ended(sheet, replay(*played)).results
+    ]
 
 
 @pytest.mark.clause("MRD-13")
@@ -172,7 +175,7 @@ def test_before_the_hit_a_seat_sees_its_own_hand_and_nothing_else(played: Played
 def test_the_default_of_every_decision_is_legal_and_free(sheet: RuleSheet, deck: list[Card]) -> None:
     need = family_of(sheet).need(begin(sheet, (Bet(sheet.stake_min_minor),), deck))
 
-    assert isinstance(need, Decision)
-    assert [legal.cost_max_minor for legal in need.legal if legal.action is need.default] == [0]
+    assert isinstance(need, DecisionNeeded)
+    assert [legal.cost_max_minor for legal in need.legal_actions if legal.action is need.default] == [0]
     assert need.default is Action.PLAY
-    assert {legal.action for legal in need.legal} == set(sheet.labels)
+    assert {legal.action for legal in need.legal_actions} == set(sheet.labels)

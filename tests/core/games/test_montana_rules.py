@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from games.core.cards import Card, parse
+from games.core.action import Action
+from games.core.cards import Card, parse_card
 from games.core.family import (
-    Action,
     Bet,
-    BonusOutOfLimits,
-    BonusResult,
-    Chance,
-    Decision,
+    CardsNeeded,
+    DecisionNeeded,
     IllegalAction,
     LegalAction,
-    Over,
+    RoundOver,
     SeatResult,
     SeatsOutOfLimits,
+    SideBetOutOfLimits,
+    SideBetResult,
     StakeOutOfLimits,
 )
 from games.core.montana.rules import Montana, MontanaRound, StakeNotEven
@@ -38,7 +38,7 @@ DEALER_AND_BURN = "2h 3d 4d 6h 7h 8d"
 
 
 def cards(texts: str) -> tuple[Card, ...]:
-    return tuple(parse(text) for text in texts.split())
+    return tuple(parse_card(text) for text in texts.split())
 
 
 def dealt(hands: str, *bets: Bet, sheet: RuleSheet = SHEET) -> MontanaRound:
@@ -48,15 +48,15 @@ def dealt(hands: str, *bets: Bet, sheet: RuleSheet = SHEET) -> MontanaRound:
 def decided(state: MontanaRound, *actions: Action) -> MontanaRound:
     for action in actions:
         need = RULES.need(state)
-        assert isinstance(need, Decision)
-        (legal,) = [legal for legal in need.legal if legal.action is action]
+        assert isinstance(need, DecisionNeeded)
+        (legal,) = [legal for legal in need.legal_actions if legal.action is action]
         state = RULES.act(state, seat=need.seat, action=action, amount_minor=legal.cost_max_minor)
     return state
 
 
 def results(state: MontanaRound, hit: str) -> tuple[SeatResult, ...]:
     over = RULES.need(RULES.draw(state, cards(f"{DEALER_AND_BURN} {hit}")))
-    assert isinstance(over, Over)
+    assert isinstance(over, RoundOver)
     return over.results
 
 
@@ -74,7 +74,7 @@ def usd(amount_minor: int) -> dict[str, object]:
 def test_a_round_begins_with_a_hand_for_every_seat(sheet: RuleSheet, seats: int, count: int) -> None:
     started = RULES.start(sheet, [Bet(500)] * seats)
 
-    assert RULES.need(started) == Chance(count=count)
+    assert RULES.need(started) == CardsNeeded(count=count)
     assert RULES.dealt(started) == ()
     assert RULES.visible(started, seat=0) == ()
 
@@ -83,7 +83,9 @@ def test_a_round_begins_with_a_hand_for_every_seat(sheet: RuleSheet, seats: int,
 def test_every_hand_may_be_played_raised_by_the_stake_or_surrendered_and_is_played_by_default() -> None:
     raised = LegalAction(action=Action.RAISE, cost_min_minor=500, cost_max_minor=500)
 
-    assert RULES.need(dealt(HAND)) == Decision(seat=0, legal=(PLAY, raised, SURRENDER), default=Action.PLAY)
+    assert RULES.need(dealt(HAND)) == DecisionNeeded(
+        seat=0, legal_actions=(PLAY, raised, SURRENDER), default=Action.PLAY
+    )
 
 
 @pytest.mark.clause("MRD-6", "MRD-15")
@@ -91,7 +93,7 @@ def test_every_hand_may_be_played_raised_by_the_stake_or_surrendered_and_is_play
 def test_after_the_decisions_come_the_dealers_five_the_burn_and_the_hit(action: Action) -> None:
     waiting = decided(dealt(HAND), action)
 
-    assert RULES.need(waiting) == Chance(count=5 + 1 + 1)
+    assert RULES.need(waiting) == CardsNeeded(count=5 + 1 + 1)
     over = RULES.draw(waiting, cards(f"{DEALER_AND_BURN} 9c"))
     assert RULES.dealt(over) == cards(f"{HAND} {DEALER_AND_BURN} 9c")
 
@@ -129,7 +131,7 @@ def test_an_action_or_amount_that_is_not_open_is_refused_with_what_is(action: Ac
     with pytest.raises(IllegalAction) as refused:
         RULES.act(dealt(HAND), seat=0, action=action, amount_minor=amount_minor)
 
-    assert refused.value.members["legal"] == [
+    assert refused.value.members["legal_actions"] == [
         {"action": "play", "cost_min": usd(0), "cost_max": usd(0)},
         {"action": "raise", "cost_min": usd(500), "cost_max": usd(500)},
         {"action": "surrender", "cost_min": usd(0), "cost_max": usd(0)},
@@ -146,7 +148,7 @@ def test_a_decision_is_taken_once_in_turn_and_not_before_the_cards() -> None:
     ):
         with pytest.raises(IllegalAction) as refused:
             RULES.act(state, seat=seat, action=Action.PLAY, amount_minor=0)
-        assert refused.value.members == {"legal": []}
+        assert refused.value.members == {"legal_actions": []}
 
 
 # --- The hit card -------------------------------------------------------------------------------------------
@@ -182,7 +184,7 @@ def test_a_hand_wins_with_a_higher_card_of_the_hit_cards_suit(hand: str, hit: st
 
     returned_minor = 1000 if outcome == "win" else 0
     result = SeatResult(outcome=outcome, staked_minor=500, returned_minor=returned_minor)
-    assert over == Over(results=(result,))
+    assert over == RoundOver(results=(result,))
 
 
 @pytest.mark.clause("MRD-5", "MRD-7", "MRD-8")
@@ -240,9 +242,9 @@ def test_the_best_five_of_hand_and_hit_are_paid_by_the_scale(
         acted = decided(dealt(hand, Bet(500, 300), sheet=sheet), Action.SURRENDER)
         (result,) = results(acted, hit)
 
-        bonus = BonusResult(category=category, staked_minor=300, returned_minor=300 * (1 + paid))
-        assert result.bonus == bonus
-        assert (result.staked_minor, result.returned_minor) == (500 + 300, 250 + bonus.returned_minor)
+        side_bet = SideBetResult(category=category, staked_minor=300, returned_minor=300 * (1 + paid))
+        assert result.side_bet == side_bet
+        assert (result.staked_minor, result.returned_minor) == (500 + 300, 250 + side_bet.returned_minor)
 
 
 @pytest.mark.clause("MRD-10")
@@ -262,8 +264,8 @@ def test_the_best_five_of_hand_and_hit_are_paid_by_the_scale(
 def test_an_ace_ends_a_straight_or_begins_one_and_is_in_the_middle_of_none(hand: str, hit: str, category: str) -> None:
     (result,) = results(decided(dealt(hand, Bet(500, 300)), Action.PLAY), hit)
 
-    assert result.bonus is not None
-    assert result.bonus.category == category
+    assert result.side_bet is not None
+    assert result.side_bet.category == category
 
 
 @pytest.mark.clause("MRD-11")
@@ -271,22 +273,22 @@ def test_a_surrender_leaves_the_side_bet_alive() -> None:
     (result,) = results(decided(dealt("7s 7c 2d 4c Kh", Bet(500, 300)), Action.SURRENDER), "7d")
 
     # Half of 500, and 300 at 4 to 1.
-    bonus = BonusResult(category="three_of_a_kind", staked_minor=300, returned_minor=1500)
-    assert result == SeatResult(outcome="surrender", staked_minor=800, returned_minor=1750, bonus=bonus)
+    side_bet = SideBetResult(category="three_of_a_kind", staked_minor=300, returned_minor=1500)
+    assert result == SeatResult(outcome="surrender", staked_minor=800, returned_minor=1750, side_bet=side_bet)
 
 
 @pytest.mark.clause("MRD-9")
 def test_the_side_bet_does_not_ask_who_beats_the_hit_card() -> None:
     (result,) = results(decided(dealt("7s 7c 2d 4c Kh", Bet(500, 300)), Action.RAISE), "Ad")
 
-    bonus = BonusResult(category="pair", staked_minor=300, returned_minor=0)
-    assert result == SeatResult(outcome="lose", staked_minor=1300, returned_minor=0, bonus=bonus)
+    side_bet = SideBetResult(category="pair", staked_minor=300, returned_minor=0)
+    assert result == SeatResult(outcome="lose", staked_minor=1300, returned_minor=0, side_bet=side_bet)
 
 
 def test_without_a_side_bet_nothing_is_judged() -> None:
     (result,) = results(decided(dealt("7s 7c 2d 4c Kh"), Action.PLAY), "7d")
 
-    assert result.bonus is None
+    assert result.side_bet is None
 
 
 # --- Limits -------------------------------------------------------------------------------------------------
@@ -295,7 +297,7 @@ def test_without_a_side_bet_nothing_is_judged() -> None:
 @pytest.mark.clause("MRD-2")
 @pytest.mark.parametrize("stake_minor", [100, 102, 29_998, 30_000])
 def test_both_ends_of_the_limits_may_be_staked(stake_minor: int) -> None:
-    assert RULES.need(RULES.start(SHEET, [Bet(stake_minor)])) == Chance(count=5)
+    assert RULES.need(RULES.start(SHEET, [Bet(stake_minor)])) == CardsNeeded(count=5)
 
 
 @pytest.mark.clause("MRD-2")
@@ -318,13 +320,13 @@ def test_a_stake_without_a_half_is_refused_before_the_cards(sheet: RuleSheet, st
 @pytest.mark.clause("MRD-3", "MRD-12")
 @pytest.mark.parametrize("side_bet_minor", [0, 100, 101, 29_999, 30_000])
 def test_a_side_bet_is_any_amount_within_its_limits_or_none(side_bet_minor: int) -> None:
-    assert RULES.need(RULES.start(SHEET, [Bet(500, side_bet_minor)])) == Chance(count=5)
+    assert RULES.need(RULES.start(SHEET, [Bet(500, side_bet_minor)])) == CardsNeeded(count=5)
 
 
 @pytest.mark.clause("MRD-3")
 @pytest.mark.parametrize("side_bet_minor", [1, 99, -100, 30_001, 10**30])
 def test_a_side_bet_outside_its_limits_is_refused_with_them(side_bet_minor: int) -> None:
-    with pytest.raises(BonusOutOfLimits) as refused:
+    with pytest.raises(SideBetOutOfLimits) as refused:
         RULES.start(SHEET, [Bet(500, side_bet_minor)])
 
     assert refused.value.members == {"minimum": usd(100), "maximum": usd(30_000)}
@@ -333,7 +335,7 @@ def test_a_side_bet_outside_its_limits_is_refused_with_them(side_bet_minor: int)
 @pytest.mark.clause("MRD-14")
 @pytest.mark.parametrize("side_bet_minor", [1, 100, -1])
 def test_three_cards_offer_no_side_bet(side_bet_minor: int) -> None:
-    with pytest.raises(BonusOutOfLimits) as refused:
+    with pytest.raises(SideBetOutOfLimits) as refused:
         RULES.start(THREE, [Bet(500, side_bet_minor)])
 
     assert refused.value.members == {}
@@ -367,13 +369,13 @@ def test_seats_decide_in_their_order_and_are_paid_for_their_own_hands_and_bets()
     asked = RULES.need(decided(waiting, Action.RAISE))
     acted = decided(waiting, Action.RAISE, Action.SURRENDER, Action.PLAY)
 
-    assert isinstance(asked, Decision)
-    assert (asked.seat, asked.legal[1].cost_max_minor) == (1, 500)
+    assert isinstance(asked, DecisionNeeded)
+    assert (asked.seat, asked.legal_actions[1].cost_max_minor) == (1, 500)
     # The hit is the nine of spades: the first has the king, the third the queen and the ten.
-    bonus = BonusResult(category="high_card", staked_minor=100, returned_minor=0)
+    side_bet = SideBetResult(category="high_card", staked_minor=100, returned_minor=0)
     assert results(acted, "9s") == (
         SeatResult(outcome="win", staked_minor=2000, returned_minor=4000),
-        SeatResult(outcome="surrender", staked_minor=600, returned_minor=250, bonus=bonus),
+        SeatResult(outcome="surrender", staked_minor=600, returned_minor=250, side_bet=side_bet),
         SeatResult(outcome="win", staked_minor=2000, returned_minor=4000),
     )
 

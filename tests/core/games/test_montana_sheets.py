@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.core.document import MalformedSheet
-from games.core.montana.terms import MontanaTerms, terms_of
+from games.core.montana.rules import terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
+from games.core.sheet_document import MalformedSheet
 from games.core.variants import VARIANTS, montana_red_dog, montana_red_dog_3_card, montana_red_dog_b
 
 pytestmark = pytest.mark.clause("F06")
@@ -48,9 +49,11 @@ def test_a_game_without_a_side_bet_says_so() -> None:
 def test_the_games_of_five_cards_differ_in_name_scale_and_return_alone() -> None:
     assert [sheet.game for sheet in FIVE_CARDS] == ["montana-red-dog", "montana-red-dog-b", "montana-red-dog-c"]
     for sheet in FIVE_CARDS:
-        terms = replace(terms_of(sheet), bonus_scale=terms_of(SHEET).bonus_scale, pay_bonus=terms_of(SHEET).pay_bonus)
+        terms = replace(
+            terms_of(sheet), side_bet_scale=terms_of(SHEET).side_bet_scale, pay_side_bet=terms_of(SHEET).pay_side_bet
+        )
         assert replace(sheet, game=SHEET.game, rtp=SHEET.rtp, terms=terms) == SHEET
-    assert terms_of(montana_red_dog_b.SHEET).bonus_scale == "B"
+    assert terms_of(montana_red_dog_b.SHEET).side_bet_scale == "B"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,7 @@ def test_a_document_that_is_no_sheet_is_refused_by_the_member_that_is_wrong(memb
 
 @pytest.mark.parametrize(
     "terms",
-    [{"pay_bonus": (1,) * 8}, {"bonus_min_minor": 1}, {"bonus_max_minor": 1}],
+    [{"pay_side_bet": (1,) * 8}, {"side_bet_min_minor": 1}, {"side_bet_max_minor": 1}],
     ids=lambda terms: next(iter(terms)),
 )
 def test_odds_or_limits_of_a_side_bet_without_a_scale_are_refused(terms: dict[str, Any]) -> None:

@@ -14,7 +14,6 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from games import checks
-from games.core.odds import figures_of
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, variant
 from games.documents.page import Language, Page, Section, Table
@@ -22,6 +21,7 @@ from games.documents.par_page import par_page
 from games.documents.pdf import pdf_of
 from games.documents.rules_page import rules_page
 from games.engine import engine_sha256
+from games.laboratory.exact_math import figures_of
 
 every_variant = pytest.mark.parametrize("sheet", VARIANTS, ids=lambda sheet: sheet.game)
 every_complete_variant = pytest.mark.parametrize(
@@ -113,11 +113,11 @@ def test_of_a_game_whose_rules_are_not_all_known_nothing_is_computed() -> None:
 
 
 def test_the_side_bet_has_one_edge_for_each_scale() -> None:
-    bonus = document_of("montana-red-dog-c")["bonus"]
+    side_bet = document_of("montana-red-dog-c")["bonus"]
 
-    assert set(bonus) == {"A", "B", "C"}
-    declared = {scale: sheet.rtp.bonus for scale, sheet in zip("ABC", montana(), strict=True)}
-    assert {scale: 1 - exact(play["house_edge"]) for scale, play in bonus.items()} == declared
+    assert set(side_bet) == {"A", "B", "C"}
+    declared = {scale: sheet.rtp.side_bet for scale, sheet in zip("ABC", montana(), strict=True)}
+    assert {scale: 1 - exact(play["house_edge"]) for scale, play in side_bet.items()} == declared
 
 
 def test_the_maximum_win_is_that_of_the_best_paid_cards() -> None:

@@ -13,13 +13,15 @@ from typing import Any, Final
 import pytest
 
 from games.core import families
+from games.core.action import Action
 from games.core.cards import Card
-from games.core.family import Action, Chance, Decision, LegalAction, Need, Over, SeatResult
-from games.core.laboratory import answer
-from games.core.red_dog import laboratory, rules
-from games.core.red_dog.rules import Outcome, RedDog, RedDogRound
-from games.core.red_dog.terms import RedDogTerms, terms_of
+from games.core.family import CardsNeeded, DecisionNeeded, LegalAction, Need, RoundOver, SeatResult
+from games.core.red_dog import rules
+from games.core.red_dog.rules import Outcome, RedDog, RedDogRound, terms_of
+from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import RuleSheet
+from games.laboratory.hands import settle_line
+from games.laboratory.red_dog import hands
 
 HANDS: Final[dict[str, dict[str, Any]]] = {
     hand["id"]: hand
@@ -34,7 +36,7 @@ def settled_otherwise() -> list[dict[str, Any]]:
 
 
 def told(hand: dict[str, Any]) -> dict[str, Any]:
-    return answer(json.dumps(hand).encode())
+    return settle_line(json.dumps(hand).encode())
 
 
 def cards_of(hands: Sequence[dict[str, Any]]) -> set[str]:
@@ -49,7 +51,7 @@ def play_by(monkeypatch: pytest.MonkeyPatch, family: RedDog) -> None:
 
 def pay_by(monkeypatch: pytest.MonkeyPatch, change: Callable[[RuleSheet], RuleSheet]) -> None:
     """Let every house of the laboratory play by another sheet."""
-    monkeypatch.setattr(laboratory, "SHEETS", {name: change(sheet) for name, sheet in laboratory.SHEETS.items()})
+    monkeypatch.setattr(hands, "SHEETS", {name: change(sheet) for name, sheet in hands.SHEETS.items()})
 
 
 def test_nothing_is_settled_otherwise_by_the_rules_as_they_are() -> None:
@@ -92,7 +94,7 @@ def test_a_third_card_on_consecutive_cards_is_noticed(monkeypatch: pytest.Monkey
     class AlwaysThree(RedDog):
         def need(self, state: RedDogRound) -> Need:
             need = super().need(state)
-            return Chance(count=1) if isinstance(need, Over) and len(state.cards) == 2 else need
+            return CardsNeeded(count=1) if isinstance(need, RoundOver) and len(state.cards) == 2 else need
 
     play_by(monkeypatch, AlwaysThree())
 
@@ -106,11 +108,11 @@ def test_a_raise_on_a_pair_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
             seat = len(state.raises_minor)
             if len(state.cards) == 2 and self.spread(state) is None and seat < len(state.stakes_minor):
                 stake_minor = state.stakes_minor[seat]
-                legal = (
+                legal_actions = (
                     LegalAction(action=Action.RAISE, cost_min_minor=stake_minor, cost_max_minor=stake_minor),
                     LegalAction(action=Action.STAND, cost_min_minor=0, cost_max_minor=0),
                 )
-                return Decision(seat=seat, legal=legal, default=Action.STAND)
+                return DecisionNeeded(seat=seat, legal_actions=legal_actions, default=Action.STAND)
             return super().need(state)
 
     play_by(monkeypatch, RaisedPairs())

@@ -2,10 +2,11 @@
 
 import pytest
 
-from games.core.cards import Card, parse
+from games.core.action import Action
+from games.core.cards import Card, parse_card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, IllegalAction, Over
-from games.core.play import Act, DeckTooShort, begin, deal_on, first_cards, proceed, replay
+from games.core.family import Bet, DecisionNeeded, IllegalAction, RoundOver
+from games.core.play import Act, DeckTooShort, begin, deal_first_cards, deal_until_decision, proceed, replay
 from games.core.variants import VARIANTS
 
 SHEET = VARIANTS[0]
@@ -14,7 +15,7 @@ RAISE = Act(seat=0, action=Action.RAISE, amount_minor=500)
 
 
 def deck(texts: str) -> tuple[Card, ...]:
-    return tuple(parse(text) for text in texts.split())
+    return tuple(parse_card(text) for text in texts.split())
 
 
 def test_a_spread_is_dealt_to_its_decision_and_then_to_its_end() -> None:
@@ -23,9 +24,9 @@ def test_a_spread_is_dealt_to_its_decision_and_then_to_its_end() -> None:
     waiting = begin(SHEET, (Bet(500),), cards)
     over = proceed(SHEET, waiting, RAISE, cards)
 
-    assert isinstance(FAMILY.need(waiting), Decision)
+    assert isinstance(FAMILY.need(waiting), DecisionNeeded)
     assert FAMILY.dealt(waiting) == cards[:2]
-    assert isinstance(FAMILY.need(over), Over)
+    assert isinstance(FAMILY.need(over), RoundOver)
     assert FAMILY.dealt(over) == cards[:3]
 
 
@@ -33,17 +34,17 @@ def test_a_spread_is_dealt_to_its_decision_and_then_to_its_end() -> None:
 def test_a_round_without_a_decision_is_over_when_it_begins(texts: str, used: int) -> None:
     over = begin(SHEET, (Bet(500),), deck(texts))
 
-    assert isinstance(FAMILY.need(over), Over)
+    assert isinstance(FAMILY.need(over), RoundOver)
     assert FAMILY.dealt(over) == deck(texts)[:used]
 
 
 def test_the_first_cards_of_a_pair_lie_on_the_table_before_its_third_is_dealt() -> None:
     cards = deck("9s 9h 9c")
 
-    opening = first_cards(SHEET, (Bet(500),), cards)
+    opening = deal_first_cards(SHEET, (Bet(500),), cards)
 
     assert FAMILY.visible(opening, seat=0) == cards[:2]
-    assert deal_on(SHEET, opening, cards) == begin(SHEET, (Bet(500),), cards)
+    assert deal_until_decision(SHEET, opening, cards) == begin(SHEET, (Bet(500),), cards)
 
 
 def test_replay_comes_to_the_state_of_live_play() -> None:

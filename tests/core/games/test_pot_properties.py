@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from games.core.action import Action
 from games.core.cards import PACK, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, IllegalAction, LegalAction, Over
+from games.core.family import Bet, DecisionNeeded, IllegalAction, LegalAction, RoundOver
 from games.core.play import Act
-from games.core.pot.game import End, Outcome, PotGame, spread_of
+from games.core.pot.game import End, Outcome, PotGame, packs, spread_of, terms_of
 from games.core.pot.rules import PotRedDog, shown
-from games.core.pot.table import Policy, play, silent
-from games.core.pot.terms import packs, terms_of
 from games.core.sheet import RuleSheet
 from games.core.variants import pot_red_dog
+from games.laboratory.pot.whole_game import Policy, play_game, silent
 
 RULES = PotRedDog()
 SHEET = replace(pot_red_dog.SHEET, stake_min_minor=500, stake_max_minor=50_000)
@@ -53,13 +53,13 @@ def games(draw: st.DrawFn, sheets: Sequence[RuleSheet] = (SHEET, RAKED)) -> Game
     def shuffle(cards: Sequence[Card]) -> Sequence[Card]:
         return dice.sample(cards, len(cards))
 
-    def anything(_: PotGame, need: Decision) -> Act:
-        legal = dice.choice(need.legal)
+    def anything(_: PotGame, need: DecisionNeeded) -> Act:
+        legal = dice.choice(need.legal_actions)
         amount_minor = price(legal, lambda steps: dice.randint(0, steps))
         return Act(seat=need.seat, action=legal.action, amount_minor=amount_minor)
 
     policies: list[Policy] = [anything] * seats
-    return Game(play(sheet, bets, shuffle=shuffle, policies=policies, turns_max=TURNS_MAX))
+    return Game(play_game(sheet, bets, shuffle=shuffle, policies=policies, turns_max=TURNS_MAX))
 
 
 @pytest.mark.clause("F07")
@@ -110,7 +110,7 @@ def test_every_card_that_was_dealt_is_in_a_hand_or_was_shown_or_thrown_away(game
 def test_a_game_ends_and_every_seat_has_its_chips(game: Game) -> None:
     over = RULES.need(game[-1])
 
-    assert isinstance(over, Over)
+    assert isinstance(over, RoundOver)
     assert game[-1].pot_minor == 0
     assert [result.staked_minor for result in over.results] == list(game[0].buy_ins_minor)
     assert [result.returned_minor for result in over.results] == list(game[-1].stacks_minor)
@@ -190,8 +190,8 @@ def test_no_seat_sees_a_card_of_another_before_it_is_shown(game: Game) -> None:
 def test_the_default_of_every_decision_is_legal_has_one_price_and_risks_nothing_more(game: Game) -> None:
     for state in game:
         need = RULES.need(state)
-        if isinstance(need, Decision):
-            (default,) = [legal for legal in need.legal if legal.action is need.default]
+        if isinstance(need, DecisionNeeded):
+            (default,) = [legal for legal in need.legal_actions if legal.action is need.default]
             assert default.cost_min_minor == default.cost_max_minor
             pair = spread_of(state.hands[need.seat]) is None
             assert (need.default, default.cost_max_minor) == ((Action.TAKE, 0) if pair else (Action.DOWN, 500))
@@ -202,7 +202,7 @@ def test_the_default_of_every_decision_is_legal_has_one_price_and_risks_nothing_
 def test_a_price_is_legal_exactly_where_it_is_a_unit_in_range(game: Game, amount_minor: int) -> None:
     for state in game:
         need = RULES.need(state)
-        if not isinstance(need, Decision) or need.legal[0].action is not Action.RAISE:
+        if not isinstance(need, DecisionNeeded) or need.legal_actions[0].action is not Action.RAISE:
             continue
         most_minor = min(state.pot_minor, state.stacks_minor[need.seat])
         least_minor = min(1000, state.stacks_minor[need.seat])
@@ -218,7 +218,7 @@ def test_a_table_of_silent_players_ends_by_its_turns_or_by_its_chips() -> None:
     def as_they_lie(cards: Sequence[Card]) -> Sequence[Card]:
         return cards
 
-    *_, last = play(SHEET, [Bet(20_000)] * 3, shuffle=as_they_lie, policies=[silent] * 3, turns_max=500)
+    *_, last = play_game(SHEET, [Bet(20_000)] * 3, shuffle=as_they_lie, policies=[silent] * 3, turns_max=500)
 
     assert family_of(SHEET).need(last) == RULES.need(last)
     assert last.end is not None

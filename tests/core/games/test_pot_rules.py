@@ -5,25 +5,25 @@ from typing import Any
 
 import pytest
 
-from games.core.cards import PACK, Card, parse
-from games.core.document import MalformedSheet
+from games.core.action import Action
+from games.core.cards import PACK, Card, parse_card
 from games.core.family import (
-    Action,
     Bet,
-    BonusOutOfLimits,
-    Chance,
-    Decision,
+    CardsNeeded,
+    DecisionNeeded,
     IllegalAction,
     LegalAction,
-    Over,
+    RoundOver,
     SeatResult,
     SeatsOutOfLimits,
+    SideBetOutOfLimits,
     StakeOutOfLimits,
 )
-from games.core.pot.game import End, Outcome, PotGame, Turn, seated
+from games.core.pot.game import End, Outcome, PotGame, Turn, packs, seat_players, terms_of
 from games.core.pot.rules import PotRedDog, RulesIncomplete, StakeNotInUnits, TurnUnfinished
-from games.core.pot.terms import OnConsecutive, OnPair, PotTerms, packs, terms_of
+from games.core.pot.terms import OnConsecutive, OnPair, PotTerms
 from games.core.sheet import RuleSheet
+from games.core.sheet_document import MalformedSheet
 from games.core.variants import insert, pot_red_dog
 
 RULES = PotRedDog()
@@ -36,7 +36,7 @@ DOWN = LegalAction(action=Action.DOWN, cost_min_minor=500, cost_max_minor=500)
 
 
 def cards(texts: str) -> tuple[Card, ...]:
-    return tuple(parse(text) for text in texts.split())
+    return tuple(parse_card(text) for text in texts.split())
 
 
 def chips(*counts: int) -> tuple[int, ...]:
@@ -49,7 +49,7 @@ def raised(least: int, most: int) -> LegalAction:
 
 def table(hands: str, *, stacks: tuple[int, ...], pot: int, sheet: RuleSheet = OPEN) -> PotGame:
     """Deal these hands, one seat after the other, at a table that has these chips already."""
-    return RULES.draw(seated(sheet, chips(*stacks), pot_minor=100 * pot), cards(hands))
+    return RULES.draw(seat_players(sheet, chips(*stacks), pot_minor=100 * pot), cards(hands))
 
 
 def turn_of(hands: str, action: Action, bet: int, third: str = "", *, pot: int, stacks: tuple[int, ...]) -> Turn:
@@ -67,7 +67,7 @@ def test_six_players_and_more_use_a_second_pack(seats: int, count: int) -> None:
     state = RULES.start(SHEET, [Bet(20_000)] * seats)
 
     assert packs(SHEET, seats=seats) == count
-    assert RULES.need(state) == Chance(count=2 * seats)
+    assert RULES.need(state) == CardsNeeded(count=2 * seats)
     assert state.stock == PACK * count
 
 
@@ -96,7 +96,7 @@ def test_chips_come_in_units_of_five() -> None:
 
 
 def test_a_game_between_players_takes_no_side_bet() -> None:
-    with pytest.raises(BonusOutOfLimits):
+    with pytest.raises(SideBetOutOfLimits):
         RULES.start(SHEET, [Bet(20_000), Bet(20_000, side_bet_minor=100)])
 
 
@@ -117,9 +117,9 @@ def test_an_ante_takes_the_last_chips_of_a_player_who_has_fewer_and_the_turn_pas
     state = RULES.start(OPEN, [Bet(500), Bet(20_000), Bet(20_000)])
 
     assert (state.pot_minor, state.stacks_minor) == (2500, chips(0, 190, 190))
-    assert RULES.need(state) == Chance(count=4)
+    assert RULES.need(state) == CardsNeeded(count=4)
     need = RULES.need(RULES.draw(state, cards("5s 9h 2c 2d")))
-    assert isinstance(need, Decision)
+    assert isinstance(need, DecisionNeeded)
     assert need.seat == 1
 
 
@@ -206,7 +206,7 @@ def test_a_call_without_a_third_of_the_rank_costs_nothing() -> None:
 def test_a_pair_may_take_or_call_and_a_silent_player_takes() -> None:
     need = RULES.need(table("8s 8h 4c 9d", stacks=(200, 200), pot=300))
 
-    assert need == Decision(seat=0, legal=(TAKE, CALL), default=Action.TAKE)
+    assert need == DecisionNeeded(seat=0, legal_actions=(TAKE, CALL), default=Action.TAKE)
 
 
 @pytest.mark.clause("PRD-8")
@@ -218,7 +218,7 @@ def test_consecutive_cards_pass_the_turn_with_nothing_to_decide(hand: str) -> No
         (Outcome.CONSECUTIVE_DRAW, 0, None)
     ]
     assert state.seat == 1
-    assert RULES.need(state) == Chance(count=2)
+    assert RULES.need(state) == CardsNeeded(count=2)
 
 
 @pytest.mark.clause("PRD-9")
@@ -235,8 +235,8 @@ def test_a_player_with_less_than_five_goes_down_with_what_he_has() -> None:
 
     need = RULES.need(state)
 
-    assert isinstance(need, Decision)
-    assert need.legal[-1] == LegalAction(action=Action.DOWN, cost_min_minor=300, cost_max_minor=300)
+    assert isinstance(need, DecisionNeeded)
+    assert need.legal_actions[-1] == LegalAction(action=Action.DOWN, cost_min_minor=300, cost_max_minor=300)
 
 
 @pytest.mark.clause("PRD-10")
@@ -257,7 +257,7 @@ def test_a_raise_is_ten_to_the_pot_or_the_stack_and_all_in_below_ten(
 ) -> None:
     need = RULES.need(table("5s 9h 4c 9d", stacks=(stack, 200), pot=pot))
 
-    assert need == Decision(seat=0, legal=legal, default=Action.DOWN)
+    assert need == DecisionNeeded(seat=0, legal_actions=legal, default=Action.DOWN)
 
 
 @pytest.mark.clause("PRD-10")
@@ -268,7 +268,7 @@ def test_a_raise_out_of_range_or_units_is_refused_with_what_is_legal(bet: int) -
     with pytest.raises(IllegalAction) as refused:
         RULES.act(state, seat=0, action=Action.RAISE, amount_minor=100 * bet)
 
-    assert refused.value.members["legal"] == [
+    assert refused.value.members["legal_actions"] == [
         {
             "action": "raise",
             "cost_min": {"amount": 1000, "currency": "USD"},
@@ -303,7 +303,7 @@ def test_a_seat_that_does_not_have_the_turn_is_refused() -> None:
     with pytest.raises(IllegalAction) as refused:
         RULES.act(table("5s 9h 4c 9d", stacks=(200, 200), pot=300), seat=1, action=Action.DOWN, amount_minor=500)
 
-    assert refused.value.members == {"legal": []}
+    assert refused.value.members == {"legal_actions": []}
 
 
 @pytest.mark.clause("PRD-11")
@@ -403,7 +403,7 @@ def test_a_third_card_that_is_not_there_comes_from_all_used_cards_but_the_hands(
 
     need = RULES.need(state)
 
-    assert isinstance(need, Chance)
+    assert isinstance(need, CardsNeeded)
     assert (need.count, len(need.reshuffle)) == (1, PACK - 4)
     assert not set(need.reshuffle) & {*cards("8s 8h 4c 9d")}
     drawn = RULES.draw(state, need.reshuffle[:1])
@@ -414,10 +414,10 @@ def test_a_third_card_that_is_not_there_comes_from_all_used_cards_but_the_hands(
 def test_a_new_hand_is_completed_from_the_shuffled_cards_of_the_turn_before() -> None:
     state = RULES.act(nearly_dealt(1), seat=0, action=Action.TAKE, amount_minor=0)
 
-    assert RULES.need(state) == Chance(count=1)
+    assert RULES.need(state) == CardsNeeded(count=1)
     one = RULES.draw(state, [Card(0)])
     need = RULES.need(one)
-    assert isinstance(need, Chance)
+    assert isinstance(need, CardsNeeded)
     # All but the two hands, of which one has one card yet; the pair just played is used.
     assert (need.count, len(need.reshuffle)) == (1, PACK - 3)
     assert {*cards("8s 8h")} <= set(need.reshuffle)
@@ -426,7 +426,7 @@ def test_a_new_hand_is_completed_from_the_shuffled_cards_of_the_turn_before() ->
 
 def test_a_card_that_lies_elsewhere_is_no_card_of_the_stock() -> None:
     with pytest.raises(AssertionError, match="from the stock"):
-        RULES.draw(seated(OPEN, chips(200, 200), pot_minor=2000), cards("8s 8h 4c 8s"))
+        RULES.draw(seat_players(OPEN, chips(200, 200), pot_minor=2000), cards("8s 8h 4c 8s"))
 
 
 # --- The end ------------------------------------------------------------------------------------------------
@@ -440,7 +440,7 @@ def test_an_all_out_after_a_player_has_gone_out_ends_the_game_before_any_refill(
 
     assert state.end is End.ALL_OUT
     assert (state.turns[-1].over, state.turns[-1].refill_each_minor) == (True, 0)
-    assert RULES.need(state) == Over(
+    assert RULES.need(state) == RoundOver(
         results=(
             SeatResult(outcome="won", staked_minor=20_000, returned_minor=50_000),
             SeatResult(outcome="even", staked_minor=20_000, returned_minor=20_000),
@@ -479,7 +479,7 @@ def test_players_whose_last_chips_go_into_the_same_refill_share_the_pot() -> Non
 def test_a_game_may_be_over_with_the_antes() -> None:
     state = RULES.start(OPEN, [Bet(1000), Bet(20_000)])
 
-    assert RULES.need(state) == Over(
+    assert RULES.need(state) == RoundOver(
         results=(
             SeatResult(outcome="lost", staked_minor=1000, returned_minor=0),
             SeatResult(outcome="won", staked_minor=20_000, returned_minor=21_000),

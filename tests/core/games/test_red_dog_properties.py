@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from games.core.action import Action
 from games.core.cards import PACK, Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Decision, Over
+from games.core.family import Bet, DecisionNeeded, RoundOver
 from games.core.play import Act, begin, proceed, replay
-from games.core.red_dog.rules import Outcome
-from games.core.red_dog.terms import RaiseMode, RedDogTerms, terms_of
+from games.core.red_dog.rules import Outcome, terms_of
+from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS
 
@@ -34,17 +35,17 @@ def rounds(draw: st.DrawFn) -> tuple[RuleSheet, list[Bet], list[Card], list[Act]
 
     acts: list[Act] = []
     family, state = family_of(sheet), begin(sheet, bets, deck)
-    while isinstance(need := family.need(state), Decision):
-        legal = draw(st.sampled_from(need.legal))
+    while isinstance(need := family.need(state), DecisionNeeded):
+        legal = draw(st.sampled_from(need.legal_actions))
         amount_minor = draw(st.integers(min_value=legal.cost_min_minor, max_value=legal.cost_max_minor))
         acts.append(Act(seat=need.seat, action=legal.action, amount_minor=amount_minor))
         state = proceed(sheet, state, acts[-1], deck)
     return sheet, bets, deck, acts
 
 
-def ended(sheet: RuleSheet, state: Any) -> Over:
+def ended(sheet: RuleSheet, state: Any) -> RoundOver:
     over = family_of(sheet).need(state)
-    assert isinstance(over, Over)
+    assert isinstance(over, RoundOver)
     return over
 
 
@@ -130,6 +131,6 @@ def test_the_default_of_every_decision_is_legal_and_free(sheet: RuleSheet, low: 
 
     need = family_of(sheet).need(waiting)
 
-    assert isinstance(need, Decision)
-    assert [legal.cost_max_minor for legal in need.legal if legal.action is need.default] == [0]
+    assert isinstance(need, DecisionNeeded)
+    assert [legal.cost_max_minor for legal in need.legal_actions if legal.action is need.default] == [0]
     assert need.default is Action.STAND

@@ -4,21 +4,21 @@ from dataclasses import replace
 
 import pytest
 
-from games.core.cards import Card, parse
+from games.core.action import Action
+from games.core.cards import Card, parse_card
 from games.core.family import (
-    Action,
     Bet,
-    Chance,
-    Decision,
+    CardsNeeded,
+    DecisionNeeded,
     IllegalAction,
     LegalAction,
-    Over,
+    RoundOver,
     SeatResult,
     SeatsOutOfLimits,
     StakeOutOfLimits,
 )
-from games.core.red_dog.rules import RedDog, RedDogRound
-from games.core.red_dog.terms import RaiseMode, terms_of
+from games.core.red_dog.rules import RedDog, RedDogRound, terms_of
+from games.core.red_dog.terms import RaiseMode
 from games.core.sheet import RuleSheet
 from games.core.variants import red_dog_atlantic_city, red_dog_table
 
@@ -30,7 +30,7 @@ STAND = LegalAction(action=Action.STAND, cost_min_minor=0, cost_max_minor=0)
 
 
 def cards(texts: str) -> tuple[Card, ...]:
-    return tuple(parse(text) for text in texts.split())
+    return tuple(parse_card(text) for text in texts.split())
 
 
 def dealt(texts: str, *stakes_minor: int, sheet: RuleSheet = ATLANTIC_CITY) -> RedDogRound:
@@ -45,7 +45,7 @@ def usd(amount_minor: int) -> dict[str, object]:
 def test_a_round_begins_with_two_cards() -> None:
     started = RULES.start(ATLANTIC_CITY, [Bet(500)])
 
-    assert RULES.need(started) == Chance(count=2)
+    assert RULES.need(started) == CardsNeeded(count=2)
     assert RULES.dealt(started) == ()
     assert RULES.spread(started) is None
 
@@ -65,12 +65,12 @@ def test_the_spread_counts_the_ranks_strictly_between_with_the_ace_above_the_kin
 def test_consecutive_cards_end_the_round_with_a_push_and_no_third_card() -> None:
     pushed = SeatResult(outcome="consecutive_push", staked_minor=500, returned_minor=500)
 
-    assert RULES.need(dealt("9s Th")) == Over(results=(pushed,))
+    assert RULES.need(dealt("9s Th")) == RoundOver(results=(pushed,))
 
 
 @pytest.mark.clause("RD-4")
 def test_a_pair_draws_the_third_card_by_itself() -> None:
-    assert RULES.need(dealt("9s 9h")) == Chance(count=1)
+    assert RULES.need(dealt("9s 9h")) == CardsNeeded(count=1)
 
 
 @pytest.mark.clause("RD-4")
@@ -84,21 +84,23 @@ def test_a_pair_wins_eleven_to_one_on_its_rank_and_pushes_otherwise(
     over = RULES.draw(dealt("9s 9h"), cards(third))
 
     result = SeatResult(outcome=outcome, staked_minor=500, returned_minor=returned_minor)
-    assert RULES.need(over) == Over(results=(result,))
+    assert RULES.need(over) == RoundOver(results=(result,))
 
 
 @pytest.mark.clause("RD-5")
 def test_a_spread_asks_for_a_raise_of_the_stake_or_to_stand() -> None:
     raised = LegalAction(action=Action.RAISE, cost_min_minor=500, cost_max_minor=500)
 
-    assert RULES.need(dealt("5s 8h")) == Decision(seat=0, legal=(raised, STAND), default=Action.STAND)
+    assert RULES.need(dealt("5s 8h")) == DecisionNeeded(seat=0, legal_actions=(raised, STAND), default=Action.STAND)
 
 
 @pytest.mark.clause("RD-5")
 def test_where_the_house_lets_the_player_choose_a_raise_is_anything_up_to_the_stake() -> None:
     raised = LegalAction(action=Action.RAISE, cost_min_minor=1, cost_max_minor=500)
 
-    assert RULES.need(dealt("5s 8h", sheet=UP_TO)) == Decision(seat=0, legal=(raised, STAND), default=Action.STAND)
+    assert RULES.need(dealt("5s 8h", sheet=UP_TO)) == DecisionNeeded(
+        seat=0, legal_actions=(raised, STAND), default=Action.STAND
+    )
 
 
 @pytest.mark.clause("RD-7")
@@ -107,7 +109,7 @@ def test_a_third_card_at_an_end_or_outside_loses_stake_and_raise(third: str) -> 
     acted = RULES.act(dealt("5s 8h"), seat=0, action=Action.RAISE, amount_minor=500)
 
     lost = SeatResult(outcome="lose", staked_minor=1000, returned_minor=0)
-    assert RULES.need(RULES.draw(acted, cards(third))) == Over(results=(lost,))
+    assert RULES.need(RULES.draw(acted, cards(third))) == RoundOver(results=(lost,))
 
 
 @pytest.mark.clause("RD-6")
@@ -131,7 +133,7 @@ def test_a_third_card_between_pays_stake_and_raise_at_the_odds_of_the_spread(hig
     acted = RULES.act(dealt(f"2s {high}"), seat=0, action=Action.RAISE, amount_minor=500)
 
     won = SeatResult(outcome="win", staked_minor=1000, returned_minor=1000 * (1 + odds))
-    assert RULES.need(RULES.draw(acted, cards("3c"))) == Over(results=(won,))
+    assert RULES.need(RULES.draw(acted, cards("3c"))) == RoundOver(results=(won,))
 
 
 @pytest.mark.clause("RD-6")
@@ -140,7 +142,7 @@ def test_a_partial_raise_is_paid_with_the_stake() -> None:
 
     # A stake of 500 and a raise of 1 at 5 to 1: 501 * 6.
     won = SeatResult(outcome="win", staked_minor=501, returned_minor=3006)
-    assert RULES.need(RULES.draw(acted, cards("3c"))) == Over(results=(won,))
+    assert RULES.need(RULES.draw(acted, cards("3c"))) == RoundOver(results=(won,))
 
 
 @pytest.mark.parametrize(
@@ -164,7 +166,7 @@ def test_an_amount_outside_the_cost_of_the_action_is_refused_with_what_is_legal(
         RULES.act(waiting, seat=0, action=action, amount_minor=amount_minor)
 
     least_minor = 1 if sheet is UP_TO else 500
-    assert refused.value.members["legal"] == [
+    assert refused.value.members["legal_actions"] == [
         {"action": "raise", "cost_min": usd(least_minor), "cost_max": usd(500)},
         {"action": "stand", "cost_min": usd(0), "cost_max": usd(0)},
     ]
@@ -177,7 +179,7 @@ def test_a_pair_and_consecutive_cards_take_no_decision(first_two: str, action: A
     with pytest.raises(IllegalAction) as refused:
         RULES.act(dealt(first_two), seat=0, action=action, amount_minor=amount_minor)
 
-    assert refused.value.members == {"legal": []}
+    assert refused.value.members == {"legal_actions": []}
 
 
 def test_a_decision_is_taken_once() -> None:
@@ -195,7 +197,7 @@ def test_no_decision_is_taken_before_the_cards() -> None:
 @pytest.mark.clause("RD-2")
 @pytest.mark.parametrize("stake_minor", [500, 501, 29_999, 30_000])
 def test_both_ends_of_the_limits_may_be_staked(stake_minor: int) -> None:
-    assert RULES.need(RULES.start(ATLANTIC_CITY, [Bet(stake_minor)])) == Chance(count=2)
+    assert RULES.need(RULES.start(ATLANTIC_CITY, [Bet(stake_minor)])) == CardsNeeded(count=2)
 
 
 @pytest.mark.clause("RD-2")
@@ -213,7 +215,7 @@ def test_stake_and_raise_together_may_be_twice_the_maximum() -> None:
 
     # 60,000 staked at 4 to 1
     won = SeatResult(outcome="win", staked_minor=60_000, returned_minor=300_000)
-    assert RULES.need(RULES.draw(acted, cards("6c"))) == Over(results=(won,))
+    assert RULES.need(RULES.draw(acted, cards("6c"))) == RoundOver(results=(won,))
 
 
 @pytest.mark.parametrize(("sheet", "seats"), [(ATLANTIC_CITY, 0), (ATLANTIC_CITY, 2), (TABLE, 0), (TABLE, 8)])
@@ -233,10 +235,10 @@ def test_seats_decide_in_their_order_before_the_third_card_and_are_paid_for_thei
     asked = RULES.need(second)
     third = RULES.act(second, seat=2, action=Action.STAND, amount_minor=0)
 
-    assert isinstance(asked, Decision)
-    assert (asked.seat, asked.legal[0].cost_max_minor) == (2, 333)
-    assert RULES.need(third) == Chance(count=1)
-    assert RULES.need(RULES.draw(third, cards("3c"))) == Over(
+    assert isinstance(asked, DecisionNeeded)
+    assert (asked.seat, asked.legal_actions[0].cost_max_minor) == (2, 333)
+    assert RULES.need(third) == CardsNeeded(count=1)
+    assert RULES.need(RULES.draw(third, cards("3c"))) == RoundOver(
         results=(
             SeatResult(outcome="win", staked_minor=1000, returned_minor=6000),
             SeatResult(outcome="win", staked_minor=5000, returned_minor=30_000),
@@ -249,7 +251,7 @@ def test_a_seat_may_not_decide_before_its_turn() -> None:
     with pytest.raises(IllegalAction) as refused:
         RULES.act(dealt("2s 4h", 1000, 2500, sheet=TABLE), seat=1, action=Action.STAND, amount_minor=0)
 
-    assert refused.value.members == {"legal": []}
+    assert refused.value.members == {"legal_actions": []}
 
 
 def test_all_cards_lie_face_up_in_deal_order() -> None:

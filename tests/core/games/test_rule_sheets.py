@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.core.document import MalformedSheet
+from games.core.action import Action
 from games.core.families import FAMILIES
-from games.core.family import Action
-from games.core.odds import exact_rtp, misdeclared
 from games.core.sheet import Rtp, RuleSheet
+from games.core.sheet_document import MalformedSheet
 from games.core.variants import OFFERED, VARIANTS, red_dog_atlantic_city, red_dog_old_west
+from games.laboratory.exact_math import exact_rtp, find_misdeclared
 from kernel import canonical_json
 
 ENGINE = "9f" * 32
@@ -61,13 +61,13 @@ def test_a_sheet_is_read_back_from_its_canonical_bytes_as_it_was(sheet: RuleShee
 @pytest.mark.parametrize("sheet", VARIANTS, ids=named)
 def test_a_sheet_declares_the_return_that_its_rules_give(sheet: RuleSheet) -> None:
     assert sheet.rtp == exact_rtp(sheet)
-    assert misdeclared([sheet]) == ()
+    assert find_misdeclared([sheet]) == ()
 
 
 def test_a_sheet_that_declares_another_return_is_found_out() -> None:
     boast = replace(ATLANTIC_CITY, rtp=Rtp(first_bet=Fraction(99, 100), total_wagered=ATLANTIC_CITY.rtp.total_wagered))
 
-    assert misdeclared([ATLANTIC_CITY, boast]) == (boast,)
+    assert find_misdeclared([ATLANTIC_CITY, boast]) == (boast,)
 
 
 def test_each_game_has_a_name_of_its_own_and_each_on_offer_one_seat_and_a_family() -> None:

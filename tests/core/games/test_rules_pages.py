@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.core.document import MalformedSheet
-from games.core.red_dog.terms import Quotes, RaiseMode, RedDogTerms, terms_of
+from games.core.red_dog.rules import terms_of
+from games.core.red_dog.terms import Quotes, RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
+from games.core.sheet_document import MalformedSheet
 from games.core.variants import OFFERED, VARIANTS, red_dog_table, variant, yablon
 from games.documents.page import Language, Page, Section, Table
 from games.documents.rules_files import rules_files
@@ -99,7 +100,9 @@ def test_a_page_states_the_return_with_its_denominator_and_strategy(sheet: RuleS
         assert returned.tables == ()
         return
 
-    shares = [share for share in (sheet.rtp.first_bet, sheet.rtp.total_wagered, sheet.rtp.bonus) if share is not None]
+    shares = [
+        share for share in (sheet.rtp.first_bet, sheet.rtp.total_wagered, sheet.rtp.side_bet) if share is not None
+    ]
     table, outcomes = returned.tables
     assert [row[1] for row in table.rows] == [str(share) for share in shares]
     assert all(row[0] for row in table.rows)

@@ -20,12 +20,12 @@ from audit.core.seeds import ROUNDS_PER_EPOCH, seed_before
 from audit.core.shuffle import shoe
 from games.core.cards import Card
 from games.core.family import SeatResult
-from games.core.montana.odds import winning_card_ways
 from games.core.montana.terms import MontanaTerms
-from games.core.odds import figures_of
 from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, montana_red_dog, montana_red_dog_3_card, red_dog_atlantic_city
+from games.laboratory.exact_math import figures_of
+from games.laboratory.montana.exact_math import winning_card_ways
 from games.simulation.estimate import Estimate, chi_square, house_edge_first_bet, house_edge_total_wagered
 from games.simulation.families import SIMULATIONS, simulation_of
 from games.simulation.family import NotSimulated, Tally
@@ -213,7 +213,7 @@ def test_only_numbers_of_winning_cards_come_that_a_hand_can_have() -> None:
 @pytest.mark.parametrize("sheet", SIMULATED, ids=lambda sheet: sheet.game)
 def test_the_exact_edges_lie_inside_the_99_percent_intervals(sheet: RuleSheet) -> None:
     report = simulated(sheet, rounds=20_000_000)
-    compared = [report.main] if report.bonus is None else [report.main, report.bonus]
+    compared = [report.main] if report.side_bet is None else [report.main, report.side_bet]
 
     assert report.passed
     for comparison in compared:
@@ -259,7 +259,7 @@ def test_rounds_of_another_number_of_decks_are_noticed() -> None:
 def test_a_side_bet_at_other_odds_is_noticed() -> None:
     assert isinstance(MONTANA.terms, MontanaTerms)
     # Two pair at even money.
-    wrong = replace(MONTANA.terms, pay_bonus=(1, *MONTANA.terms.pay_bonus[1:]))
+    wrong = replace(MONTANA.terms, pay_side_bet=(1, *MONTANA.terms.pay_side_bet[1:]))
     played = simulated(replace(MONTANA, terms=wrong), rounds=5_000_000)
     judged = replace(played, exact=figures_of(MONTANA))
 

@@ -194,8 +194,8 @@ def limits() -> Iterator[Line]:
             yield single(hand, hit, bet, decision, illegal("stake-not-even"))
     yield single("Ks 8s Qh", hit, 501, "play", illegal("stake-not-even"), variant="montana3")
     for bonus in (99, 1, -100, 30_001, 10**30):
-        yield single(hand, hit, 500, "play", illegal("bonus-out-of-limits"), bonus=bonus, bonus_table="A")
-    yield single("Ks 8s Qh", hit, 500, "play", illegal("bonus-out-of-limits"), variant="montana3", bonus=100)
+        yield single(hand, hit, 500, "play", illegal("side-bet-out-of-limits"), bonus=bonus, bonus_table="A")
+    yield single("Ks 8s Qh", hit, 500, "play", illegal("side-bet-out-of-limits"), variant="montana3", bonus=100)
 
 
 def moves() -> Iterator[Line]:
@@ -284,7 +284,7 @@ def tables() -> Iterator[Line]:
     yield changed(fair, 0, "illegal-action", decision=None)
     yield changed(fair, 1, "stake-not-even", bet=501)
     yield changed(fair, 1, "stake-out-of-limits", bet=30_002)
-    yield changed(fair, 1, "bonus-out-of-limits", bonus=1)
+    yield changed(fair, 1, "side-bet-out-of-limits", bonus=1)
     yield changed(fair, 1, "other-rules", bonus_table="C")
     yield changed(fair, 1, "malformed-line", bonus_table=None)
 

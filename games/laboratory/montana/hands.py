@@ -12,16 +12,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.core import line as lines
+from games.core.action import Action
 from games.core.families import family_of
-from games.core.family import Action, Bet, Over, SeatResult
-from games.core.line import Line, MalformedLine, MissingDecision, OtherRules
+from games.core.family import Bet, RoundOver, SeatResult
 from games.core.montana.hit import winning_cards
-from games.core.montana.rules import BURN_AND_HIT, DEALER
-from games.core.montana.terms import MontanaTerms, terms_of
+from games.core.montana.rules import BURN_AND_HIT, DEALER, terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.play import Act, replay
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, montana_red_dog, montana_red_dog_3_card
+from games.laboratory import hand_line as lines
+from games.laboratory.hand_line import Line, MalformedLine, MissingDecision, OtherRules
 
 # As many as the layout has seats.
 _TABLE: Final = replace(montana_red_dog.SHEET, seats=7)
@@ -35,7 +36,7 @@ SHEETS: Final[Mapping[str, RuleSheet]] = {
 
 _ANY_SCALE: Final = frozenset({"montana5", "montana5_table"})
 _SCALES: Final[Mapping[str | None, MontanaTerms]] = {
-    terms_of(sheet).bonus_scale: terms_of(sheet) for sheet in SHEETS.values() if terms_of(sheet).bonus_scale
+    terms_of(sheet).side_bet_scale: terms_of(sheet) for sheet in SHEETS.values() if terms_of(sheet).side_bet_scale
 }
 
 
@@ -63,7 +64,7 @@ def settle(line: Line) -> dict[str, object]:
     acts = [_act(number, seat) for number, seat in enumerate(seats) if seat.action is not None]
     state = replay(sheet, [seat.bet for seat in seats], cards, acts)
     over = family_of(sheet).need(state)
-    if not isinstance(over, Over):
+    if not isinstance(over, RoundOver):
         raise MissingDecision("A seat that must decide does not.")
 
     hand = terms_of(sheet).hand
@@ -83,7 +84,7 @@ def _sheet(line: Line, seats: Sequence[_Seat]) -> RuleSheet:
     if variant in _ANY_SCALE and len(scales) == 1:
         (scale,) = scales
         sheet = replace(sheet, terms=_SCALES.get(scale, sheet.terms))
-    if not {terms_of(sheet).bonus_scale}.issuperset(scales):
+    if not {terms_of(sheet).side_bet_scale}.issuperset(scales):
         asked = ", ".join(sorted(scales))
         raise OtherRules(f"bonus_table is {asked}; {variant} does not pay so at one table.", member="bonus_table")
     played = {"raise_rule": "equal", "unit": "cents"}
@@ -140,16 +141,18 @@ def _require_places(line: Line, seats: Sequence[_Seat], texts: Sequence[object],
 
 
 def _result(result: SeatResult) -> dict[str, object]:
-    bonus = result.bonus
-    bonus_staked_minor, bonus_returned_minor = (bonus.staked_minor, bonus.returned_minor) if bonus else (0, 0)
+    side_bet = result.side_bet
+    side_bet_staked_minor, side_bet_returned_minor = (
+        (side_bet.staked_minor, side_bet.returned_minor) if side_bet else (0, 0)
+    )
     return {
         "legal": True,
         "outcome": result.outcome,
-        "staked": result.staked_minor - bonus_staked_minor,
-        "returned": result.returned_minor - bonus_returned_minor,
-        "bonus_category": bonus.category if bonus else None,
-        "bonus_staked": bonus_staked_minor,
-        "bonus_returned": bonus_returned_minor,
+        "staked": result.staked_minor - side_bet_staked_minor,
+        "returned": result.returned_minor - side_bet_returned_minor,
+        "bonus_category": side_bet.category if side_bet else None,
+        "bonus_staked": side_bet_staked_minor,
+        "bonus_returned": side_bet_returned_minor,
         "total_staked": result.staked_minor,
         "total_returned": result.returned_minor,
         "net": result.net_minor,

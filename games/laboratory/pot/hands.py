@@ -15,17 +15,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.core import line as lines
-from games.core.cards import PACK, Card, parse, text
-from games.core.family import Action, Bet, Chance, Decision, IllegalAction, Over, SeatsOutOfLimits
-from games.core.line import DuplicateCard, Line, MalformedLine, MissingDecision, OtherRules
+from games.core.action import Action
+from games.core.cards import PACK, Card, card_text, parse_card
+from games.core.family import Bet, CardsNeeded, DecisionNeeded, IllegalAction, RoundOver, SeatsOutOfLimits
 from games.core.play import Act, DeckTooShort
 from games.core.pot.chips import collect
-from games.core.pot.game import HAND, PotGame, Turn, seated
+from games.core.pot.game import HAND, PotGame, Turn, packs, seat_players, terms_of
 from games.core.pot.rules import PotRedDog
-from games.core.pot.terms import SEATS_MIN, PotTerms, packs, terms_of
+from games.core.pot.terms import SEATS_MIN, PotTerms
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, pot_red_dog
+from games.laboratory import hand_line as lines
+from games.laboratory.hand_line import DuplicateCard, Line, MalformedLine, MissingDecision, OtherRules
 from kernel.refusals import Kind, Refusal
 
 _RULES: Final = PotRedDog()
@@ -93,7 +94,7 @@ def _settle_turn(line: Line) -> dict[str, object]:
     if others_minor and not any(others_minor):
         raise MalformedLine("Nobody is left to play against.", member="other_stacks")
     sheet = _sheet(line, seats=1 + len(others_minor))
-    table = seated(sheet, (stack_minor, *others_minor), pot_minor=pot_minor)
+    table = seat_players(sheet, (stack_minor, *others_minor), pot_minor=pot_minor)
     (turn,) = _play(table, [_listed(line, seat=0, sheet=sheet, seats=1 + len(others_minor))])
     return {
         "legal": True,
@@ -120,7 +121,7 @@ def _settle_game(line: Line) -> dict[str, object]:
     listed = _all_listed(line, sheet, seats=len(stacks_minor))
     turns = _play(opened, listed)
     # What the antes made of the table, also where they ended the game and the pot went back at once.
-    antes = collect(seated(sheet, stacks_minor, pot_minor=0), terms_of(sheet).ante_minor)
+    antes = collect(seat_players(sheet, stacks_minor, pot_minor=0), terms_of(sheet).ante_minor)
     first: dict[str, object] = {"pot": antes.pot_minor, "stacks": list(antes.stacks_minor), "event": "ante"}
     return {"legal": True, "trace": [first, *(_traced(turn) for turn in turns)]}
 
@@ -181,7 +182,7 @@ def _listed(line: Line, *, seat: int, sheet: RuleSheet, seats: int) -> _Listed:
     action, bet_minor = lines.decision(line), lines.optional(line, "bet", int)
     if action is Action.RAISE and bet_minor is None:
         raise MalformedLine("A raise needs a bet.", member="bet")
-    return _Listed(seat=seat, cards=tuple(text(card) for card in cards), action=action, bet_minor=bet_minor or 0)
+    return _Listed(seat=seat, cards=tuple(card_text(card) for card in cards), action=action, bet_minor=bet_minor or 0)
 
 
 def _play(state: PotGame, listed: Sequence[_Listed]) -> tuple[Turn, ...]:
@@ -189,9 +190,9 @@ def _play(state: PotGame, listed: Sequence[_Listed]) -> tuple[Turn, ...]:
     deck = _Arranged.of(state, listed)
     while len(state.turns) < len(listed):
         turn, need = listed[len(state.turns)], _RULES.need(state)
-        if isinstance(need, Over) or turn.seat != state.seat:
+        if isinstance(need, RoundOver) or turn.seat != state.seat:
             raise OutOfTurn(f"Seat {turn.seat} does not have the turn.")
-        if isinstance(need, Chance):
+        if isinstance(need, CardsNeeded):
             state = _RULES.draw(state, deck.deal(state, need, turn))
         else:
             act = _act(turn, need)
@@ -202,17 +203,17 @@ def _play(state: PotGame, listed: Sequence[_Listed]) -> tuple[Turn, ...]:
         if turn.seat != played.seat:
             raise OutOfTurn(f"Seat {turn.seat} does not have the turn.")
         if played.action is None and (turn.action is not None or turn.bet_minor):
-            raise IllegalAction("Consecutive cards leave nothing to decide.", legal=[])
+            raise IllegalAction("Consecutive cards leave nothing to decide.", legal_actions=[])
     return turns
 
 
-def _act(turn: _Listed, need: Decision) -> Act:
+def _act(turn: _Listed, need: DecisionNeeded) -> Act:
     if turn.action is None:
         raise MissingDecision("A seat that must decide does not.")
     amount_minor = turn.bet_minor
     if turn.action is Action.DOWN and not amount_minor:
         # The price of going down is the table's: a line need not name it.
-        amount_minor = sum(legal.cost_min_minor for legal in need.legal if legal.action is Action.DOWN)
+        amount_minor = sum(legal.cost_min_minor for legal in need.legal_actions if legal.action is Action.DOWN)
     return Act(seat=turn.seat, action=turn.action, amount_minor=amount_minor)
 
 
@@ -245,7 +246,7 @@ class _Arranged:
             times.setdefault(card, deque()).append(time)
         return cls(stock={Card(card) for card in range(state.stock)}, wanted=times, hands=hands)
 
-    def deal(self, state: PotGame, need: Chance, turn: _Listed) -> list[Card]:
+    def deal(self, state: PotGame, need: CardsNeeded, turn: _Listed) -> list[Card]:
         """Return the cards that the game needs: for hands, or the third of `turn`."""
         if need.reshuffle:
             self.stock = set(need.reshuffle)
@@ -269,7 +270,7 @@ class _Arranged:
 
     def _spare(self) -> Card:
         """Return the card that the line can do without the longest: one that it never names again, if there is one."""
-        spare = max(sorted(self.stock), key=lambda card: self._needed(text(card)))
+        spare = max(sorted(self.stock), key=lambda card: self._needed(card_text(card)))
         self.stock.remove(spare)
         return spare
 
@@ -279,4 +280,4 @@ class _Arranged:
         return (True, 0) if len(times) < copies else (False, times[copies - 1])
 
     def _copies(self, name: str) -> list[Card]:
-        return sorted(card for card in self.stock if card % PACK == parse(name))
+        return sorted(card for card in self.stock if card % PACK == parse_card(name))

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from games.core.laboratory import answer
-from games.core.pot.laboratory import SHEETS
-from games.core.pot.terms import terms_of
+from games.core.pot.game import terms_of
 from games.core.variants import pot_red_dog
+from games.laboratory.hands import settle_line
+from games.laboratory.pot.hands import SHEETS
 
 OURS = Path(__file__).parents[2] / "vectors" / "games"
 SHARED = Path(__file__).parents[4] / "shared" / "vectors" / "hands.jsonl"
@@ -23,7 +23,7 @@ def differences(lines: list[str], *, codes_too: bool) -> list[dict[str, object]]
     for line in lines:
         asked = json.loads(line)
         # Which member is malformed, a second program need not say.
-        answered = {name: told for name, told in answer(line.encode()).items() if name != "member"}
+        answered = {name: told for name, told in settle_line(line.encode()).items() if name != "member"}
         expected: dict[str, Any] = {"id": asked["id"], **asked["expect"]}
         if not codes_too and not expected["legal"]:
             expected["error"] = answered.get("error")
@@ -66,14 +66,14 @@ def test_every_shared_line_about_a_pot_comes_to_what_it_expects() -> None:
 def test_members_that_are_left_out_mean_what_the_game_says() -> None:
     line = {"id": "x", "variant": "pot", "cards": ["5s", "9h"], "decision": "down", "pot": 300, "stack": 200}
 
-    assert answer(json.dumps(line | {"other_stacks": [200]}).encode())["pot_after"] == 305
+    assert settle_line(json.dumps(line | {"other_stacks": [200]}).encode())["pot_after"] == 305
 
 
 def test_a_line_that_names_the_price_of_going_down_says_the_same_as_one_that_does_not() -> None:
     line = {"id": "x", "variant": "pot", "cards": ["5s", "9h"], "decision": "down", "pot": 300, "stack": 200}
     line |= {"other_stacks": [200]}
 
-    assert answer(json.dumps(line | {"bet": 5}).encode()) == answer(json.dumps(line | {"bet": 0}).encode())
+    assert settle_line(json.dumps(line | {"bet": 5}).encode()) == settle_line(json.dumps(line | {"bet": 0}).encode())
 
 
 def test_a_turn_with_nobody_left_to_play_against_is_no_line_and_stops_nothing() -> None:
@@ -89,7 +89,7 @@ def test_a_turn_with_nobody_left_to_play_against_is_no_line_and_stops_nothing() 
         "other_stacks": [0],
     }
 
-    told = answer(json.dumps(line).encode())
+    told = settle_line(json.dumps(line).encode())
 
     assert (told["legal"], told["error"]) == (False, "malformed-line")
 

@@ -11,15 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.core import line as lines
+from games.core.action import Action
 from games.core.cards import Card
 from games.core.families import family_of
-from games.core.family import Action, Bet, Over, SeatResult
-from games.core.line import Line, MalformedLine, MissingDecision, OtherRules
+from games.core.family import Bet, RoundOver, SeatResult
 from games.core.play import Act, replay
-from games.core.red_dog.terms import RaiseMode, RedDogTerms, terms_of
+from games.core.red_dog.rules import terms_of
+from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, red_dog_1_deck, red_dog_atlantic_city, red_dog_old_west, red_dog_table
+from games.laboratory import hand_line as lines
+from games.laboratory.hand_line import Line, MalformedLine, MissingDecision, OtherRules
 
 # A house that lets the player choose the amount of a raise. Its sheet's name and declared return are those of the
 # game it is made from, and nothing reads them here.
@@ -57,7 +59,7 @@ def settle(line: Line) -> dict[str, object]:
     state = replay(sheet, [Bet(seat.stake_minor) for seat in seats], cards, acts)
     family = family_of(sheet)
     over = family.need(state)
-    if not isinstance(over, Over):
+    if not isinstance(over, RoundOver):
         raise MissingDecision("A seat that must decide does not.")
 
     dealt, spread = family.dealt(state), family.spread(state)

@@ -16,7 +16,7 @@ _AHEAD: Final = 2
 """Tasks that each process may be ahead of what was taken: a slow consumer costs no memory."""
 
 
-def in_order(
+def parallel_map(
     work: Callable[[*Task], Done], tasks: Iterable[tuple[*Task]], *, workers: int
 ) -> Generator[Done, None, None]:
     """Yield `work(*task)` for each task, in the order of the tasks, computed by that many processes.

@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given, strategies as st
 
 from games.core.cards import PACK, Card
-from games.core.figures import Figures
 from games.core.montana.hit import beats, winning_cards
-from games.core.montana.odds import SCALES, figures, winning_card_ways
 from games.core.montana.poker import Category
-from games.core.montana.six_cards import category_ways
-from games.core.montana.terms import MontanaTerms, terms_of
-from games.core.odds import exact_rtp, misdeclared
+from games.core.montana.rules import terms_of
+from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
 from games.core.variants import montana_red_dog, montana_red_dog_3_card, montana_red_dog_b, montana_red_dog_c
+from games.laboratory.exact_figures import ExactFigures
+from games.laboratory.exact_math import exact_rtp, find_misdeclared
+from games.laboratory.montana.exact_math import SCALES, compute_figures, winning_card_ways
+from games.laboratory.montana.six_cards import category_ways
 
 pytestmark = pytest.mark.clause("F06")
 
@@ -33,7 +34,7 @@ def percent(edge: Fraction) -> str:
     return f"{thousandths // 1000}.{thousandths % 1000:03d}"
 
 
-def rows(computed: Figures) -> dict[int, dict[str, Fraction]]:
+def rows(computed: ExactFigures) -> dict[int, dict[str, Fraction]]:
     table = computed.tables["winning_cards"]
     assert isinstance(table, dict)
     return {int(w): {name: Fraction(text) for name, text in row.items()} for w, row in table.items()}
@@ -77,7 +78,7 @@ def test_the_chance_to_win_is_that_of_a_higher_card_of_the_suit_among_so_many(sh
     misses = (Fraction(math.comb(51 - (12 - rank), hand), math.comb(51, hand)) for rank in range(13))
     won = 1 - sum(misses) / 13
 
-    play = figures(sheet).policies["always_play"]
+    play = compute_figures(sheet).policies["always_play"]
 
     assert play.outcomes == {"win": won, "lose": 1 - won}
     assert play.profit == 2 * won - 1
@@ -92,7 +93,7 @@ def test_the_best_is_to_raise_with_more_than_half_and_to_surrender_with_less_tha
 ) -> None:
     unseen = PACK - terms_of(sheet).hand
 
-    computed = figures(sheet)
+    computed = compute_figures(sheet)
 
     assert computed.strategy == {"raise_from_winning_cards": raise_from, "play_from_winning_cards": play_from}
     assert (raise_from, play_from) == (unseen // 2 + 1, -(-unseen // 4))
@@ -100,7 +101,7 @@ def test_the_best_is_to_raise_with_more_than_half_and_to_surrender_with_less_tha
 
 @both_sizes
 def test_each_decision_is_worth_what_its_winning_cards_say(sheet: RuleSheet) -> None:
-    unseen, computed = PACK - terms_of(sheet).hand, rows(figures(sheet))
+    unseen, computed = PACK - terms_of(sheet).hand, rows(compute_figures(sheet))
 
     assert sum(row["chance"] for row in computed.values()) == 1
     for winning, row in computed.items():
@@ -110,7 +111,7 @@ def test_each_decision_is_worth_what_its_winning_cards_say(sheet: RuleSheet) -> 
 
 @both_sizes
 def test_the_policies_come_to_the_sums_over_the_table(sheet: RuleSheet) -> None:
-    computed = figures(sheet)
+    computed = compute_figures(sheet)
     table = rows(computed).values()
     among = {
         "optimal": ("play", "raise", "surrender"),
@@ -131,9 +132,9 @@ def test_the_policies_come_to_the_sums_over_the_table(sheet: RuleSheet) -> None:
 
 @both_sizes
 def test_the_chances_of_outcomes_and_of_results_sum_to_one_by_every_policy(sheet: RuleSheet) -> None:
-    computed = figures(sheet)
+    computed = compute_figures(sheet)
 
-    for play in (*computed.policies.values(), *computed.bonus.values()):
+    for play in (*computed.policies.values(), *computed.side_bet.values()):
         assert sum(play.outcomes.values()) == sum(play.net.values()) == 1
     assert set(computed.optimal.net) == {Fraction(net, 2) for net in (-4, -2, -1, 2, 4)}
 
@@ -150,16 +151,16 @@ def test_the_chances_of_outcomes_and_of_results_sum_to_one_by_every_policy(sheet
     ],
 )
 def test_the_edges_are_those_of_the_rules_page(sheet: RuleSheet, policy: str, house_edge: str) -> None:
-    assert percent(-figures(sheet).policies[policy].profit) == house_edge
+    assert percent(-compute_figures(sheet).policies[policy].profit) == house_edge
 
 
 @pytest.mark.clause("MRD-14")
 def test_three_cards_lose_about_a_third_of_the_bet() -> None:
-    assert abs(-figures(THREE).optimal.profit - Fraction(1, 3)) < Fraction(1, 100)
+    assert abs(-compute_figures(THREE).optimal.profit - Fraction(1, 3)) < Fraction(1, 100)
 
 
 def test_the_stake_that_is_enumerated_changes_nothing() -> None:
-    assert figures(replace(SHEET, stake_min_minor=777)) == figures(SHEET)
+    assert compute_figures(replace(SHEET, stake_min_minor=777)) == compute_figures(SHEET)
 
 
 # --- The side bet -------------------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ def test_a_side_bet_returns_the_sum_over_its_categories(scale: str) -> None:
     }[scale]
     returned = Fraction(sum(count * (1 + to_one) for count, to_one in zip(counts, odds, strict=True)), 20_358_520)
 
-    play = figures(SHEET).bonus[scale]
+    play = compute_figures(SHEET).side_bet[scale]
 
     assert play.rtp.first_bet == play.rtp.total_wagered == returned
     assert play.staked == 1
@@ -203,22 +204,25 @@ def test_a_side_bet_returns_the_sum_over_its_categories(scale: str) -> None:
 def test_all_scales_are_computed_whatever_the_sheet_pays_by() -> None:
     sheets = (SHEET, montana_red_dog_b.SHEET, montana_red_dog_c.SHEET)
 
-    assert [terms_of(sheet).bonus_scale for sheet in sheets] == list(SCALES)
-    assert [terms_of(sheet).pay_bonus for sheet in sheets] == list(SCALES.values())
+    assert [terms_of(sheet).side_bet_scale for sheet in sheets] == list(SCALES)
+    assert [terms_of(sheet).pay_side_bet for sheet in sheets] == list(SCALES.values())
     for sheet in sheets:
-        assert figures(sheet) == figures(SHEET)
-        assert list(figures(sheet).bonus) == ["A", "B", "C"]
-        assert exact_rtp(sheet).bonus == figures(sheet).bonus[str(terms_of(sheet).bonus_scale)].rtp.first_bet
+        assert compute_figures(sheet) == compute_figures(SHEET)
+        assert list(compute_figures(sheet).side_bet) == ["A", "B", "C"]
+        assert (
+            exact_rtp(sheet).side_bet
+            == compute_figures(sheet).side_bet[str(terms_of(sheet).side_bet_scale)].rtp.first_bet
+        )
 
 
 def test_three_cards_have_no_side_bet_to_compute() -> None:
-    assert figures(THREE).bonus == {}
-    assert exact_rtp(THREE).bonus is None
+    assert compute_figures(THREE).side_bet == {}
+    assert exact_rtp(THREE).side_bet is None
 
 
 def test_a_sheet_that_pays_otherwise_than_its_scale_is_found_out() -> None:
     generous = MontanaTerms(
-        hand=5, bonus_scale="A", pay_bonus=(3, *SCALES["A"][1:]), bonus_min_minor=100, bonus_max_minor=100
+        hand=5, side_bet_scale="A", pay_side_bet=(3, *SCALES["A"][1:]), side_bet_min_minor=100, side_bet_max_minor=100
     )
 
-    assert misdeclared([SHEET, replace(SHEET, terms=generous)]) == (replace(SHEET, terms=generous),)
+    assert find_misdeclared([SHEET, replace(SHEET, terms=generous)]) == (replace(SHEET, terms=generous),)

@@ -9,7 +9,7 @@ from games.core.sheet import Rtp
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class StrategyResult:
     """What one way of playing comes to, exact, per first bet of 1 (a side bet: per side bet of 1).
 
     `outcomes` are the probabilities of how a round ends, `net` those of each result (what comes back less all that
@@ -39,7 +39,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class ExactFigures:
     """Everything that is exact about a sheet.
 
     `strategy` tells the best way to play as a JSON document in the family's own words. `policies` has the named ways
@@ -49,12 +49,12 @@ class Figures:
     """
 
     strategy: Mapping[str, object]
-    policies: Mapping[str, Play]
-    bonus: Mapping[str, Play] = field(default_factory=dict)
+    policies: Mapping[str, StrategyResult]
+    side_bet: Mapping[str, StrategyResult] = field(default_factory=dict)
     tables: Mapping[str, object] = field(default_factory=dict)
 
     @property
-    def optimal(self) -> Play:
+    def optimal(self) -> StrategyResult:
         """The figures of the strategy that wins most: the ones that a sheet declares."""
         return self.policies["optimal"]
 
@@ -80,10 +80,10 @@ class Tally:
         self.ways += ways
         return self
 
-    def play(self) -> Play:
+    def play(self) -> StrategyResult:
         """Return the figures of all that was counted."""
         unit, ways = self.unit_minor, self.ways
-        return Play(
+        return StrategyResult(
             outcomes={outcome: Fraction(count, ways) for outcome, count in sorted(self.outcomes.items()) if count},
             net={Fraction(net, unit): Fraction(count, ways) for net, count in sorted(self.net.items()) if count},
             staked=Fraction(self.staked, ways * unit),

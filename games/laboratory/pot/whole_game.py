@@ -4,23 +4,22 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from games.core.cards import PACK, Card
-from games.core.family import Bet, Chance, Decision
+from games.core.family import Bet, CardsNeeded, DecisionNeeded
 from games.core.play import Act
-from games.core.pot.game import PotGame
+from games.core.pot.game import PotGame, packs
 from games.core.pot.rules import PotRedDog
-from games.core.pot.terms import packs
 from games.core.sheet import RuleSheet
 
 Shuffle = Callable[[Sequence[Card]], Sequence[Card]]
 """Returns the same cards in the order in which they will be dealt."""
 
-Policy = Callable[[PotGame, Decision], Act]
+Policy = Callable[[PotGame, DecisionNeeded], Act]
 """Chooses one of the decision's legal actions, from what its seat may know."""
 
 _RULES: Final = PotRedDog()
 
 
-def play(
+def play_game(
     sheet: RuleSheet, bets: Sequence[Bet], *, shuffle: Shuffle, policies: Sequence[Policy], turns_max: int
 ) -> Iterator[PotGame]:
     """Yield every state of a game, from the antes to its end.
@@ -36,23 +35,23 @@ def play(
     yield state
     while state.end is None:
         need = _RULES.need(state)
-        if isinstance(need, Chance):
+        if isinstance(need, CardsNeeded):
             stock = list(shuffle(need.reshuffle)) if need.reshuffle else stock
             cards, stock = stock[: need.count], stock[need.count :]
             state = _RULES.draw(state, cards)
         elif len(state.turns) >= turns_max:
             state = _RULES.split(state)
         else:
-            assert isinstance(need, Decision), "a game that is not over needs cards or a decision"
+            assert isinstance(need, DecisionNeeded), "a game that is not over needs cards or a decision"
             act = policies[need.seat](state, need)
             state = _RULES.act(state, seat=act.seat, action=act.action, amount_minor=act.amount_minor)
         assert _chips_minor(state) == sum(state.buy_ins_minor), "chips are neither made nor lost"
         yield state
 
 
-def silent(_: PotGame, need: Decision) -> Act:
+def silent(_: PotGame, need: DecisionNeeded) -> Act:
     """Play as a seat that never answers: what the time-out would decide."""
-    (legal,) = (legal for legal in need.legal if legal.action is need.default)
+    (legal,) = (legal for legal in need.legal_actions if legal.action is need.default)
     return Act(seat=need.seat, action=legal.action, amount_minor=legal.cost_min_minor)
 
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import PACK, RANKS, SUITS, Card
-from games.core.family import Action, Bet, Decision, Over, SeatResult
-from games.core.figures import Figures, Play, Tally
-from games.core.montana.rules import DEALER, Montana, bonus_result
-from games.core.montana.six_cards import category_ways
-from games.core.montana.terms import terms_of
+from games.core.family import Bet, DecisionNeeded, RoundOver, SeatResult
+from games.core.montana.rules import DEALER, Montana, settle_side_bet, terms_of
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import ExactFigures, StrategyResult, Tally
+from games.laboratory.montana.six_cards import category_ways
 
 SCALES: Final[Mapping[str, tuple[int, ...]]] = {
     "A": (2, 4, 6, 8, 15, 50, 200, 500),
@@ -60,7 +60,7 @@ def _best(lines: Mapping[Action, _Line], among: frozenset[Action]) -> _Line:
     return max((lines[action] for action in among), key=lambda line: (line.profit_minor, -line.staked_minor))
 
 
-def figures(sheet: RuleSheet) -> Figures:
+def compute_figures(sheet: RuleSheet) -> ExactFigures:
     """Compute the exact figures of a sheet for one seat. The result is linear in the stake, so any stake will do.
 
     The strategy names the least numbers of winning cards with which to raise, and to play. `tables` has
@@ -86,13 +86,13 @@ def figures(sheet: RuleSheet) -> Figures:
         worth = {action.value: str(Fraction(line.profit_minor, unseen * stake_minor)) for action, line in lines.items()}
         table[str(winning)] = {"chance": str(Fraction(hands, sum(ways.values()))), **worth}
 
-    return Figures(
+    return ExactFigures(
         strategy={
             "raise_from_winning_cards": min(best[Action.RAISE]),
             "play_from_winning_cards": min(best[Action.PLAY]),
         },
         policies={name: tally.play() for name, tally in tallies.items()},
-        bonus=_bonus(sheet),
+        side_bet=_side_bets(sheet),
         tables={"winning_cards": table},
     )
 
@@ -132,29 +132,29 @@ def _results(sheet: RuleSheet, stake_minor: int, *, hit_beaten: bool) -> dict[Ac
     hit = Card(0 if hit_beaten else _RANK_COUNT)
     dealt = _RULES.draw(_RULES.start(sheet, (Bet(stake_minor),)), hand)
     need = _RULES.need(dealt)
-    assert isinstance(need, Decision), "every hand is played"
+    assert isinstance(need, DecisionNeeded), "every hand is played"
 
     results = {}
-    for legal in need.legal:
+    for legal in need.legal_actions:
         acted = _RULES.act(dealt, seat=0, action=legal.action, amount_minor=legal.cost_max_minor)
         over = _RULES.need(_RULES.draw(acted, [*rest, hit]))
-        assert isinstance(over, Over), "the hit card ends the round"
+        assert isinstance(over, RoundOver), "the hit card ends the round"
         results[legal.action] = over.results[0]
     return results
 
 
-def _bonus(sheet: RuleSheet) -> dict[str, Play]:
+def _side_bets(sheet: RuleSheet) -> dict[str, StrategyResult]:
     """Return the side bet's figures by scale: hand and hit are six cards, any six as likely as any others."""
     terms = terms_of(sheet)
-    if terms.bonus_scale is None:
+    if terms.side_bet_scale is None:
         return {}
-    return {name: _scale(pay) for name, pay in {**SCALES, terms.bonus_scale: terms.pay_bonus}.items()}
+    return {name: _scale(pay) for name, pay in {**SCALES, terms.side_bet_scale: terms.pay_side_bet}.items()}
 
 
-def _scale(pay: tuple[int, ...]) -> Play:
+def _scale(pay: tuple[int, ...]) -> StrategyResult:
     tally = Tally(unit_minor=1)
     for found, ways in category_ways().items():
-        bonus = bonus_result(found, pay=pay, staked_minor=1)
-        net_minor = bonus.returned_minor - bonus.staked_minor
-        tally.add(ways, outcome=found.value, staked_minor=bonus.staked_minor, net_minor=net_minor)
+        side_bet = settle_side_bet(found, pay=pay, staked_minor=1)
+        net_minor = side_bet.returned_minor - side_bet.staked_minor
+        tally.add(ways, outcome=found.value, staked_minor=side_bet.staked_minor, net_minor=net_minor)
     return tally.play()

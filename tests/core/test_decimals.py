@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from games.core.decimals import fixed, percent, significant, square_root
+from kernel.decimals import fixed, percent, significant, square_root
 
 fractions = st.fractions(min_value=-(10**9), max_value=10**9, max_denominator=10**12)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class ToldEpoch:
+class ReplayedEpoch:
     """An epoch as the records tell of it; null until it is opened, or closed before it was used up."""
 
     rounds: int
@@ -20,14 +20,14 @@ class ToldEpoch:
 
 
 @dataclass(slots=True)
-class Course:
+class ReplayedChain:
     """What a chain's records come to; it changes with each that is taken, oldest first."""
 
     epoch: int = -1
     nonce: int = 0
     in_round: bool = False
     limits_leaf: bytes | None = None
-    epochs: dict[int, ToldEpoch] = field(default_factory=dict)
+    epochs: dict[int, ReplayedEpoch] = field(default_factory=dict)
 
     def take(self, record: Any, leaf: bytes) -> None:
         """Take the next record of a chain of which none is missing."""
@@ -49,7 +49,7 @@ class Course:
                 self.limits_leaf = leaf
 
     def _announce(self, epoch: int, told: Any, *, seq: int) -> None:
-        self.epochs[epoch] = ToldEpoch(told["n"], bytes.fromhex(told["commit"]), seq)
+        self.epochs[epoch] = ReplayedEpoch(told["n"], bytes.fromhex(told["commit"]), seq)
 
     def _close(self, time_ms: int) -> None:
         """End the open epoch, if there is one: a commitment that is replaced takes it along."""

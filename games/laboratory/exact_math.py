@@ -5,16 +5,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from games.core.figures import Figures
-from games.core.montana.odds import figures as montana
 from games.core.montana.terms import MontanaTerms
-from games.core.pot.odds import figures as pot
 from games.core.pot.terms import PotTerms
-from games.core.red_dog.odds import figures as red_dog
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet import Rtp, RuleSheet
+from games.laboratory.exact_figures import ExactFigures
+from games.laboratory.montana.exact_math import compute_figures as montana
+from games.laboratory.pot.exact_math import compute_figures as pot
+from games.laboratory.red_dog.exact_math import compute_figures as red_dog
 
-_MATHEMATICS: Final[Mapping[str, Callable[[RuleSheet], Figures]]] = {
+_MATHEMATICS: Final[Mapping[str, Callable[[RuleSheet], ExactFigures]]] = {
     RedDogTerms.FAMILY: red_dog,
     MontanaTerms.FAMILY: montana,
     PotTerms.FAMILY: pot,
@@ -22,7 +22,7 @@ _MATHEMATICS: Final[Mapping[str, Callable[[RuleSheet], Figures]]] = {
 
 
 @lru_cache(maxsize=64)
-def figures_of(sheet: RuleSheet) -> Figures:
+def figures_of(sheet: RuleSheet) -> ExactFigures:
     """Compute the exact figures of a sheet by enumeration, whatever it declares. Takes a second at most, once."""
     return _MATHEMATICS[sheet.family](sheet)
 
@@ -30,11 +30,11 @@ def figures_of(sheet: RuleSheet) -> Figures:
 def exact_rtp(sheet: RuleSheet) -> Rtp:
     """Compute the return to player of a sheet under the strategy that wins most."""
     figures = figures_of(sheet)
-    offered = figures.bonus.get(sheet.terms.bonus_scale) if sheet.terms.bonus_scale else None
+    offered = figures.side_bet.get(sheet.terms.side_bet_scale) if sheet.terms.side_bet_scale else None
     rtp = figures.optimal.rtp
-    return rtp if offered is None else replace(rtp, bonus=offered.rtp.first_bet)
+    return rtp if offered is None else replace(rtp, side_bet=offered.rtp.first_bet)
 
 
-def misdeclared(sheets: Iterable[RuleSheet]) -> tuple[RuleSheet, ...]:
+def find_misdeclared(sheets: Iterable[RuleSheet]) -> tuple[RuleSheet, ...]:
     """Return the sheets that declare another return than their rules give."""
     return tuple(sheet for sheet in sheets if sheet.rtp != exact_rtp(sheet))

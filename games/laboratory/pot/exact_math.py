@@ -12,19 +12,19 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import RANKS, SUITS, Card
-from games.core.family import Action
-from games.core.figures import Figures, Play, Tally
-from games.core.pot.game import Outcome, Turn, seated, spread_of
-from games.core.pot.terms import BASIS_POINTS, SEATS_MAX, SEATS_MIN, PotTerms, packs, terms_of
-from games.core.pot.turn import finish
+from games.core.pot.game import Outcome, Turn, packs, seat_players, spread_of, terms_of
+from games.core.pot.terms import BASIS_POINTS, SEATS_MAX, SEATS_MIN, PotTerms
+from games.core.pot.turn import finish_turn
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import ExactFigures, StrategyResult, Tally
 
 _RANK_COUNT: Final = len(RANKS)
 _POLICIES: Final = ("optimal", "never_raise", "always_raise")
 
 
-def figures(sheet: RuleSheet) -> Figures:
+def compute_figures(sheet: RuleSheet) -> ExactFigures:
     """Compute the exact figures of a sheet.
 
     `policies` are all alike. They count, for all players together, each chip won out of the pot: with no rake it is
@@ -40,12 +40,12 @@ def figures(sheet: RuleSheet) -> Figures:
     terms = terms_of(sheet)
     tables = {count: _table(sheet, packs_used=count) for count in _packs_used(sheet)}
     fewest = min(tables)
-    together = Play(
+    together = StrategyResult(
         outcomes={_outcome(spread): chance for spread, chance in _chances(packs_used=fewest).items()},
         net={Fraction(-terms.rake_basis_points, BASIS_POINTS): Fraction(1)},
         staked=Fraction(1),
     )
-    return Figures(
+    return ExactFigures(
         strategy=_strategy(tables[fewest]) if terms.complete else {},
         policies=dict.fromkeys(_POLICIES, together),
         tables={f"spreads_{count}_pack{'s' if count > 1 else ''}": table for count, table in tables.items()},
@@ -100,18 +100,18 @@ def _drawn(sheet: RuleSheet, bet_minor: int, ranks: tuple[int, int, int]) -> Tur
     first, second, third = (_card(rank, place=place) for place, rank in enumerate(ranks))
     # Twice what the best odds take, so that no win comes near the cap.
     pot_minor = 2 * bet_minor * max(terms_of(sheet).pay_spread)
-    table = replace(seated(sheet, (bet_minor, bet_minor), pot_minor=pot_minor), hands=((first, second), ()))
+    table = replace(seat_players(sheet, (bet_minor, bet_minor), pot_minor=pot_minor), hands=((first, second), ()))
     decided = (Action.CALL, 0) if spread_of((first, second)) is None else (Action.RAISE, bet_minor)
-    return finish(replace(table, decided=decided), third).turns[0]
+    return finish_turn(replace(table, decided=decided), third).turns[0]
 
 
-def _pair_row(play: Play, terms: PotTerms) -> dict[str, object]:
+def _pair_row(play: StrategyResult, terms: PotTerms) -> dict[str, object]:
     """A call costs nothing, so that it is worth its chance of the whole pot."""
     chance = play.outcomes[Outcome.RED_DOG]
     return {"red_dog": str(chance), "call_above_pot_minor": str(terms.take_minor / chance)}
 
 
-def _spread_row(play: Play, terms: PotTerms, odds: int) -> dict[str, object]:
+def _spread_row(play: StrategyResult, terms: PotTerms, odds: int) -> dict[str, object]:
     """Going down loses its price for certain; the smallest raise loses less once the pot can pay enough for a win."""
     won = play.outcomes[Outcome.WIN]
     lost_minor = (1 - won) * terms.raise_min_minor

@@ -37,7 +37,7 @@ def square_root(value: Fraction, digits: int = DIGITS) -> str:
     square = value * Fraction(100) ** places
     # Half the root of four times the square, so that the last bit decides the rounding.
     doubled = isqrt(4 * square.numerator // square.denominator)
-    return significant(Fraction((doubled + 1) // 2) / Fraction(10) ** places, digits)
+    return significant((doubled + 1) // 2 * Fraction(10) ** -places, digits)
 
 
 def _magnitude(value: Fraction) -> int:

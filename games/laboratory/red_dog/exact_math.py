@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from games.core.action import Action
 from games.core.cards import RANKS, SUITS, Card
-from games.core.family import Action, Bet, Decision, Over, SeatResult
-from games.core.figures import Figures, Tally
+from games.core.family import Bet, DecisionNeeded, RoundOver, SeatResult
 from games.core.red_dog.rules import RedDog, RedDogRound
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import ExactFigures, Tally
 
 _RULES: Final = RedDog()
 _RANK_COUNT: Final = len(RANKS)
@@ -53,7 +54,7 @@ _POLICIES: Final[Mapping[str, Callable[[Mapping[Action | None, _Line]], _Line]]]
 """How to choose among the ways in which two first cards can be played; None is the way that leaves no choice."""
 
 
-def figures(sheet: RuleSheet) -> Figures:
+def compute_figures(sheet: RuleSheet) -> ExactFigures:
     """Compute the exact figures of a sheet for one seat. The result is linear in the stake, so any stake will do.
 
     The strategy is the set of spreads at which to raise, as much as the sheet allows. `tables` has `spreads`: the
@@ -76,7 +77,7 @@ def figures(sheet: RuleSheet) -> Figures:
         if best.action is Action.RAISE:
             raise_at.add(spread)
 
-    return Figures(
+    return ExactFigures(
         strategy={"raise_at_spread": sorted(spread for spread in raise_at if spread is not None)},
         policies={name: tally.play() for name, tally in tallies.items()},
         tables={"spreads": _spread_table(spreads)},
@@ -104,10 +105,10 @@ def _spread_table(spreads: Mapping[int | None, Tally]) -> dict[str, object]:
 
 def _lines(dealt: RedDogRound, first: int, second: int) -> Iterator[_Line]:
     need = _RULES.need(dealt)
-    if not isinstance(need, Decision):
+    if not isinstance(need, DecisionNeeded):
         yield _Line(action=None, endings=tuple(_endings(dealt, first, second)))
         return
-    for legal in need.legal:
+    for legal in need.legal_actions:
         # Profit is linear in the amount of a raise, so no amount between the lowest and the highest can be best.
         acted = _RULES.act(dealt, seat=0, action=legal.action, amount_minor=legal.cost_max_minor)
         yield _Line(action=legal.action, endings=tuple(_endings(acted, first, second)))
@@ -119,12 +120,12 @@ def _endings(state: RedDogRound, first: int, second: int) -> Iterator[tuple[int,
     copies = len(SUITS) * decks
     ways = copies * (copies - (second == first))
     need = _RULES.need(state)
-    if isinstance(need, Over):
+    if isinstance(need, RoundOver):
         yield ways * (copies * _RANK_COUNT - 2), need.results[0]
         return
     for third in range(_RANK_COUNT):
         over = _RULES.need(_RULES.draw(state, (_card(third, place=2),)))
-        assert isinstance(over, Over), "the third card ends the round"
+        assert isinstance(over, RoundOver), "the third card ends the round"
         yield ways * (copies - (third == first) - (third == second)), over.results[0]
 
 

@@ -8,8 +8,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from games.core.cards import PACK, Card, parse
-from games.core.family import Action
+from games.core.action import Action
+from games.core.cards import PACK, Card, parse_card
 from kernel.refusals import Kind, Refusal
 
 Wanted = TypeVar("Wanted")
@@ -126,7 +126,7 @@ def deck(texts: Sequence[object], *, decks: int) -> tuple[Card, ...]:
     for text in texts:
         if not isinstance(text, str):
             raise MalformedLine("cards has something that is no text.", member="cards")
-        card = parse(text)
+        card = parse_card(text)
         pack = copies.get(card, 0)
         if pack == decks:
             raise DuplicateCard(f"{text} is there {pack + 1} times; the shoe has {decks} of it.", card=text)

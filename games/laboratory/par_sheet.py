@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from games.core.decimals import significant, square_root
-from games.core.figures import Figures, Play
 from games.core.sheet import RuleSheet
+from games.laboratory.exact_figures import ExactFigures, StrategyResult
 from kernel import canonical_json
+from kernel.decimals import significant, square_root
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ _RATIOS: Final = (Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))
 """The size of a side bet in first bets for which the combined return is shown."""
 
 
-def par_sheet(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> dict[str, object]:
+def par_sheet(sheet: RuleSheet, figures: ExactFigures, *, engine_sha256: str) -> dict[str, object]:
     """Write the figures of a sheet. `Number` stands for each JSON number that is not whole.
 
     The figures on the first level are those of the strategy that wins most; `policies` has them once more, beside
@@ -57,19 +57,19 @@ def par_sheet(sheet: RuleSheet, figures: Figures, *, engine_sha256: str) -> dict
         "strategy": figures.strategy,
         **(_play(figures.optimal) if sheet.terms.complete else dict.fromkeys(_PLAY)),
         "policies": {name: _play(play) for name, play in figures.policies.items()} if sheet.terms.complete else {},
-        "bonus": {scale: _side_bet(play) for scale, play in figures.bonus.items()},
+        "bonus": {scale: _side_bet(play) for scale, play in figures.side_bet.items()},
         "combined_rtp": _combined(sheet),
         "tables": figures.tables,
         "sheet": document,
     }
 
 
-def maximum_win(policies: Mapping[str, Play]) -> Fraction:
+def maximum_win(policies: Mapping[str, StrategyResult]) -> Fraction:
     """Return the most that one round can win by any of these ways to play: net, in first bets."""
     return max(max(play.net) for play in policies.values())
 
 
-def confidence_band(play: Play, *, rounds: int) -> tuple[Fraction, Fraction]:
+def confidence_band(play: StrategyResult, *, rounds: int) -> tuple[Fraction, Fraction]:
     """Return the bounds between which the measured return of `rounds` equal first bets lies in 95 of 100 samples.
 
     The mean of many independent rounds is nearly normal, with the standard deviation of one divided by the root of
@@ -92,7 +92,7 @@ def sheet_sha256(sheet: RuleSheet, engine_sha256: str) -> str:
     return hashlib.sha256(canonical_json.encode(sheet.document(engine_sha256))).hexdigest()
 
 
-def _play(play: Play) -> dict[str, object]:
+def _play(play: StrategyResult) -> dict[str, object]:
     rtp = play.rtp
     return {
         "house_edge": {"first_bet": _exact(1 - rtp.first_bet), "total_wagered": _exact(1 - rtp.total_wagered)},
@@ -107,19 +107,19 @@ def _play(play: Play) -> dict[str, object]:
     }
 
 
-def _band(play: Play, rounds: int) -> list[Number]:
+def _band(play: StrategyResult, rounds: int) -> list[Number]:
     return [Number(significant(bound)) for bound in confidence_band(play, rounds=rounds)]
 
 
 def _combined(sheet: RuleSheet) -> dict[str, object]:
     """Write the return of first bet and side bet together, by the size of the side bet in first bets."""
-    side_bet = sheet.rtp.bonus
+    side_bet = sheet.rtp.side_bet
     if side_bet is None:
         return {}
     return {str(ratio): _exact(combined_rtp(sheet.rtp.first_bet, side_bet, ratio=ratio)) for ratio in _RATIOS}
 
 
-def _side_bet(play: Play) -> dict[str, object]:
+def _side_bet(play: StrategyResult) -> dict[str, object]:
     """Write the figures of a side bet: it is made once and never raised, so that its edge has one denominator."""
     edge, rtp = 1 - play.rtp.first_bet, play.rtp.first_bet
     return _play(play) | {"house_edge": _exact(edge), "rtp": _exact(rtp)}

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from games.core.odds import exact_rtp, figures_of
-from games.core.pot.terms import terms_of
+from games.core.pot.game import terms_of
 from games.core.sheet import Rtp
 from games.core.variants import insert, pot_red_dog
+from games.laboratory.exact_math import exact_rtp, figures_of
 
 SHEET = pot_red_dog.SHEET
 ODDS = {1: 10, 2: 5, 3: 2}

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from games.core import laboratory
-from games.core.laboratory import answer
-from games.core.red_dog.laboratory import SHEETS
 from games.core.variants import VARIANTS
+from games.laboratory.hands import SHEETS as ALL_SHEETS, UNREADABLE, settle_line
+from games.laboratory.red_dog.hands import SHEETS
 
 OURS = Path(__file__).parents[2] / "vectors" / "games"
 SHARED = Path(__file__).parents[4] / "shared" / "vectors" / "hands.jsonl"
@@ -25,7 +24,7 @@ def differences(lines: list[str], *, codes_too: bool) -> list[dict[str, object]]
     for line in lines:
         asked = json.loads(line)
         # Which member is malformed, a second program need not say.
-        answered = {name: told for name, told in answer(line.encode()).items() if name != "member"}
+        answered = {name: told for name, told in settle_line(line.encode()).items() if name != "member"}
         expected: dict[str, Any] = {"id": asked["id"], **asked["expect"]}
         if not codes_too and not expected["legal"]:
             expected["error"] = answered.get("error")
@@ -69,7 +68,7 @@ def test_every_shared_red_dog_hand_comes_to_what_it_expects() -> None:
     ],
 )
 def test_a_line_that_is_no_hand_is_answered_too(line: bytes, answered: dict[str, object]) -> None:
-    assert answer(line) == answered
+    assert settle_line(line) == answered
 
 
 @pytest.mark.parametrize(
@@ -90,7 +89,7 @@ def test_a_member_of_another_type_makes_the_line_illegal_and_is_named(change: di
     hand = {"id": "x", "variant": "reddog_ac", "cards": ["8s", "Jh", "9c"], "bet": 500, "decision": "stand"}
 
     (member,) = change
-    answered = answer(json.dumps(hand | change).encode())
+    answered = settle_line(json.dumps(hand | change).encode())
 
     assert answered == {"id": "x", "legal": False, "error": "malformed-line", "member": member}
 
@@ -99,7 +98,7 @@ def test_a_member_that_is_left_out_means_what_the_game_says() -> None:
     hand = b'{"id": "x", "variant": "reddog_ac", "cards": ["8s", "Jh", "9c"], "bet": 500, "decision": "stand"}'
 
     # spread 2 pays 4 to 1: 500 * 5
-    assert answer(hand)["returned"] == 2500
+    assert settle_line(hand)["returned"] == 2500
 
 
 # --- The page about the format ------------------------------------------------------------------------------
@@ -114,13 +113,13 @@ def test_the_examples_of_the_page_come_to_the_answers_beside_them() -> None:
         expected = json.loads(told)
         # The command numbers the lines that cannot be named.
         assert expected.pop("line", number) == number
-        assert answer(hand.encode()) == expected
+        assert settle_line(hand.encode()) == expected
 
 
 def test_the_page_has_every_word_for_a_house_and_every_error_that_a_hand_of_ours_meets() -> None:
     hands = [json.loads(line) for path in sorted(OURS.glob("*.jsonl")) for line in path.read_text().splitlines()]
-    houses = laboratory.SHEETS.keys() - {sheet.game for sheet in VARIANTS}
-    errors = {hand["expect"]["error"] for hand in hands if not hand["expect"]["legal"]} | {laboratory.UNREADABLE}
+    houses = ALL_SHEETS.keys() - {sheet.game for sheet in VARIANTS}
+    errors = {hand["expect"]["error"] for hand in hands if not hand["expect"]["legal"]} | {UNREADABLE}
 
     assert {cell for row in tables("variant") for cell in row} == houses
     assert {cell for row in tables("error") for cell in row} == errors

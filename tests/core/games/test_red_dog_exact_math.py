@@ -5,10 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from games.core.red_dog.odds import figures
-from games.core.red_dog.terms import RaiseMode, terms_of
+from games.core.red_dog.rules import terms_of
+from games.core.red_dog.terms import RaiseMode
 from games.core.sheet import RuleSheet
 from games.core.variants import red_dog_atlantic_city
+from games.laboratory.red_dog.exact_math import compute_figures
 
 SHEET = red_dog_atlantic_city.SHEET
 DECKS = range(1, 9)
@@ -38,7 +39,7 @@ def percent(edge: Fraction) -> str:
 def test_the_edges_are_those_published_for_raising_at_seven_or_more(
     decks: int, house_edge: str, element_of_risk: str
 ) -> None:
-    computed = figures(replace(SHEET, decks=decks))
+    computed = compute_figures(replace(SHEET, decks=decks))
 
     assert computed.strategy == {"raise_at_spread": [7, 8, 9, 10, 11]}
     assert percent(1 - computed.optimal.rtp.first_bet) == house_edge
@@ -63,7 +64,7 @@ def test_the_return_equals_the_sum_over_spreads_worked_out_by_formula(decks: int
         profit += spread_chance[s] * units * (chance * (PAY.get(s, 1) + 1) - 1)
         raised += spread_chance[s] * (units - 1)
 
-    computed = figures(replace(SHEET, decks=decks))
+    computed = compute_figures(replace(SHEET, decks=decks))
     assert (computed.optimal.profit, computed.optimal.staked) == (profit, 1 + raised)
     assert computed.optimal.rtp.first_bet == 1 + profit
     assert computed.optimal.rtp.total_wagered == 1 + profit / (1 + raised)
@@ -78,13 +79,13 @@ def test_the_return_equals_the_sum_over_spreads_worked_out_by_formula(decks: int
 
 @pytest.mark.parametrize("decks", DECKS)
 def test_the_chances_of_outcomes_and_of_results_sum_to_one_by_every_policy(decks: int) -> None:
-    for play in figures(replace(SHEET, decks=decks)).policies.values():
+    for play in compute_figures(replace(SHEET, decks=decks)).policies.values():
         assert sum(play.outcomes.values()) == sum(play.net.values()) == 1
 
 
 @pytest.mark.parametrize("decks", DECKS)
 def test_no_policy_wins_more_than_the_best_and_none_stakes_less_than_never_raising(decks: int) -> None:
-    computed = figures(replace(SHEET, decks=decks))
+    computed = compute_figures(replace(SHEET, decks=decks))
 
     assert max(play.profit for play in computed.policies.values()) == computed.optimal.profit
     assert computed.policies["never_raise"].staked == 1
@@ -100,7 +101,7 @@ def test_one_deck_has_this_variance_when_nobody_raises() -> None:
     outcomes[-1] = Fraction(8624, 16_575)
     mean = sum(net * chance for net, chance in outcomes.items())
 
-    play = figures(SHEET).policies["never_raise"]
+    play = compute_figures(SHEET).policies["never_raise"]
 
     assert play.variance == sum(net**2 * chance for net, chance in outcomes.items()) - mean**2
     assert play.net == {Fraction(net): chance for net, chance in outcomes.items()} | {
@@ -109,7 +110,7 @@ def test_one_deck_has_this_variance_when_nobody_raises() -> None:
 
 
 def test_one_deck_gives_these_outcomes() -> None:
-    assert figures(SHEET).optimal.outcomes == {
+    assert compute_figures(SHEET).optimal.outcomes == {
         "trips": Fraction(1, 17) * Fraction(2, 50),
         "pair_push": Fraction(1, 17) * Fraction(48, 50),
         "consecutive_push": Fraction(12 * 2 * 16, 52 * 51),
@@ -121,10 +122,10 @@ def test_one_deck_gives_these_outcomes() -> None:
 def test_a_raise_of_any_amount_is_worth_most_at_the_whole_stake() -> None:
     up_to = replace(SHEET, terms=replace(terms_of(SHEET), raise_mode=RaiseMode.UP_TO))
 
-    assert figures(up_to) == figures(SHEET)
+    assert compute_figures(up_to) == compute_figures(SHEET)
 
 
 def test_totals_read_as_odds_would_give_the_player_more_than_two_fifths() -> None:
     misread = with_pay(SHEET, spread=(6, 5, 3, 2, 2, 2, 2, 2, 2, 2, 2), trips=12)
 
-    assert figures(misread).optimal.profit > Fraction(2, 5)
+    assert compute_figures(misread).optimal.profit > Fraction(2, 5)

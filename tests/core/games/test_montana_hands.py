@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.core.laboratory import answer
-from games.core.montana.laboratory import SHEETS
+from games.laboratory.hands import settle_line
+from games.laboratory.montana.hands import SHEETS
 
 pytestmark = pytest.mark.clause("F06")
 
@@ -26,7 +26,7 @@ HAND: dict[str, Any] = {
 
 def settled(hand: dict[str, Any]) -> dict[str, object]:
     """Return the answer without the member that is malformed, which a second program need not name."""
-    return {name: told for name, told in answer(json.dumps(hand).encode()).items() if name != "member"}
+    return {name: told for name, told in settle_line(json.dumps(hand).encode()).items() if name != "member"}
 
 
 def test_every_hand_of_our_own_comes_to_what_a_second_program_says() -> None:
@@ -81,7 +81,7 @@ def test_a_member_that_is_left_out_means_what_the_game_says() -> None:
     ("change", "code"),
     [
         ({"bet": 501}, "stake-not-even"),
-        ({"bonus": 99, "bonus_table": "A"}, "bonus-out-of-limits"),
+        ({"bonus": 99, "bonus_table": "A"}, "side-bet-out-of-limits"),
         ({"bonus": 100}, "malformed-line"),
         ({"bonus": 100, "bonus_table": "D"}, "other-rules"),
         ({"bonus": 0, "bonus_table": "D"}, "other-rules"),
@@ -98,7 +98,7 @@ def test_a_member_that_is_left_out_means_what_the_game_says() -> None:
         ({"cards": HAND["cards"][:-1]}, "deck-too-short"),
         ({"cards": [*HAND["cards"][:-1], "Ks"]}, "duplicate-card"),
         ({"variant": "montana3"}, "malformed-line"),
-        ({"variant": "montana3", "bonus": 100}, "bonus-out-of-limits"),
+        ({"variant": "montana3", "bonus": 100}, "side-bet-out-of-limits"),
         ({"variant": "montana-red-dog-b", "bonus": 100, "bonus_table": "C"}, "other-rules"),
     ],
 )

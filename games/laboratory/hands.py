@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.core.line import Line, MalformedLine, UnreadableLine, read, required
-from games.core.montana import laboratory as montana
-from games.core.pot import laboratory as pot
-from games.core.red_dog import laboratory as red_dog
 from games.core.sheet import RuleSheet
+from games.laboratory.hand_line import Line, MalformedLine, UnreadableLine, read, required
+from games.laboratory.montana import hands as montana
+from games.laboratory.pot import hands as pot
+from games.laboratory.red_dog import hands as red_dog
 from kernel.refusals import Kind, Refusal
 
 _SETTLE: Final[Mapping[str, Callable[[Line], dict[str, object]]]] = {
@@ -33,7 +33,7 @@ UNKNOWN: Final = UnknownVariant.code
 """The `error` of a line about a game that is not played here: it says nothing about the hand."""
 
 
-def answer(text: bytes) -> dict[str, object]:
+def settle_line(text: bytes) -> dict[str, object]:
     """Settle one line of JSON and return what to print.
 
     The answer has the line's `id` (null where it is neither text nor a whole number) and `legal`; then the result

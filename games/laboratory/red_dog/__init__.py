@@ -1,0 +1,1 @@
+"""What a test laboratory asks about casino Red Dog."""
