@@ -1,13 +1,12 @@
 """manage.py rng_battery: seven statistical tests on what the generator deals. Uses no database."""
 
-from __future__ import annotations
-
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -16,9 +15,6 @@ from audit.laboratory.parallel_map import parallel_map
 from audit.laboratory.verdict import CONFIDENCE, BatteryVerdict, judge_results
 from audit.management.generator_arguments import add_generator_arguments, positive, seed_or_fresh
 from audit.management.laboratory_packages import require_packages
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _NEEDED = ("numpy", "scipy", "tqdm")
 _SHUFFLES = 50_000

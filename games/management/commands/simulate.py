@@ -1,7 +1,5 @@
 """manage.py simulate VARIANT: play rounds by the billion and hold them against the exact mathematics."""
 
-from __future__ import annotations
-
 import json
 import os
 import secrets
@@ -9,18 +7,15 @@ import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from audit.management.laboratory_packages import require_packages
 from games.core import variants
+from games.core.sheet import RuleSheet
 from games.laboratory.exact_math import figures_of
 from kernel.refusals import Refusal
-
-if TYPE_CHECKING:
-    from games.core.sheet import RuleSheet
-    from games.simulation.report import Report
 
 _NEEDED = ("numba", "numpy", "scipy", "tqdm")
 _ROUNDS = 100_000_000
@@ -57,17 +52,18 @@ class Command(BaseCommand):
             games = ", ".join(known.game for known in variants.VARIANTS)
             raise CommandError(f"{variant} is not a game. Games: {games}", returncode=_NOTHING_SIMULATED)
         try:
-            report = _simulated(sheet, **options)
+            text, passed = _simulate(sheet, as_json=as_json, **options)
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}", returncode=_NOTHING_SIMULATED) from refusal
-        self.stdout.write(json.dumps(report.document()) if as_json else "\n".join(report.lines()))
-        if report.passed is False:
+        self.stdout.write(text)
+        if passed is False:
             raise CommandError(f"{variant}: chance does not explain the difference to the exact figures.")
 
 
-def _simulated(
-    sheet: RuleSheet, *, rounds: int, policy: str, drbg: bool, seed: bytes | None, jobs: int, **_: object
-) -> Report:
+def _simulate(
+    sheet: RuleSheet, *, rounds: int, policy: str, drbg: bool, seed: bytes | None, jobs: int, as_json: bool, **_: object
+) -> tuple[str, bool | None]:
+    """Play the rounds; return the report to print, and whether it agrees with the exact figures."""
     # Imported here, because a production image has neither these nor what they need.
     from tqdm import tqdm  # noqa: PLC0415
 
@@ -83,7 +79,8 @@ def _simulated(
         began = time.perf_counter()
         totals = simulate(plan, played=bar.update)
         seconds = time.perf_counter() - began
-    return Report(plan=plan, totals=totals, exact=figures_of(sheet), seconds=seconds)
+    report = Report(plan=plan, totals=totals, exact=figures_of(sheet), seconds=seconds)
+    return json.dumps(report.document()) if as_json else "\n".join(report.lines()), report.passed
 
 
 def _rounds(text: str) -> int:

@@ -74,6 +74,12 @@ def test_nothing_decides_from_outside() -> None:
     assert {name for name in outside if name.partition(".")[0] not in APPS} - sys.stdlib_module_names == {"orjson"}
 
 
+def test_no_file_of_the_engine_or_its_laboratories_imports_itself_in_a_circle() -> None:
+    ours = {module for module in imports().modules if module.startswith(("games.", "audit."))}
+
+    assert {module for module in ours if module in imports().find_upstream_modules(module)} == set()
+
+
 def test_a_file_that_live_rounds_do_not_import_leaves_the_digest_alone(copy: Path) -> None:
     for path in copy.rglob("*.py"):
         if path.relative_to(copy).as_posix() not in ENGINE_FILES:
