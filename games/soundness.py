@@ -5,15 +5,16 @@ from typing import Any
 
 from audit.core.note import leaf_hash
 from audit.core.records import read
-from audit.queries import epoch_seeds, record_entry, system_entries
+from audit.queries.epochs import epoch_seeds
+from audit.queries.records import record_entry, system_entries
 from games.core.cards import text
 from games.core.families import family_of
 from games.core.family import Action, Bet, Over
 from games.core.play import Act, first_cards, replay
 from games.core.round_view import VOID, bet_of
 from games.models import PublishedSheet, Round
-from games.operations.deal import round_seed, round_shoe
-from games.queries import sheet_by_leaf
+from games.operations.round_cards import round_seed, round_shoe
+from games.queries.sheets import sheet_by_leaf
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal
 from wallet.queries import balance

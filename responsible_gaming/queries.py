@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from audit.queries import incidents
+from audit.queries.events import incidents
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms

@@ -7,12 +7,13 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from audit import keys
+from audit.chain_head import Head
 from audit.core.note import vkey
 from audit.core.records import SALT_BYTES, Record, new_chain, read, write
 from audit.models import StoredRecord
-from audit.operations.append import Head, advance_clause, create_clause, record_clauses, run
-from audit.operations.note_event import Noted, note_event
-from audit.queries import head_source
+from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
+from audit.operations.save_event import NewEvent, save_event
+from audit.queries.chains import head_source
 from kernel.cte import Cte
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import to_epoch_ms
@@ -28,7 +29,7 @@ def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: s
     """
     with transaction.atomic(), connection.cursor() as cursor:
         source = head_source("%s", SYSTEM_CHAIN)
-        cursor.execute(f"{source.clause.sql} FOR UPDATE", source.clause.params)
+        cursor.execute(f"{source.cte.sql} FOR UPDATE", source.cte.params)
         row = cursor.fetchone()
         head = None if row is None else source.row(*row).head()
         record = write(
@@ -39,12 +40,12 @@ def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: s
             salt=os.urandom(SALT_BYTES),
             signer=keys.signer(signed_by),
         )
-        written = run([_head_clause(head, record), *record_clauses([record])])
+        written = execute_step([_head_clause(head, record), *record_ctes([record])])
         assert written, "the locked row was still where it was read"
     return record
 
 
-def hold_system_chain() -> None:
+def lock_system_chain() -> None:
     """Keep everybody else from writing to the system chain until the caller's transaction ends; from beginning it too."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
@@ -55,7 +56,7 @@ def announce_keys(*, now: datetime) -> int:
     """Log the keys of this installation that the system chain does not name yet, and return how many."""
     signers = [(keys.signer(name), use) for name, use in _FIRST_KEYS]
     with transaction.atomic():
-        hold_system_chain()
+        lock_system_chain()
         announced = StoredRecord.objects.filter(type="key").values_list("entry", flat=True)
         known = {read(entry)["vkey"] for entry in announced}
         fresh = [
@@ -67,11 +68,11 @@ def announce_keys(*, now: datetime) -> int:
             write_system_record("key", fields, signed_by="root", now=now)
         if fresh:
             told = {fields["vkey"]: fields["use"] for fields in fresh}
-            note_event(Noted(kind="keys-announced", actor="platform", after=told), now=now)
+            save_event(NewEvent(kind="keys-announced", actor="platform", after=told), now=now)
     return len(fresh)
 
 
 def _head_clause(head: Head | None, record: Record) -> Cte:
     if head is None:
-        return create_clause(Head(record.tip, version=0, epoch=-1, nonce=0, in_round=False, limits_leaf=None))
-    return advance_clause(head, head.after(record))
+        return create_cte(Head(record.tip, version=0, epoch=-1, nonce=0, round_open=False, limits_leaf=None))
+    return advance_cte(head, head.advanced_by(record))

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games.core.decimals import percent
-from games.queries import Offer, current_sheet, current_sheets
+from games.queries.sheets import Offer, current_sheet, current_sheets
 from kernel.money import amount_document
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from rest.conditional import public_answer

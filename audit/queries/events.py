@@ -1,17 +1,55 @@
-"""What reports are told: the significant events of an interval, and where records stand in the log.
+"""Significant events: of one player, of a kind, of an interval.
 
-Events are in the order of their instants, and of two of one instant by their ids; `after` is the last that was told.
+Those of an interval are ordered by their instants, and by their ids where two have one instant; `after` is the last
+that the reader has.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
 
-from audit.models import Event, Leaf
-from audit.queries import EventRow
+from audit.models import Event
 from kernel.ids import ChainId
+
+
+class EventRow(NamedTuple):
+    """A significant event; see `NewEvent`."""
+
+    id: UUID
+    at: datetime
+    kind: str
+    subject: ChainId | None
+    actor: str
+    reason: str
+    before: Mapping[str, object]
+    after: Mapping[str, object]
+
+
+def newest_event(kind: str, *, subject: ChainId) -> EventRow | None:
+    """Return a player's newest significant event of a kind."""
+    found = Event.objects.filter(subject=subject, kind=kind).order_by("-id").values_list(*EventRow._fields).first()
+    return None if found is None else EventRow(*found)
+
+
+def incidents(chain: ChainId, *, since: datetime, until: datetime) -> list[tuple[str, datetime]]:
+    """Return kind and instant of a player's significant events of [since, until), in order."""
+    found = Event.objects.filter(subject=chain, at__gte=since, at__lt=until)
+    return list(found.order_by("id").values_list("kind", "at"))
+
+
+def events(*, subject: ChainId | None, before: UUID | None, limit: int) -> list[EventRow]:
+    """Return up to `limit` significant events, newest first, before the one of this id (None: from the newest).
+
+    Those of one player, or of everybody and nobody where `subject` is None.
+    """
+    found = Event.objects.all() if subject is None else Event.objects.filter(subject=subject)
+    if before is not None:
+        found = found.filter(id__lt=before)
+    rows = found.order_by("-id").values_list(*EventRow._fields)[:limit]
+    return [EventRow(*row) for row in rows]
 
 
 def events_between(
@@ -53,8 +91,3 @@ def subjects_of(
         found = found.filter(subject__gt=after)
     subjects = found.order_by("subject").values_list("subject", flat=True).distinct()
     return [ChainId(subject) for subject in subjects[:limit] if subject is not None]
-
-
-def indexes_of(chain: ChainId, seqs: Iterable[int]) -> dict[int, int]:
-    """Return the places in the log of a chain's records, by their numbers; those that wait are left out."""
-    return dict(Leaf.objects.filter(chain=chain, seq__in=list(seqs)).values_list("seq", "index"))

@@ -16,7 +16,7 @@ from kernel.ids import ChainId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
+class NewEvent:
     """A significant event that is to be kept.
 
     `kind` is kebab-case and never reused; `actor` is `player`, `platform`, `operator:<name>` where the staff acts on
@@ -33,7 +33,7 @@ class Noted:
     after: Mapping[str, object] = field(default_factory=dict)
 
 
-def note_event(noted: Noted, *, now: datetime) -> None:
+def save_event(noted: NewEvent, *, now: datetime) -> None:
     """Write a significant event as of an instant."""
     Event.objects.create(
         id=uuid7(),
