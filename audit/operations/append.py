@@ -1,7 +1,7 @@
-"""Appending records to a chain: the clauses that every step's statement is built from.
+"""Append records to a chain: the CTEs that every step's statement is built from.
 
-The first clause is always named `head` and yields one row if the chain was still where the decision left it, none
-if somebody else was faster. All others select from it, so that a lost race writes nothing at all.
+The first CTE is always named `head`. It gives one row if the chain still has the version that was decided on, and none
+if another step was faster. All others select from it, so that a lost race writes nothing at all.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 
 MAX_ATTEMPTS: Final = 3
-"""How often a step looks again when somebody else changed the chain first."""
+"""How often a step reads and decides before it gives up: each time, another step may change the chain first."""
 
 
 class Busy(Refusal):
@@ -29,26 +29,26 @@ class Busy(Refusal):
         super().__init__("Nothing was changed. Repeat the request, with the same key if it has one.", retry_after=1)
 
 
-def execute_step(clauses: Sequence[Cte]) -> bool:
-    """Run a step's clauses as one statement; False if the chain had moved on meanwhile, and nothing was written."""
+def execute_step(ctes: Sequence[Cte]) -> bool:
+    """Run a step's CTEs as one statement; False if the chain has changed meanwhile, and nothing was written."""
     with connection.cursor() as cursor:
-        cursor.execute(*with_statement(clauses, answer="SELECT count(*) FROM head"))
+        cursor.execute(*with_statement(ctes, answer="SELECT count(*) FROM head"))
         advanced: bool = cursor.fetchone() == (1,)
         return advanced
 
 
-def advance_cte(seen: Head, after: Head, *provided: Condition) -> Cte:
-    """Move the chain from `seen` to `after`, if it is still as it was seen and all `provided` hold.
+def advance_cte(read: Head, after: Head, *conditions: Condition) -> Cte:
+    """Advance the chain from `read` to `after`, if it is still as it was read and all conditions hold.
 
-    The version tells every change of what a decision rests on. The leaf tells a chain from another of the same
-    version, such as one in a restored backup. Conditions may name the chain's row `before`.
+    The version changes with everything that a decision depends on. The leaf tells the chain from one of the same
+    version and another history, as in a restored backup. A condition may name the chain's row `before`.
     """
-    conditions = "".join(f" AND {condition.sql}" for condition in provided)
+    provided = "".join(f" AND {condition.sql}" for condition in conditions)
     return Cte(
         "head",
         "UPDATE audit_chain AS before SET seq = %s, leaf = %s, time_ms = %s, epoch = %s, nonce = %s, round_open = %s,"
         " limits_leaf = %s, version = version + 1"
-        f" WHERE chain = %s AND version = %s AND leaf = %s{conditions} RETURNING chain",
+        f" WHERE chain = %s AND version = %s AND leaf = %s{provided} RETURNING chain",
         (
             after.tip.seq,
             after.tip.leaf,
@@ -57,10 +57,10 @@ def advance_cte(seen: Head, after: Head, *provided: Condition) -> Cte:
             after.nonce,
             after.round_open,
             after.limits_leaf,
-            seen.tip.chain,
-            seen.version,
-            seen.tip.leaf,
-            *(value for condition in provided for value in condition.params),
+            read.tip.chain,
+            read.version,
+            read.tip.leaf,
+            *(value for condition in conditions for value in condition.params),
         ),
     )
 
@@ -85,7 +85,7 @@ def create_cte(head: Head) -> Cte:
 
 
 def bump_version(chain: ChainId) -> None:
-    """Make every decision that is under way on this chain look again: its player's status or session changed."""
+    """Bump the chain's version, so that running steps read and decide again."""
     execute_step(
         [Cte("head", "UPDATE audit_chain SET version = version + 1 WHERE chain = %s RETURNING chain", (chain,))]
     )

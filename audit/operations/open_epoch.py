@@ -1,4 +1,4 @@
-"""Opening an epoch: the player's seed meets the platform's commitment.
+"""Open an epoch: the player's seed meets the platform's commitment.
 
 Source: docs/formats/record.md, "Epochs"; RDF/1, section 2.4.
 """
@@ -12,11 +12,10 @@ from audit.chain_head import Head
 from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, Record, write
 from audit.gather import gather_row
-from audit.models import Epoch
 from audit.operations.announce_epoch import draw_epoch, epoch_cte
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.queries.chains import head_source
-from audit.queries.epochs import EPOCH_SOURCE, NEXT_EPOCH_SOURCE, EpochRow, NextEpochRow
+from audit.queries.epochs import EPOCH_SOURCE, NEXT_EPOCH_SOURCE, EpochRow, NextEpochRow, client_seed_used
 from audit.queries.records import record_entry
 from kernel.cte import Cte
 from kernel.ids import ChainId
@@ -44,7 +43,7 @@ class ClientSeedReused(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedEpoch:
-    """What the player is told: everything here is public but the `entry`, which is the player's receipt."""
+    """The opened epoch as the player sees it. All of it is public but `entry`, the player's receipt."""
 
     epoch: int
     rounds: int
@@ -59,17 +58,17 @@ class OpenedEpoch:
 def open_epoch(chain: ChainId, *, client_seed: bytes, now: datetime) -> OpenedEpoch:
     """Open the chain's announced epoch with the player's seed of 16 to 64 bytes, and announce the one after.
 
-    Asking again with the seed of an open epoch in which nothing was dealt gives the first answer again.
+    A repeated request with the seed of the open epoch gets the first answer, as long as nothing was dealt from it.
 
     Raises:
         CommitmentNotCovered: the announcement is younger than the newest checkpoint; `retry_after` is 1 second.
         RoundStillOpen: with its `round_id`.
         ClientSeedReused: in this chain.
-        Busy: three times somebody else was faster.
+        Busy: lost the race for this chain three times.
     """
     for _ in range(MAX_ATTEMPTS):
         head, current, announced = _gather(chain)
-        # A closed epoch's answer is not repeated: it promises rounds that are never dealt.
+        # The answer of a closed epoch is not repeated: it promises rounds that will never be dealt.
         if current is not None and current.client_seed == client_seed and current.closed_ms is None and head.nonce == 0:
             return _stored_answer(current, read_at=announced.announced_seq, chain=chain)
         _require_openable(chain, head, announced, client_seed)
@@ -95,17 +94,17 @@ def _require_openable(chain: ChainId, head: Head, announced: NextEpochRow, clien
         raise CommitmentNotCovered(
             "No epoch was opened. The commitment is published within about a second; try again then.", retry_after=1
         )
-    if Epoch.objects.filter(chain=chain, client_seed=client_seed).exists():
+    if client_seed_used(chain, client_seed):
         raise ClientSeedReused("No epoch was opened. Draw a fresh client seed for each epoch.")
 
 
 def _record(head: Head, announced: NextEpochRow, client_seed: bytes, now: datetime) -> OpenedEpoch | None:
     chain = head.tip.chain
-    following = draw_epoch(chain, announced.epoch + 1)
+    next_epoch = draw_epoch(chain, announced.epoch + 1)
     fields = {
         "epoch": announced.epoch,
         "client": client_seed.hex(),
-        "next": following.document(),
+        "next": next_epoch.document(),
         "size": announced.checkpoint_size,
     }
     record = write(
@@ -115,7 +114,7 @@ def _record(head: Head, announced: NextEpochRow, client_seed: bytes, now: dateti
     clauses = [
         advance_cte(head, after),
         *record_ctes([record]),
-        epoch_cte(following, announced_seq=record.tip.seq),
+        epoch_cte(next_epoch, announced_seq=record.tip.seq),
         _opened_clause(announced.epoch, client_seed, record),
     ]
     if not execute_step(clauses):

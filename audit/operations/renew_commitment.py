@@ -1,7 +1,7 @@
-"""Replacing the seeds of a chain that may have been revealed: no card that anybody could know is dealt.
+"""Replace the seeds of a chain that may have been revealed, so that no card is dealt that somebody could know.
 
-Needed after a database was restored. Rounds that were settled in the lost history revealed seeds that the restored
-database still holds for rounds to come, of the open epoch and of one announced that was opened later.
+A restored database needs this. Rounds that were settled in the lost history revealed seeds. The restored database still
+holds those seeds for rounds to come: of the open epoch, and of an announced one that was opened later.
 
 Source: docs/formats/record.md, "Epochs"; docs/runbooks/restoring-a-backup.md.
 """
@@ -9,15 +9,13 @@ Source: docs/formats/record.md, "Epochs"; docs/runbooks/restoring-a-backup.md.
 import os
 from datetime import datetime
 
-from django.db import connection
-
 from audit import keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, write
 from audit.operations.announce_epoch import draw_epoch, replace_epoch_cte
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.operations.open_epoch import RoundStillOpen
-from audit.queries.chains import HeadRow, head_source
+from audit.queries.chains import load_head
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -31,23 +29,16 @@ def renew_commitment(chain: ChainId, *, reason: str, now: datetime) -> None:
 
     Raises:
         RoundStillOpen: with its `round_id`; the chain was left as it is.
-        Busy: three times somebody else was faster.
+        Busy: lost the race for this chain three times.
     """
     for _ in range(MAX_ATTEMPTS):
-        head = _gather(chain)
+        head = load_head(chain)
         if head.round_open:
             round_id = f"{chain.hex}-{head.epoch}-{head.nonce}"
             raise RoundStillOpen("Nothing was renewed. Void the open round first.", round_id=round_id)
         if _record(head, reason, now):
             return
     raise Busy
-
-
-def _gather(chain: ChainId) -> Head:
-    source = head_source("%s", chain)
-    with connection.cursor() as cursor:
-        cursor.execute(source.cte.sql, source.cte.params)
-        return HeadRow(*cursor.fetchone()).head()
 
 
 def _record(head: Head, reason: str, now: datetime) -> bool:

@@ -1,6 +1,6 @@
-"""Keeping a significant event: who changed what, why, and how it was before.
+"""Save a significant event: who changed what, why, and how it was before.
 
-Called inside the transaction that makes the change, so that neither is there without the other.
+Call it inside the transaction that makes the change, so that neither exists without the other.
 
 Source: regulation F34; GLI-19 2.8.8, B.3.2.
 """
@@ -17,31 +17,34 @@ from kernel.ids import ChainId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEvent:
-    """A significant event that is to be kept.
+    """A significant event that is to be saved. Nothing in it identifies a player.
 
-    `kind` is kebab-case and never reused; `actor` is `player`, `platform`, `operator:<name>` where the staff acts on
-    players, `staff:<name>` where it acts on its own accounts, or `unknown` where nobody proved who it was; `subject` is
-    the player's chain, if it concerns one; `before` and `after` hold what changed, as JSON, and nothing that identifies
-    a player. Of the staff, names and addresses are kept: regulators ask for them.
+    Names and addresses of the staff are saved: regulators ask for them.
     """
 
     kind: str
+    """In kebab-case, and never reused."""
     actor: str
+    """`player`, `platform`, `operator:<name>` for the staff acting on players, `staff:<name>` for the staff acting on
+    its own accounts, or `unknown` if nobody has proved who it was."""
     subject: ChainId | None = None
+    """The player's chain, if the event concerns one."""
     reason: str = ""
     before: Mapping[str, object] = field(default_factory=dict)
+    """What changed, as JSON, as it was before."""
     after: Mapping[str, object] = field(default_factory=dict)
+    """The same after the change."""
 
 
-def save_event(noted: NewEvent, *, now: datetime) -> None:
+def save_event(event: NewEvent, *, now: datetime) -> None:
     """Write a significant event as of an instant."""
     Event.objects.create(
         id=uuid7(),
         at=now,
-        kind=noted.kind,
-        subject=noted.subject,
-        actor=noted.actor,
-        reason=noted.reason,
-        before=dict(noted.before),
-        after=dict(noted.after),
+        kind=event.kind,
+        subject=event.subject,
+        actor=event.actor,
+        reason=event.reason,
+        before=dict(event.before),
+        after=dict(event.after),
     )

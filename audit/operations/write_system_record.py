@@ -1,4 +1,4 @@
-"""Records of the system chain: the keys that sign, the rules that hold. Rare, and so they take a row lock."""
+"""Write records of the system chain: the keys that sign, the rules in force. They are rare, so they lock its row."""
 
 import os
 from collections.abc import Mapping
@@ -10,28 +10,26 @@ from audit import keys
 from audit.chain_head import Head
 from audit.core.note import vkey
 from audit.core.records import SALT_BYTES, Record, new_chain, read, write
-from audit.models import StoredRecord
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
-from audit.queries.chains import head_source
+from audit.queries.chains import system_head_for_update
+from audit.queries.records import entries_of_type
 from kernel.cte import Cte
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import to_epoch_ms
 
 _LOCK = 0x5DF3
+"""The advisory lock on the system chain, whose row does not exist before its first record."""
 _FIRST_KEYS = (("rounds", "records"), ("log", "checkpoints"))
 
 
 def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: str, now: datetime) -> Record:
     """Append a record to the system chain, signed by the key of this name, and return it.
 
-    Joins the caller's transaction, if there is one, and holds the chain's row until its end.
+    It joins the caller's transaction, if there is one, and keeps the chain's row locked until its end.
     """
-    with transaction.atomic(), connection.cursor() as cursor:
-        source = head_source("%s", SYSTEM_CHAIN)
-        cursor.execute(f"{source.cte.sql} FOR UPDATE", source.cte.params)
-        row = cursor.fetchone()
-        head = None if row is None else source.row(*row).head()
+    with transaction.atomic():
+        head = system_head_for_update()
         record = write(
             new_chain(SYSTEM_CHAIN) if head is None else head.tip,
             kind,
@@ -46,7 +44,7 @@ def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: s
 
 
 def lock_system_chain() -> None:
-    """Keep everybody else from writing to the system chain until the caller's transaction ends; from beginning it too."""
+    """Lock the system chain until the caller's transaction ends, also where it has no record yet."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         cursor.execute("SELECT 1 FROM audit_chain WHERE chain = %s FOR UPDATE", (SYSTEM_CHAIN,))
@@ -57,18 +55,17 @@ def announce_keys(*, now: datetime) -> int:
     signers = [(keys.signer(name), use) for name, use in _FIRST_KEYS]
     with transaction.atomic():
         lock_system_chain()
-        announced = StoredRecord.objects.filter(type="key").values_list("entry", flat=True)
-        known = {read(entry)["vkey"] for entry in announced}
+        announced = {read(entry)["vkey"] for entry in entries_of_type("key")}
         fresh = [
             {"name": signer.name, "vkey": vkey(signer), "use": use}
             for signer, use in signers
-            if vkey(signer) not in known
+            if vkey(signer) not in announced
         ]
         for fields in fresh:
             write_system_record("key", fields, signed_by="root", now=now)
         if fresh:
-            told = {fields["vkey"]: fields["use"] for fields in fresh}
-            save_event(NewEvent(kind="keys-announced", actor="platform", after=told), now=now)
+            uses = {fields["vkey"]: fields["use"] for fields in fresh}
+            save_event(NewEvent(kind="keys-announced", actor="platform", after=uses), now=now)
     return len(fresh)
 
 

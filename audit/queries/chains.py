@@ -12,7 +12,7 @@ from kernel.ids import SYSTEM_CHAIN, ChainId
 
 
 class HeadRow(NamedTuple):
-    """A chain's row; see `Head`."""
+    """A chain's row; `Head` describes the fields."""
 
     chain: ChainId
     seq: int
@@ -25,7 +25,7 @@ class HeadRow(NamedTuple):
     limits_leaf: bytes | None
 
     def head(self) -> Head:
-        """Return the chain as a decision sees it."""
+        """Return the row as a decision takes it."""
         tip = Tip(self.chain, self.seq, self.leaf, self.time_ms)
         return Head(tip, self.version, self.epoch, self.nonce, self.round_open, self.limits_leaf)
 
@@ -39,18 +39,37 @@ def head_source(chain_sql: str, *params: object) -> TypedCte[HeadRow]:
     return TypedCte(Cte("head", sql, params), HeadRow)
 
 
+def load_head(chain: ChainId) -> Head:
+    """Return the head of a chain, without a lock."""
+    head = _head(chain, "")
+    assert head is not None, "a chain has a head from its first record on"
+    return head
+
+
 def head_for_update(chain: ChainId) -> Head:
-    """Return the head of a chain, and let nobody else move it until the transaction that this is called in has ended.
+    """Lock the row of a chain until the caller's transaction ends, and return its head.
 
     For steps that must not lose a race, and whose speed does not matter.
     """
-    source = head_source("%s", chain)
-    with connection.cursor() as cursor:
-        cursor.execute(f"{source.cte.sql} FOR UPDATE", source.cte.params)
-        return HeadRow(*cursor.fetchone()).head()
+    head = _head(chain, " FOR UPDATE")
+    assert head is not None, "a chain has a head from its first record on"
+    return head
+
+
+def system_head_for_update() -> Head | None:
+    """Lock the row of the system chain until the caller's transaction ends; None before its first record."""
+    return _head(SYSTEM_CHAIN, " FOR UPDATE")
 
 
 def players_chains() -> list[ChainId]:
     """Return every player's chain, in their order."""
     chains = Chain.objects.exclude(chain=SYSTEM_CHAIN).order_by("chain").values_list("chain", flat=True)
     return [ChainId(chain) for chain in chains]
+
+
+def _head(chain: ChainId, lock: str) -> Head | None:
+    source = head_source("%s", chain)
+    with connection.cursor() as cursor:
+        cursor.execute(f"{source.cte.sql}{lock}", source.cte.params)
+        row = cursor.fetchone()
+    return None if row is None else HeadRow(*row).head()

@@ -12,30 +12,34 @@ from kernel.instants import rfc3339
 
 
 class EpochRow(NamedTuple):
-    """The epoch that was opened last in a chain. `sealed` opens only under the seal key.
-
-    Nothing more is dealt from it once `closed_ms` is set.
-    """
+    """The epoch that was opened last in a chain."""
 
     epoch: int
     rounds: int
+    """How many rounds its seeds are for."""
     commitment: bytes
+    """s_0, which is public."""
     sealed_seeds: bytes
+    """The kept seeds, which open only under the seal key."""
     announced_seq: int
+    """The number of the record that announced the commitment."""
     client_seed: bytes
     opened_ms: int
     closed_ms: int | None
+    """When it was closed before it was used up: nothing more is dealt from it. None otherwise."""
 
 
 class NextEpochRow(NamedTuple):
-    """The epoch that was announced and waits to be opened; `log_index` is its announcement's place in the log, if any."""
+    """The epoch that was announced and is not opened yet."""
 
     epoch: int
     rounds: int
     commitment: bytes
     announced_seq: int
     log_index: int | None
+    """Where its announcement stands in the log; None until the sequencer has placed it."""
     checkpoint_size: int
+    """How many entries the newest checkpoint covers; 0 before the first."""
 
 
 EPOCH_SOURCE = TypedCte(
@@ -65,9 +69,14 @@ NEXT_EPOCH_SOURCE = TypedCte(
 
 
 def epoch_seeds(chain: ChainId, epoch: int) -> EpochRow | None:
-    """Return an epoch with its sealed seeds, open or past; for replay."""
+    """Return an epoch with its sealed seeds, open or past; for replays."""
     row = Epoch.objects.filter(chain=chain, epoch=epoch).values_list(*EpochRow._fields).first()
     return None if row is None else EpochRow(*row)
+
+
+def client_seed_used(chain: ChainId, client_seed: bytes) -> bool:
+    """Tell whether an epoch of the chain was opened with this client seed."""
+    return Epoch.objects.filter(chain=chain, client_seed=client_seed).exists()
 
 
 def epochs_of(chain: ChainId) -> tuple[dict[str, object] | None, dict[str, object]]:

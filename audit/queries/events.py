@@ -30,14 +30,14 @@ class EventRow(NamedTuple):
 
 def newest_event(kind: str, *, subject: ChainId) -> EventRow | None:
     """Return a player's newest significant event of a kind."""
-    found = Event.objects.filter(subject=subject, kind=kind).order_by("-id").values_list(*EventRow._fields).first()
-    return None if found is None else EventRow(*found)
+    row = Event.objects.filter(subject=subject, kind=kind).order_by("-id").values_list(*EventRow._fields).first()
+    return None if row is None else EventRow(*row)
 
 
-def incidents(chain: ChainId, *, since: datetime, until: datetime) -> list[tuple[str, datetime]]:
-    """Return kind and instant of a player's significant events of [since, until), in order."""
-    found = Event.objects.filter(subject=chain, at__gte=since, at__lt=until)
-    return list(found.order_by("id").values_list("kind", "at"))
+def event_times(chain: ChainId, *, since: datetime, until: datetime) -> list[tuple[str, datetime]]:
+    """Return the kind and the instant of a player's significant events of [since, until), in order."""
+    rows = Event.objects.filter(subject=chain, at__gte=since, at__lt=until)
+    return list(rows.order_by("id").values_list("kind", "at"))
 
 
 def events(*, subject: ChainId | None, before: UUID | None, limit: int) -> list[EventRow]:
@@ -45,11 +45,10 @@ def events(*, subject: ChainId | None, before: UUID | None, limit: int) -> list[
 
     Those of one player, or of everybody and nobody where `subject` is None.
     """
-    found = Event.objects.all() if subject is None else Event.objects.filter(subject=subject)
+    rows = Event.objects.all() if subject is None else Event.objects.filter(subject=subject)
     if before is not None:
-        found = found.filter(id__lt=before)
-    rows = found.order_by("-id").values_list(*EventRow._fields)[:limit]
-    return [EventRow(*row) for row in rows]
+        rows = rows.filter(id__lt=before)
+    return [EventRow(*row) for row in rows.order_by("-id").values_list(*EventRow._fields)[:limit]]
 
 
 def events_between(
@@ -61,20 +60,20 @@ def events_between(
     limit: int,
 ) -> list[EventRow]:
     """Return up to `limit` events of [since, until), of these kinds (None: of all)."""
-    found = Event.objects.filter(at__gte=since, at__lt=until)
+    rows = Event.objects.filter(at__gte=since, at__lt=until)
     if kinds is not None:
-        found = found.filter(kind__in=kinds)
+        rows = rows.filter(kind__in=kinds)
     if after is not None:
         at, event_id = after
-        # The first condition says what the second implies: it is the one that the index is searched by.
-        found = found.filter(Q(at__gte=at), Q(at__gt=at) | Q(id__gt=event_id))
-    return [EventRow(*row) for row in found.order_by("at", "id").values_list(*EventRow._fields)[:limit]]
+        # The second condition implies the first, which lets the index be searched.
+        rows = rows.filter(Q(at__gte=at), Q(at__gt=at) | Q(id__gt=event_id))
+    return [EventRow(*row) for row in rows.order_by("at", "id").values_list(*EventRow._fields)[:limit]]
 
 
 def newest_before(kind: str, *, subjects: Sequence[ChainId], until: datetime) -> dict[ChainId, EventRow]:
     """Return the newest event of a kind before an instant, of each of these players who has one."""
-    found = Event.objects.filter(subject__in=subjects, kind=kind, at__lt=until)
-    newest = found.order_by("subject", "-at", "-id").distinct("subject").values_list(*EventRow._fields)
+    rows = Event.objects.filter(subject__in=subjects, kind=kind, at__lt=until)
+    newest = rows.order_by("subject", "-at", "-id").distinct("subject").values_list(*EventRow._fields)
     events = (EventRow(*row) for row in newest)
     return {event.subject: event for event in events if event.subject is not None}
 
@@ -82,12 +81,13 @@ def newest_before(kind: str, *, subjects: Sequence[ChainId], until: datetime) ->
 def subjects_of(
     kind: str, *, before: Mapping[str, object], since: datetime, after: ChainId | None, limit: int
 ) -> list[ChainId]:
-    """Return up to `limit` players, in the order of their chains, of whom an event since an instant told this `before`.
+    """Return up to `limit` players with an event of a kind, since an instant, that changed the state `before`.
 
-    Those after one of them (None: from the first). Reads the events since then.
+    They are in the order of their chains, and come after the player `after` (None: from the first). Reads all events
+    of the kind since then.
     """
-    found = Event.objects.filter(kind=kind, at__gte=since, before__contains=dict(before), subject__isnull=False)
+    rows = Event.objects.filter(kind=kind, at__gte=since, before__contains=dict(before), subject__isnull=False)
     if after is not None:
-        found = found.filter(subject__gt=after)
-    subjects = found.order_by("subject").values_list("subject", flat=True).distinct()
+        rows = rows.filter(subject__gt=after)
+    subjects = rows.order_by("subject").values_list("subject", flat=True).distinct()
     return [ChainId(subject) for subject in subjects[:limit] if subject is not None]

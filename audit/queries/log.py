@@ -15,11 +15,14 @@ SEQUENCER_LOCK = 0x5DF1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogStatus:
-    """Where the log stands: integrated entries, entries under the newest checkpoint, entries that wait."""
+    """The state of the log."""
 
     size: int
+    """How many entries are in the tree."""
     checkpoint_size: int
+    """How many of them the newest checkpoint covers."""
     pending: int
+    """How many records the sequencer has not placed yet."""
     sequencer_alive: bool
 
 
@@ -36,17 +39,17 @@ def all_entries(*, size: int, batch: int = 256) -> Iterator[list[str]]:
 
 
 def index_of(chain: ChainId, seq: int) -> int | None:
-    """Return the record's place in the log, or None while it waits for the sequencer."""
+    """Return where the record stands in the log; None until the sequencer has placed it."""
     return Leaf.objects.filter(chain=chain, seq=seq).values_list("index", flat=True).first()
 
 
 def is_covered(index: int | None) -> bool:
-    """Tell whether a signed checkpoint covers the entry at this place in the log; None is no place yet."""
+    """Tell whether a signed checkpoint covers the entry at this index of the log; None is an entry without one."""
     return index is not None and Checkpoint.objects.filter(size__gt=index).exists()
 
 
 def checkpoints() -> Iterator[tuple[int, str]]:
-    """Yield every checkpoint that was signed, as its size and its note, smallest first."""
+    """Yield the size and the note of every signed checkpoint, smallest first."""
     yield from Checkpoint.objects.order_by("size").values_list("size", "note").iterator()
 
 
@@ -62,14 +65,14 @@ def frontier() -> Frontier:
 
 
 def has_unlogged_before(time_ms: int) -> bool:
-    """Tell whether a record of an earlier time than this (ms) waits for its place in the log."""
+    """Tell whether a record of an earlier time than this (ms) is not in the log yet."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT EXISTS (SELECT FROM audit_queue WHERE time_ms < %s)", (time_ms,))
         return bool(cursor.fetchone()[0])
 
 
 def log_status() -> LogStatus:
-    """Return where the log stands. Costs the same however long it is, but counts what waits for the sequencer."""
+    """Return the state of the log. It counts pending records; otherwise its cost does not grow with the log."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT (SELECT size FROM audit_log WHERE id = 1),"
@@ -92,5 +95,5 @@ def sequencer_alive() -> bool:
 
 
 def indexes_of(chain: ChainId, seqs: Iterable[int]) -> dict[int, int]:
-    """Return the places in the log of a chain's records, by their numbers; those that wait are left out."""
+    """Return the log indexes of a chain's records by their numbers, without those that are not in the log yet."""
     return dict(Leaf.objects.filter(chain=chain, seq__in=list(seqs)).values_list("seq", "index"))

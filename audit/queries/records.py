@@ -31,14 +31,19 @@ def system_entries() -> list[str]:
     return list(StoredRecord.objects.filter(chain=SYSTEM_CHAIN).order_by("seq").values_list("entry", flat=True))
 
 
+def entries_of_type(kind: str) -> list[str]:
+    """Return all entries of a type, in no order; for types that are rare."""
+    return list(StoredRecord.objects.filter(type=kind).values_list("entry", flat=True))
+
+
 def newest_entries(kind: str) -> Iterator[tuple[ChainId, str]]:
-    """Yield, chain by chain, the newest entry of a type; for `fsck`. Reads all of that type."""
+    """Yield each chain with its newest entry of a type. Reads all entries of that type; for `fsck`."""
     newest = StoredRecord.objects.filter(type=kind).order_by("chain", "-seq").distinct("chain")
     for chain, entry in newest.values_list("chain", "entry").iterator():
         yield ChainId(chain), entry
 
 
 def record_entry(chain: ChainId, seq: int) -> str:
-    """Return the entry of record number `seq`, which is there."""
+    """Return the entry of record number `seq`, which exists."""
     (entry,) = entries(chain, from_seq=seq, to_seq=seq + 1)
     return entry

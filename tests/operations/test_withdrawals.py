@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from audit.core.records import read
-from audit.queries.events import incidents
+from audit.queries.events import event_times
 from audit.queries.records import entries
 from cashier.core.payment import Direction, Payment, PaymentNotPending, Status, Verdict
 from cashier.operations.cancel import WithdrawalNotCancellable, cancel_withdrawal
@@ -205,7 +205,7 @@ def test_a_pending_withdrawal_is_cancelled_comes_back_and_stays_visible(ada: Cha
     assert balance(ada) == Balance(1000, 0)
     before = world.everything_stored()
     assert cancelled(ended) == ended
-    assert [kind for kind, _ in incidents(ada, since=NOW, until=LATER)] == ["pin-set", "withdrawal-cancelled"]
+    assert [kind for kind, _ in event_times(ada, since=NOW, until=LATER)] == ["pin-set", "withdrawal-cancelled"]
     assert world.everything_stored() == before
 
 
