@@ -19,7 +19,7 @@ class Chain(models.Model):
     version = models.BigIntegerField(default=0)
     epoch = models.IntegerField(default=-1)
     nonce = models.IntegerField(default=0)
-    in_round = models.BooleanField(default=False)
+    round_open = models.BooleanField(default=False)
     limits_leaf = models.BinaryField(null=True)
 
     class Meta:
@@ -39,9 +39,9 @@ class Epoch(models.Model):
     epoch = models.IntegerField()
     rounds = models.SmallIntegerField()
     commitment = models.BinaryField()
-    sealed = models.BinaryField()
+    sealed_seeds = models.BinaryField()
     announced_seq = models.BigIntegerField()
-    client = models.BinaryField(null=True)
+    client_seed = models.BinaryField(null=True)
     opened_ms = models.BigIntegerField(null=True)
     closed_ms = models.BigIntegerField(null=True)
 
@@ -49,7 +49,7 @@ class Epoch(models.Model):
         """A client seed serves one epoch of a chain."""
 
         db_table = "audit_epoch"
-        constraints = (UniqueConstraint(fields=("chain", "client"), name="audit_epoch_client_once"),)
+        constraints = (UniqueConstraint(fields=("chain", "client_seed"), name="audit_epoch_client_once"),)
 
 
 class StoredRecord(models.Model):

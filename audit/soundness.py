@@ -13,7 +13,7 @@ from audit.core.records import NO_LEAF, parse_entry
 from audit.core.replayed_chain import ReplayedChain, ReplayedEpoch
 from audit.core.tree import Frontier, append
 from audit.models import Chain, Epoch, Leaf
-from audit.queries import checkpoints, frontier
+from audit.queries.log import checkpoints, frontier
 
 _BATCH = 2000
 
@@ -62,14 +62,14 @@ def _faults_of(chain: Any, rows: Iterable[Any], head: Chain | None, epochs: dict
 
 
 def _standing(head: Chain) -> tuple[int, int, bool, bytes | None]:
-    return head.epoch, head.nonce, head.in_round, _bytes(head.limits_leaf)
+    return head.epoch, head.nonce, head.round_open, _bytes(head.limits_leaf)
 
 
 def _stored_epochs() -> dict[Any, dict[int, ReplayedEpoch]]:
     stored: dict[Any, dict[int, ReplayedEpoch]] = {}
-    for row in Epoch.objects.defer("sealed").iterator(chunk_size=_BATCH):
+    for row in Epoch.objects.defer("sealed_seeds").iterator(chunk_size=_BATCH):
         stored.setdefault(row.chain, {})[row.epoch] = ReplayedEpoch(
-            row.rounds, bytes(row.commitment), row.announced_seq, _bytes(row.client), row.opened_ms, row.closed_ms
+            row.rounds, bytes(row.commitment), row.announced_seq, _bytes(row.client_seed), row.opened_ms, row.closed_ms
         )
     return stored
 

@@ -18,8 +18,8 @@ django.setup()
 from django.db import connection, transaction  # noqa: E402  Django's models need its set-up
 
 from benchmarks.figures import MONEY, peak_mb, timed  # noqa: E402
-from games.outcomes import ended_between  # noqa: E402  the same
-from kernel.cte import Cte, join  # noqa: E402
+from games.queries.round_outcomes import ended_between  # noqa: E402  the same
+from kernel.cte import Cte, with_statement  # noqa: E402
 from players.queries import WHOSE  # noqa: E402  the same
 from reports import measures  # noqa: E402  the same
 from reports.catalogue import BY_KIND  # noqa: E402  the same
@@ -86,7 +86,7 @@ def _raw(rows: Sequence[Cte], source: str, by: Sequence[str], sums: dict[str, st
         f"SELECT {keys}, {', '.join(sums.values())} FROM {source} JOIN whose w ON w.chain = {source}.chain"
         f" GROUP BY {places} ORDER BY {places}"
     )
-    sql, params = join([*rows, _ALL_CHAINS, CURRENCIES, WHOSE], answer=answer)
+    sql, params = with_statement([*rows, _ALL_CHAINS, CURRENCIES, WHOSE], answer=answer)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(PLANNED_FOR_INTERVALS)
         cursor.execute(sql, params)

@@ -5,7 +5,8 @@ from typing import Any
 
 from audit.core.note import leaf_hash
 from audit.core.records import parse_entry
-from audit.queries import epoch_seeds, record_entry, system_entries
+from audit.queries.epochs import epoch_seeds
+from audit.queries.records import record_entry, system_entries
 from games.core.action import Action
 from games.core.cards import card_text
 from games.core.families import family_of
@@ -13,8 +14,8 @@ from games.core.family import Bet, RoundOver
 from games.core.play import Act, deal_first_cards, replay
 from games.core.round_view import VOID, bet_from_record
 from games.models import PublishedSheet, Round
-from games.operations.deal import round_seed, round_shoe
-from games.queries import sheet_by_leaf
+from games.operations.round_cards import round_seed, round_shoe
+from games.queries.sheets import sheet_by_leaf
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal
 from wallet.queries import balance

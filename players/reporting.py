@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from audit.reporting import newest_before, subjects_of
+from audit.queries.events import newest_before, subjects_of
 from kernel.ids import ChainId
 from players.core.session_state import EndReason
 from players.core.status import Status

@@ -13,8 +13,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
-from audit import queries
 from audit.core.checkpoint import checkpoint_text
+from audit.queries import log
 from reddog_platform import celery, key_findings, report_findings
 from reddog_platform.finding import Finding
 from responsible_gaming.queries import list_in_force
@@ -216,9 +216,9 @@ def _triggers() -> Finding:
 
 
 def _log() -> Finding:
-    note = queries.newest_checkpoint()
-    status = queries.log_status()
-    tree = queries.frontier()
+    note = log.newest_checkpoint()
+    status = log.log_status()
+    tree = log.frontier()
     # A checkpoint may have been signed between the questions; then the numbers say so, and the next look is clear.
     agrees = (
         note is None if tree.size == 0 else (note or "").startswith(checkpoint_text(settings.REDDOG_LOG_ORIGIN, tree))
@@ -232,7 +232,7 @@ def _log() -> Finding:
 
 
 def _sequencer() -> Finding:
-    alive = queries.sequencer_alive()
+    alive = log.sequencer_alive()
     return Finding(
         subject="sequencer",
         healthy=alive,

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.db import connection
 
-from audit.documents import documents_of, logged_clause
-from audit.queries import frontier
-from kernel.cte import join
+from audit.queries.log import frontier
+from audit.queries.record_documents import documents_cte, logged_cte
+from kernel.cte import with_statement
 from kernel.instants import from_epoch_ms
 from reports.core.schedule import LATE_AFTER, PLATFORM
 from reports.core.states import DeliveryState, OrderState
@@ -73,7 +73,7 @@ def _due_at(order: Order) -> datetime:
 
 
 def _written_at(index: int) -> datetime:
-    entry = [logged_clause(index, index + 1), documents_of("logged")]
+    entry = [logged_cte(index, index + 1), documents_cte("logged")]
     with connection.cursor() as cursor:
-        cursor.execute(*join(entry, answer="SELECT (document ->> 'time')::bigint FROM documents"))
+        cursor.execute(*with_statement(entry, answer="SELECT (document ->> 'time')::bigint FROM documents"))
         return from_epoch_ms(cursor.fetchone()[0])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple, TypeVar
 
-from games.queries import sheet_by_leaf
+from games.queries.sheets import sheet_by_leaf
 from reports.core.purse import Purse, purse_of
 from reports.measures import GameSums, KindOfMoney
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models.functions import Length
 
-from audit.queries import record_entry
+from audit.queries.records import record_entry
 from kernel.ids import SYSTEM_CHAIN
 from kernel.refusals import Kind, Refusal
 from reports.core.names import NOTE, NOTE_TYPE, stem

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import connection
 
 from audit.core.records import parse_entry
-from audit.documents import logged_clause
-from audit.queries import record_entry, system_entries
-from kernel.cte import join
+from audit.queries.record_documents import logged_cte
+from audit.queries.records import record_entry, system_entries
+from kernel.cte import with_statement
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import from_epoch_ms
 from reports.core.names import stem
@@ -37,9 +37,9 @@ def faults() -> Iterator[str]:
 
 
 def _rollup_faults(behind: Cursor) -> Iterator[str]:
-    logged = [logged_clause(0, behind.size), JOURNALS_LOGGED]
+    logged = [logged_cte(0, behind.size), JOURNALS_LOGGED]
     with connection.cursor() as cursor:
-        cursor.execute(*join(logged, answer="SELECT min(time_ms), max(time_ms) FROM journals"))
+        cursor.execute(*with_statement(logged, answer="SELECT min(time_ms), max(time_ms) FROM journals"))
         first_ms, last_ms = cursor.fetchone()
         days = [] if first_ms is None else _days(first_ms, last_ms, behind.zone)
         for table in TABLES:
@@ -57,10 +57,10 @@ def _differences(table: str, days: list[Period], size: int) -> tuple[str, list[A
     columns = ", ".join(columns_of(table))
     if not days:
         return f"SELECT count(*) FROM {table}", []
-    clauses = [logged_clause(0, size), JOURNALS_LOGGED, *dated_clauses(days)]
+    clauses = [logged_cte(0, size), JOURNALS_LOGGED, *dated_clauses(days)]
     kept, told = f"SELECT {columns} FROM {table}", summed(table)
     answer = f"SELECT count(*) FROM ((({kept}) EXCEPT ALL ({told})) UNION ALL (({told}) EXCEPT ALL ({kept}))) different"
-    return join(clauses, answer=answer)
+    return with_statement(clauses, answer=answer)
 
 
 def _filing_faults(filing: StoredFiling) -> Iterator[str]:

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from django.db import connection, transaction
 
-from audit.documents import documents_of
-from games.outcomes import dealt_between, ended_between, in_play_at
-from kernel.cte import Cte, join
+from audit.queries.record_documents import documents_cte
+from games.queries.round_outcomes import dealt_between, ended_between, in_play_at
+from kernel.cte import Cte, with_statement
 from players.queries import WHOSE
 from reports import measures
 from reports.core.agreement import Figure, Source
@@ -52,9 +52,9 @@ def of_log(period: Period) -> Figures:
     cash = {Figure.CASH: "sum((document #>> '{bal,1}')::bigint)"}
     in_play = {Figure.IN_PLAY: f"sum({_STAKE})"}
     return _merged(
-        _summed([between, documents_of("journals")], "documents", _RECORDED),
-        _summed([newest, documents_of("newest")], "documents", cash),
-        _summed([in_play_at(period.end_ms), documents_of("in_play")], "documents", in_play),
+        _summed([between, documents_cte("journals")], "documents", _RECORDED),
+        _summed([newest, documents_cte("newest")], "documents", cash),
+        _summed([in_play_at(period.end_ms), documents_cte("in_play")], "documents", in_play),
     )
 
 
@@ -192,7 +192,7 @@ def _rows(clauses: Sequence[Cte], source: str, sums: Sequence[str]) -> list[tupl
         f"SELECT w.test, w.currency, {', '.join(sums)} FROM {source} JOIN whose w ON w.chain = {source}.chain"
         " GROUP BY 1, 2"
     )
-    sql, params = join([*clauses, *whose], answer=answer)
+    sql, params = with_statement([*clauses, *whose], answer=answer)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(PLANNED_FOR_INTERVALS)
         cursor.execute(sql, params)

@@ -5,29 +5,30 @@ Source: docs/adr/0013-running-totals.md; regulation F26, F29, F30.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db import connection
-
-from audit.queries import HeadRow, head_source
-from kernel.cte import Columns, TypedCte, gather
-from kernel.ids import ChainId
+from kernel.cte import GatheredRow, TypedCte
 from kernel.instants import from_epoch_ms, to_epoch_ms
-from players.queries import PlayedRow, SessionRow, played_source, session_source
-from players.tokens import NotAuthenticated
+from players.queries import PlayedRow, SessionRow, played_source
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.names import SUMS, Name
-from responsible_gaming.core.session_summary import SessionSummary, summarize
-from responsible_gaming.core.spans import Span, Spans, spans_at
+from responsible_gaming.core.spans import Span, Spans
 from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import LIMITS_SOURCE, CheckRow, LimitsRow, check_source, limits_of
 from wallet.core.ledger import Balance, Totals
-from wallet.queries import BALANCE_SOURCE, BalanceRow, EarlierRow, earlier_source, totals_before
+from wallet.queries import EarlierRow, earlier_source
 
-Sources = tuple[TypedCte[LimitsRow], TypedCte[EarlierRow], TypedCte[PlayedRow], TypedCte[CheckRow]]
+
+class ProtectionSources(NamedTuple):
+    """What a player's limits are decided by, each part by its source."""
+
+    limits: TypedCte[LimitsRow]
+    earlier: TypedCte[EarlierRow]
+    played: TypedCte[PlayedRow]
+    check: TypedCte[CheckRow]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,59 +74,23 @@ class Protection:
         )
 
 
-def protection_sources(session_id: UUID, spans: Spans) -> Sources:
+def protection_sources(session_id: UUID, spans: Spans) -> ProtectionSources:
     """Read what protects the player of the sources named `session` and `head`."""
-    return (
-        LIMITS_SOURCE,
-        earlier_source(*(spans.starts_ms[span] for span in Span)),
-        played_source(session_id, since=from_epoch_ms(spans.day_ms)),
-        check_source(session_id),
+    return ProtectionSources(
+        limits=LIMITS_SOURCE,
+        earlier=earlier_source(*(spans.starts_ms[span] for span in Span)),
+        played=played_source(session_id, since=from_epoch_ms(spans.day_ms)),
+        check=check_source(session_id),
     )
 
 
-def protection_of(columns: Columns, spans: Spans) -> Protection:
-    """Take out of a gathered row what `protection_sources` read."""
-    limits, earlier = limits_of(columns.take(LimitsRow)), columns.take(EarlierRow)
-    played, checked = columns.take(PlayedRow), columns.take(CheckRow)
-    assert earlier is not None, "every chain has totals"
-    assert played is not None, "every session's player has played for some time"
+def protection_of(gathered: GatheredRow, sources: ProtectionSources, spans: Spans) -> Protection:
+    """Return what was gathered from `sources`, which were made for `spans`."""
+    check = gathered[sources.check]
     return Protection(
-        limits=limits,
+        limits=limits_of(gathered[sources.limits]),
         spans=spans,
-        earlier=dict(zip(Span, earlier.totals(), strict=True)),
-        played_before_ms=played.played_ms,
-        checked_ms=None if checked is None else checked.checked_ms,
+        earlier=dict(zip(Span, gathered.required(sources.earlier).totals(), strict=True)),
+        played_before_ms=gathered.required(sources.played).played_ms,
+        checked_ms=None if check is None else check.checked_ms,
     )
-
-
-def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: datetime) -> SessionSummary:
-    """Return what a session has come to.
-
-    Raises:
-        NotAuthenticated: it has ended.
-    """
-    spans = spans_at(to_epoch_ms(now), jurisdiction.counting)
-    sql, params = gather(
-        session_source(session_id, now=now),
-        head_source("(SELECT chain FROM session)"),
-        BALANCE_SOURCE,
-        *protection_sources(session_id, spans),
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        row = cursor.fetchone()
-    if row is None:
-        raise NotAuthenticated("Nothing was done. The session has ended; log in again.")
-    columns = Columns(row)
-    player, head, money = columns.take(SessionRow), columns.take(HeadRow), columns.take(BalanceRow)
-    assert player is not None, "the row exists for its session"
-    assert head is not None, "a player has a chain"
-    assert money is not None, "a player's chain has accounts"
-    protection = protection_of(columns, spans)
-    # As the bet is decided: by the time of the newest record, where the clock went back.
-    at_ms = head.head().instant_ms(now)
-    circumstances = protection.circumstances(
-        at_ms=at_ms, jurisdiction=jurisdiction, session=player, balance=money.balance()
-    )
-    at_start = totals_before(ChainId(player.chain), circumstances.session_ms)
-    return summarize(protection.limits.in_force(circumstances.at_ms), circumstances, at_start=at_start)

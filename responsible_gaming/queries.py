@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from audit.queries import incidents
+from audit.queries.events import event_times
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -253,7 +253,9 @@ def history(chain: ChainId, jurisdiction: Jurisdiction, *, now: datetime) -> His
         at_ms=to_epoch_ms(now),
         zone=jurisdiction.zone,
         hours=[Hour(**row._asdict()) for row in moved],
-        incidents=[Incident(kind=kind, at_ms=to_epoch_ms(at)) for kind, at in incidents(chain, since=since, until=now)],
+        incidents=[
+            Incident(kind=kind, at_ms=to_epoch_ms(at)) for kind, at in event_times(chain, since=since, until=now)
+        ],
     )
 
 

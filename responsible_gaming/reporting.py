@@ -14,8 +14,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from audit.queries import EventRow
-from audit.reporting import events_between
+from audit.queries.events import EventRow, events_between
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from responsible_gaming.core.exclusion import Kind

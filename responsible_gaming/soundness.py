@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from audit.core.records import parse_entry
-from audit.queries import newest_entries
+from audit.queries.records import newest_entries
 from kernel.ids import ChainId
 from players.queries import chains_of_persons
 from responsible_gaming.core.exclusion import Exclusion, Kind, last_lifted_ms

@@ -248,7 +248,7 @@ def decided_by_hand(
 def epoch_opened(chain: ChainId, *, now: datetime = NOW) -> None:
     """Let the sequencer cover the commitment, and open the next epoch with a fresh client seed."""
     sequenced(now=now)
-    open_epoch(chain, client=secrets.token_bytes(32), now=now)
+    open_epoch(chain, client_seed=secrets.token_bytes(32), now=now)
 
 
 def sequenced(*, now: datetime = NOW) -> None:
@@ -326,7 +326,7 @@ def dealt(  # noqa: PLR0913  all that a bet may be
         game=game,
         bet=Bet(stake_minor, side_bet_minor),
         currency=currency,
-        request=asked or fresh_request(),
+        idempotency=asked or fresh_request(),
     )
     return deal_round(deal, jurisdiction=jurisdiction or player.jurisdiction, now=now)
 
@@ -347,7 +347,7 @@ def decided(
         round_id=RoundId.parse(view.round_id),
         action=action,
         amount_minor=amount_minor,
-        request=asked or fresh_request(),
+        idempotency=asked or fresh_request(),
     )
     return act_on_round(act, jurisdiction=jurisdiction or player.jurisdiction, now=now)
 
@@ -373,7 +373,7 @@ def exclusions_listed(*lines: str, force: bool = False, now: datetime = NOW) -> 
     return import_exclusions(file, order=order, jurisdiction=JURISDICTIONS["demo"], now=now)
 
 
-def waiting_round(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:
+def open_round_of(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:
     """Bet until a round waits for a decision, as four of five do."""
     return next(view for view in _rounds(player, stake_minor, now) if view.outcome is None)
 

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from audit.core.client_seeds import seed_from_hex, seed_from_text
 from audit.operations.open_epoch import open_epoch
-from audit.queries import epochs_of
+from audit.queries.epochs import epochs_of
 from kernel.instants import rfc3339
 from rest.caller import chain_of
 from rest.fields import Closed, Receipt, StrictText
@@ -106,16 +106,16 @@ class OpenEpochView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data
-        client = (
+        client_seed = (
             seed_from_hex(told["client_seed"]) if "client_seed" in told else seed_from_text(told["client_seed_text"])
         )
-        opened = open_epoch(chain_of(request), client=client, now=datetime.now(UTC))
+        opened = open_epoch(chain_of(request), client_seed=client_seed, now=datetime.now(UTC))
         return Response(
             {
                 "epoch": opened.epoch,
                 "rounds": opened.rounds,
                 "commitment": opened.commitment.hex(),
-                "client_seed": opened.client.hex(),
+                "client_seed": opened.client_seed.hex(),
                 "opened_at": rfc3339(opened.opened_ms),
                 "receipt": {"seq": opened.seq, "leaf": opened.leaf.hex(), "note": opened.entry},
             },

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from audit.queries import EventRow, events
+from audit.queries.events import EventRow, events
 from kernel.ids import ChainId, chain_id
 from kernel.instants import rfc3339, to_epoch_ms
 from rest.paging import PAGE_PARAMETERS, MalformedPage, id_cursor_of, limit_of, next_by_id

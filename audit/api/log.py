@@ -12,7 +12,8 @@ from rest_framework.views import APIView
 
 from audit.core.note import leaf_hash
 from audit.keys import trust_document
-from audit.queries import entries, index_of, is_covered, newest_checkpoint
+from audit.queries.log import index_of, is_covered, newest_checkpoint
+from audit.queries.records import entries
 from kernel.refusals import Kind, Refusal
 from rest.caller import chain_of
 from rest.fields import Receipt

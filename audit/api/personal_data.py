@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from audit import queries
 from audit.core.note import leaf_hash
+from audit.queries import events as event_queries, records as record_queries
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 
@@ -14,7 +14,7 @@ _PAGE: Final = 256
 def events(chain: ChainId) -> Iterator[dict[str, object]]:
     """Yield the significant events that concern a player, newest first."""
     before = None
-    while page := queries.events(subject=chain, before=before, limit=_PAGE):
+    while page := event_queries.events(subject=chain, before=before, limit=_PAGE):
         for event in page:
             yield {
                 "at": rfc3339(to_epoch_ms(event.at)),
@@ -31,7 +31,7 @@ def events(chain: ChainId) -> Iterator[dict[str, object]]:
 def records(chain: ChainId) -> Iterator[dict[str, object]]:
     """Yield a player's signed records as receipts, oldest first."""
     first = 0
-    while page := queries.entries(chain, from_seq=first, to_seq=first + _PAGE):
+    while page := record_queries.entries(chain, from_seq=first, to_seq=first + _PAGE):
         for seq, entry in enumerate(page, start=first):
             yield {"seq": seq, "leaf": leaf_hash(entry).hex(), "note": entry}
         first += len(page)

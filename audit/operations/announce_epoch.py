@@ -11,13 +11,13 @@ from kernel.ids import ChainId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEpoch:
-    """Seeds that were just drawn: `commitment` is public, `sealed` is for the database."""
+    """Seeds that were just drawn: `commitment` is public, `sealed_seeds` are for the database."""
 
     chain: ChainId
     epoch: int
     rounds: int
     commitment: bytes
-    sealed: bytes
+    sealed_seeds: bytes
 
     def document(self) -> dict[str, object]:
         """Write the announcement as a record does."""
@@ -32,7 +32,7 @@ def draw_epoch(chain: ChainId, epoch: int) -> NewEpoch:
     """
     kept = pebbles(entropy.draw(SEED_BYTES), chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH)
     sealed = seal(b"".join(kept), key="seal", context=_context(chain, epoch))
-    return NewEpoch(chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH, commitment=kept[0], sealed=sealed)
+    return NewEpoch(chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH, commitment=kept[0], sealed_seeds=sealed)
 
 
 def unseal_pebbles(sealed: bytes, *, chain: ChainId, epoch: int) -> list[bytes]:
@@ -41,23 +41,23 @@ def unseal_pebbles(sealed: bytes, *, chain: ChainId, epoch: int) -> list[bytes]:
     return [joined[at : at + SEED_BYTES] for at in range(0, len(joined), SEED_BYTES)]
 
 
-def epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Cte:
+def epoch_cte(announced: NewEpoch, *, announced_seq: int) -> Cte:
     """Store the sealed seeds beside the record that announces them, number `announced_seq` of the chain."""
     return Cte(
         "announced",
-        "INSERT INTO audit_epoch (chain, epoch, rounds, commitment, sealed, announced_seq)"
+        "INSERT INTO audit_epoch (chain, epoch, rounds, commitment, sealed_seeds, announced_seq)"
         " SELECT head.chain, %s::int, %s::smallint, %s::bytea, %s::bytea, %s::bigint FROM head",
-        (announced.epoch, announced.rounds, announced.commitment, announced.sealed, announced_seq),
+        (announced.epoch, announced.rounds, announced.commitment, announced.sealed_seeds, announced_seq),
     )
 
 
-def replace_epoch_clause(announced: NewEpoch, *, announced_seq: int) -> Cte:
+def replace_epoch_cte(announced: NewEpoch, *, announced_seq: int) -> Cte:
     """Put freshly drawn seeds in the place of those that were announced for the same epoch and not opened."""
     return Cte(
         "announced",
-        "UPDATE audit_epoch e SET rounds = %s, commitment = %s, sealed = %s, announced_seq = %s FROM head"
+        "UPDATE audit_epoch e SET rounds = %s, commitment = %s, sealed_seeds = %s, announced_seq = %s FROM head"
         " WHERE e.chain = head.chain AND e.epoch = %s AND e.opened_ms IS NULL",
-        (announced.rounds, announced.commitment, announced.sealed, announced_seq, announced.epoch),
+        (announced.rounds, announced.commitment, announced.sealed_seeds, announced_seq, announced.epoch),
     )
 
 

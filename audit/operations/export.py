@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from audit.keys import trust_document
-from audit.queries import all_entries, checkpoints
+from audit.queries.log import all_entries, checkpoints
 from kernel import canonical_json
 
 BUNDLE = 256

@@ -13,7 +13,7 @@ from audit import keys
 from audit.core.checkpoint import checkpoint_text, sign_checkpoint, size_of
 from audit.core.tree import Frontier, append
 from audit.models import Checkpoint, Leaf
-from audit.queries import frontier, newest_checkpoint
+from audit.queries.log import frontier, newest_checkpoint
 from kernel.ids import SYSTEM_CHAIN
 
 

@@ -1,7 +1,7 @@
-"""Replacing the seeds of a chain that may have been revealed: no card that anybody could know is dealt.
+"""Replace the seeds of a chain that may have been revealed, so that no card is dealt that somebody could know.
 
-Needed after a database was restored. Rounds that were settled in the lost history revealed seeds that the restored
-database still holds for rounds to come, of the open epoch and of one announced that was opened later.
+A restored database needs this. Rounds that were settled in the lost history revealed seeds. The restored database still
+holds those seeds for rounds to come: of the open epoch, and of an announced one that was opened later.
 
 Source: docs/formats/record.md, "Epochs"; docs/runbooks/restoring-a-backup.md.
 """
@@ -9,24 +9,16 @@ Source: docs/formats/record.md, "Epochs"; docs/runbooks/restoring-a-backup.md.
 import os
 from datetime import datetime
 
-from django.db import connection
-
 from audit import keys
+from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
-from audit.models import Chain
-from audit.operations.announce_epoch import draw_epoch, replace_epoch_clause
-from audit.operations.append import TRIES, Busy, Head, advance_clause, record_clauses, run
+from audit.operations.announce_epoch import draw_epoch, replace_epoch_cte
+from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.operations.open_epoch import RoundStillOpen
-from audit.queries import HeadRow, head_source
+from audit.queries.chains import load_head
 from kernel.cte import Cte
-from kernel.ids import SYSTEM_CHAIN, ChainId
+from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
-
-
-def players_chains() -> list[ChainId]:
-    """Return every player's chain, in their order."""
-    chains = Chain.objects.exclude(chain=SYSTEM_CHAIN).order_by("chain").values_list("chain", flat=True)
-    return [ChainId(chain) for chain in chains]
 
 
 def renew_commitment(chain: ChainId, *, reason: str, now: datetime) -> None:
@@ -37,23 +29,16 @@ def renew_commitment(chain: ChainId, *, reason: str, now: datetime) -> None:
 
     Raises:
         RoundStillOpen: with its `round_id`; the chain was left as it is.
-        Busy: three times somebody else was faster.
+        Busy: lost the race for this chain three times.
     """
-    for _ in range(TRIES):
-        head = _gather(chain)
-        if head.in_round:
+    for _ in range(MAX_ATTEMPTS):
+        head = load_head(chain)
+        if head.round_open:
             round_id = f"{chain.hex}-{head.epoch}-{head.nonce}"
             raise RoundStillOpen("Nothing was renewed. Void the open round first.", round_id=round_id)
         if _record(head, reason, now):
             return
     raise Busy
-
-
-def _gather(chain: ChainId) -> Head:
-    source = head_source("%s", chain)
-    with connection.cursor() as cursor:
-        cursor.execute(source.clause.sql, source.clause.params)
-        return HeadRow(*cursor.fetchone()).head()
 
 
 def _record(head: Head, reason: str, now: datetime) -> bool:
@@ -62,12 +47,12 @@ def _record(head: Head, reason: str, now: datetime) -> bool:
     record = build_record(
         head.tip, "commit", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
-    return run(
+    return execute_step(
         [
-            advance_clause(head, head.after(record)),
-            *record_clauses([record]),
+            advance_cte(head, head.advanced_by(record)),
+            *record_ctes([record]),
             _closed_clause(head.epoch, record),
-            replace_epoch_clause(announced, announced_seq=record.tip.seq),
+            replace_epoch_cte(announced, announced_seq=record.tip.seq),
         ]
     )
 

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from audit.core.note import leaf_hash
-from audit.queries import record_entry
+from audit.queries.records import record_entry
 from cashier.core.payment import ENDED, Payment, Status
 from cashier.queries import PaymentNotFound
 from kernel.instants import rfc3339

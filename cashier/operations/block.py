@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from cashier.core.failures import failed, too_many
 from cashier.core.payment import Direction, Payment
 from cashier.models import DepositBlock
@@ -50,8 +50,8 @@ def block_after_failures(payment: Payment, *, now: datetime) -> None:
     if too_many(latest_ended_deposits(chain), lifted_ms=lifted_ms(chain)):
         at_ms = payment.steps[-1].at_ms
         DepositBlock.objects.update_or_create(chain=chain, defaults={"blocked_ms": at_ms, "lifted_ms": None})
-        note_event(
-            Noted(
+        save_event(
+            NewEvent(
                 kind="deposits-blocked",
                 actor="platform",
                 subject=chain,
@@ -72,8 +72,8 @@ def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) 
     with transaction.atomic():
         if not DepositBlock.objects.filter(chain=chain, lifted_ms=None).update(lifted_ms=to_epoch_ms(now)):
             raise DepositsNotBlocked("Nothing was changed. No player of this id waits for it.")
-        note_event(
-            Noted(
+        save_event(
+            NewEvent(
                 kind="deposits-unblocked",
                 actor=actor,
                 subject=chain,

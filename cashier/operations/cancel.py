@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from cashier.core.payment import Direction, Payment, Status, require_pending
 from cashier.operations.advance import advance
 from cashier.operations.write import hold, step_at, write_step
@@ -51,5 +51,5 @@ def cancel_withdrawal(
         if payment.status not in _CANCELLED:
             require_pending(payment)
             payment = write_step(payment, step_at(head, Status.CANCELLING, now=now, actor="player"))
-            note_event(Noted(kind="withdrawal-cancelled", subject=chain, actor="player"), now=now)
+            save_event(NewEvent(kind="withdrawal-cancelled", subject=chain, actor="player"), now=now)
     return advance(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.append import Head
+from audit.chain_head import Head
 from cashier.core.payment import Direction, Payment, Status, status_after
 from cashier.operations.admission import require_may_deposit
 from cashier.operations.block import block_after_failures
@@ -59,7 +59,11 @@ def _settle_deposit(
     try:
         # What else is on its way in does not count here: it was counted when it was asked for, and will be again.
         require_may_deposit(
-            payment.chain, payment.amount_minor, reserved_minor=0, jurisdiction=jurisdiction, at_ms=head.instant_ms(now)
+            payment.chain,
+            payment.amount_minor,
+            reserved_minor=0,
+            jurisdiction=jurisdiction,
+            at_ms=head.record_time_ms(now),
         )
     except Refusal as refusal:
         if refusal.kind is Kind.UNAVAILABLE:

@@ -14,8 +14,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.operations.append import Head
-from audit.operations.note_event import Noted, note_event
+from audit.chain_head import Head
+from audit.operations.save_event import NewEvent, save_event
 from cashier.core.payment import Payment, Status, Verdict, require_pending
 from cashier.operations.advance import advance
 from cashier.operations.conclude import write_answer
@@ -53,8 +53,8 @@ def decide(asked: Decided, *, providers: Mapping[str, Provider], jurisdiction: J
         head, before = hold(asked.payment_id)
         require_pending(before)
         payment = _decide(head, before, asked, jurisdiction=jurisdiction, now=now)
-        note_event(
-            Noted(
+        save_event(
+            NewEvent(
                 kind="payment-decided",
                 actor=asked.actor,
                 subject=payment.chain,

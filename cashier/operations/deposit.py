@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import transaction
 from uuid_utils.compat import uuid7
 
-from audit.queries import held_head
+from audit.queries.chains import head_for_update
 from cashier.core.payment import Direction, Payment, Status
 from cashier.operations.admission import require_may_deposit
 from cashier.operations.advance import advance
@@ -91,7 +91,7 @@ def done_before(asked: PaymentRequest) -> Payment | None:
 
 def _request(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
     with transaction.atomic(durable=True):
-        head = held_head(asked.chain)
+        head = head_for_update(asked.chain)
         earlier = done_before(asked)
         if earlier is not None:
             return earlier
@@ -102,6 +102,6 @@ def _request(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdi
             asked.amount_minor,
             reserved_minor=reserved_minor(asked.chain),
             jurisdiction=jurisdiction,
-            at_ms=head.instant_ms(now),
+            at_ms=head.record_time_ms(now),
         )
         return write_new(payment, step_at(head, Status.REQUESTED, now=now, actor="player"), asked.request)

@@ -7,8 +7,9 @@ import os
 from datetime import datetime
 
 from audit import keys
+from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, build_record, moves_document
-from audit.operations.append import Head, advance_clause, record_clauses, run
+from audit.operations.append import advance_cte, execute_step, record_ctes
 from cashier.core.payment import Payment
 from kernel.instants import to_epoch_ms
 from wallet.core.ledger import Account, Posting, apply, net_moves
@@ -55,6 +56,8 @@ def _move(head: Head, kind: str, posting: Posting, *, reference: str, actor: str
         reference=reference,
         actor=actor,
     )
-    written = run([advance_clause(head, head.after(record)), *record_clauses([record]), *journal_clauses([journal])])
+    written = execute_step(
+        [advance_cte(head, head.advanced_by(record)), *record_ctes([record]), *journal_clauses([journal])]
+    )
     assert written, "a row that is held does not move"
     return record.tip.seq

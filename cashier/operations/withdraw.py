@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.queries import held_head
+from audit.queries.chains import head_for_update
 from cashier.core.payment import Direction, Payment, Status
 from cashier.operations.advance import advance
 from cashier.operations.deposit import PaymentRequest, done_before, new_payment
@@ -39,7 +39,7 @@ def withdraw(
 
 def _request(asked: PaymentRequest, provider: Provider, *, now: datetime) -> Payment:
     with transaction.atomic(durable=True):
-        head = held_head(asked.chain)
+        head = head_for_update(asked.chain)
         earlier = done_before(asked)
         if earlier is not None:
             return earlier

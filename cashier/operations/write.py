@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from audit.operations.append import Head
-from audit.queries import held_head
+from audit.chain_head import Head
+from audit.queries.chains import head_for_update
 from cashier.core.payment import Payment, Status, Step
 from cashier.models import StoredPayment, StoredStep
 from cashier.queries import payment as find_payment
@@ -20,7 +20,7 @@ def hold(payment_id: UUID) -> tuple[Head, Payment]:
     Raises:
         PaymentNotFound: no payment has this id.
     """
-    head = held_head(find_payment(payment_id).chain)
+    head = head_for_update(find_payment(payment_id).chain)
     # Once more: it may have gone on while its chain was waited for.
     return head, find_payment(payment_id)
 
@@ -55,7 +55,7 @@ def write_step(payment: Payment, step: Step, *, reference: str = "") -> Payment:
 
 def step_at(head: Head, status: Status, *, now: datetime, actor: str, reason: str = "", seq: int | None = None) -> Step:
     """Return a step of the instant that the chain's next record bears."""
-    return Step(status=status, at_ms=head.instant_ms(now), actor=actor, reason=reason, seq=seq)
+    return Step(status=status, at_ms=head.record_time_ms(now), actor=actor, reason=reason, seq=seq)
 
 
 def _write_newest_step(payment: Payment) -> None:

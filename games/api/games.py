@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games.queries import Offer, current_sheet, current_sheets
+from games.queries.sheets import Offer, current_sheet, current_sheets
 from kernel.decimals import percent
 from kernel.money import amount_document
 from responsible_gaming.core.jurisdiction import Jurisdiction

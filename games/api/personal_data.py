@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.api.rounds import present_summary
-from games.queries import history
+from games.queries.rounds import history
 from kernel.ids import ChainId
 from wallet.queries import currency_of
 

@@ -16,7 +16,7 @@ from games.core.action import Action
 from games.core.family import Bet
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
-from games.queries import RoundNotFound, RoundSummary, history, open_round, round_view
+from games.queries.rounds import RoundNotFound, RoundSummary, history, open_round_id, round_view
 from kernel.ids import RoundId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
@@ -52,7 +52,7 @@ class DealView(StepView):
     @extend_schema(operation_id="deal", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
     def post(self, request: Request, game: str) -> HttpResponse:
         """Take the stake and deal. Where no decision is left to the player, the round is settled at once."""
-        asked_once = read_request(bare(request))
+        idempotency = read_request(bare(request))
         told = _BET.run_validation(document_of(request))
         stake, bonus = told["stake"], told.get("bonus")
         if bonus is not None and bonus["currency"] != stake["currency"]:
@@ -63,7 +63,7 @@ class DealView(StepView):
                 game=game,
                 bet=Bet(stake["amount"], 0 if bonus is None else bonus["amount"]),
                 currency=stake["currency"],
-                request=asked_once,
+                idempotency=idempotency,
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
@@ -90,7 +90,7 @@ class ActView(StepView):
     @extend_schema(operation_id="act", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
     def post(self, request: Request, round_id: str) -> HttpResponse:
         """Take the player's decision, deal what it leads to, and settle."""
-        asked_once = read_request(bare(request))
+        idempotency = read_request(bare(request))
         told = _DECISION.run_validation(document_of(request))
         view = act_on_round(
             ActRequest(
@@ -99,7 +99,7 @@ class ActView(StepView):
                 action=Action(told["action"]),
                 amount_minor=told["amount"]["amount"] if "amount" in told else None,
                 currency=told["amount"]["currency"] if "amount" in told else None,
-                request=asked_once,
+                idempotency=idempotency,
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
@@ -119,7 +119,7 @@ class OpenRoundView(APIView):
     @extend_schema(operation_id="open_round", responses=RoundOutput)
     def get(self, request: Request) -> Response:
         """Return the caller's round that waits for a decision, to be resumed as it was."""
-        round_id = open_round(chain_of(request))
+        round_id = open_round_id(chain_of(request))
         if round_id is None:
             raise RoundNotFound("No round of yours is open.")
         return Response(present_round(round_view(chain_of(request), round_id)))

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games.api.games import FRESH_SECONDS
-from games.catalogue import entry
 from games.documents.page import Language
 from games.documents.rules_page import rules_page
+from games.queries.public_rules import public_rules
 from rest.conditional import public_answer
 
 _LANGUAGES = [language.value for language in Language]
@@ -51,9 +51,6 @@ class RulesView(APIView):
         rules = serializers.CharField(allow_null=True)
         language = serializers.ChoiceField(_LANGUAGES)
         title = serializers.CharField()
-        notice = serializers.CharField(
-            allow_null=True, help_text="What comes before all else: that a game is not on offer."
-        )
         sections = _Section(many=True)
 
         class Meta:
@@ -71,12 +68,12 @@ class RulesView(APIView):
     def get(self, request: Request, game: str) -> HttpResponseBase:
         """Return how a game is played, dealt and paid, what it returns, and what an interruption does."""
         language = _language(request)
-        found = entry(game)
+        rules = public_rules(game)
         document = {
-            "game": found.sheet.game,
-            "version": found.sheet.version,
-            "rules": None if found.leaf is None else found.leaf.hex(),
-            **rules_page(found.sheet, language).document(),
+            "game": rules.sheet.game,
+            "version": rules.sheet.version,
+            "rules": None if rules.leaf is None else rules.leaf.hex(),
+            **rules_page(rules.sheet, language).document(),
         }
         response = public_answer(request, document, fresh_seconds=FRESH_SECONDS)
         response.headers["Content-Language"] = language.value

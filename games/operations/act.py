@@ -1,4 +1,4 @@
-"""Deciding an open round: one statement to read, a decision, one statement to write.
+"""Take the decision of an open round: one statement to read, a decision, one statement to write.
 
 The third card comes from the same seed as the first two, so that a repeated, delayed or lost request changes
 nothing but the time.
@@ -8,222 +8,193 @@ Source: docs/life-of-a-round.md; regulation F02, F16, F17.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import connection
-
-from audit.operations.append import TRIES, Busy, Head
-from audit.queries import HeadRow, head_source
+from audit.operations.append import MAX_ATTEMPTS, Busy
 from games.core.action import Action
 from games.core.families import family_of
 from games.core.family import DecisionNeeded, IllegalAction, LegalAction, RoundOver
 from games.core.play import Act, begin, proceed
 from games.core.round_postings import stake_postings
 from games.core.round_view import RoundView, entry_from_record, view_round
-from games.operations.deal import round_seed, round_shoe
-from games.operations.settlement import Ending, Settlement, record, settle
-from games.operations.standing import recall, remember
-from games.operations.waiting import WaitingRound, round_sources, waiting_round
-from games.queries import answer_to
-from kernel.cte import Columns, gather
+from games.operations.open_round import OpenRound, read_open_round, round_sources
+from games.operations.player_snapshot import PlayerSnapshot, cache_snapshot, pop_snapshot
+from games.operations.round_cards import round_seed, round_shoe
+from games.operations.seat import Seat, gather_seat
+from games.operations.settlement import RoundEnd, Settlement, save_settlement, settle
+from games.queries.rounds import answer_to
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
+from kernel.money import amount_document
 from kernel.refusals import Refusal
 from players.core.session_state import require_unlocked
 from players.operations.note_activity import activity_clauses
-from players.queries import SessionRow, session_source
-from players.tokens import NotAuthenticated
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits import require_raise_allowed
-from responsible_gaming.core.spans import Spans, spans_at
-from responsible_gaming.protection import Protection, protection_of, protection_sources
+from responsible_gaming.core.spans import spans_at
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import CurrencyMismatch
-from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source, unseen
+from wallet.queries import seen_source, unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActRequest:
-    """What a player decides: `amount_minor` of new money, or None for what the action costs if that is one figure.
-
-    `currency` is the one that the amount was given in, None where there was no amount.
-    """
+    """A player's request to decide a round."""
 
     session_id: UUID
     round_id: RoundId
     action: Action
     amount_minor: int | None
-    request: Request
+    """New money at stake; None for what the action costs, if it has a single cost."""
+    idempotency: Request
+    """The request's key: a decision is taken once for each."""
     currency: str | None = None
+    """The currency that the amount was given in; None without an amount."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
-    """Who decided what: the `actor` of the ledger and the `by` of the record, and what was asked, if by a request."""
+class PlayerDecision:
+    """A decision, and who made it: the player, or a time-out for the player."""
 
     action: Action
     amount_minor: int | None
+    """New money at stake; None for what the action costs, if it has a single cost."""
     by: str
-    request: Request | None
+    """The `actor` of the ledger and the `by` of the record."""
+    idempotency: Request | None
+    """The request that made the decision; None for the house."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
-    """Who acts on which round, as of one version of the chain."""
-
-    player: SessionRow
-    waiting: WaitingRound
-    protection: Protection
-
-
-def act_on_round(asked: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
+def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
     """Take the player's decision, deal what it leads to, and settle.
 
     Raises:
-        NotAuthenticated, SessionLocked: the session has ended, or waits for the PIN.
+        NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
         IdempotencyKeyReused: the key belongs to another request.
         RoundNotFound: no round of this player's has the id.
         RoundClosed: it was settled before.
-        CurrencyMismatch: with the account's `currency`; the round waits.
-        IllegalAction: with `legal_actions`; the round waits.
-        LimitExceeded, LimitsOutdated: a limit on money forbids the raise; the round waits for another decision.
-        InsufficientFunds: the raise cannot be paid; the round waits.
-        Busy: three times somebody else was faster.
+        CurrencyMismatch: with the account's `currency`; the round stays open.
+        IllegalAction: with `legal`; the round stays open.
+        LimitExceeded, LimitsOutdated: a limit on money forbids the raise; the round stays open for another decision.
+        InsufficientFunds: the raise cannot be paid; the round stays open.
+        Busy: lost the race for this chain three times.
     """
-    remembered = recall(asked.session_id, now=now)
-    if remembered is not None and remembered.waiting is not None and remembered.waiting.round_id == asked.round_id:
-        # As at the deal: a refusal is told only of what was looked at afresh.
+    cached = pop_snapshot(request.session_id, now=now)
+    if cached is not None and cached.open_round is not None and cached.open_round.round_id == request.round_id:
+        # As at the deal: a cached refusal may be outdated, or the request a repetition; read again.
         with suppress(Refusal):
-            known = _Known(player=remembered.player, waiting=remembered.waiting, protection=remembered.protection)
-            end = _act(asked, known, jurisdiction, now)
-            if end is not None:
-                after = replace(
-                    remembered,
-                    player=known.player.noted(now),
-                    head=end.head.written(),
-                    money=remembered.money.with_balance(end.balance),
-                    waiting=None,
-                )
-                remember(asked.session_id, after)
-                return _answer(known.waiting, end)
-    look_ms = to_epoch_ms(now)
-    for _ in range(TRIES):
-        spans = spans_at(look_ms, jurisdiction.counting)
-        columns, player, head = _gather_player(asked, spans, now)
-        money, seen = columns.take(BalanceRow), columns.take(SeenRow)
-        if seen is not None:
-            require_same(asked.request, seen.request_digest)
-            return answer_to(head.tip.chain, journal_seq=seen.seq)
-        protection = protection_of(columns, spans)
-        known = _Known(
-            player=player, waiting=waiting_round(asked.round_id, head, money, columns), protection=protection
-        )
-        look_ms = head.instant_ms(now)
-        end = _act(asked, known, jurisdiction, now) if protection.holds(look_ms) else None
-        if end is not None:
-            return _answer(known.waiting, end)
+            settlement = _act(request, cached.seat, cached.open_round, jurisdiction, now)
+            if settlement is not None:
+                cache_snapshot(request.session_id, _snapshot_after(cached, settlement, now))
+                return _answer(cached.open_round, settlement)
+    read_ms = to_epoch_ms(now)
+    used_key, sources = seen_source(request.idempotency.key), round_sources(request.round_id)
+    for _ in range(MAX_ATTEMPTS):
+        spans = spans_at(read_ms, jurisdiction.counting)
+        seat, gathered = gather_seat(request.session_id, spans, used_key, *sources, now=now)
+        head = seat.player.head
+        if (used := gathered[used_key]) is not None:
+            require_same(request.idempotency, used.request_digest)
+            return answer_to(head.tip.chain, journal_seq=used.seq)
+        open_round = read_open_round(gathered, sources, request.round_id, head)
+        read_ms = head.record_time_ms(now)
+        current = seat.player.protection.holds(read_ms)
+        settlement = _act(request, seat, open_round, jurisdiction, now) if current else None
+        if settlement is not None:
+            return _answer(open_round, settlement)
     raise Busy
 
 
-def _act(asked: ActRequest, known: _Known, jurisdiction: Jurisdiction, now: datetime) -> Settlement | None:
-    """Take the step on the round as it waits; None if it no longer did, and nothing was written."""
-    require_unlocked(known.player.active_at, now=now, rules=jurisdiction.sessions)
-    waiting = known.waiting
-    _require_currency(asked, waiting)
-    decided = Decided(action=asked.action, amount_minor=asked.amount_minor, by="player", request=asked.request)
-    end = decide(waiting, decided, now_ms=to_epoch_ms(now))
-    _require_allowed(end, known, jurisdiction, at_ms=waiting.head.instant_ms(now))
-    noted = activity_clauses(asked.session_id, known.player.active_at, now=now)
-    return end if record(waiting, end, unseen(asked.request.key), also=noted) else None
+def _act(
+    request: ActRequest, seat: Seat, open_round: OpenRound, jurisdiction: Jurisdiction, now: datetime
+) -> Settlement | None:
+    """Take the step; None if the chain has changed since it was read, and nothing was written."""
+    session = seat.player.session
+    require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
+    _require_currency(request, open_round)
+    decision = PlayerDecision(
+        action=request.action, amount_minor=request.amount_minor, by="player", idempotency=request.idempotency
+    )
+    settlement = settle_decision(open_round, decision, now_ms=to_epoch_ms(now))
+    seat.require_raise_allowed(
+        settlement.result.staked_minor - open_round.bet.total_minor,
+        jurisdiction=jurisdiction,
+        at_ms=open_round.head.record_time_ms(now),
+    )
+    activity = activity_clauses(request.session_id, session.active_at, now=now)
+    key_unused = unseen(request.idempotency.key)
+    return settlement if save_settlement(open_round, settlement, key_unused, also=activity) else None
 
 
-def _require_allowed(end: Settlement, known: _Known, jurisdiction: Jurisdiction, *, at_ms: int) -> None:
-    raise_minor = end.result.staked_minor - known.waiting.bet.total_minor
-    if raise_minor:
-        circumstances = known.protection.circumstances(
-            at_ms=at_ms, jurisdiction=jurisdiction, session=known.player, balance=known.waiting.money.balance()
-        )
-        require_raise_allowed(known.protection.limits, raise_minor, circumstances)
-
-
-def decide(waiting: WaitingRound, decided: Decided, *, now_ms: int) -> Settlement:
+def settle_decision(open_round: OpenRound, decision: PlayerDecision, *, now_ms: int) -> Settlement:
     """Play the round to its end with this decision, and compose its settlement.
 
     Raises:
-        IllegalAction, InsufficientFunds: the round waits.
+        IllegalAction, InsufficientFunds: the round stays open.
     """
-    sheet, family, before = waiting.sheet, family_of(waiting.sheet), waiting.money.balance()
-    seed = round_seed(waiting.round_id, waiting.epoch)
-    deck = round_shoe(seed, waiting.round_id, waiting.epoch, sheet)
-    state = begin(sheet, [waiting.bet], deck)
+    sheet, family, seat = open_round.sheet, family_of(open_round.sheet), open_round.seat_number
+    seed = round_seed(open_round.round_id, open_round.epoch)
+    deck = round_shoe(seed, open_round.round_id, open_round.epoch, sheet)
+    state = begin(sheet, [open_round.bet], deck)
     need = family.need(state)
-    assert isinstance(need, DecisionNeeded), "an open round waits for a decision"
-    amount_minor = _amount(decided, need.legal_actions)
-    state = proceed(sheet, state, Act(seat=0, action=decided.action, amount_minor=amount_minor), deck)
+    assert isinstance(need, DecisionNeeded), "an open round needs a decision"
+    amount_minor = _amount(decision, need.legal_actions, currency=sheet.currency)
+    state = proceed(sheet, state, Act(seat=seat, action=decision.action, amount_minor=amount_minor), deck)
     over = family.need(state)
     assert isinstance(over, RoundOver), "one decision ends a round of this family"
-    time_ms = max(now_ms, waiting.head.tip.time_ms)
-    ending = Ending(
-        round_id=waiting.round_id,
-        deal_leaf=waiting.deal.leaf,
+    time_ms = max(now_ms, open_round.head.tip.time_ms)
+    end = RoundEnd(
+        round_id=open_round.round_id,
+        deal_leaf=open_round.deal.leaf,
         cards=family.dealt(state),
-        result=over.results[0],
-        acts=[{"a": decided.action.value, "amt": amount_minor, "by": decided.by, "t": time_ms}],
+        result=over.results[seat],
+        acts=[{"a": decision.action.value, "amt": amount_minor, "by": decision.by, "t": time_ms}],
         seed=seed,
         raise_postings=stake_postings(amount_minor),
-        actor=decided.by,
-        request=decided.request,
+        actor=decision.by,
+        idempotency=decision.idempotency,
     )
-    return settle(ending, head=waiting.head, balance=before, now_ms=now_ms)
+    return settle(end, head=open_round.head, balance=open_round.money.balance(), now_ms=now_ms)
 
 
-def _require_currency(asked: ActRequest, waiting: WaitingRound) -> None:
-    kept_in = waiting.money.currency
-    if asked.currency not in {None, kept_in}:
-        raise CurrencyMismatch(f"Nothing was changed. The account is in {kept_in}.", currency=kept_in)
+def _require_currency(request: ActRequest, open_round: OpenRound) -> None:
+    currency = open_round.money.currency
+    if request.currency not in {None, currency}:
+        raise CurrencyMismatch(f"Nothing was changed. The account is in {currency}.", currency=currency)
 
 
-def _gather_player(asked: ActRequest, spans: Spans, now: datetime) -> tuple[Columns, SessionRow, Head]:
-    sql, params = gather(
-        session_source(asked.session_id, now=now),
-        head_source("(SELECT chain FROM session)"),
-        BALANCE_SOURCE,
-        seen_source(asked.request.key),
-        *protection_sources(asked.session_id, spans),
-        *round_sources(asked.round_id),
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        row = cursor.fetchone()
-    if row is None:
-        raise NotAuthenticated("Nothing was changed. The session has ended; log in again.")
-    columns = Columns(row)
-    player, head = columns.take(SessionRow), columns.take(HeadRow)
-    assert player is not None, "the row exists for its session"
-    assert head is not None, "a player has a chain"
-    return columns, player, head.head()
-
-
-def _amount(decided: Decided, legal: Sequence[LegalAction]) -> int:
-    if decided.amount_minor is not None:
-        return decided.amount_minor
-    for open_to in legal:
-        if open_to.action is decided.action:
-            if open_to.cost_min_minor == open_to.cost_max_minor:
-                return open_to.cost_min_minor
+def _amount(decision: PlayerDecision, legal: Sequence[LegalAction], *, currency: str) -> int:
+    """Return the new money of a decision: the amount that it names, or the single cost of its action."""
+    if decision.amount_minor is not None:
+        return decision.amount_minor
+    for option in legal:
+        if option.action is decision.action:
+            if option.cost_min_minor == option.cost_max_minor:
+                return option.cost_min_minor
             raise IllegalAction(
-                "Nothing was changed. Say the amount.", minimum=open_to.cost_min_minor, maximum=open_to.cost_max_minor
+                "Nothing was changed. This action has no single cost: send the amount.",
+                minimum=amount_document(option.cost_min_minor, currency),
+                maximum=amount_document(option.cost_max_minor, currency),
             )
     return 0
 
 
-def _answer(waiting: WaitingRound, end: Settlement) -> RoundView:
+def _snapshot_after(snapshot: PlayerSnapshot, settlement: Settlement, now: datetime) -> PlayerSnapshot:
+    """Return what the player's next step depends on, once the round has been settled."""
+    return PlayerSnapshot(
+        seat=snapshot.seat.after_step(settlement.head, settlement.balance, now=now),
+        game=snapshot.game,
+        rules=snapshot.rules,
+        last_deal_ms=snapshot.last_deal_ms,
+    )
+
+
+def _answer(open_round: OpenRound, settlement: Settlement) -> RoundView:
     return view_round(
-        waiting.sheet,
-        deal=waiting.deal,
-        end=entry_from_record(end.record),
-        in_play_minor=end.balance.in_play_minor,
-        currency=waiting.money.currency,
+        open_round.sheet,
+        deal=open_round.deal,
+        end=entry_from_record(settlement.record),
+        in_play_minor=settlement.balance.in_play_minor,
+        currency=open_round.money.currency,
     )

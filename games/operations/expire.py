@@ -1,15 +1,16 @@
-"""Settling rounds whose player has not decided in time, by the sheet's default action.
+"""Settle rounds whose player has not decided in time, by the sheet's default action.
 
 Source: regulation F17, F51; docs/formats/record.md, "Time-outs".
 """
 
 from datetime import datetime
 
-from audit.operations.append import TRIES
-from games.operations.act import Decided, decide
-from games.operations.settlement import record
-from games.operations.waiting import RoundClosed, find_waiting
-from games.queries import OpenRow, open_rounds, sheet_by_leaf, shortest_timeout_ms
+from audit.operations.append import MAX_ATTEMPTS
+from games.operations.act import PlayerDecision, settle_decision
+from games.operations.open_round import RoundClosed, load_open_round
+from games.operations.settlement import save_settlement
+from games.queries.rounds import OpenRow, open_rounds
+from games.queries.sheets import sheet_by_leaf, shortest_timeout_ms
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 
@@ -41,14 +42,15 @@ def _times_out_ms(row: OpenRow) -> int:
 
 
 def _expire(round_id: RoundId, *, now: datetime) -> bool:
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         try:
-            waiting = find_waiting(round_id)
+            open_round = load_open_round(round_id)
         except RoundClosed:
             return False
-        default = waiting.sheet.timeout_action
-        decided = Decided(action=default, amount_minor=None, by="timeout", request=None)
-        if record(waiting, decide(waiting, decided, now_ms=to_epoch_ms(now))):
+        default = PlayerDecision(
+            action=open_round.sheet.timeout_action, amount_minor=None, by="timeout", idempotency=None
+        )
+        if save_settlement(open_round, settle_decision(open_round, default, now_ms=to_epoch_ms(now))):
             return True
-    # Its player is at it this very moment; if the round is still open then, the next call settles it.
+    # The player is deciding at this very moment. If the round is still open then, the next call settles it.
     return False

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
-from audit.operations.write_system_record import hold_system_chain, write_system_record
+from audit.operations.save_event import NewEvent, save_event
+from audit.operations.write_system_record import lock_system_chain, write_system_record
 from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED
 from games.engine import engine_sha256
@@ -40,14 +40,14 @@ def publish_rules(*, now: datetime) -> list[str]:
         RtpMisdeclared: nothing was published; no game is ever offered on a promise that it does not keep.
     """
     with transaction.atomic():
-        hold_system_chain()
+        lock_system_chain()
         before = {sheet.game: _newest(sheet.game) for sheet in OFFERED}
         published = [sheet for sheet in OFFERED if _publish(sheet, before[sheet.game], now)]
         games = [sheet.game for sheet in published]
         if published:
             told = {game: _told(before[game]) for game in games}
             after = {sheet.game: _told(sheet.document(engine_sha256())) for sheet in published}
-            note_event(Noted(kind="rules-published", actor="platform", before=told, after=after), now=now)
+            save_event(NewEvent(kind="rules-published", actor="platform", before=told, after=after), now=now)
     return games
 
 

@@ -1,4 +1,4 @@
-"""Ending a round: its record, its money, its row. The player's act, a time-out and a round without a decision share it."""
+"""Ending a round: its record, its money, its row. Decisions, time-outs, voids and undecided rounds share it."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from audit import keys
+from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
-from audit.operations.append import Head, advance_clause, record_clauses, run
+from audit.operations.append import advance_cte, execute_step, record_ctes
 from games.core.family import SeatResult
 from games.core.round_postings import result_postings
 from games.core.round_records import settle_fields
-from games.operations.waiting import WaitingRound
+from games.operations.open_round import OpenRound
+from games.operations.round_row import result_columns, settle_round_cte
 from kernel.cte import Condition, Cte
 from kernel.ids import RoundId
 from wallet.core.idempotency import Request
@@ -20,65 +22,73 @@ from wallet.operations.post import Journal, journal_clauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
-    """How a round ends: who acted, what was staked on top (`raise_postings`), and the result of its one seat."""
+class RoundEnd:
+    """How the rules end a round for one seat."""
 
     round_id: RoundId
     deal_leaf: bytes
     acts: Sequence[dict[str, object]]
+    """The decisions, as the record writes them; none if nothing was left to decide."""
     cards: Sequence[Any]
+    """All cards that were dealt, in deal order."""
     result: SeatResult
     seed: bytes
+    """The round's seed, which the record reveals."""
     raise_postings: Sequence[Posting]
+    """What the decision staked on top of the bet."""
     actor: str
-    request: Request | None
+    """Who made the decision, as the ledger writes it: `player` or `timeout`."""
+    idempotency: Request | None
+    """The request that made the decision; None for the house."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """What is to be written: the record and journal, the chain's head and the player's money after them."""
+    """The end of a round, ready to be written."""
 
     record: Record
     journal: Journal
     head: Head
+    """The chain's head after the record."""
     balance: Balance
+    """The player's money after the journal."""
     result: SeatResult
 
 
-def settle(ending: Ending, *, head: Head, balance: Balance, now_ms: int) -> Settlement:
+def settle(end: RoundEnd, *, head: Head, balance: Balance, now_ms: int) -> Settlement:
     """Compose the end of a round that is the newest of `head`'s chain; `balance` is before the raise.
 
     Raises:
-        InsufficientFunds: the raise cannot be paid; the round goes on waiting.
+        InsufficientFunds: the raise cannot be paid; the round stays open.
     """
-    postings = [*ending.raise_postings, *result_postings(ending.result)]
+    postings = [*end.raise_postings, *result_postings(end.result)]
     after = apply(balance, postings)
     fields = settle_fields(
-        ending.round_id,
-        deal_leaf=ending.deal_leaf,
-        acts=ending.acts,
-        cards=ending.cards,
-        result=ending.result,
-        seed=ending.seed,
+        end.round_id,
+        deal_leaf=end.deal_leaf,
+        acts=end.acts,
+        cards=end.cards,
+        result=end.result,
+        seed=end.seed,
         postings=postings,
         before=balance,
         after=after,
     )
-    return conclude(
+    return compose_end(
         "settle",
         fields,
         head=head,
         postings=postings,
         after=after,
-        result=ending.result,
+        result=end.result,
         now_ms=now_ms,
-        reference=str(ending.round_id),
-        actor=ending.actor,
-        request=ending.request,
+        round_id=end.round_id,
+        actor=end.actor,
+        idempotency=end.idempotency,
     )
 
 
-def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a row
+def compose_end(  # noqa: PLR0913  the end of a round is a record, a journal and a row
     kind: str,
     fields: Mapping[str, object],
     *,
@@ -87,58 +97,41 @@ def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a r
     after: Balance,
     result: SeatResult,
     now_ms: int,
-    reference: str,
+    round_id: RoundId,
     actor: str,
-    request: Request | None = None,
+    idempotency: Request | None = None,
 ) -> Settlement:
-    """Sign the record that ends the round, and compose what is written with it."""
+    """Sign the record that ends a round, and compose the journal that goes with it."""
     salt = os.urandom(SALT_BYTES)
-    written = build_record(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
+    record = build_record(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
     journal = Journal(
-        seq=written.tip.seq,
+        seq=record.tip.seq,
         kind=kind,
-        time_ms=written.tip.time_ms,
+        time_ms=record.tip.time_ms,
         postings=postings,
         balance=after,
-        reference=reference,
+        reference=str(round_id),
         actor=actor,
-        request=request,
+        request=idempotency,
     )
-    ended = head.after(written, in_round=False)
-    return Settlement(record=written, journal=journal, head=ended, balance=after, result=result)
+    return Settlement(
+        record=record, journal=journal, head=head.advanced_by(record, round_open=False), balance=after, result=result
+    )
 
 
-def record(waiting: WaitingRound, end: Settlement, *provided: Condition, also: Sequence[Cte] = ()) -> bool:
-    """Write the end of an open round, and what is noted `also`; False if the chain had moved on, and nothing was."""
-    return run(
+def save_settlement(
+    open_round: OpenRound, settlement: Settlement, *provided: Condition, also: Sequence[Cte] = ()
+) -> bool:
+    """Write the end of an open round in one statement, with the CTEs `also`.
+
+    Return False if the chain has changed or a condition does not hold: then nothing was written.
+    """
+    return execute_step(
         [
-            advance_clause(waiting.head, end.head, *provided),
-            *record_clauses([end.record]),
-            *journal_clauses([end.journal]),
-            settled_clause(waiting.round_id, end),
+            advance_cte(open_round.head, settlement.head, *provided),
+            *record_ctes([settlement.record]),
+            *journal_clauses([settlement.journal]),
+            settle_round_cte(open_round.round_id, result_columns(settlement.record.tip, settlement.result)),
             *also,
         ]
     )
-
-
-def settled_clause(round_id: RoundId, settlement: Settlement) -> Cte:
-    """Mark the open round as settled."""
-    return Cte(
-        "settled",
-        "UPDATE games_round r SET settle_seq = %s, settled_ms = %s, staked_minor = %s, returned_minor = %s,"
-        " outcome = %s FROM head WHERE r.chain = head.chain AND r.epoch = %s AND r.nonce = %s",
-        (*settled_columns(settlement).values(), round_id.epoch, round_id.nonce),
-    )
-
-
-def settled_columns(settlement: Settlement | None) -> Mapping[str, object]:
-    """Return what a round's row says of its end, in the order of its columns; nulls while it is open."""
-    if settlement is None:
-        return dict.fromkeys(("settle_seq", "settled_ms", "staked_minor", "returned_minor", "outcome"))
-    return {
-        "settle_seq": settlement.record.tip.seq,
-        "settled_ms": settlement.record.tip.time_ms,
-        "staked_minor": settlement.result.staked_minor,
-        "returned_minor": settlement.result.returned_minor,
-        "outcome": settlement.result.outcome,
-    }

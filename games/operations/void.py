@@ -1,4 +1,4 @@
-"""Voiding an open round: the stake goes back, the seed is revealed, the nonce is used up. Nothing is deleted.
+"""Void an open round: the stake goes back, the seed is revealed, the nonce is used up. Nothing is deleted.
 
 Source: RDF/1, section 2.7; regulation F19; docs/formats/record.md, `void`.
 """
@@ -8,14 +8,14 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.append import TRIES, Busy
-from audit.operations.note_event import Noted, note_event
+from audit.operations.append import MAX_ATTEMPTS, Busy
+from audit.operations.save_event import NewEvent, save_event
 from games.core.family import SeatResult
 from games.core.round_records import void_fields
 from games.core.round_view import VOID
-from games.operations.deal import round_seed
-from games.operations.settlement import Settlement, conclude, record
-from games.operations.waiting import WaitingRound, find_waiting
+from games.operations.open_round import OpenRound, load_open_round
+from games.operations.round_cards import round_seed
+from games.operations.settlement import Settlement, compose_end, save_settlement
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Kind, Refusal
@@ -37,64 +37,66 @@ class VoidRequest:
     by: tuple[str, str]
 
 
-def void_round(asked: VoidRequest, *, now: datetime) -> None:
+def void_round(request: VoidRequest, *, now: datetime) -> None:
     """Give the stake of an open round back and end the round.
 
     Raises:
         TwoOperatorsNeeded: one person twice.
         RoundNotFound, RoundClosed: there is nothing to void.
-        Busy: three times somebody else was faster.
+        Busy: lost the race for this chain three times.
     """
-    if asked.by[0] == asked.by[1]:
+    if request.by[0] == request.by[1]:
         raise TwoOperatorsNeeded("Nothing was changed. A second operator has to agree.")
-    for _ in range(TRIES):
-        waiting = find_waiting(asked.round_id)
+    for _ in range(MAX_ATTEMPTS):
+        open_round = load_open_round(request.round_id)
         with transaction.atomic():
-            if record(waiting, _decide(waiting, asked, now_ms=to_epoch_ms(now))):
-                note_event(_event(waiting, asked), now=now)
+            if save_settlement(open_round, _compose(open_round, request, now_ms=to_epoch_ms(now))):
+                save_event(_event(open_round, request), now=now)
                 return
     raise Busy
 
 
-def _decide(waiting: WaitingRound, asked: VoidRequest, *, now_ms: int) -> Settlement:
-    before = waiting.money.balance()
-    postings = [Posting(Account.IN_PLAY, Account.CASH, waiting.bet.total_minor)]
+def _compose(open_round: OpenRound, request: VoidRequest, *, now_ms: int) -> Settlement:
+    before = open_round.money.balance()
+    postings = [Posting(Account.IN_PLAY, Account.CASH, open_round.bet.total_minor)]
     after = apply(before, postings)
     fields = void_fields(
-        waiting.round_id,
-        deal_leaf=waiting.deal.leaf,
-        reason=asked.reason,
-        by=asked.by,
-        seed=round_seed(waiting.round_id, waiting.epoch),
+        open_round.round_id,
+        deal_leaf=open_round.deal.leaf,
+        reason=request.reason,
+        by=request.by,
+        seed=round_seed(open_round.round_id, open_round.epoch),
         postings=postings,
         before=before,
         after=after,
     )
-    result = SeatResult(outcome=VOID, staked_minor=waiting.bet.total_minor, returned_minor=waiting.bet.total_minor)
-    return conclude(
+    result = SeatResult(
+        outcome=VOID, staked_minor=open_round.bet.total_minor, returned_minor=open_round.bet.total_minor
+    )
+    return compose_end(
         "void",
         fields,
-        head=waiting.head,
+        head=open_round.head,
         postings=postings,
         after=after,
         result=result,
         now_ms=now_ms,
-        reference=str(waiting.round_id),
-        actor=_actor(asked),
+        round_id=open_round.round_id,
+        actor=_actor(request),
     )
 
 
-def _event(waiting: WaitingRound, asked: VoidRequest) -> Noted:
-    stake_minor = waiting.bet.total_minor
-    return Noted(
+def _event(open_round: OpenRound, request: VoidRequest) -> NewEvent:
+    stake_minor = open_round.bet.total_minor
+    return NewEvent(
         kind="round-voided",
-        actor=_actor(asked),
-        subject=waiting.round_id.chain,
-        reason=asked.reason,
-        before={"round": str(waiting.round_id), "in_play_minor": stake_minor},
-        after={"round": str(waiting.round_id), "returned_minor": stake_minor},
+        actor=_actor(request),
+        subject=open_round.round_id.chain,
+        reason=request.reason,
+        before={"round": str(open_round.round_id), "in_play_minor": stake_minor},
+        after={"round": str(open_round.round_id), "returned_minor": stake_minor},
     )
 
 
-def _actor(asked: VoidRequest) -> str:
-    return f"operator:{asked.by[0]}+{asked.by[1]}"
+def _actor(request: VoidRequest) -> str:
+    return f"operator:{request.by[0]}+{request.by[1]}"

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players.core.session_state import EndReason
 from players.models import Device, Player, ResetToken
@@ -83,4 +83,4 @@ def _store(player: Player, password: str, *, kind: str, besides: UUID | None, no
     if besides is not None:
         others = others.exclude(session=besides)
     others.update(full_log_in_at=None)
-    note_event(Noted(kind=kind, subject=chain, actor="player", after={"sessions_ended": ended}), now=now)
+    save_event(NewEvent(kind=kind, subject=chain, actor="player", after={"sessions_ended": ended}), now=now)

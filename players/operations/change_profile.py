@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players import vault
 from players.core.identity import identity_of, require_identity
@@ -53,8 +53,10 @@ def change_profile(chain: ChainId, changes: Mapping[str, object], *, reason: str
                 _keep(player, {**before, **changes})
                 if player.person_digest != known_as:
                     suspend_if_returned(player, now=now)
-                note_event(
-                    Noted(kind="profile-changed", subject=chain, actor=actor, reason=reason, after={"fields": fields}),
+                save_event(
+                    NewEvent(
+                        kind="profile-changed", subject=chain, actor=actor, reason=reason, after={"fields": fields}
+                    ),
                     now=now,
                 )
     except IntegrityError as error:

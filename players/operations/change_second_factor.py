@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.recovery_codes import COUNT, ENTROPY_BYTES, code_of
@@ -97,7 +97,7 @@ def confirm_second_factor(chain: ChainId, session_id: UUID, *, code: str, now: d
         here = Device.objects.filter(session=session_id)
         Device.objects.filter(player=player).exclude(session=session_id).update(full_log_in_at=None)
         here.update(full_log_in_at=now)
-        note_event(_event("second-factor-enrolled", chain, enrolled=True, actor="player"), now=now)
+        save_event(_event("second-factor-enrolled", chain, enrolled=True, actor="player"), now=now)
     return codes
 
 
@@ -144,15 +144,15 @@ def _with_factor(chain: ChainId) -> Player:
     return player
 
 
-def _remove(player: Player, event: Noted, *, now: datetime) -> None:
+def _remove(player: Player, event: NewEvent, *, now: datetime) -> None:
     player.sealed_factor, player.factor_confirmed_at, player.factor_step, player.factor_failures = None, None, 0, 0
     player.save(update_fields=["sealed_factor", "factor_confirmed_at", "factor_step", "factor_failures"])
     RecoveryCode.objects.filter(player=player).delete()
-    note_event(event, now=now)
+    save_event(event, now=now)
 
 
-def _event(kind: str, chain: ChainId, *, enrolled: bool, actor: str, reason: str = "") -> Noted:
-    return Noted(
+def _event(kind: str, chain: ChainId, *, enrolled: bool, actor: str, reason: str = "") -> NewEvent:
+    return NewEvent(
         kind=kind,
         subject=chain,
         actor=actor,

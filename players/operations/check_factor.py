@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players.core.log_in_lock import CODE_TRIES
 from players.core.totp import SECRET_BYTES, is_code, matching_step
@@ -68,7 +68,7 @@ def use_up(player: Player, look: Look, *, now: datetime) -> None:
         RecoveryCode.objects.filter(digest=look.recovery).delete()
         left = RecoveryCode.objects.filter(player=player).count()
         chain = ChainId(player.chain)
-        note_event(Noted(kind="recovery-code-used", subject=chain, actor="player", after={"left": left}), now=now)
+        save_event(NewEvent(kind="recovery-code-used", subject=chain, actor="player", after={"left": left}), now=now)
 
 
 def _enrolled(player: Player) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from uuid_utils.compat import uuid7
 
-from audit.operations.append import touch
+from audit.operations.append import bump_version
 from kernel.cte import Cte, values
 from kernel.ids import ChainId
 from players.core.consents import read, require_versions, written
@@ -58,7 +58,7 @@ def change_consents(
             agreed |= {kind: document.version} if kind in given else {}
         player.consents = written(agreed)
         player.save(update_fields=["consents"])
-        touch(chain)
+        bump_version(chain)
 
 
 def _keep(player: Player, document: Document, *, given: bool, now: datetime) -> None:

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.operations.append import touch
-from audit.queries import held_head
+from audit.operations.append import bump_version
+from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.session_state import EndReason
@@ -37,10 +37,10 @@ def end_sessions(
     with transaction.atomic():
         # The chain first and the sessions after it, as a step locks them: the other way round the two could wait for
         # each other.
-        held_head(chain)
+        head_for_update(chain)
         ended = held.update(revoked_at=now, end_reason=reason.value)
         if ended:
-            touch(chain)
+            bump_version(chain)
     return ended
 
 

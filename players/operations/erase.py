@@ -15,10 +15,12 @@ import structlog
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from audit.operations.append import Head, touch
-from audit.operations.note_event import Noted, note_event
+from audit.chain_head import Head
+from audit.operations.append import bump_version
+from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import write_system_record
-from audit.queries import held_head, newest_event
+from audit.queries.chains import head_for_update
+from audit.queries.events import newest_event
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Kind, Refusal
@@ -82,9 +84,9 @@ def ask_erasure(chain: ChainId, *, retention_days: int, beyond: Beyond, now: dat
     """Keep that a player asks to be erased, and return what there is to answer."""
     with transaction.atomic():
         player = held_player(chain)
-        prospect = _prospect(player, held_head(chain), retention_days, beyond, now)
-        note_event(
-            Noted(
+        prospect = _prospect(player, head_for_update(chain), retention_days, beyond, now)
+        save_event(
+            NewEvent(
                 kind="erasure-requested",
                 subject=chain,
                 actor="player",
@@ -107,14 +109,14 @@ def erase(asked: Erasure, *, retention_days: int, beyond: Beyond, now: datetime)
         player = held_player(chain)
         if vault.is_erased(chain):
             raise vault.PlayerErased("Nothing was erased. It was done before.")
-        _require_erasable(_prospect(player, held_head(chain), retention_days, beyond, now))
+        _require_erasable(_prospect(player, head_for_update(chain), retention_days, beyond, now))
         _forget(player, _KEPT if beyond.let_go(chain) else _KEPT | _KEPT_WHILE_EXCLUDED)
         vault.destroy(chain)
         for held in _HELD:
             held.objects.filter(player=chain).delete()
-        touch(chain)
-        note_event(
-            Noted(
+        bump_version(chain)
+        save_event(
+            NewEvent(
                 kind="player-erased",
                 subject=chain,
                 actor=asked.actor,
@@ -133,7 +135,7 @@ def _prospect(player: Player, head: Head, retention_days: int, beyond: Beyond, n
     standing = Standing(
         closed_ms=_closed_ms(player),
         held_minor=sum(line.balance.cash_minor + line.balance.in_play_minor for line in newest),
-        in_round=head.in_round,
+        in_round=head.round_open,
         in_payment=beyond.payment_open(ChainId(player.chain)),
         moved_ms=max((line.time_ms for line in newest), default=None),
     )

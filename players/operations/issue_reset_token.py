@@ -12,7 +12,7 @@ from typing import Final
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players import vault
 from players.factors import token_digest
@@ -47,5 +47,5 @@ def issue_reset_token(chain: ChainId, *, reason: str, actor: str, now: datetime)
         ResetToken.objects.update_or_create(
             player=player, defaults={"digest": token_digest(chain, issued.token), "expires_at": issued.expires_at}
         )
-        note_event(Noted(kind="reset-token-issued", subject=chain, actor=actor, reason=reason), now=now)
+        save_event(NewEvent(kind="reset-token-issued", subject=chain, actor=actor, reason=reason), now=now)
     return issued

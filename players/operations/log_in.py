@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from uuid_utils.compat import uuid7
 
-from audit.operations.append import touch
+from audit.operations.append import bump_version
 from kernel.ids import ChainId
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
@@ -106,7 +106,7 @@ def _begin(player: Player, asked: LogIn, *, full: bool, rules: SessionRules, now
         active_at=now,
     )
     # Time that is played is counted over all sessions, so that a decision under way must see this one.
-    touch(chain)
+    bump_version(chain)
     return Begun(
         chain=chain, token=token_of(session_id), expires_at=session.expires_at, device=device, last_log_on=before
     )

@@ -19,7 +19,7 @@ from uuid import UUID
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import connection
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.log_in_lock import CODE_TRIES, failures_with, lock
@@ -158,7 +158,7 @@ def count_failure(player: Player, *, wrong_code: bool, address: str, now: dateti
     elif wrong_code and wrong_codes == CODE_TRIES:
         kind = "second-factor-locked"
     subject = None if player.chain == _NOBODY else ChainId(player.chain)
-    note_event(Noted(kind=kind, subject=subject, actor="platform", after={"address": address}), now=now)
+    save_event(NewEvent(kind=kind, subject=subject, actor="platform", after={"address": address}), now=now)
 
 
 @cache

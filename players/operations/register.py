@@ -16,9 +16,10 @@ from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
 from audit import keys
+from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, ChainTip, Record, build_record, new_chain
-from audit.operations.announce_epoch import NewEpoch, draw_epoch, epoch_clause
-from audit.operations.append import Head, create_clause, record_clauses, run
+from audit.operations.announce_epoch import NewEpoch, draw_epoch, epoch_cte
+from audit.operations.append import create_cte, execute_step, record_ctes
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -166,12 +167,12 @@ def _first_records(tip: ChainTip, init: dict[str, object], announced: NewEpoch, 
 
 def _open_chain(records: list[Record], announced: NewEpoch, currency_code: str, consents: Cte) -> None:
     _, limits, commit = records
-    head = Head(commit.tip, version=0, epoch=-1, nonce=0, in_round=False, limits_leaf=limits.tip.leaf)
-    written = run(
+    head = Head(commit.tip, version=0, epoch=-1, nonce=0, round_open=False, limits_leaf=limits.tip.leaf)
+    written = execute_step(
         [
-            create_clause(head),
-            *record_clauses(records),
-            epoch_clause(announced, announced_seq=commit.tip.seq),
+            create_cte(head),
+            *record_ctes(records),
+            epoch_cte(announced, announced_seq=commit.tip.seq),
             open_accounts_clause(currency_code),
             consents,
         ]

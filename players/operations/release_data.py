@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players.models import Player
 from players.operations.set_status import PlayerNotFound
@@ -22,4 +22,4 @@ def release_data(chain: ChainId, *, reason: str, actor: str, now: datetime) -> N
     with transaction.atomic():
         if not Player.objects.filter(chain=chain).exists():
             raise PlayerNotFound("Nothing was shown. No player has this id.")
-        note_event(Noted(kind="player-data-released", subject=chain, actor=actor, reason=reason), now=now)
+        save_event(NewEvent(kind="player-data-released", subject=chain, actor=actor, reason=reason), now=now)

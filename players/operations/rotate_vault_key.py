@@ -13,7 +13,7 @@ from typing import Final
 from django.db import transaction
 
 from audit import keys
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Kind, Refusal
 from players import vault
 from players.models import SealedProfile, VaultKey
@@ -48,7 +48,7 @@ def begin_rotation(*, now: datetime) -> str:
         # The file first: a key that is current in the table and nowhere else would stop all registrations.
         name = draw_next()
         VaultKey.objects.create(number=current.number + 1, since=now)
-        note_event(Noted(kind="vault-key-changed", actor="platform", after={"key": name}), now=now)
+        save_event(NewEvent(kind="vault-key-changed", actor="platform", after={"key": name}), now=now)
     return name
 
 
@@ -81,7 +81,7 @@ def destroy_old(*, now: datetime) -> list[str]:
         VaultKey.objects.exclude(number=current).delete()
         old = [name for name in map(vault.key_name, range(1, current)) if _is_there(name)]
         if old:
-            note_event(Noted(kind="vault-key-destroyed", actor="platform", before={"keys": old}), now=now)
+            save_event(NewEvent(kind="vault-key-destroyed", actor="platform", before={"keys": old}), now=now)
     for name in old:
         keys.destroy(name)
     return old

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.names import require_pin_form
@@ -99,7 +99,7 @@ def try_pin(player: Player, pin: str, *, now: datetime) -> bool:
     player.pin_failures = 0 if right else player.pin_failures + 1
     player.save(update_fields=["pin_failures"])
     if player.pin_failures == PIN_TRIES:
-        note_event(Noted(kind="pin-locked", subject=ChainId(player.chain), actor="platform"), now=now)
+        save_event(NewEvent(kind="pin-locked", subject=ChainId(player.chain), actor="platform"), now=now)
     return right
 
 
@@ -110,7 +110,7 @@ def wrong_pin(player: Player) -> WrongPin:
 
 def _store(player: Player, pin: str, *, now: datetime) -> None:
     kind = "pin-changed" if player.pin_hash else "pin-set"
-    note_event(Noted(kind=kind, subject=ChainId(player.chain), actor="player"), now=now)
+    save_event(NewEvent(kind=kind, subject=ChainId(player.chain), actor="player"), now=now)
     player.pin_hash = hash_pin(pin, chain=player.chain.bytes)
     player.pin_failures = 0
     player.save(update_fields=["pin_hash", "pin_failures"])

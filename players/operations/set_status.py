@@ -10,8 +10,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.append import touch
-from audit.operations.note_event import Noted, note_event
+from audit.operations.append import bump_version
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.status import Actor, Status, require_transition
@@ -63,8 +63,8 @@ def change_status(player: Player, after: Status, *, reason: str, actor: str, now
         raise StatusUnchanged("Nothing was changed.", account_status=after.value)
     require_transition(before, after, by=Actor(actor.partition(":")[0]))
     chain = ChainId(player.chain)
-    note_event(
-        Noted(
+    save_event(
+        NewEvent(
             kind="player-status",
             subject=chain,
             actor=actor,
@@ -76,4 +76,4 @@ def change_status(player: Player, after: Status, *, reason: str, actor: str, now
     )
     player.status = after
     player.save(update_fields=["status"])
-    touch(chain)
+    bump_version(chain)

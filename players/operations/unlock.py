@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.session_rules import SessionRules
@@ -101,14 +101,14 @@ def unlock_log_in(asked: LogInUnlock, *, now: datetime) -> None:
 def open_log_in(player: Player, *, address: str, now: datetime) -> None:
     """Take a lock away, if there is one, and forget the failures; the player's row is held."""
     if player.log_in_locked_at is not None:
-        event = Noted(
+        event = NewEvent(
             kind="log-in-unlocked",
             subject=ChainId(player.chain),
             actor="player",
             before={"locked": True},
             after={"locked": False, "address": address},
         )
-        note_event(event, now=now)
+        save_event(event, now=now)
     player.log_in_failures, player.log_in_locked_at = [], None
     player.save(update_fields=["log_in_failures", "log_in_locked_at"])
 

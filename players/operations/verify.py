@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.append import touch
-from audit.operations.note_event import Noted, note_event
+from audit.operations.append import bump_version
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players import vault
@@ -62,8 +62,8 @@ def decide_verification(
 def change_verification(player: Player, outcome: Outcome, *, reason: str, actor: str, now: datetime) -> None:
     """Keep what came out for a held player, with its event; `actor` is as in `Noted`. A dormant account wakes."""
     chain = ChainId(player.chain)
-    note_event(
-        Noted(
+    save_event(
+        NewEvent(
             kind="player-verification",
             subject=chain,
             actor=actor,
@@ -78,6 +78,6 @@ def change_verification(player: Player, outcome: Outcome, *, reason: str, actor:
     player.verification_reference = outcome.reference
     player.verification_at = now
     player.save(update_fields=["verification", "verification_method", "verification_reference", "verification_at"])
-    touch(chain)
+    bump_version(chain)
     if outcome.verification is Verification.VERIFIED and player.status == Status.DORMANT:
         change_status(player, Status.ACTIVE, reason="identity was verified anew", actor="platform", now=now)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players import vault
 from players.core.identity import Identity, identity_of
@@ -27,5 +27,5 @@ def view_identity(chain: ChainId, *, reason: str, actor: str, now: datetime) -> 
         if player is None:
             raise PlayerNotFound("Nothing was shown. No player has this id.")
         # The note first: what cannot be noted is not shown.
-        note_event(Noted(kind="identity-viewed", subject=chain, actor=actor, reason=reason), now=now)
+        save_event(NewEvent(kind="identity-viewed", subject=chain, actor=actor, reason=reason), now=now)
         return identity_of(vault.read(chain))

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from audit.operations.export import export_log
-from audit.queries import log_status
+from audit.queries.log import log_status
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.soundness import faults
 from reports.operations.fold import fold

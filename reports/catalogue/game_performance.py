@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from games.outcomes import Edition, editions
+from games.queries.sheet_versions import SheetVersion, sheet_versions
 from reports import measures
 from reports.by_game import ByVersion, of_money, together, version_of
 from reports.core.account_columns import ACCOUNTS, CURRENCY
@@ -56,7 +56,7 @@ COLUMNS: Final = (
 
 def _page(asked: Asked, _: str) -> Page:
     period = asked.period
-    known = editions(before_ms=period.end_ms, log_size=asked.log_size)
+    known = sheet_versions(before_ms=period.end_ms, log_size=asked.log_size)
     within = together(measures.games(period), version_of)
     at_end = together(measures.games_before(period.until), version_of)
     # Whatever happened in the interval happened before its end.
@@ -64,7 +64,7 @@ def _page(asked: Asked, _: str) -> Page:
     return Page(told(rows, COLUMNS))
 
 
-def _row(key: ByVersion, edition: Edition, within: measures.GameSums | None, life: measures.GameSums) -> Row:
+def _row(key: ByVersion, edition: SheetVersion, within: measures.GameSums | None, life: measures.GameSums) -> Row:
     rtp, sums = edition.sheet.rtp, within
     return {
         **key._asdict(),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
-from games.outcomes import large_rounds
+from games.queries.round_outcomes import large_rounds
 from kernel.ids import ChainId, RoundId
 from players.reporting import test_accounts
 from reports import measures

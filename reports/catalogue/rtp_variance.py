@@ -9,7 +9,7 @@ from typing import Final
 
 from games.core.sheet import RuleSheet
 from games.laboratory.exact_math import figures_of
-from games.queries import sheet_by_leaf
+from games.queries.sheets import sheet_by_leaf
 from reports import measures
 from reports.by_game import ByVersion, of_games, of_money, together, version_of
 from reports.core.account_columns import ACCOUNTS, CURRENCY

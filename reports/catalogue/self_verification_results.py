@@ -14,8 +14,7 @@ Source: GLI-19 2.3.2, B.2.6c; regulation F41.
 
 from typing import Final
 
-from audit.queries import EventRow
-from audit.reporting import events_between
+from audit.queries.events import EventRow, events_between
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core import paging
 from reports.core.definition import Asked, Definition, Page

@@ -1,6 +1,6 @@
 """Significant events and alterations: what was changed, by whom and why, as it was before and after.
 
-Each row is an event that stands in the transaction of its change (audit/operations/note_event.py).
+Each row is an event that stands in the transaction of its change (audit/operations/save_event.py).
 
 Source: GLI-19 2.9.5, 2.8.8, B.3.2; regulation F34.
 """
@@ -8,8 +8,7 @@ Source: GLI-19 2.9.5, 2.8.8, B.3.2; regulation F34.
 from collections.abc import Mapping
 from typing import Final
 
-from audit.queries import EventRow
-from audit.reporting import events_between
+from audit.queries.events import EventRow, events_between
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core import paging

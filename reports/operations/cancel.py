@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Kind, Refusal
 from reports.core.states import OrderState
 from reports.models import Order, OrderPage
@@ -40,8 +40,8 @@ def cancel(order_id: UUID, *, by: str, reason: str, now: datetime) -> None:
         order.save()
         OrderPage.objects.filter(order_id=order_id).delete()
         told = {"report": order.kind, "first": str(order.first), "until": str(order.until), "revision": order.revision}
-        note_event(
-            Noted(
+        save_event(
+            NewEvent(
                 kind="report-cancelled",
                 actor=by,
                 reason=reason,

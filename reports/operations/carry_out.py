@@ -17,7 +17,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.instants import to_epoch_ms
 from reports.catalogue import BY_KIND
 from reports.core.definition import FIRST_PAGE, Definition
@@ -176,7 +176,7 @@ def _keep_failure(order_id: UUID, defect: Exception, now: datetime) -> None:
         order.save()
         if given_up:
             told = {"report": order.kind, "first": str(order.first), "until": str(order.until)}
-            note_event(Noted(kind="report-failed", actor="platform", reason=order.problem, after=told), now=now)
+            save_event(NewEvent(kind="report-failed", actor="platform", reason=order.problem, after=told), now=now)
 
 
 def _change(order: Order, **values: object) -> bool:

@@ -12,7 +12,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Kind, Refusal
 from reports.catalogue import BY_KIND
 from reports.core.names import NOTE
@@ -82,7 +82,7 @@ def deliver_again(filing_id: UUID, place: str, *, by: str, now: datetime) -> Non
             state=DeliveryState.WAITING, attempts=0, not_before=now, late_noted=False
         )
         told = {"filing": filing_id.hex, "place": place}
-        note_event(Noted(kind="report-delivered-again", actor=by, after=told), now=now)
+        save_event(NewEvent(kind="report-delivered-again", actor=by, after=told), now=now)
         send_delivery(filing_id, place)
 
 
@@ -126,7 +126,7 @@ def _keep_failure(waiting: Delivery, why: Undeliverable, now: datetime) -> None:
         )
         if given_up:
             told = {"filing": waiting.filing.hex, "place": waiting.place}
-            note_event(
-                Noted(kind="report-undelivered", actor="platform", reason=why.detail[:_PROBLEM_MAX], after=told),
+            save_event(
+                NewEvent(kind="report-undelivered", actor="platform", reason=why.detail[:_PROBLEM_MAX], after=told),
                 now=now,
             )

@@ -10,9 +10,9 @@ from typing import Final
 
 from django.db import connection, transaction
 
-from audit.documents import logged_clause
-from audit.queries import frontier, waits_before
-from kernel.cte import join
+from audit.queries.log import frontier, has_unlogged_before
+from audit.queries.record_documents import logged_cte
+from kernel.cte import with_statement
 from kernel.instants import from_epoch_ms
 from kernel.refusals import Kind, Refusal
 from reports.core.period import Period, gaming_day
@@ -48,7 +48,7 @@ def settled_size(period: Period) -> int | None:
     Whoever reads figures of the interval afterwards asks again at the end: what came in between is above that size.
     """
     size = fold(period.zone)
-    if waits_before(period.end_ms) or _moved_behind(size, before_ms=period.end_ms):
+    if has_unlogged_before(period.end_ms) or _moved_behind(size, before_ms=period.end_ms):
         return None
     return size
 
@@ -80,13 +80,13 @@ def _fold_some(zone: str) -> tuple[int, bool]:
 
 
 def _take(from_index: int, to_index: int, zone: str) -> None:
-    logged = [logged_clause(from_index, to_index), JOURNALS_LOGGED]
+    logged = [logged_cte(from_index, to_index), JOURNALS_LOGGED]
     with connection.cursor() as cursor:
-        cursor.execute(*join(logged, answer="SELECT min(time_ms), max(time_ms) FROM journals"))
+        cursor.execute(*with_statement(logged, answer="SELECT min(time_ms), max(time_ms) FROM journals"))
         first_ms, last_ms = cursor.fetchone()
         days = [] if first_ms is None else _days_of(first_ms, last_ms, zone)
         added = rollup_clauses(days) if days else []
-        cursor.execute(*join([*logged, *added, cursor_clause(to_index)], answer="SELECT 1"))
+        cursor.execute(*with_statement([*logged, *added, cursor_clause(to_index)], answer="SELECT 1"))
 
 
 def _days_of(first_ms: int, last_ms: int, zone: str) -> list[Period]:
@@ -97,8 +97,8 @@ def _days_of(first_ms: int, last_ms: int, zone: str) -> list[Period]:
 
 
 def _moved_behind(index: int, *, before_ms: int) -> bool:
-    logged = [logged_clause(index, frontier().size), JOURNALS_LOGGED]
+    logged = [logged_cte(index, frontier().size), JOURNALS_LOGGED]
     with connection.cursor() as cursor:
-        sql, params = join(logged, answer="SELECT EXISTS (SELECT FROM journals WHERE time_ms < %s)")
+        sql, params = with_statement(logged, answer="SELECT EXISTS (SELECT FROM journals WHERE time_ms < %s)")
         cursor.execute(sql, [*params, before_ms])
         return bool(cursor.fetchone()[0])

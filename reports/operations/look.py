@@ -11,7 +11,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Q
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from reports.arrears import late_deliveries, late_orders
 from reports.catalogue import CATALOGUE
 from reports.core.definition import Definition
@@ -82,7 +82,7 @@ def note_late(now: datetime) -> int:
             "late_reports": len(late),
             "late_deliveries": len(waiting),
         }
-        note_event(Noted(kind="report-late", actor=PLATFORM, reason=_LATE, after=told), now=now)
+        save_event(NewEvent(kind="report-late", actor=PLATFORM, reason=_LATE, after=told), now=now)
     _log.error("report-late", **told)
     return len(late) + len(waiting)
 

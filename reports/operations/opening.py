@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from audit.core.records import parse_entry
-from audit.queries import entries
+from audit.queries.records import entries
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import from_epoch_ms
 from reports.core.period import gaming_day

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from reports.queries import File, file
 
 
@@ -18,5 +18,5 @@ def release(filing_id: UUID, format_name: str, *, to: str, now: datetime) -> Fil
     with transaction.atomic():
         found = file(filing_id, format_name)
         told = {"filing": filing_id.hex, "file": found.name}
-        note_event(Noted(kind="report-released", actor=to, after=told), now=now)
+        save_event(NewEvent(kind="report-released", actor=to, after=told), now=now)
     return found

@@ -6,7 +6,7 @@ The same text counts some entries of the log into the tables, and all of them an
 from collections.abc import Sequence
 from typing import Final
 
-from games.outcomes import PLAYED
+from games.queries.round_outcomes import PLAYED
 from kernel.cte import Cte
 from players.queries import WHOSE
 from reports.core.period import Period

@@ -15,7 +15,7 @@ from kernel.instants import rfc3339
 from kernel.money import amount_document
 from responsible_gaming.core.session_summary import Ending, SessionSummary
 from responsible_gaming.operations.check_reality import acknowledge
-from responsible_gaming.protection import session_summary
+from responsible_gaming.player_in_session import session_summary
 from rest.caller import chain_of, session_of
 from rest.fields import Money
 from rest.permissions import IsPlayer

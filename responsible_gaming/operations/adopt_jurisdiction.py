@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
-from audit.queries import held_head
+from audit.operations.save_event import NewEvent, save_event
+from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from responsible_gaming.core.spans import Counting
 from responsible_gaming.operations.keep_own_limit import bind_strictest
@@ -21,13 +21,13 @@ def adopt_counting(chain: ChainId, counting: Counting, *, now: datetime) -> None
     A loosening that waits keeps the instant from which it can be confirmed.
     """
     with transaction.atomic():
-        held_head(chain)
+        head_for_update(chain)
         before = limits_in_table(chain).counting
         if before in {None, counting}:
             return
         bind_strictest(chain, counting, now=now)
-        note_event(
-            Noted(
+        save_event(
+            NewEvent(
                 kind="limits-recounted", actor="platform", subject=chain, before=_told(before), after=_told(counting)
             ),
             now=now,

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from audit.queries import held_head
+from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms
 from players.operations.set_pin import require_pin
@@ -84,7 +84,7 @@ def _replace(
     chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, jurisdiction: Jurisdiction, now: datetime
 ) -> BetLimit:
     with refused_loosening_kept(chain, Name.STAKE_MAX, now=now), transaction.atomic():
-        at_ms = held_head(chain).instant_ms(now)
+        at_ms = head_for_update(chain).record_time_ms(now)
         row, _ = StoredBetLimit.objects.get_or_create(chain=chain)
         before = bet_limit_of(row, own_limits(chain))
         after = decide(before, at_ms)

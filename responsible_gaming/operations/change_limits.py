@@ -12,8 +12,8 @@ from psycopg.types.json import Jsonb
 
 from audit import keys
 from audit.core.records import SALT_BYTES, build_record
-from audit.operations.append import advance_clause, record_clauses, run
-from audit.queries import held_head
+from audit.operations.append import advance_cte, execute_step, record_ctes
+from audit.queries.chains import head_for_update
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -28,7 +28,7 @@ def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: da
     moment, and no bet, however many come, can put it off. Two changes at once come one after the other.
     """
     with transaction.atomic():
-        head = held_head(chain)
+        head = head_for_update(chain)
         limits = change(limits_in_table(chain))
         record = build_record(
             head.tip,
@@ -38,8 +38,8 @@ def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: da
             salt=os.urandom(SALT_BYTES),
             signer=keys.signer("rounds"),
         )
-        after = head.after(record, limits_leaf=record.tip.leaf)
-        written = run([advance_clause(head, after), *record_clauses([record]), _limits_clause(limits)])
+        after = head.advanced_by(record, limits_leaf=record.tip.leaf)
+        written = execute_step([advance_cte(head, after), *record_ctes([record]), _limits_clause(limits)])
         assert written, "a row that is held does not move"
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.queries import held_head
+from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from players.operations.set_pin import require_pin
 from responsible_gaming.core import own_limit
@@ -82,7 +82,7 @@ def _replace(
 ) -> None:
     with refused_loosening_kept(chain, name, now=now), transaction.atomic():
         # The chain's row: it is there before the first limit is, and two of those would not see each other.
-        at_ms = held_head(chain).instant_ms(now)
+        at_ms = head_for_update(chain).record_time_ms(now)
         before = own_limits(chain).get((name, Owner.PLAYER), NO_LIMIT)
         after = decide(before, at_ms)
         keep_own_limit(chain, name, Owner.PLAYER, after, jurisdiction=jurisdiction, now=now)

@@ -12,7 +12,7 @@ from kernel.ids import ChainId
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.session_summary import SessionSummary
 from responsible_gaming.models import RealityCheck
-from responsible_gaming.protection import session_summary
+from responsible_gaming.player_in_session import session_summary
 
 
 def acknowledge(session_id: UUID, chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> SessionSummary:

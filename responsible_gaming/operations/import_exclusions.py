@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from uuid_utils.compat import uuid7
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from players.identity import person_digest
@@ -93,8 +93,8 @@ def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Juris
             lifted=imported.lifted,
         )
         if before != read.terms:
-            note_event(
-                Noted(
+            save_event(
+                NewEvent(
                     kind="exclusion-list-imported",
                     actor=order.actor,
                     reason=order.reason,

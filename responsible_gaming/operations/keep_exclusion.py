@@ -12,8 +12,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
-from audit.queries import held_head
+from audit.operations.save_event import NewEvent, save_event
+from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
@@ -45,7 +45,7 @@ def keep_exclusion(
     """
     with transaction.atomic():
         # The chain's row: it is there before the first exclusion is, and two of those would not see each other.
-        at_ms = held_head(chain).instant_ms(now)
+        at_ms = head_for_update(chain).record_time_ms(now)
         held = exclusions(chain)
         after = decide(held, at_ms)
         before = None if after is None else held.get(after.kind)
@@ -54,8 +54,8 @@ def keep_exclusion(
         _store(chain, after, listed_digest)
         kept = {**held, after.kind: after}
         _bind(chain, last_lifted_ms(kept.values()), now=now)
-        note_event(
-            Noted(
+        save_event(
+            NewEvent(
                 kind=cause.event,
                 actor=cause.actor,
                 subject=chain,

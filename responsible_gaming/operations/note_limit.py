@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from responsible_gaming.core.loosening import LooseningTooEarly, LooseningWaits, is_tighter
 from responsible_gaming.core.names import Name
@@ -20,8 +20,9 @@ def note_limit_change(chain: ChainId, name: Name, before: OwnLimit, after: OwnLi
         kind = "limit-tightened" if is_tighter(after.value, before.value) else "limit-loosened"
     else:
         kind = "limit-loosening-cancelled" if after.loosening is None else "limit-loosening-asked"
-    note_event(
-        Noted(kind=kind, actor="player", subject=chain, before=_told(name, before), after=_told(name, after)), now=now
+    save_event(
+        NewEvent(kind=kind, actor="player", subject=chain, before=_told(name, before), after=_told(name, after)),
+        now=now,
     )
 
 
@@ -29,8 +30,8 @@ def note_operators_limit(
     chain: ChainId, name: Name, before: OwnLimit, after: OwnLimit, *, reason: str, actor: str, now: datetime
 ) -> None:
     """Write what an operator has done to the operator's limit for a player."""
-    note_event(
-        Noted(
+    save_event(
+        NewEvent(
             kind="limit-set-by-operator",
             actor=actor,
             subject=chain,
@@ -52,7 +53,7 @@ def refused_loosening_kept(chain: ChainId, name: Name, *, now: datetime) -> Iter
         yield
     except (LooseningTooEarly, LooseningWaits) as refusal:
         told = {"limit": name.value, "refused": refusal.code}
-        note_event(Noted(kind="limit-loosening-refused", actor="player", subject=chain, after=told), now=now)
+        save_event(NewEvent(kind="limit-loosening-refused", actor="player", subject=chain, after=told), now=now)
         raise
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.queries import held_head
+from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
@@ -34,7 +34,7 @@ def set_operators_limit(
         raise PlayerNotFound("Nothing was changed. No player has this id.")
     require_in_range(name, value, jurisdiction)
     with transaction.atomic():
-        held_head(chain)
+        head_for_update(chain)
         before = own_limits(chain).get((name, Owner.OPERATOR), NO_LIMIT)
         require_another(before, value)
         after = OwnLimit(value=value)

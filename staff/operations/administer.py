@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Kind, Refusal
 from staff.core.roles import Role, require_separate
 from staff.factors.proof import forget_all
@@ -138,4 +138,4 @@ def _thrown_out(member: Member) -> int:
 
 def _note(change: Change, kind: str, before: Mapping[str, object], after: Mapping[str, object], now: datetime) -> None:
     told = {"account": change.name, **after}
-    note_event(Noted(kind=kind, actor=change.actor, reason=change.reason, before=before, after=told), now=now)
+    save_event(NewEvent(kind=kind, actor=change.actor, reason=change.reason, before=before, after=told), now=now)

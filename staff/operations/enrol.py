@@ -18,7 +18,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Kind, Refusal
 from rest.passwords import is_breached
 from staff.ceremonies import begin, held, token_of
@@ -216,4 +216,4 @@ def _require_strong(member: Member, password: str) -> None:
 
 
 def _note(member: Member, kind: str, before: dict[str, object], after: dict[str, object], now: datetime) -> None:
-    note_event(Noted(kind=kind, actor=f"staff:{member.user.get_username()}", before=before, after=after), now=now)
+    save_event(NewEvent(kind=kind, actor=f"staff:{member.user.get_username()}", before=before, after=after), now=now)

@@ -15,7 +15,7 @@ from django.db import transaction
 from knox.models import AuthToken
 from knox.settings import knox_settings
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Kind, Refusal
 from staff.factors.proof import Proof
 from staff.models import CeremonyKind, Member
@@ -89,8 +89,8 @@ def log_in_further(challenge: str, proof: Proof, *, address: str, now: datetime)
 def log_out(session: AuthToken, *, address: str, now: datetime) -> None:
     """End a session at once."""
     with transaction.atomic():
-        note_event(
-            Noted(
+        save_event(
+            NewEvent(
                 kind="staff-log-out",
                 actor=f"staff:{session.user.get_username()}",
                 after={"session": session_id(session), "address": address},
@@ -123,8 +123,8 @@ def _begin(member: Member, by: tuple[str, ...], address: str, now: datetime) -> 
     member.failed_at, member.last_log_in_at, member.last_address = [], now, address
     member.save(update_fields=["failed_at", "last_log_in_at", "last_address"])
     session, token = AuthToken.objects.create(user=member.user)  # type: ignore[no-untyped-call]  # knox has no types
-    note_event(
-        Noted(
+    save_event(
+        NewEvent(
             kind="staff-log-in",
             actor=f"staff:{member.user.get_username()}",
             after={"session": session_id(session), "by": list(by), "address": address},

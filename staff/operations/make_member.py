@@ -12,7 +12,7 @@ from typing import Final
 from django.contrib.auth.models import Group, User
 from django.db import IntegrityError, transaction
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Kind, Refusal
 from staff.core.names import staff_name
 from staff.core.roles import Role, require_separate
@@ -52,8 +52,8 @@ def make_member(asked: NewMember, *, reason: str, actor: str, now: datetime) -> 
             user = User.objects.create_user(name, password=password)
             set_groups(user, asked.roles)
             Member.objects.create(user=user, one_time_until=until)
-            note_event(
-                Noted(
+            save_event(
+                NewEvent(
                     kind="staff-made",
                     actor=actor,
                     reason=reason,

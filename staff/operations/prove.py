@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.contrib.auth.hashers import check_password, make_password
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Kind, Refusal
 from staff.ceremonies import begin, ceremony_of, held, token_of
@@ -116,8 +116,8 @@ def _count_failure(member: Member, address: str, now: datetime) -> None:
     if locks(member.failed_at):
         member.locked_at = now
         Ceremony.objects.filter(member=member).delete()
-        note_event(
-            Noted(
+        save_event(
+            NewEvent(
                 kind="staff-locked",
                 actor="platform",
                 reason="failed tries",
@@ -131,8 +131,8 @@ def _count_failure(member: Member, address: str, now: datetime) -> None:
 
 def _note_refusal(member: Member | None, why: str, by: str, address: str, now: datetime) -> None:
     account = None if member is None else member.user.get_username()
-    note_event(
-        Noted(
+    save_event(
+        NewEvent(
             kind="staff-log-in-refused",
             actor="unknown",
             reason=why,

@@ -54,7 +54,7 @@ class Player(Caller):
     def bet(self, body: Any = BET, *, key: str | None = "") -> HttpResponse:
         return self.post(f"/games/{world.GAME}/rounds", body, key=key)
 
-    def waiting_round(self) -> dict[str, Any]:
+    def open_round_of(self) -> dict[str, Any]:
         """Bet until a round waits for a decision."""
         for _ in range(50):
             answer = json.loads(self.bet().content)

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.test import Client, override_settings
 
-from audit.queries import events
+from audit.queries.events import events
 from players.verification import VERIFIERS
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world

@@ -171,7 +171,7 @@ DECISIONS: dict[str, tuple[Any, int, str]] = {
 @pytest.mark.parametrize("sent", DECISIONS)
 def test_a_decision_that_is_none_is_refused_and_the_round_waits(player: Player, sent: str) -> None:
     body, status, code = DECISIONS[sent]
-    waiting = player.waiting_round()
+    waiting = player.open_round_of()
     before = world.everything_stored()
 
     problem(player.post(f"/rounds/{waiting['round_id']}/actions", body), status, code)
@@ -197,7 +197,7 @@ def test_a_raise_without_the_money_is_refused_and_the_round_waits() -> None:
 
 @pytest.mark.clause("F18")
 def test_a_bet_while_a_round_waits_is_refused_with_the_round_to_finish(player: Player) -> None:
-    waiting = player.waiting_round()
+    waiting = player.open_round_of()
     before = world.everything_stored()
 
     told = problem(player.bet(), 409, "round-open")
@@ -230,7 +230,7 @@ def test_a_bet_before_the_first_epoch_says_what_to_do() -> None:
 
 def test_another_players_round_is_not_there(player: Player) -> None:
     other = Player("bob")
-    theirs, closed = player.waiting_round(), other.closed_round()
+    theirs, closed = player.open_round_of(), other.closed_round()
     before = world.everything_stored()
 
     problem(other.post(f"/rounds/{theirs['round_id']}/actions", {"action": "stand"}), 404, "round-not-found")
@@ -273,7 +273,7 @@ def test_a_repeated_bet_and_decision_get_the_first_answer_to_the_byte(player: Pl
     assert player.bet(key="bet-1").content == first.content
 
     told = json.loads(first.content)
-    waiting = told if told["state"] == "open" else player.waiting_round()
+    waiting = told if told["state"] == "open" else player.open_round_of()
     path = f"/rounds/{waiting['round_id']}/actions"
     settled = player.post(path, {"action": "raise"}, key="act-1")
     before = world.everything_stored()
@@ -331,7 +331,7 @@ def test_a_token_that_is_not_ours_is_refused_everywhere(authorization: str) -> N
 
 @pytest.mark.clause("F25")
 def test_a_session_that_was_ended_is_refused_everywhere(player: Player) -> None:
-    waiting = player.waiting_round()
+    waiting = player.open_round_of()
     assert player.send("DELETE", "/sessions/current").status_code == 204
     before = world.everything_stored()
 
@@ -530,7 +530,7 @@ def test_an_epoch_is_not_opened_while_a_round_waits_nor_with_a_seed_of_before(pl
     world.sequenced(now=now())
     problem(player.post("/epochs", {"client_seed": "0f" * 16}), 409, "client-seed-reused")
 
-    waiting = player.waiting_round()
+    waiting = player.open_round_of()
     world.sequenced(now=now())
     told = problem(player.post("/epochs", {"client_seed_text": "lucky"}), 409, "round-open")
     assert told["round_id"] == waiting["round_id"]

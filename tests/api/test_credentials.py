@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client
 
-from audit.queries import events
+from audit.queries.events import events
 from tests import world
 from tests.api.caller import V1, Caller, Operator, Player, now, problem
 from tests.authenticator import Authenticator

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 import pytest
 from django.test import RequestFactory
 
-from audit.queries import events
+from audit.queries.events import events
 from responsible_gaming.api.exclusion_list import BodyCutOff, CsvBody
 from tests import world
 from tests.api.caller import Caller, Operator, Player, now, problem

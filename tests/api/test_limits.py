@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from audit.queries import events
+from audit.queries.events import events
 from players.operations.set_pin import set_pin
 from tests import world
 from tests.api.caller import Operator, Player, now, problem

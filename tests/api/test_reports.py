@@ -13,7 +13,8 @@ import pytest
 import time_machine
 from django.test import override_settings
 
-from audit.queries import events, record_entry
+from audit.queries.events import events
+from audit.queries.records import record_entry
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import to_epoch_ms
 from reports.catalogue import BY_KIND, CATALOGUE
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from audit.queries import EventRow
+    from audit.queries.events import EventRow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clause("F60")]
 

@@ -74,7 +74,7 @@ def test_every_operation_keeps_to_the_schema(server: str) -> None:
         "player": player.chain.hex,
         "seq": 0,
         "payment": waiting.id.hex,
-        "round_id": world.waiting_round(player, now=datetime.now(UTC)).round_id,
+        "round_id": world.open_round_of(player, now=datetime.now(UTC)).round_id,
         **_report_places(),
     }
     tokens = {"/api/v1/ops/": Operator().authorization or "", "/api/v1/": f"Bearer {player.token}"}

@@ -6,11 +6,11 @@ import logging
 
 import pytest
 
-from audit.queries import epoch_seeds
+from audit.queries.epochs import epoch_seeds
 from games.core.cards import Card, card_text
 from games.operations import act
-from games.operations.deal import round_seed, round_shoe
-from games.queries import current_sheet
+from games.operations.round_cards import round_seed, round_shoe
+from games.queries.sheets import current_sheet
 from kernel.ids import RoundId
 from reddog_platform import log_lines
 from tests import world
@@ -36,7 +36,7 @@ def secret_of(player: Player, round_id: str) -> tuple[str, str]:
 
 
 def test_nothing_that_the_player_can_ask_tells_the_third_card_or_the_seed(player: Player) -> None:
-    waiting = player.waiting_round()
+    waiting = player.open_round_of()
     round_id = waiting["round_id"]
     seed, third = secret_of(player, round_id)
 
@@ -67,7 +67,7 @@ def test_a_defect_in_mid_step_tells_nothing_in_the_answer_or_in_the_log(
     monkeypatch: pytest.MonkeyPatch,
     as_json: bool,  # noqa: FBT001  a column
 ) -> None:
-    waiting = player.waiting_round()
+    waiting = player.open_round_of()
     seed, third = secret_of(player, waiting["round_id"])
     written = io.StringIO()
     shape = log_lines.configure(json=as_json, level="INFO")["formatters"]["line"]

@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import override_settings
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from audit.queries import events
+from audit.queries.events import events
 from reddog_platform.environment import Mode
 from tests import totp_program, world
 from tests.api.caller import Administrator, Auditor, Caller, Operator, now, problem

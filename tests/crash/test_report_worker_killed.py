@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from audit.core.records import parse_entry
-from audit.queries import entries
+from audit.queries.records import entries
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import midnight
 from reddog_platform import stack

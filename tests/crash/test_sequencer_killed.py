@@ -16,7 +16,7 @@ from django.conf import settings
 from audit import keys
 from audit.core.checkpoint import sign_checkpoint
 from audit.core.tree import Frontier, append
-from audit.queries import frontier, log_status
+from audit.queries.log import frontier, log_status
 from tests.crash.merkle import assert_log_whole
 from tests.journeys.running import Running, sequencer, until
 from tests.world import funded, player_registered

@@ -269,10 +269,10 @@ def _round_id(answer: bytes) -> str:
 
 def _next_cards(player: Player) -> list[str]:
     """Look with the platform's own eyes at the cards that wait for the next bet."""
-    from audit.queries import epoch_seeds
+    from audit.queries.epochs import epoch_seeds
     from games.core import cards
     from games.core.variants import OFFERED
-    from games.operations.deal import round_seed, round_shoe
+    from games.operations.round_cards import round_seed, round_shoe
     from kernel.ids import RoundId
 
     epoch = epoch_seeds(player.chain, 0)

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from audit.core.records import parse_entry
-from audit.queries import entries
+from audit.queries.records import entries
 from tests import world
 from tests.journeys.evening import Evening, evening
 from wallet.queries import balance

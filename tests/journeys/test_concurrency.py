@@ -21,8 +21,8 @@ from games.core.family import Bet
 from games.core.round_view import RoundView
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
-from games.operations.waiting import RoundClosed
-from games.queries import history, open_round
+from games.operations.open_round import RoundClosed
+from games.queries.rounds import history, open_round_id
 from kernel.refusals import Refusal
 from players.operations.log_in import log_out
 from players.tokens import session_id_of
@@ -188,12 +188,12 @@ class Seat:
             game=GAME,
             bet=Bet(_STAKE_MINOR),
             currency="USD",
-            request=request or fresh_request(),
+            idempotency=request or fresh_request(),
         )
         return refused_or(lambda: deal_round(asked, jurisdiction=DEMO, now=NOW))
 
     def stand(self) -> RoundView | type[Refusal]:
-        round_id = open_round(self.chain)
+        round_id = open_round_id(self.chain)
         if round_id is None:
             return RoundClosed
         asked = ActRequest(
@@ -201,7 +201,7 @@ class Seat:
             round_id=round_id,
             action=Action.STAND,
             amount_minor=None,
-            request=fresh_request(),
+            idempotency=fresh_request(),
         )
         return refused_or(lambda: act_on_round(asked, jurisdiction=DEMO, now=NOW))
 
@@ -262,7 +262,7 @@ def test_fifty_bets_at_once_by_one_player_never_pass_a_limit_on_wagers(seat: Sea
 def test_decisions_made_at_once_settle_a_round_once(seat: Seat) -> None:
     funded(seat.chain, 100 * _STAKE_MINOR)
     for _ in range(5):
-        while open_round(seat.chain) is None:
+        while open_round_id(seat.chain) is None:
             assert isinstance(seat.deal(), RoundView)
         journals = len(statement(seat.chain, before_seq=None, limit=1000))
 

@@ -16,7 +16,7 @@ import pytest
 
 from audit import keys
 from audit.core.note import sign_note
-from audit.queries import log_status
+from audit.queries.log import log_status
 from kernel import canonical_json
 from reddog_platform.embedded.home import CHECKOUT
 from tests import world

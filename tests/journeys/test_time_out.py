@@ -16,8 +16,8 @@ from games.core.round_view import RoundView
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
 from games.operations.expire import expire_rounds
-from games.operations.waiting import RoundClosed
-from games.queries import open_round, round_view
+from games.operations.open_round import RoundClosed
+from games.queries.rounds import open_round_id, round_view
 from players.tokens import session_id_of
 from tests.journeys.player import GAME
 from tests.world import NOW, UNHURRIED, epoch_opened, fresh_request, funded, house_opened, logged_in, player_registered
@@ -41,8 +41,8 @@ def round_left_open() -> RoundId:
 
 def dealt_open(chain: ChainId) -> RoundId:
     session_id = session_id_of(logged_in().token)
-    while (round_id := open_round(chain)) is None:
-        asked = DealRequest(session_id=session_id, game=GAME, bet=Bet(500), currency="USD", request=fresh_request())
+    while (round_id := open_round_id(chain)) is None:
+        asked = DealRequest(session_id=session_id, game=GAME, bet=Bet(500), currency="USD", idempotency=fresh_request())
         deal_round(asked, jurisdiction=UNHURRIED, now=NOW)
     return round_id
 
@@ -65,7 +65,7 @@ def test_a_round_waits_until_the_last_instant_of_its_24_hours() -> None:
     round_id = round_left_open()
 
     assert expire_rounds(now=NOW + _DAY - _INSTANT) == 0
-    assert open_round(round_id.chain) == round_id
+    assert open_round_id(round_id.chain) == round_id
 
 
 @pytest.mark.django_db
@@ -96,7 +96,7 @@ def test_of_a_decision_and_a_time_out_at_the_same_moment_one_wins() -> None:
                 round_id=round_id,
                 action=Action.RAISE,
                 amount_minor=None,
-                request=fresh_request(),
+                idempotency=fresh_request(),
             )
             barrier.wait(10)
             try:

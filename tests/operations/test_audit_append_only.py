@@ -142,8 +142,8 @@ INSERT_EXCLUSION = (
         ("audit_record_pkey", "INSERT INTO audit_record SELECT * FROM audit_record"),
         (
             "audit_epoch_client_once",
-            """INSERT INTO audit_epoch SELECT chain, epoch + 9, rounds, commitment, sealed, announced_seq, client,
-            opened_ms FROM audit_epoch WHERE client IS NOT NULL""",
+            """INSERT INTO audit_epoch SELECT chain, epoch + 9, rounds, commitment, sealed_seeds, announced_seq, client_seed,
+            opened_ms FROM audit_epoch WHERE client_seed IS NOT NULL""",
         ),
         ("responsible_gaming_exclusion_kind", INSERT_EXCLUSION.format(kind="a whim", returnable="NULL")),
         ("responsible_gaming_exclusion_return", INSERT_EXCLUSION.format(kind="self-exclusion", returnable="NULL")),
@@ -191,7 +191,7 @@ def test_the_database_refuses_what_must_not_be(constraint: str, statement: str) 
 @pytest.mark.clause("F18")
 def test_the_database_refuses_a_second_open_round_of_a_chain() -> None:
     world.house_opened()
-    world.waiting_round(world.seated())
+    world.open_round_of(world.seated())
     second = (
         "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor)"
         " SELECT chain, epoch, nonce + 1, game, rules_leaf, deal_seq, dealt_ms, stake_minor FROM games_round"

@@ -12,11 +12,12 @@ from audit.core.seeds import ROUNDS_PER_EPOCH, seed_before
 from audit.operations.announce_epoch import draw_epoch, unseal_pebbles
 from audit.operations.integrate import integrate
 from audit.operations.open_epoch import ClientSeedReused, CommitmentNotCovered, RoundStillOpen, open_epoch
-from audit.queries import epoch_seeds, epochs_of, index_of
+from audit.queries.epochs import epoch_seeds, epochs_of
+from audit.queries.log import index_of
 from audit.seal import seal, unseal
 from games.core.variants import OFFERED
-from games.operations.admission import EpochExhausted, EpochNotOpen
-from games.operations.deal import round_seed
+from games.operations.deal_preconditions import EpochExhausted, EpochNotOpen
+from games.operations.round_cards import round_seed
 from kernel.ids import ChainId, RoundId
 from players.tokens import session_id_of
 from tests import world
@@ -35,7 +36,7 @@ def test_an_epoch_is_not_opened_before_its_commitment_is_in_a_signed_checkpoint(
     before = world.everything_stored()
 
     with pytest.raises(CommitmentNotCovered) as refused:
-        open_epoch(chain, client=bytes(32), now=NOW)
+        open_epoch(chain, client_seed=bytes(32), now=NOW)
 
     assert refused.value.members == {"retry_after": 1}
     assert world.everything_stored() == before
@@ -46,7 +47,7 @@ def test_integrated_is_not_yet_covered() -> None:
     integrate()
 
     with pytest.raises(CommitmentNotCovered):
-        open_epoch(chain, client=bytes(32), now=NOW)
+        open_epoch(chain, client_seed=bytes(32), now=NOW)
 
 
 def test_a_covered_commitment_is_opened_and_the_next_one_announced() -> None:
@@ -54,7 +55,7 @@ def test_a_covered_commitment_is_opened_and_the_next_one_announced() -> None:
     _, announced = epochs_of(chain)
     world.sequenced()
 
-    opened = open_epoch(chain, client=b"\x01" * 32, now=NOW)
+    opened = open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
     current, following = epochs_of(chain)
 
     assert (opened.epoch, opened.rounds, opened.commitment.hex()) == (0, ROUNDS_PER_EPOCH, announced["commitment"])
@@ -68,10 +69,10 @@ def test_a_covered_commitment_is_opened_and_the_next_one_announced() -> None:
 def test_opening_again_with_the_same_seed_gives_the_first_answer() -> None:
     chain = world.player_registered()
     world.sequenced()
-    first = open_epoch(chain, client=b"\x01" * 32, now=NOW)
+    first = open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
     before = world.everything_stored()
 
-    again = open_epoch(chain, client=b"\x01" * 32, now=NOW + timedelta(seconds=5))
+    again = open_epoch(chain, client_seed=b"\x01" * 32, now=NOW + timedelta(seconds=5))
 
     assert again == first
     assert world.everything_stored() == before
@@ -80,14 +81,14 @@ def test_opening_again_with_the_same_seed_gives_the_first_answer() -> None:
 def test_a_client_seed_serves_one_epoch_of_a_chain() -> None:
     chain = world.player_registered()
     world.sequenced()
-    open_epoch(chain, client=b"\x01" * 32, now=NOW)
+    open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
     world.sequenced()
-    open_epoch(chain, client=b"\x02" * 32, now=NOW)
+    open_epoch(chain, client_seed=b"\x02" * 32, now=NOW)
     world.sequenced()
     before = world.everything_stored()
 
     with pytest.raises(ClientSeedReused):
-        open_epoch(chain, client=b"\x01" * 32, now=NOW)
+        open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
 
     assert world.everything_stored() == before
 
@@ -95,32 +96,32 @@ def test_a_client_seed_serves_one_epoch_of_a_chain() -> None:
 def test_a_client_seed_that_was_dealt_with_is_used_up() -> None:
     player = world.seated(amount_minor=0)
     world.sequenced()
-    open_epoch(player.chain, client=b"\x01" * 32, now=NOW)
+    open_epoch(player.chain, client_seed=b"\x01" * 32, now=NOW)
     world.funded(player.chain, 10_000)
     world.closed_round(player)
     world.sequenced()
 
     with pytest.raises(ClientSeedReused):
-        open_epoch(player.chain, client=b"\x01" * 32, now=NOW)
+        open_epoch(player.chain, client_seed=b"\x01" * 32, now=NOW)
 
 
 def test_two_players_may_have_the_same_client_seed_and_get_other_cards() -> None:
     chains = [world.player_registered(name) for name in ("ada", "bob")]
     world.sequenced()
 
-    opened = [open_epoch(chain, client=b"\x01" * 32, now=NOW) for chain in chains]
+    opened = [open_epoch(chain, client_seed=b"\x01" * 32, now=NOW) for chain in chains]
 
     assert opened[0].commitment != opened[1].commitment
 
 
 def test_no_epoch_is_opened_while_a_round_is_open() -> None:
     player = world.seated()
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     world.sequenced()
     before = world.everything_stored()
 
     with pytest.raises(RoundStillOpen) as refused:
-        open_epoch(player.chain, client=secrets.token_bytes(32), now=NOW)
+        open_epoch(player.chain, client_seed=secrets.token_bytes(32), now=NOW)
 
     assert refused.value.members == {"round_id": view.round_id}
     assert world.everything_stored() == before
@@ -202,10 +203,10 @@ def test_sealed_seeds_open_for_their_chain_and_epoch_alone() -> None:
     epoch = epoch_seeds(player.chain, 0)
     assert epoch is not None
 
-    assert unseal_pebbles(epoch.sealed, chain=player.chain, epoch=0)[0] == bytes(epoch.commitment)
+    assert unseal_pebbles(epoch.sealed_seeds, chain=player.chain, epoch=0)[0] == bytes(epoch.commitment)
     for chain, number in ((other.chain, 0), (player.chain, 1)):
         with pytest.raises(InvalidTag):
-            unseal_pebbles(epoch.sealed, chain=chain, epoch=number)
+            unseal_pebbles(epoch.sealed_seeds, chain=chain, epoch=number)
 
 
 @pytest.mark.clause("F57")
@@ -226,7 +227,7 @@ def test_sealed_bytes_open_under_their_key_and_unaltered_alone() -> None:
 @pytest.mark.clause("F20")
 def test_no_table_holds_a_seed_in_clear_before_its_round_is_settled() -> None:
     player = world.seated()
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     epoch = epoch_seeds(player.chain, 0)
     assert epoch is not None
     secret = [round_seed(RoundId(player.chain, 0, nonce), epoch) for nonce in range(view.nonce, ROUNDS_PER_EPOCH + 1)]

@@ -11,9 +11,10 @@ from audit.core.records import parse_entry
 from audit.operations.export import export_log
 from audit.operations.open_epoch import ClientSeedReused, CommitmentNotCovered, RoundStillOpen, open_epoch
 from audit.operations.renew_commitment import renew_commitment
-from audit.queries import entries, epoch_seeds, epochs_of
-from games.operations.admission import EpochExhausted
-from games.operations.deal import round_seed
+from audit.queries.epochs import epoch_seeds, epochs_of
+from audit.queries.records import entries
+from games.operations.deal_preconditions import EpochExhausted
+from games.operations.round_cards import round_seed
 from games.operations.void import VoidRequest, void_round
 from kernel.ids import RoundId
 from tests import world
@@ -72,9 +73,9 @@ def test_the_next_epoch_opens_from_the_new_commitment_once_that_is_covered(playe
     _, announced = epochs_of(player.chain)
 
     with pytest.raises(CommitmentNotCovered):
-        open_epoch(player.chain, client=bytes(32), now=NOW)
+        open_epoch(player.chain, client_seed=bytes(32), now=NOW)
     world.sequenced()
-    opened = open_epoch(player.chain, client=bytes(32), now=NOW)
+    opened = open_epoch(player.chain, client_seed=bytes(32), now=NOW)
 
     assert (opened.epoch, opened.commitment.hex()) == (1, announced["commitment"])
     assert (world.closed_round(player).epoch, world.closed_round(player).nonce) == (1, 2)
@@ -83,12 +84,12 @@ def test_the_next_epoch_opens_from_the_new_commitment_once_that_is_covered(playe
 def test_the_seed_of_a_closed_epoch_does_not_open_another(player: world.Seated) -> None:
     client = secrets.token_bytes(32)
     world.sequenced()
-    open_epoch(player.chain, client=client, now=NOW)
+    open_epoch(player.chain, client_seed=client, now=NOW)
     renewed(player)
     world.sequenced()
 
     with pytest.raises(ClientSeedReused):
-        open_epoch(player.chain, client=client, now=NOW)
+        open_epoch(player.chain, client_seed=client, now=NOW)
 
 
 def test_a_first_epoch_that_was_never_opened_is_renewed_too() -> None:
@@ -105,7 +106,7 @@ def test_a_first_epoch_that_was_never_opened_is_renewed_too() -> None:
 
 
 def test_a_chain_with_an_open_round_is_left_as_it_is(player: world.Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     before = world.everything_stored()
 
     with pytest.raises(RoundStillOpen) as refused:
@@ -116,7 +117,7 @@ def test_a_chain_with_an_open_round_is_left_as_it_is(player: world.Seated) -> No
 
 
 def test_the_command_renews_every_player_and_names_the_rounds_in_the_way(player: world.Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     other = world.seated("bob")
     _, announced = epochs_of(other.chain)
     told, complained = StringIO(), StringIO()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from audit.core.records import parse_entry
-from audit.queries import entries, events
+from audit.queries.events import events
+from audit.queries.records import entries
 from cashier.core.payment import PaymentNotPending, Status, Verdict
 from cashier.operations.block import DepositsBlocked, DepositsNotBlocked, unblock_deposits
 from cashier.operations.conclude import conclude

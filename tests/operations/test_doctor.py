@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.db import connections
 
 from audit import keys
-from audit.queries import log_status
+from audit.queries.log import log_status
 from kernel.instants import from_epoch_ms
 from reddog_platform import report_findings as report_findings_of
 from reddog_platform.diagnosis import examine

@@ -176,7 +176,7 @@ def test_without_entropy_no_account_and_no_epoch_is_opened_and_nothing_is_writte
     with pytest.raises(EntropyFailed):
         world.player_registered("grace")
     with pytest.raises(EntropyFailed):
-        open_epoch(chain, client=bytes(32), now=NOW)
+        open_epoch(chain, client_seed=bytes(32), now=NOW)
 
     assert world.everything_stored() == before
 
@@ -196,7 +196,7 @@ def test_an_epochs_seed_comes_through_the_tests(monkeypatch: pytest.MonkeyPatch)
 def test_failed_entropy_stops_deals_while_open_rounds_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     world.house_opened()
     player = world.seated()
-    waiting = world.waiting_round(player)
+    waiting = world.open_round_of(player)
     monkeypatch.setattr(entropy, "SOURCE", Entropy(bytes))
 
     assert world.decided(player, waiting).outcome is not None

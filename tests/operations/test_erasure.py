@@ -15,7 +15,8 @@ from django.db import connection
 
 from audit.core.records import parse_entry
 from audit.operations.export import export_log
-from audit.queries import entries, events, system_entries
+from audit.queries.events import events
+from audit.queries.records import entries, system_entries
 from kernel.ids import ChainId
 from players import vault
 from players.core.erasure import Basis
@@ -146,7 +147,7 @@ def test_who_was_erased_is_known_again_only_while_an_exclusion_holds(days: int |
 def test_nobody_is_erased_before_the_account_is_closed_and_empty_and_the_retention_over() -> None:
     world.house_opened()
     seat = world.seated()
-    waiting = world.waiting_round(seat)
+    waiting = world.open_round_of(seat)
 
     def refused(*, now: datetime = LATER) -> list[str]:
         before = world.everything_stored()

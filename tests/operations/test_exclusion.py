@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connections
 
-from audit.queries import EventRow, events
+from audit.queries.events import EventRow, events
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.core.documents import CURRENT

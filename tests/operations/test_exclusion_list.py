@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
 from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
-from audit.queries import events
+from audit.queries.events import events
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.operations.close_account import close_with_password

@@ -6,7 +6,7 @@ import pytest
 
 from audit.models import Epoch
 from games.operations.expire import expire_rounds
-from games.queries import open_round
+from games.queries.rounds import open_round_id
 from tests import world
 from tests.world import NOW
 
@@ -19,14 +19,14 @@ def test_a_round_whose_seed_cannot_be_read_does_not_keep_the_others_open(broken:
     world.house_opened()
     players = {name: world.seated(name) for name in ("ada", "bob")}
     for player in players.values():
-        world.waiting_round(player)
+        world.open_round_of(player)
     epoch = Epoch.objects.filter(chain=players[broken].chain, epoch=0)
-    sealed = epoch.get().sealed
-    epoch.update(sealed=bytes(60))
+    sealed = epoch.get().sealed_seeds
+    epoch.update(sealed_seeds=bytes(60))
 
     with pytest.raises(ExceptionGroup) as raised:
         expire_rounds(now=NOW + timedelta(hours=24))
-    epoch.update(sealed=sealed)
+    epoch.update(sealed_seeds=sealed)
 
     assert len(raised.value.exceptions) == 1
-    assert [name for name, player in players.items() if open_round(player.chain) is not None] == [broken]
+    assert [name for name, player in players.items() if open_round_id(player.chain) is not None] == [broken]

@@ -14,7 +14,7 @@ from games.core.round_view import RoundView
 from games.core.variants import montana_red_dog
 from games.operations.expire import expire_rounds
 from games.operations.void import VoidRequest, void_round
-from games.queries import history, round_view
+from games.queries.rounds import history, round_view
 from kernel.ids import RoundId
 from kernel.refusals import Refusal
 from responsible_gaming.core.limits import Limits

@@ -15,7 +15,8 @@ from audit import keys
 from audit.core.note import vkey
 from audit.operations import write_system_record as announcing
 from audit.operations.write_system_record import announce_keys
-from audit.queries import EventRow, entries, events
+from audit.queries.events import EventRow, events
+from audit.queries.records import entries
 from games import checks
 from games.core.red_dog.rules import terms_of
 from games.core.sheet import RuleSheet

@@ -10,7 +10,7 @@ from django.db import connection
 
 from audit.core.records import parse_entry
 from audit.operations.open_epoch import RoundStillOpen
-from audit.queries import events
+from audit.queries.events import events
 from games.core.action import Action
 from games.core.family import IllegalAction, StakeOutOfLimits
 from games.core.red_dog.rules import terms_of
@@ -19,9 +19,10 @@ from games.core.variants import OFFERED, red_dog_atlantic_city
 from games.laboratory.exact_math import exact_rtp
 from games.operations import publish_rules as publishing
 from games.operations.expire import expire_rounds
+from games.operations.open_round import RoundClosed
 from games.operations.publish_rules import SheetChanged, publish_rules
-from games.operations.waiting import RoundClosed
-from games.queries import GameNotFound, RoundNotFound, current_sheet, history, open_round, round_view
+from games.queries.rounds import RoundNotFound, history, open_round_id, round_view
+from games.queries.sheets import GameNotFound, current_sheet
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal
 from players.core.eligibility import PlayerSuspended
@@ -68,7 +69,7 @@ def refused(kind: type[Refusal], step: Callable[[], object]) -> Refusal:
 
 @pytest.mark.clause("F18")
 def test_a_deal_moves_the_stake_from_cash_into_play(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     (line, *_) = statement(player.chain, before_seq=None, limit=1)
 
     assert line.postings == (Posting(Account.CASH, Account.IN_PLAY, STAKE_MINOR),)
@@ -77,7 +78,7 @@ def test_a_deal_moves_the_stake_from_cash_into_play(player: Seated) -> None:
 
 
 def test_a_deal_shows_two_cards_and_what_may_be_done_for_how_much(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
 
     assert len(view.cards) == 2
     assert view.spread is not None
@@ -126,7 +127,7 @@ def test_another_currency_is_refused(player: Seated) -> None:
 
 @pytest.mark.clause("F18")
 def test_a_second_round_is_refused_while_one_is_open(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
 
     assert refused(RoundStillOpen, lambda: world.dealt(player)).members == {"round_id": view.round_id}
     refused(RoundStillOpen, lambda: world.dealt(player, game="red-dog-old-west"))
@@ -134,7 +135,7 @@ def test_a_second_round_is_refused_while_one_is_open(player: Seated) -> None:
 
 @pytest.mark.clause("F40")
 def test_a_suspended_player_is_not_dealt_to_but_finishes_the_open_round(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     set_status(player.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
 
     assert world.decided(player, view).outcome is not None
@@ -154,7 +155,7 @@ def test_a_suspended_player_is_not_dealt_to_but_finishes_the_open_round(player: 
 
 @pytest.mark.clause("F25")
 def test_a_session_that_was_ended_or_has_expired_neither_deals_nor_acts(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     refused(NotAuthenticated, lambda: world.decided(player, view, now=NOW + timedelta(hours=24)))
     log_out(player.session_id, now=NOW)
 
@@ -170,7 +171,7 @@ def test_a_session_holds_until_the_last_moment(player: Seated) -> None:
 
 
 def test_a_clock_that_goes_backwards_does_not_make_records_go_back_in_time(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     settled = world.decided(player, view, now=NOW - timedelta(hours=1))
 
     assert settled.settled_ms is not None
@@ -235,7 +236,7 @@ def sat_down_again(player: Seated, at: datetime) -> Seated:
 
 
 def test_a_limit_does_not_stop_the_raise_of_a_round_that_was_dealt_before_it(player: Seated) -> None:
-    view = world.waiting_round(player, 1000)
+    view = world.open_round_of(player, 1000)
     world.limited(player.chain, Limits(now={"stake_max": 700}), now=NOW)
 
     assert world.decided(player, view, Action.RAISE).staked_minor == 2000
@@ -247,7 +248,7 @@ def test_a_limit_does_not_stop_the_raise_of_a_round_that_was_dealt_before_it(pla
 @pytest.mark.clause("F01")
 @pytest.mark.parametrize(("action", "factor"), [(Action.STAND, 1), (Action.RAISE, 2)])
 def test_a_decision_settles_and_leaves_nothing_in_play(player: Seated, action: Action, factor: int) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
 
     settled = world.decided(player, view, action)
 
@@ -256,7 +257,7 @@ def test_a_decision_settles_and_leaves_nothing_in_play(player: Seated, action: A
     assert settled.cards[:2] == view.cards
     assert len(settled.cards) == 3
     assert balance(player.chain) == Balance(view.cash_minor - (factor - 1) * STAKE_MINOR + settled.returned_minor, 0)
-    assert open_round(player.chain) is None
+    assert open_round_id(player.chain) is None
 
 
 def test_a_raise_without_the_money_is_refused_and_the_round_waits() -> None:
@@ -294,7 +295,7 @@ def test_after_a_deposit_the_same_key_raises() -> None:
     ],
 )
 def test_an_amount_that_the_action_does_not_cost_is_refused(player: Seated, action: Action, amount_minor: int) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
 
     told = refused(IllegalAction, lambda: world.decided(player, view, action, amount_minor=amount_minor))
 
@@ -310,7 +311,7 @@ def test_a_closed_round_takes_no_decision(player: Seated) -> None:
 
 
 def test_nobody_elses_round_is_found(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     other = world.seated("bob")
 
     refused(RoundNotFound, lambda: world.decided(other, view))
@@ -319,7 +320,7 @@ def test_nobody_elses_round_is_found(player: Seated) -> None:
 
 
 def test_a_round_that_was_never_dealt_is_not_found(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     for unknown in (
         RoundId(player.chain, 0, view.nonce + 1),
         RoundId(player.chain, 1, 1),
@@ -349,7 +350,7 @@ def test_a_repeated_deal_gets_the_first_answer_whatever_happened_since(player: S
 
 @pytest.mark.clause("F02")
 def test_a_repeated_decision_gets_the_first_answer_whatever_happened_since(player: Seated) -> None:
-    view, asked = world.waiting_round(player), world.fresh_request("act")
+    view, asked = world.open_round_of(player), world.fresh_request("act")
     first = world.decided(player, view, Action.RAISE, asked=asked)
     world.closed_round(player)
     before = world.everything_stored()
@@ -396,7 +397,7 @@ def test_the_cards_of_the_next_round_do_not_depend_on_what_was_refused_before() 
 def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
     player: Seated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     edited = replace(
         SHEET,
         version=2,
@@ -467,7 +468,7 @@ def test_publishing_the_same_rules_again_writes_nothing() -> None:
 
 @pytest.mark.clause("F51")
 def test_a_round_is_settled_by_the_default_action_at_its_time_out_and_not_before(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     due = NOW + timedelta(milliseconds=SHEET.timeout_ms)
 
     assert expire_rounds(now=due - timedelta(milliseconds=1)) == 0
@@ -480,7 +481,7 @@ def test_a_round_is_settled_by_the_default_action_at_its_time_out_and_not_before
 
 
 def test_a_decision_after_the_time_out_was_settled_is_refused(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     late = NOW + timedelta(milliseconds=SHEET.timeout_ms)
     expire_rounds(now=late)
     back = replace(player, session_id=session_id_of(world.logged_in(now=late).token))
@@ -490,7 +491,7 @@ def test_a_decision_after_the_time_out_was_settled_is_refused(player: Seated) ->
 
 def test_time_outs_of_many_players_are_settled_each_by_itself(player: Seated) -> None:
     for seat in (player, world.seated("bob"), world.seated("cid")):
-        world.waiting_round(seat)
+        world.open_round_of(seat)
 
     assert expire_rounds(now=NOW + timedelta(days=2)) == 3
 

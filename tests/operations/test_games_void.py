@@ -6,10 +6,10 @@ import pytest
 
 from audit.core.records import parse_entry
 from audit.operations.export import export_log
-from audit.queries import events
+from audit.queries.events import events
+from games.operations.open_round import RoundClosed
 from games.operations.void import TwoOperatorsNeeded, VoidRequest, void_round
-from games.operations.waiting import RoundClosed
-from games.queries import RoundNotFound, history, round_view
+from games.queries.rounds import RoundNotFound, history, round_view
 from kernel.ids import RoundId
 from tests import world
 from tests.world import NOW, STAKE_MINOR
@@ -32,7 +32,7 @@ def voided(view_id: str, *, by: tuple[str, str] = ("olga", "pete")) -> None:
 
 @pytest.mark.clause("F19")
 def test_a_void_gives_the_whole_stake_back_and_keeps_the_round(player: world.Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     before = balance(player.chain)
 
     voided(view.round_id)
@@ -48,7 +48,7 @@ def test_a_void_gives_the_whole_stake_back_and_keeps_the_round(player: world.Sea
 @pytest.mark.clause("F19")
 @pytest.mark.clause("F34")
 def test_a_void_is_a_significant_event_with_both_operators_and_the_reason(player: world.Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
 
     voided(view.round_id)
 
@@ -71,7 +71,7 @@ def test_a_void_that_is_refused_is_no_event(player: world.Seated) -> None:
 
 @pytest.mark.clause("F19")
 def test_a_void_reveals_the_seed_and_uses_the_nonce_up(player: world.Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
 
     voided(view.round_id)
     following = world.dealt(player)
@@ -82,7 +82,7 @@ def test_a_void_reveals_the_seed_and_uses_the_nonce_up(player: world.Seated) -> 
 
 @pytest.mark.clause("F19")
 def test_one_operator_alone_cannot_void(player: world.Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     before = world.everything_stored()
 
     with pytest.raises(TwoOperatorsNeeded):
@@ -92,7 +92,7 @@ def test_one_operator_alone_cannot_void(player: world.Seated) -> None:
 
 
 def test_a_voided_round_can_be_neither_decided_nor_voided_again(player: world.Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     voided(view.round_id)
 
     with pytest.raises(RoundClosed):
@@ -109,7 +109,7 @@ def test_a_round_that_does_not_exist_is_not_voided(player: world.Seated) -> None
 
 
 def test_the_verifier_accepts_a_log_with_a_void(player: world.Seated, tmp_path: Path) -> None:
-    voided(world.waiting_round(player).round_id)
+    voided(world.open_round_of(player).round_id)
     world.closed_round(player)
     world.sequenced()
     export_log(tmp_path / "log")

@@ -201,7 +201,7 @@ def nobody_at_the_session(jurisdiction: Jurisdiction) -> None:
 @control
 def exclusion(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     exclude(player.chain, Kind.SELF_EXCLUSION, None, rules=jurisdiction.exclusions, now=NOW)
 
     assert world.decided(player, view, jurisdiction=jurisdiction).outcome is not None

@@ -117,7 +117,7 @@ def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: Seated
 
 
 def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_decision(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     staked_minor = balance(player.chain).totals.staked_minor
     limited(player, Name.WAGER_DAY, staked_minor + 499)
 
@@ -129,7 +129,7 @@ def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_d
 
 
 def test_a_raise_up_to_a_wager_limit_is_taken(player: Seated) -> None:
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     limited(player, Name.WAGER_DAY, balance(player.chain).totals.staked_minor + 500)
 
     assert world.decided(player, view, Action.RAISE).staked_minor == 1_000

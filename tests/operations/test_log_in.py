@@ -13,7 +13,7 @@ import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from audit.queries import events
+from audit.queries.events import events
 from kernel.ids import ChainId
 from players.core.recovery_codes import COUNT
 from players.core.totp import SECRET_BYTES, code_at, step_at

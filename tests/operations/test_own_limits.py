@@ -23,7 +23,8 @@ from hypothesis.stateful import (
 )
 
 from audit.core.records import parse_entry
-from audit.queries import entries, events
+from audit.queries.events import events
+from audit.queries.records import entries
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal

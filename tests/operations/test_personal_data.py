@@ -13,7 +13,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from audit.operations.export import export_log
-from audit.queries import entries, events
+from audit.queries.events import events
+from audit.queries.records import entries
 from players import vault
 from players.core.status import Status
 from players.operations.change_profile import change_profile

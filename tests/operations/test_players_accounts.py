@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import override_settings
 
 from audit.core.records import parse_entry
-from audit.queries import entries
+from audit.queries.records import entries
 from kernel.ids import ChainId
 from kernel.money import UnknownCurrency
 from kernel.refusals import Refusal

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
-from audit.queries import events
+from audit.queries.events import events
 from kernel.ids import ChainId
 from players.core.consents import ConsentOutdated
 from players.core.documents import CURRENT, Document
@@ -320,7 +320,7 @@ def test_of_two_registrations_of_one_person_at_the_same_moment_one_is_opened() -
 @pytest.mark.clause("AC-9")
 def test_a_closed_account_is_not_dealt_to_finishes_its_round_and_is_not_opened_again(seat: Seated) -> None:
     verified(seat.chain)
-    view = world.waiting_round(seat)
+    view = world.open_round_of(seat)
 
     close_with_password(seat.chain, proof=world.proof(), now=NOW)
 

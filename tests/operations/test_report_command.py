@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import override_settings
 
-from audit.queries import events
+from audit.queries.events import events
 from reddog_platform.embedded.home import CHECKOUT
 from reports import measures
 from reports.arrears import folded

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection, transaction
 from django.db.utils import IntegrityError
 
-from audit.operations.append import Head, advance_clause, run
-from audit.queries import held_head
+from audit.operations.append import advance_cte, execute_step
+from audit.queries.chains import head_for_update
 from players.core.session_state import EndReason
 from players.models import Device, Session
 from players.operations.end_sessions import SessionNotFound, close_session
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from audit.chain_head import Head
     from kernel.ids import ChainId
 
 pytestmark = [pytest.mark.clause("F25"), pytest.mark.django_db]
@@ -204,11 +205,11 @@ def test_activity_moves_forward_in_an_open_session_alone() -> None:
 def test_a_step_notes_activity_only_if_it_is_written(*, lost: bool) -> None:
     chain = world.player_registered()
     session_id = begun()
-    seen: Head = held_head(chain)
+    seen: Head = head_for_update(chain)
     if lost:
         log_out(begun(), now=NOW)
 
-    written = run([advance_clause(seen, seen), *activity_clauses(session_id, NOW - MINUTE, now=NOW + MINUTE)])
+    written = execute_step([advance_cte(seen, seen), *activity_clauses(session_id, NOW - MINUTE, now=NOW + MINUTE)])
 
     assert written is not lost
     assert active_at(session_id) == (NOW if lost else NOW + MINUTE)

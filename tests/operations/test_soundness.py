@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connections
 
 from audit.operations.renew_commitment import renew_commitment
-from audit.queries import log_status
+from audit.queries.log import log_status
 from reddog_platform.soundness import faults
 from reports.operations.fold import fold
 from reports.operations.order import Ask, order_report
@@ -92,7 +92,7 @@ TAMPERINGS = {
     "all steps of a payment": ("cashier_step", "DELETE FROM cashier_step"),
     "an account's currency": ("wallet_accounts", "UPDATE wallet_accounts SET currency = 'EUR'"),
     "missing accounts": ("wallet_accounts", "DELETE FROM wallet_accounts"),
-    "whether a round is open": ("audit_chain", "UPDATE audit_chain SET in_round = NOT in_round WHERE epoch = 0"),
+    "whether a round is open": ("audit_chain", "UPDATE audit_chain SET round_open = NOT round_open WHERE epoch = 0"),
     "a nonce": ("audit_chain", "UPDATE audit_chain SET nonce = nonce - 1 WHERE nonce > 0"),
     "an epoch": ("audit_chain", "UPDATE audit_chain SET epoch = epoch + 1 WHERE epoch = 0"),
     "the limits of a chain": (
@@ -142,7 +142,10 @@ TAMPERINGS = {
     ),
     "the name of a file": ("reports_file", "UPDATE reports_file SET name = 'variance.' || format"),
     "a missing file": ("reports_file", "DELETE FROM reports_file WHERE format = 'json'"),
-    "a client seed": ("audit_epoch", "UPDATE audit_epoch SET client = decode(repeat('07', 32), 'hex') WHERE epoch = 0"),
+    "a client seed": (
+        "audit_epoch",
+        "UPDATE audit_epoch SET client_seed = decode(repeat('07', 32), 'hex') WHERE epoch = 0",
+    ),
 }
 
 

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import override_settings
 
-from audit.queries import events
+from audit.queries.events import events
 from staff.operations.administer import Change, StaffStatus, set_staff_status
 from staff.operations.enrol import begin_enrolment
 from staff.operations.log_in import EnrolmentRequired, log_in

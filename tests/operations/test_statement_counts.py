@@ -149,4 +149,4 @@ def test_opening_an_epoch_is_two_statements_and_a_look_for_the_client_seed() -> 
     world.sequenced()
 
     with statements(3):
-        open_epoch(chain, client=secrets.token_bytes(32), now=world.NOW)
+        open_epoch(chain, client_seed=secrets.token_bytes(32), now=world.NOW)

@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
 from audit import keys, seal
-from audit.queries import events
+from audit.queries.events import events
 from players import vault
 from players.models import SealedProfile, VaultKey
 from players.operations import rotate_vault_key as rotation

@@ -6,7 +6,8 @@ from uuid import UUID
 import pytest
 
 from audit.core.records import parse_entry
-from audit.queries import entries, events
+from audit.queries.events import events
+from audit.queries.records import entries
 from kernel.ids import SYSTEM_CHAIN, ChainId
 from kernel.money import UnknownCurrency
 from kernel.refusals import Refusal
@@ -117,7 +118,7 @@ def test_an_account_may_be_funded_to_the_last_unit_of_the_cap(asked: Grant) -> N
 def test_what_is_staked_in_an_open_round_counts_to_the_cap_and_a_full_account_is_paid_its_wins() -> None:
     world.house_opened()
     player = world.seated(amount_minor=FUNDED_MAX_MINOR)
-    view = world.waiting_round(player)
+    view = world.open_round_of(player)
     money = balance(player.chain)
     room_minor = FUNDED_MAX_MINOR - money.cash_minor - money.in_play_minor
     before = world.everything_stored()

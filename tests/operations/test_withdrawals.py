@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from audit.core.records import parse_entry
-from audit.queries import entries, incidents
+from audit.queries.events import event_times
+from audit.queries.records import entries
 from cashier.core.payment import Direction, Payment, PaymentNotPending, Status, Verdict
 from cashier.operations.cancel import WithdrawalNotCancellable, cancel_withdrawal
 from cashier.operations.conclude import conclude
@@ -100,7 +101,7 @@ def test_what_is_staked_in_an_open_round_cannot_be_withdrawn() -> None:
     world.house_opened()
     player_ = world.seated(amount_minor=100_000)
     world.pin_set(player_.chain)
-    view = world.waiting_round(player_)
+    view = world.open_round_of(player_)
     free_minor = balance(player_.chain).cash_minor
 
     with pytest.raises(InsufficientFunds):
@@ -204,7 +205,7 @@ def test_a_pending_withdrawal_is_cancelled_comes_back_and_stays_visible(ada: Cha
     assert balance(ada) == Balance(1000, 0)
     before = world.everything_stored()
     assert cancelled(ended) == ended
-    assert [kind for kind, _ in incidents(ada, since=NOW, until=LATER)] == ["pin-set", "withdrawal-cancelled"]
+    assert [kind for kind, _ in event_times(ada, since=NOW, until=LATER)] == ["pin-set", "withdrawal-cancelled"]
     assert world.everything_stored() == before
 
 

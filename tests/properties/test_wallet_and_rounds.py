@@ -20,10 +20,10 @@ from hypothesis.stateful import (
 
 from audit.operations.open_epoch import CommitmentNotCovered, RoundStillOpen, open_epoch
 from games.core.action import Action
-from games.operations.admission import EpochExhausted
+from games.operations.deal_preconditions import EpochExhausted
 from games.operations.expire import expire_rounds
-from games.operations.waiting import RoundClosed
-from games.queries import history, open_round
+from games.operations.open_round import RoundClosed
+from games.queries.rounds import history, open_round_id
 from players.operations.log_in import log_out
 from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.limits import Limits
@@ -173,14 +173,14 @@ class Evening(RuleBasedStateMachine):
     def open_epoch(self) -> None:
         client = secrets.token_bytes(32)
         try:
-            open_epoch(self.player.chain, client=client, now=self.now)
+            open_epoch(self.player.chain, client_seed=client, now=self.now)
         except RoundStillOpen:
             assert self.open is not None
         except CommitmentNotCovered:
             assert self.open is None
             world.sequenced(now=self.now)
-            first = open_epoch(self.player.chain, client=client, now=self.now)
-            assert open_epoch(self.player.chain, client=client, now=self.now) == first
+            first = open_epoch(self.player.chain, client_seed=client, now=self.now)
+            assert open_epoch(self.player.chain, client_seed=client, now=self.now) == first
 
     @rule()
     def sequence(self) -> None:
@@ -190,7 +190,7 @@ class Evening(RuleBasedStateMachine):
     def the_money_is_what_the_model_says(self) -> None:
         if hasattr(self, "player"):
             assert balance(self.player.chain) == self.model
-            assert (open_round(self.player.chain) is None) == (self.open is None)
+            assert (open_round_id(self.player.chain) is None) == (self.open is None)
 
     def teardown(self) -> None:
         try:

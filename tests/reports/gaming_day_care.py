@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from players.core.status import Status
 from players.operations.change_password import change_password
 from players.operations.end_sessions import close_session
@@ -108,8 +108,8 @@ def _want(chain: ChainId, value: int | None, *, now: datetime) -> None:
 
 def _verified(component: str, expected: str, found: str | None, *, now: datetime) -> None:
     before, after = {"component": component, "sha256": expected}, {"component": component}
-    note_event(
-        Noted(
+    save_event(
+        NewEvent(
             kind="self-verification",
             actor="platform",
             before=before,

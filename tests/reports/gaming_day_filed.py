@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from django.conf import settings
 
 from audit.operations.export import export_log
-from audit.queries import frontier
+from audit.queries.log import frontier
 from games.engine import engine_sha256
 from reports.catalogue import CATALOGUE
 from reports.core.states import OrderState

@@ -52,11 +52,11 @@ def know_next_cards(player: Seated, wanted: Wanted, *, decks: int, now: datetime
     """Open the player's next epoch so that its first round has the cards wanted from a shoe of so many packs."""
     world.sequenced(now=now)
     announced = Epoch.objects.get(chain=player.chain, opened_ms=None)
-    kept = unseal_pebbles(bytes(announced.sealed), chain=player.chain, epoch=announced.epoch)
+    kept = unseal_pebbles(bytes(announced.sealed_seeds), chain=player.chain, epoch=announced.epoch)
     seed = seed_at(1, kept, chain=player.chain, epoch=announced.epoch, rounds=announced.rounds)
     round_id = RoundId(player.chain, announced.epoch, 1)
     candidates = (hashlib.sha256(f"{announced.epoch} {number}".encode()).digest() for number in itertools.count())
     found = next(
         client for client in candidates if wanted(shoe(seed, round_id=round_id, client=client, decks=decks)[:12])
     )
-    open_epoch(player.chain, client=found, now=now)
+    open_epoch(player.chain, client_seed=found, now=now)

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from games.operations.void import VoidRequest, void_round
-from games.queries import round_view
+from games.queries.rounds import round_view
 from kernel.ids import ChainId, RoundId
 from kernel.instants import to_epoch_ms
 from players.operations.register import Registration

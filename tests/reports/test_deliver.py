@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from audit.queries import events
+from audit.queries.events import events
 from reports.core.schedule import LATE_AFTER
 from reports.core.states import DeliveryState
 from reports.delivery.places import Destination

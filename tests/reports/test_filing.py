@@ -9,7 +9,9 @@ import pytest
 from django.test import override_settings
 
 from audit.core.records import parse_entry
-from audit.queries import entries, events, record_entry, waits_before
+from audit.queries.events import events
+from audit.queries.log import has_unlogged_before
+from audit.queries.records import entries, record_entry
 from games.operations.void import VoidRequest, void_round
 from kernel.ids import SYSTEM_CHAIN, RoundId
 from kernel.instants import to_epoch_ms
@@ -180,10 +182,10 @@ def test_a_report_waits_for_an_entry_that_reaches_the_log_after_the_fold(monkeyp
 
     def look_for_what_waits(before_ms: int) -> bool:
         came_late(seat)
-        return waits_before(before_ms)
+        return has_unlogged_before(before_ms)
 
     with monkeypatch.context() as patch:
-        patch.setattr("reports.operations.fold.waits_before", look_for_what_waits)
+        patch.setattr("reports.operations.fold.has_unlogged_before", look_for_what_waits)
         brought_on(order_id)
     assert order(order_id).state == OrderState.WAITING
 
@@ -256,7 +258,7 @@ def test_nothing_is_made_before_its_interval_is_over_by_whatever_clock() -> None
 @pytest.mark.every_format
 def test_a_day_of_nothing_but_a_void_is_filed_with_the_currency_of_what_was_voided() -> None:
     world.house_opened()
-    waiting = world.waiting_round(world.seated(now=world.NOW - timedelta(days=1)), now=world.NOW - timedelta(days=1))
+    waiting = world.open_round_of(world.seated(now=world.NOW - timedelta(days=1)), now=world.NOW - timedelta(days=1))
     voided = RoundId.parse(waiting.round_id)
     void_round(VoidRequest(round_id=voided, reason="a torn card", by=("ann", "ben")), now=world.NOW)
     world.sequenced()

@@ -83,7 +83,7 @@ def test_folding_again_adds_nothing_and_goes_on_where_it_stopped() -> None:
 
 def test_a_round_over_midnight_is_dealt_on_one_day_and_settled_on_the_next() -> None:
     ada = evening(now=LATE, rounds=0)
-    dealt = world.waiting_round(ada, now=LATE)
+    dealt = world.open_round_of(ada, now=LATE)
     world.decided(ada, dealt, jurisdiction=world.UNHURRIED, now=LATE + timedelta(hours=1))
     world.sequenced(now=LATE)
     fold(ZONE)

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.instants import from_epoch_ms
 from reports.core.schedule import GRACE
 from reports.core.states import OrderState
@@ -17,7 +17,7 @@ from tests.reports.way import DAY, OVER, brought_on, document, ordered
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F34")]
 
 LIST = "significant-events"
-SLOW = Noted(kind="player-status", actor="operator:test", reason="a slow one")
+SLOW = NewEvent(kind="player-status", actor="operator:test", reason="a slow one")
 
 
 def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_differs() -> None:
@@ -28,7 +28,7 @@ def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_d
     for row in Order.objects.filter(kind__in=(late, same)):
         brought_on(row.id)
     # Decided within the day, and committed after it was filed.
-    note_event(SLOW, now=from_epoch_ms(DAY.end_ms - 1))
+    save_event(SLOW, now=from_epoch_ms(DAY.end_ms - 1))
 
     later = OVER + timedelta(days=1)
     look(DAY.zone, now=OVER + timedelta(hours=1))
@@ -60,7 +60,7 @@ def test_the_list_of_a_month_is_read_again_with_that_of_its_last_day() -> None:
         look(DAY.zone, now=end + GRACE)
     for row in Order.objects.filter(kind=LIST):
         brought_on(row.id, now=end + GRACE)
-    note_event(SLOW, now=end - timedelta(milliseconds=1))
+    save_event(SLOW, now=end - timedelta(milliseconds=1))
 
     for _ in range(3):
         look(DAY.zone, now=end + GRACE + timedelta(days=1))
@@ -94,7 +94,7 @@ def test_a_second_reading_that_failed_can_be_asked_for_again() -> None:
     look(DAY.zone, now=OVER)
     (first,) = Order.objects.filter(kind=LIST)
     brought_on(first.id)
-    note_event(SLOW, now=from_epoch_ms(DAY.end_ms - 1))
+    save_event(SLOW, now=from_epoch_ms(DAY.end_ms - 1))
     later = OVER + timedelta(days=1)
     look(DAY.zone, now=later)
     (again,) = Order.objects.filter(kind=LIST, recheck=True)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from audit.queries import frontier
+from audit.queries.log import frontier
 from games.core.variants import OFFERED
 from games.operations import publish_rules as publishing
 from kernel.instants import from_epoch_ms

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from audit.queries import events
+from audit.queries.events import events
 from kernel.instants import from_epoch_ms
 from reports import catalogue
 from reports.core.schedule import LATE_AFTER, due_with

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from kernel.instants import to_epoch_ms
 from reports.catalogue.self_verification_results import DEFINITION
 from tests.reports.asking import FROM, HOUR, TICK, UNTIL, assert_same_in_small_pages, rows_of
@@ -22,11 +22,11 @@ OTHER = "b" * 64
 
 def verified(component: str, expected: str | None, found: str | None, *, at: datetime) -> None:
     before, after = ({"component": component, **({"sha256": digest} if digest else {})} for digest in (expected, found))
-    note_event(Noted(kind="self-verification", actor="platform", before=before, after=after), now=at)
+    save_event(NewEvent(kind="self-verification", actor="platform", before=before, after=after), now=at)
 
 
 def test_nothing_was_verified_until_something_notes_it() -> None:
-    note_event(Noted(kind="vault-key-changed", actor="platform", after={"key": "2"}), now=FROM)
+    save_event(NewEvent(kind="vault-key-changed", actor="platform", after={"key": "2"}), now=FROM)
 
     assert rows_of(DEFINITION) == []
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from audit.operations.note_event import Noted, note_event
+from audit.operations.save_event import NewEvent, save_event
 from players.core.status import Status
 from players.operations.prove import WrongCredentials
 from players.operations.set_status import set_status
@@ -109,7 +109,7 @@ def test_events_of_test_accounts_are_told_apart() -> None:
 def test_pages_give_the_same_events_in_the_order_of_their_instants(monkeypatch: pytest.MonkeyPatch) -> None:
     # Written in another order than they happened in, as slow transactions are; three at one instant.
     for at in (FROM + 2 * HOUR, FROM + HOUR, FROM + HOUR, FROM + HOUR, FROM):
-        note_event(Noted(kind="vault-key-changed", actor="platform", after={"key": "2"}), now=at)
+        save_event(NewEvent(kind="vault-key-changed", actor="platform", after={"key": "2"}), now=at)
 
     hours = [(int(str(row["time"])) - 1795237200000) // 3_600_000 for row in rows_of(DEFINITION)]
 

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from audit import keys
 from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, build_record, moves_document
-from audit.operations.append import TRIES, Busy, advance_clause, record_clauses, run
-from audit.operations.note_event import Noted, note_event
-from audit.queries import HeadRow, head_source, record_entry
-from kernel.cte import Columns, gather
+from audit.gather import gather_row
+from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
+from audit.operations.save_event import NewEvent, save_event
+from audit.queries.chains import HeadRow, head_source
+from audit.queries.records import record_entry
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.money import currency
@@ -82,7 +83,7 @@ def grant(asked: Grant, *, now: datetime) -> Granted:
             f"Nothing was granted. Grant 1 to {FUNDED_MAX_MINOR} minor units.", minimum=1, maximum=FUNDED_MAX_MINOR
         )
     currency(asked.currency)
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         head, money, seen = _gather(asked)
         if seen is not None:
             require_same(asked.request, seen.request_digest)
@@ -96,16 +97,12 @@ def grant(asked: Grant, *, now: datetime) -> Granted:
 
 
 def _gather(asked: Grant) -> tuple[HeadRow, BalanceRow, SeenRow | None]:
-    sql, params = gather(head_source("%s", asked.chain), BALANCE_SOURCE, seen_source(asked.request.key))
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        row = cursor.fetchone()
-    columns = Columns(row) if row is not None else None
-    head = columns.take(HeadRow) if columns is not None else None
-    money = columns.take(BalanceRow) if columns is not None else None
-    if columns is None or head is None or money is None:
+    head, seen = head_source("%s", asked.chain), seen_source(asked.request.key)
+    gathered = gather_row(head, BALANCE_SOURCE, seen)
+    money = None if gathered is None else gathered[BALANCE_SOURCE]
+    if gathered is None or money is None:
         raise AccountNotFound("Nothing was granted. No player has this id.")
-    return head, money, columns.take(SeenRow)
+    return gathered.required(head), money, gathered[seen]
 
 
 def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Granted | None:
@@ -132,8 +129,8 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
         actor=asked.actor,
         request=asked.request,
     )
-    clauses = [advance_clause(head, head.after(record)), *record_clauses([record]), *journal_clauses([journal])]
-    noted = Noted(
+    clauses = [advance_cte(head, head.advanced_by(record)), *record_ctes([record]), *journal_clauses([journal])]
+    noted = NewEvent(
         kind="balance-adjusted",
         actor=asked.actor,
         subject=asked.chain,
@@ -142,9 +139,9 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
         after={"cash_minor": after.cash_minor},
     )
     with transaction.atomic():
-        if not run(clauses):
+        if not execute_step(clauses):
             return None
-        note_event(noted, now=now)
+        save_event(noted, now=now)
     return Granted(balance=after, currency=money.currency, entry=record.entry, seq=record.tip.seq, leaf=record.tip.leaf)
 
 

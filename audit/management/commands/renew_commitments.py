@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from django.core.management.base import BaseCommand, CommandParser
 
 from audit.operations.open_epoch import RoundStillOpen
-from audit.operations.renew_commitment import players_chains, renew_commitment
+from audit.operations.renew_commitment import renew_commitment
+from audit.queries.chains import players_chains
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
-from audit.queries import SEQUENCER_LOCK, newest_checkpoint
+from audit.queries.log import SEQUENCER_LOCK, newest_checkpoint
 
 _PERIOD_SECONDS = 0.5
 _log = structlog.get_logger("audit.sequencer")

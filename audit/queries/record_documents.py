@@ -3,7 +3,7 @@
 from kernel.cte import Cte
 
 
-def logged_clause(from_index: int, to_index: int) -> Cte:
+def logged_cte(from_index: int, to_index: int) -> Cte:
     """Give the records at the places [from_index, to_index) of the log, as `index, chain, seq`."""
     sql = "SELECT index, chain, seq FROM audit_leaf WHERE index >= %s AND index < %s"
     return Cte("logged", sql, (from_index, to_index))
@@ -17,7 +17,7 @@ def record_member(chain_sql: str, seq_sql: str, *path: str) -> str:
     )
 
 
-def documents_of(records: str) -> Cte:
+def documents_cte(records: str) -> Cte:
     """Give what the records say (`document`, a JSON object) that a clause named `records` gives as `chain` and `seq`."""
     sql = (
         "SELECT r.chain, r.seq, split_part(r.entry, E'\\n', 1)::jsonb AS document"

@@ -1,18 +1,17 @@
-"""What is known of games and rounds."""
+"""Rounds: the sources of a step, single rounds as their player sees them, open rounds, a player's history."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from audit import queries as audit
 from audit.core.records import parse_entry
+from audit.queries.records import entries, record_entry
 from games.core.round_view import RoundView, StoredEntry, entry_from_note, view_round
-from games.core.sheet import RuleSheet
-from games.models import PublishedSheet, Round
-from kernel.cte import Condition, Cte, TypedCte
+from games.models import Round
+from games.queries.sheets import sheet_by_leaf
+from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Kind, Refusal
 from wallet import queries as wallet
@@ -22,19 +21,6 @@ class RoundNotFound(Refusal):
     """There is no such round."""
 
     code, kind = "round-not-found", Kind.NOT_FOUND
-
-
-class GameNotFound(Refusal):
-    """There is no such game."""
-
-    code, kind = "game-not-found", Kind.NOT_FOUND
-
-
-class SheetRow(NamedTuple):
-    """The current rule sheet of a game: the leaf of its record, and the engine it was logged with."""
-
-    leaf: bytes
-    engine_sha256: str
 
 
 class RoundRow(NamedTuple):
@@ -66,15 +52,6 @@ class LastDealRow(NamedTuple):
     dealt_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A game on offer: its sheet as it stands in the log under `leaf`, read and as it is written there."""
-
-    leaf: bytes
-    sheet: RuleSheet
-    document: Mapping[str, Any]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSummary:
     """A line of a player's history."""
@@ -102,18 +79,6 @@ LAST_DEAL_SOURCE = TypedCte(
 """When the newest round of the chain that a source named `head` gives began."""
 
 
-def sheet_source(game: str) -> TypedCte[SheetRow]:
-    """Read the current rule sheet of `game`."""
-    sql = "SELECT leaf, engine_sha256 FROM games_sheet WHERE game = %s ORDER BY published_seq DESC LIMIT 1"
-    return TypedCte(Cte("sheet", sql, (game,)), SheetRow)
-
-
-def still_current(game: str, leaf: bytes) -> Condition:
-    """Say that the current rule sheet of `game` is the one logged under `leaf`."""
-    sql = "%s = (SELECT leaf FROM games_sheet WHERE game = %s ORDER BY published_seq DESC LIMIT 1)"
-    return Condition(sql, (leaf, game))
-
-
 def round_source(round_id: RoundId) -> TypedCte[RoundRow]:
     """Read a round of the chain that a source named `head` gives."""
     sql = (
@@ -121,31 +86,6 @@ def round_source(round_id: RoundId) -> TypedCte[RoundRow]:
         " ON r.chain = head.chain AND r.epoch = %s AND r.nonce = %s"
     )
     return TypedCte(Cte("round", sql, (round_id.epoch, round_id.nonce)), RoundRow)
-
-
-@lru_cache(maxsize=256)
-def sheet_by_leaf(leaf: bytes) -> RuleSheet:
-    """Return the sheet that was logged under this leaf. It never changes, and so it is kept."""
-    return RuleSheet.from_document(PublishedSheet.objects.values_list("document", flat=True).get(leaf=leaf))
-
-
-def current_sheets() -> list[Offer]:
-    """Return the games on offer, by name."""
-    newest = PublishedSheet.objects.order_by("game", "-published_seq").distinct("game")
-    rows = newest.values_list("leaf", "document")
-    return [Offer(bytes(leaf), sheet_by_leaf(bytes(leaf)), document) for leaf, document in rows]
-
-
-def current_sheet(game: str) -> Offer:
-    """Return a game on offer.
-
-    Raises:
-        GameNotFound: no such game is on offer.
-    """
-    for offer in current_sheets():
-        if offer.sheet.game == game:
-            return offer
-    raise GameNotFound("The games on offer are listed at /api/v1/games.")
 
 
 def round_view(chain: ChainId, round_id: RoundId) -> RoundView:
@@ -167,7 +107,7 @@ def answer_to(chain: ChainId, *, journal_seq: int) -> RoundView:
 
     A deal's answer holds the settlement too where the round needed no decision, and then they were one step.
     """
-    first, *rest = audit.entries(chain, from_seq=journal_seq, to_seq=journal_seq + 2)
+    first, *rest = entries(chain, from_seq=journal_seq, to_seq=journal_seq + 2)
     record: Any = parse_entry(first)
     if record["type"] == "settle":
         row = Round.objects.get(chain=chain, epoch=record["epoch"], nonce=record["nonce"])
@@ -177,15 +117,10 @@ def answer_to(chain: ChainId, *, journal_seq: int) -> RoundView:
     return _view(chain, deal_seq=journal_seq, settle_seq=journal_seq + 1 if at_once else None)
 
 
-def open_round(chain: ChainId) -> RoundId | None:
+def open_round_id(chain: ChainId) -> RoundId | None:
     """Return the round of this chain that waits for a decision."""
     row = Round.objects.filter(chain=chain, settle_seq=None).first()
     return None if row is None else RoundId(chain, row.epoch, row.nonce)
-
-
-def shortest_timeout_ms() -> int:
-    """Return the shortest time (ms) that any sheet ever published leaves for a decision."""
-    return min((sheet["timeout_ms"] for sheet in PublishedSheet.objects.values_list("document", flat=True)), default=0)
 
 
 def open_rounds(*, dealt_by_ms: int) -> Iterator[OpenRow]:
@@ -231,4 +166,4 @@ def _view(chain: ChainId, *, deal_seq: int, settle_seq: int | None) -> RoundView
 
 
 def _entry(chain: ChainId, seq: int) -> StoredEntry:
-    return entry_from_note(audit.record_entry(chain, seq))
+    return entry_from_note(record_entry(chain, seq))

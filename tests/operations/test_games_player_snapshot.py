@@ -1,13 +1,13 @@
-"""What a process remembers of a player is never more than what still holds."""
+"""A cached snapshot decides nothing that a fresh read would refuse."""
 
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from audit.operations.append import advance_clause, run
-from audit.queries import held_head
-from games.operations import standing
+from audit.operations.append import advance_cte, execute_step
+from audit.queries.chains import head_for_update
+from games.operations import player_snapshot
 from players.operations.log_in import log_out
 from players.operations.note_activity import note_activity
 from players.tokens import NotAuthenticated, session_id_of
@@ -26,9 +26,9 @@ def player() -> Seated:
 
 
 @pytest.mark.clause("F25")
-def test_a_session_that_was_ended_deals_nothing_although_its_last_step_is_remembered(player: Seated) -> None:
+def test_a_session_that_was_ended_deals_nothing_although_its_snapshot_is_cached(player: Seated) -> None:
     world.closed_round(player)
-    assert player.session_id in standing._remembered
+    assert player.session_id in player_snapshot._snapshots
     log_out(player.session_id, now=NOW)
 
     with pytest.raises(NotAuthenticated):
@@ -36,9 +36,9 @@ def test_a_session_that_was_ended_deals_nothing_although_its_last_step_is_rememb
 
 
 @pytest.mark.clause("F25")
-def test_a_session_that_was_ended_decides_nothing_although_its_deal_is_remembered(player: Seated) -> None:
-    view = world.waiting_round(player)
-    assert player.session_id in standing._remembered
+def test_a_session_that_was_ended_decides_nothing_although_its_deal_is_cached(player: Seated) -> None:
+    view = world.open_round_of(player)
+    assert player.session_id in player_snapshot._snapshots
     log_out(player.session_id, now=NOW)
 
     with pytest.raises(NotAuthenticated):
@@ -46,23 +46,23 @@ def test_a_session_that_was_ended_decides_nothing_although_its_deal_is_remembere
 
 
 def test_a_chain_of_the_same_version_and_another_history_is_not_moved(player: Seated) -> None:
-    seen = held_head(player.chain)
+    seen = head_for_update(player.chain)
     restored = replace(seen, tip=replace(seen.tip, leaf=bytes(32)))
 
-    assert not run([advance_clause(restored, restored)])
-    assert not run([advance_clause(replace(seen, version=seen.version + 1), seen)])
-    assert held_head(player.chain) == seen
+    assert not execute_step([advance_cte(restored, restored)])
+    assert not execute_step([advance_cte(replace(seen, version=seen.version + 1), seen)])
+    assert head_for_update(player.chain) == seen
 
 
-def test_no_more_players_are_remembered_than_there_is_room_for(player: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standing, "_remembered", type(standing._remembered)())
-    monkeypatch.setattr(standing, "_PLAYERS_MOST", 1)
+def test_no_more_snapshots_are_cached_than_there_is_room_for(player: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player_snapshot, "_snapshots", type(player_snapshot._snapshots)())
+    monkeypatch.setattr(player_snapshot, "_MAX_SNAPSHOTS", 1)
     other = world.seated("bob")
 
     world.closed_round(player)
     world.closed_round(other)
 
-    assert list(standing._remembered) == [other.session_id]
+    assert list(player_snapshot._snapshots) == [other.session_id]
 
 
 @pytest.mark.clause("F26")

@@ -1,21 +1,14 @@
 """What rounds came to, for reports: many rounds at once."""
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import F, Q
 
-from audit.core.records import parse_entry
-from audit.documents import record_member
-from audit.queries import record_entry
-from audit.reporting import indexes_of
+from audit.queries.record_documents import record_member
 from games.core.round_view import VOID
-from games.core.sheet import RuleSheet
-from games.models import PublishedSheet, Round
-from games.queries import sheet_by_leaf
+from games.models import Round
 from kernel.cte import Cte
-from kernel.ids import SYSTEM_CHAIN, ChainId
+from kernel.ids import ChainId
 
 _SIDE_RETURNED = record_member("r.chain", "r.settle_seq", "bonus", "returned")
 
@@ -44,15 +37,6 @@ class LargeRound(NamedTuple):
     game: str
     staked_minor: int
     returned_minor: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
-    """A game in one version: its sheet, when it was first logged (ms), and whether it is on offer."""
-
-    sheet: RuleSheet
-    available_since_ms: int
-    offered: bool
 
 
 def ended_between(from_ms: int, to_ms: int) -> Cte:
@@ -97,35 +81,3 @@ def large_rounds(from_ms: int, to_ms: int, *, minimum_minor: int) -> list[LargeR
     )
     rows = large.order_by("settled_ms", "chain", "epoch", "nonce").values_list(*LargeRound._fields)
     return [LargeRound(*row) for row in rows]
-
-
-def editions(*, before_ms: int, log_size: int) -> dict[bytes, Edition]:
-    """Return every sheet that was ever logged, by the leaf of its record; on offer just before an instant (ms) or not.
-
-    On offer is, of each game, the version that was logged last before then. The same version may have been logged
-    several times, with other engines: these are one edition. What stands in the log at or above `log_size` says
-    nothing of either.
-    """
-    rows = list(PublishedSheet.objects.order_by("published_seq").values_list("leaf", "published_seq"))
-    indexes = indexes_of(SYSTEM_CHAIN, (seq for _, seq in rows))
-    known = [(bytes(leaf), sheet_by_leaf(bytes(leaf)), _logged_ms(bytes(leaf), seq)) for leaf, seq in rows]
-    covered = [known[place] for place, (_, seq) in enumerate(rows) if indexes.get(seq, log_size) < log_size]
-    newest = {sheet.game: sheet.version for _, sheet, logged_ms in covered if logged_ms < before_ms}
-    since: dict[tuple[str, int], int] = {}
-    for _, sheet, logged_ms in (*covered, *known):
-        since.setdefault((sheet.game, sheet.version), logged_ms)
-    return {
-        leaf: Edition(
-            sheet=sheet,
-            available_since_ms=since[sheet.game, sheet.version],
-            offered=newest.get(sheet.game) == sheet.version,
-        )
-        for leaf, sheet, _ in known
-    }
-
-
-@lru_cache(maxsize=256)
-def _logged_ms(leaf: bytes, seq: int) -> int:  # noqa: ARG001  the leaf is what it is kept by
-    document: Any = parse_entry(record_entry(SYSTEM_CHAIN, seq))
-    logged_ms: int = document["time"]
-    return logged_ms

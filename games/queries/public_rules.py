@@ -4,18 +4,18 @@ from dataclasses import dataclass
 
 from games.core.sheet import RuleSheet
 from games.core.variants import variant
-from games.queries import GameNotFound, current_sheet
+from games.queries.sheets import GameNotFound, current_sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PublicRules:
     """A game's sheet, and the leaf of the record that holds it; None while the game is not on offer."""
 
     sheet: RuleSheet
     leaf: bytes | None
 
 
-def entry(game: str) -> Entry:
+def public_rules(game: str) -> PublicRules:
     """Return the sheet that the log holds, or else the one that is written and not on offer.
 
     Raises:
@@ -24,8 +24,8 @@ def entry(game: str) -> Entry:
     try:
         offer = current_sheet(game)
     except GameNotFound:
-        waiting = variant(game)
-        if waiting is None:
+        unpublished = variant(game)
+        if unpublished is None:
             raise
-        return Entry(waiting, None)
-    return Entry(offer.sheet, offer.leaf)
+        return PublicRules(unpublished, None)
+    return PublicRules(offer.sheet, offer.leaf)

@@ -1,0 +1,54 @@
+"""The head of a chain: what a step reads of it, decides on and advances. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from audit.core.records import ChainTip, Record
+from kernel.instants import to_epoch_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A chain as of one version, before a step or after it."""
+
+    tip: ChainTip
+    """The newest record: its number, leaf and time."""
+    version: int
+    """Rises with every change that could alter a decision."""
+    epoch: int
+    """The epoch that was opened last; -1 before the first."""
+    nonce: int
+    """The newest round that was dealt in the epoch; 0 for none."""
+    round_open: bool
+    """Whether that round has not ended."""
+    limits_leaf: bytes | None
+    """The leaf of the newest `limits` record; None in the system chain."""
+
+    def record_time_ms(self, now: datetime) -> int:
+        """Return the time (ms) of a record that is written now. Decide by it: never before the newest record's."""
+        return max(to_epoch_ms(now), self.tip.time_ms)
+
+    def advanced_by(
+        self,
+        record: Record,
+        *,
+        nonce: int | None = None,
+        round_open: bool | None = None,
+        limits_leaf: bytes | None = None,
+    ) -> "Head":
+        """Return the head that a step writes: `record` is its newest, and what is not given stays.
+
+        The version is still the one that the step decided on.
+        """
+        return Head(
+            tip=record.tip,
+            version=self.version,
+            epoch=self.epoch,
+            nonce=self.nonce if nonce is None else nonce,
+            round_open=self.round_open if round_open is None else round_open,
+            limits_leaf=limits_leaf or self.limits_leaf,
+        )
+
+    def with_next_version(self) -> "Head":
+        """Return the head as it is read once the step has been written."""
+        return Head(self.tip, self.version + 1, self.epoch, self.nonce, self.round_open, self.limits_leaf)

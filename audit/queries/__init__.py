@@ -1,0 +1,1 @@
+"""All reads of the audit's tables, one file for each noun."""

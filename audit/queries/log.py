@@ -1,0 +1,99 @@
+"""The log: its size, its tree, its checkpoints, places of records in it, and whether the sequencer runs."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db import connection
+
+from audit.core.tree import Frontier
+from audit.models import Checkpoint, Leaf, Log
+from kernel.ids import ChainId
+
+SEQUENCER_LOCK = 0x5DF1
+"""The advisory lock that the one running sequencer holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogStatus:
+    """The state of the log."""
+
+    size: int
+    """How many entries are in the tree."""
+    checkpoint_size: int
+    """How many of them the newest checkpoint covers."""
+    pending: int
+    """How many records the sequencer has not placed yet."""
+    sequencer_alive: bool
+
+
+def all_entries(*, size: int, batch: int = 256) -> Iterator[list[str]]:
+    """Yield the log's first `size` entries in log order, `batch` at a time."""
+    for start in range(0, size, batch):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT r.entry FROM audit_leaf l JOIN audit_record r ON r.chain = l.chain AND r.seq = l.seq"
+                " WHERE l.index >= %s AND l.index < %s ORDER BY l.index",
+                (start, min(start + batch, size)),
+            )
+            yield [entry for (entry,) in cursor.fetchall()]
+
+
+def index_of(chain: ChainId, seq: int) -> int | None:
+    """Return where the record stands in the log; None until the sequencer has placed it."""
+    return Leaf.objects.filter(chain=chain, seq=seq).values_list("index", flat=True).first()
+
+
+def is_covered(index: int | None) -> bool:
+    """Tell whether a signed checkpoint covers the entry at this index of the log; None is an entry without one."""
+    return index is not None and Checkpoint.objects.filter(size__gt=index).exists()
+
+
+def checkpoints() -> Iterator[tuple[int, str]]:
+    """Yield the size and the note of every signed checkpoint, smallest first."""
+    yield from Checkpoint.objects.order_by("size").values_list("size", "note").iterator()
+
+
+def newest_checkpoint() -> str | None:
+    """Return the newest checkpoint's note, or None before the first."""
+    return Checkpoint.objects.order_by("-size").values_list("note", flat=True).first()
+
+
+def frontier() -> Frontier:
+    """Return the tree as it was last integrated."""
+    row = Log.objects.values_list("size", "frontier").get(id=1)
+    return Frontier(row[0], tuple(bytes(root) for root in row[1]))
+
+
+def has_unlogged_before(time_ms: int) -> bool:
+    """Tell whether a record of an earlier time than this (ms) is not in the log yet."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM audit_queue WHERE time_ms < %s)", (time_ms,))
+        return bool(cursor.fetchone()[0])
+
+
+def log_status() -> LogStatus:
+    """Return the state of the log. It counts pending records; otherwise its cost does not grow with the log."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT (SELECT size FROM audit_log WHERE id = 1),"
+            " COALESCE((SELECT size FROM audit_checkpoint ORDER BY size DESC LIMIT 1), 0),"
+            " (SELECT count(*) FROM audit_queue)"
+        )
+        size, checkpoint_size, pending = cursor.fetchone()
+    return LogStatus(size=size, checkpoint_size=checkpoint_size, pending=pending, sequencer_alive=sequencer_alive())
+
+
+def sequencer_alive() -> bool:
+    """Tell whether a sequencer holds its lock on this database."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = %s"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
+            (SEQUENCER_LOCK,),
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def indexes_of(chain: ChainId, seqs: Iterable[int]) -> dict[int, int]:
+    """Return the log indexes of a chain's records by their numbers, without those that are not in the log yet."""
+    return dict(Leaf.objects.filter(chain=chain, seq__in=list(seqs)).values_list("seq", "index"))

@@ -1,0 +1,49 @@
+"""Stored records: single ones, a chain's, or all of one type."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from audit.models import StoredRecord
+from kernel.cte import Cte, TypedCte
+from kernel.ids import SYSTEM_CHAIN, ChainId
+
+
+class EntryRow(NamedTuple):
+    """A stored record's signed note."""
+
+    entry: str
+
+
+def entry_source(name: str, seq_sql: str) -> TypedCte[EntryRow]:
+    """Read the record that the SQL expression `seq_sql` numbers, of the chain that a source named `head` gives."""
+    sql = f"SELECT r.entry FROM head JOIN audit_record r ON r.chain = head.chain AND r.seq = {seq_sql}"
+    return TypedCte(Cte(name, sql, ()), EntryRow)
+
+
+def entries(chain: ChainId, *, from_seq: int, to_seq: int) -> list[str]:
+    """Return the chain's entries numbered `from_seq` to `to_seq` - 1, in order."""
+    stored = StoredRecord.objects.filter(chain=chain, seq__gte=from_seq, seq__lt=to_seq)
+    return list(stored.order_by("seq").values_list("entry", flat=True))
+
+
+def system_entries() -> list[str]:
+    """Return all entries of the system chain, in order."""
+    return list(StoredRecord.objects.filter(chain=SYSTEM_CHAIN).order_by("seq").values_list("entry", flat=True))
+
+
+def entries_of_type(kind: str) -> list[str]:
+    """Return all entries of a type, in no order; for types that are rare."""
+    return list(StoredRecord.objects.filter(type=kind).values_list("entry", flat=True))
+
+
+def newest_entries(kind: str) -> Iterator[tuple[ChainId, str]]:
+    """Yield each chain with its newest entry of a type. Reads all entries of that type; for `fsck`."""
+    newest = StoredRecord.objects.filter(type=kind).order_by("chain", "-seq").distinct("chain")
+    for chain, entry in newest.values_list("chain", "entry").iterator():
+        yield ChainId(chain), entry
+
+
+def record_entry(chain: ChainId, seq: int) -> str:
+    """Return the entry of record number `seq`, which exists."""
+    (entry,) = entries(chain, from_seq=seq, to_seq=seq + 1)
+    return entry

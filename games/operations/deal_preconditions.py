@@ -1,0 +1,91 @@
+"""Whether a player may be dealt a round at all. Stakes, limits and money are checked afterwards.
+
+Source: docs/life-of-a-round.md; regulation F08, F16, F21, F40.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from audit import entropy
+from audit.operations.open_epoch import RoundStillOpen
+from audit.queries.epochs import EpochRow
+from games.core.sheet import RuleSheet
+from games.engine import engine_sha256
+from games.operations.player_snapshot import PlayerSnapshot
+from games.operations.seat import Seat
+from games.queries.sheets import GameNotFound, sheet_by_leaf
+from kernel.ids import RoundId
+from kernel.instants import to_epoch_ms
+from kernel.refusals import Kind, Refusal
+from players.core.eligibility import require_eligible
+from players.core.session_state import require_unlocked
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from wallet.core.ledger import CurrencyMismatch
+
+EPOCH_LENGTH_MS: Final = 24 * 60 * 60 * 1000
+"""An epoch is dealt from for 24 hours at most: fresh entropy at least once a day (regulation F08)."""
+
+
+class EpochNotOpen(Refusal):
+    """No seed epoch is open."""
+
+    code, kind = "epoch-not-open", Kind.CONFLICT
+
+
+class EpochExhausted(Refusal):
+    """The seed epoch is used up."""
+
+    code, kind = "epoch-exhausted", Kind.CONFLICT
+
+
+class RulesNotPublished(Refusal):
+    """This server's rules are not those in the log."""
+
+    code, kind = "rules-not-published", Kind.UNAVAILABLE
+
+
+def require_playable(
+    snapshot: PlayerSnapshot, *, currency: str, jurisdiction: Jurisdiction, now: datetime
+) -> tuple[RuleSheet, bytes, EpochRow]:
+    """Return the sheet, its leaf and the epoch by which a bet in `currency` is dealt at an instant.
+
+    Raises:
+        SessionLocked, GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
+        ConsentOutdated, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, EntropyFailed: nothing was
+            taken.
+    """
+    entropy.require_healthy()
+    session, head = snapshot.seat.player.session, snapshot.seat.player.head
+    require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
+    if snapshot.rules is None:
+        raise GameNotFound("Nothing was taken. The games on offer are listed at /api/v1/games.")
+    if snapshot.rules.engine_sha256 != engine_sha256():
+        raise RulesNotPublished("Nothing was taken. The rules that this server would deal by are not published yet.")
+    require_eligible(
+        status=session.status, verification=session.verification, consents=session.consents, rules=jurisdiction.accounts
+    )
+    if head.round_open:
+        open_round = RoundId(head.tip.chain, head.epoch, head.nonce)
+        raise RoundStillOpen("Nothing was taken. Finish the open round first.", round_id=str(open_round))
+    epoch = _require_epoch(snapshot.seat, to_epoch_ms(now))
+    leaf = bytes(snapshot.rules.leaf)
+    sheet, account_currency = sheet_by_leaf(leaf), snapshot.seat.player.money.currency
+    if currency != account_currency or currency != sheet.currency:
+        raise CurrencyMismatch(
+            f"Nothing was taken. The bet is in {currency}, the account in {account_currency}, the game in"
+            f" {sheet.currency}.",
+            currency=account_currency,
+        )
+    return sheet, leaf, epoch
+
+
+def _require_epoch(seat: Seat, now_ms: int) -> EpochRow:
+    epoch = seat.epoch
+    if epoch is None:
+        raise EpochNotOpen("Nothing was taken. Open an epoch with a client seed of yours first.")
+    used_up = seat.player.head.nonce >= epoch.rounds or now_ms >= epoch.opened_ms + EPOCH_LENGTH_MS
+    if used_up or epoch.closed_ms is not None:
+        raise EpochExhausted(
+            "Nothing was taken. Open the next epoch with a fresh client seed.", epoch=epoch.epoch, rounds=epoch.rounds
+        )
+    return epoch

@@ -1,0 +1,77 @@
+"""A seat: what one player at a table needs to bet, as of one version of the player's chain.
+
+A round of one player has one seat, `SOLO_SEAT`. Whoever deals to several players holds several of these values.
+
+Source: docs/adr/0023-a-seat-as-a-value.md.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from audit.chain_head import Head
+from audit.queries.epochs import EPOCH_SOURCE, EpochRow
+from games.core.family import Bet
+from kernel.cte import GatheredRow, TypedCte
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.limits import require_bet_allowed, require_raise_allowed
+from responsible_gaming.core.spans import Spans
+from responsible_gaming.core.wager import Wager
+from responsible_gaming.player_in_session import PlayerInSession, gather_player
+from wallet.core.ledger import Balance
+
+SOLO_SEAT: Final = 0
+"""The seat of a player who plays alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A player in a session, at a place of a table."""
+
+    number: int
+    """The place, from 0: by it the rules deal cards, take decisions and give results."""
+    player: PlayerInSession
+    """Session, chain head, money, limits."""
+    epoch: EpochRow | None
+    """The open epoch of the player's chain, which a solo round is dealt from; None before the first."""
+
+    def require_bet_allowed(
+        self, bet: Bet, *, jurisdiction: Jurisdiction, at_ms: int, last_deal_ms: int | None
+    ) -> None:
+        """Refuse a bet that the player's limits forbid at an instant (ms).
+
+        `last_deal_ms` is when the player's newest round began, None where the jurisdiction sets no pace.
+
+        Raises:
+            LimitExceeded, LimitsOutdated: a limit forbids the bet.
+        """
+        circumstances = self.player.circumstances(at_ms=at_ms, jurisdiction=jurisdiction, last_deal_ms=last_deal_ms)
+        wager = Wager(stake_minor=bet.stake_minor, side_bet_minor=bet.side_bet_minor)
+        require_bet_allowed(self.player.protection.limits, wager, circumstances)
+
+    def require_raise_allowed(self, raise_minor: int, *, jurisdiction: Jurisdiction, at_ms: int) -> None:
+        """Refuse a raise that the player's limits on money forbid at an instant (ms); without money nothing is asked.
+
+        Raises:
+            LimitExceeded, LimitsOutdated: a limit forbids the raise.
+        """
+        if raise_minor:
+            circumstances = self.player.circumstances(at_ms=at_ms, jurisdiction=jurisdiction)
+            require_raise_allowed(self.player.protection.limits, raise_minor, circumstances)
+
+    def after_step(self, head: Head, balance: Balance, *, now: datetime) -> "Seat":
+        """Return the seat as it is read once a step of this instant has been written."""
+        return Seat(number=self.number, player=self.player.after_step(head, balance, now=now), epoch=self.epoch)
+
+
+def gather_seat(
+    session_id: UUID, spans: Spans, *others: TypedCte[tuple[object, ...]], now: datetime
+) -> tuple[Seat, GatheredRow]:
+    """Read the seat of a player who plays alone, and what `others` select in the same statement.
+
+    Raises:
+        NotAuthenticated: the session has ended.
+    """
+    player, gathered = gather_player(session_id, spans, EPOCH_SOURCE, *others, now=now)
+    return Seat(number=SOLO_SEAT, player=player, epoch=gathered[EPOCH_SOURCE]), gathered

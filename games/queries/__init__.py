@@ -1,0 +1,1 @@
+"""All reads of the games' tables, one file for each noun."""

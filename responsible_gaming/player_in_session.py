@@ -1,0 +1,111 @@
+"""A player in a session, as one statement reads it: the session, the chain's head, the money and the limits.
+
+A bet, a decision and the session's summary depend on the same four.
+
+Source: docs/life-of-a-round.md; docs/adr/0023-a-seat-as-a-value.md.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from audit.chain_head import Head
+from audit.gather import gather_row
+from audit.queries.chains import HeadRow, head_source
+from kernel.cte import GatheredRow, TypedCte
+from kernel.ids import ChainId
+from kernel.instants import to_epoch_ms
+from players.queries import SessionRow, session_source
+from players.tokens import NotAuthenticated
+from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.session_summary import SessionSummary, summarize
+from responsible_gaming.core.spans import Spans, spans_at
+from responsible_gaming.protection import Protection, ProtectionSources, protection_of, protection_sources
+from wallet.core.ledger import Balance
+from wallet.queries import BALANCE_SOURCE, BalanceRow, totals_before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerInSession:
+    """What a bet of a player depends on, as of one version of the player's chain."""
+
+    session: SessionRow
+    """The session that the request came in, with the player's status."""
+    head: Head
+    """The head of the player's chain; its version proves later that nothing has changed."""
+    money: BalanceRow
+    """The account's currency, money and totals."""
+    protection: Protection
+    """The limits in force, and what they are held against."""
+
+    def circumstances(
+        self, *, at_ms: int, jurisdiction: Jurisdiction, last_deal_ms: int | None = None
+    ) -> Circumstances:
+        """Return what limits look at, as of an instant (ms)."""
+        return self.protection.circumstances(
+            at_ms=at_ms,
+            jurisdiction=jurisdiction,
+            session=self.session,
+            balance=self.money.balance(),
+            last_deal_ms=last_deal_ms,
+        )
+
+    def after_step(self, head: Head, balance: Balance, *, now: datetime) -> "PlayerInSession":
+        """Return the player as read once a step of this instant has been written, which left `head` and `balance`."""
+        return PlayerInSession(
+            session=self.session.noted(now),
+            head=head.with_next_version(),
+            money=self.money.with_balance(balance),
+            protection=self.protection,
+        )
+
+
+class _PlayerSources(NamedTuple):
+    """What a `PlayerInSession` is read from, each part by its source."""
+
+    session: TypedCte[SessionRow]
+    head: TypedCte[HeadRow]
+    protection: ProtectionSources
+
+
+def gather_player(
+    session_id: UUID, spans: Spans, *others: TypedCte[tuple[object, ...]], now: datetime
+) -> tuple[PlayerInSession, GatheredRow]:
+    """Read the player of a session, with the totals of these spans, and what `others` select in the same statement.
+
+    Others may select from the sources named `session`, `head` and `balance`.
+
+    Raises:
+        NotAuthenticated: the session has ended.
+    """
+    sources = _PlayerSources(
+        session=session_source(session_id, now=now),
+        head=head_source("(SELECT chain FROM session)"),
+        protection=protection_sources(session_id, spans),
+    )
+    gathered = gather_row(sources.session, sources.head, BALANCE_SOURCE, *sources.protection, *others)
+    if gathered is None:
+        raise NotAuthenticated("Nothing was done. The session has ended; log in again.")
+    player = PlayerInSession(
+        session=gathered.required(sources.session),
+        head=gathered.required(sources.head).head(),
+        money=gathered.required(BALANCE_SOURCE),
+        protection=protection_of(gathered, sources.protection, spans),
+    )
+    return player, gathered
+
+
+def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: datetime) -> SessionSummary:
+    """Return what a session has come to.
+
+    Raises:
+        NotAuthenticated: it has ended.
+    """
+    spans = spans_at(to_epoch_ms(now), jurisdiction.counting)
+    player, _ = gather_player(session_id, spans, now=now)
+    # As a bet is decided: at the time of the newest record, where the clock went back.
+    circumstances = player.circumstances(at_ms=player.head.record_time_ms(now), jurisdiction=jurisdiction)
+    at_start = totals_before(ChainId(player.session.chain), circumstances.session_ms)
+    return summarize(player.protection.limits.in_force(circumstances.at_ms), circumstances, at_start=at_start)
