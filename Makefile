@@ -26,8 +26,8 @@ demo: $(VENV)/installed  ## Start everything, with players and rounds to look at
 test: $(VENV)/installed-dev  ## Run all tests (ARGS="-k wallet")
 	$(RUN)python -m pytest -n 2 --dist loadgroup $(ARGS)
 
-core: $(VENV)/installed-dev  ## Run the tests that need no database, in seconds
-	$(RUN)python -m pytest tests/core tests/vectors $(ARGS)
+core: $(VENV)/installed-dev  ## Run the tests that need no database, in seconds, without the slow ones
+	$(RUN)python -m pytest tests/core tests/vectors -m "not slow" -n 2 --dist loadgroup $(ARGS)
 
 check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, types, imports, spelling, tests, files
 	$(RUN)ruff format --check .

@@ -1,8 +1,8 @@
-"""Is a source of random bytes stuck? Tests that look at every byte it gives.
+"""Test every byte that a source of entropy gives, to find a source that is stuck.
 
-They find a source that has failed, not one that is a little weak. The claim that they hold it to is modest on purpose,
-half of what the operating system promises: a false alarm is then out of the question, and 32 bytes of a source that
-only just has it would still be the 128 bits that the generator needs.
+The tests find a source that has failed, not one that is a little weak. What they claim of it is modest on purpose, half
+of what the operating system promises. So a false alarm is out of the question, and 32 bytes of a source that only just
+meets the claim still have the 128 bits that the generator needs.
 
 Source: NIST SP 800-90B, sections 4.4.1 and 4.4.2; docs/adr/0010-entropy-health.md.
 """
@@ -33,7 +33,7 @@ LEAST_COMPARED: Final = 16
 """A draw of this many bytes or more that equals the one before it fails; at the claim, its chance is 2^-64 at most."""
 
 START_UP_BYTES: Final = 1024
-"""What is drawn, tested and thrown away before the first byte is used."""
+"""How many bytes are drawn, tested and discarded before the first is used."""
 
 
 class HealthTest(Enum):
@@ -46,22 +46,26 @@ class HealthTest(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """Where the tests stand between draws: nothing here tells what was drawn, but for its last byte and a window's first.
-
-    `failed` is the test that failed first, and it stays.
-    """
+    """The state of the tests between draws. Of the bytes drawn it has two: the last, and the first of the window."""
 
     latest: int = -1
+    """The last byte drawn; -1 before the first."""
     repeated: int = 0
+    """The length of the run of equal bytes that it ends."""
     first: int = -1
+    """The first byte of the window; -1 before the first."""
     matching: int = 0
+    """How many bytes of the window equal its first."""
     watched: int = 0
+    """How many bytes of the window were drawn."""
     draw_sha256: bytes = b""
+    """SHA-256 of the last draw."""
     failed: HealthTest | None = None
+    """The test that failed first; it stays."""
 
 
 def watch(health: Health, drawn: bytes) -> Health:
-    """Return where the tests stand after a draw. After a failure nothing is looked at any more."""
+    """Return the state of the tests after a draw. After a failure no more bytes are tested."""
     if health.failed is not None:
         return health
     draw_sha256 = hashlib.sha256(drawn).digest()

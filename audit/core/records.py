@@ -1,4 +1,4 @@
-"""Writing the next record of a chain.
+"""Build the next record of a chain, and parse what was stored.
 
 Source: docs/formats/record.md.
 """
@@ -23,22 +23,28 @@ Move = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class ChainTip:
-    """Where a chain stands: its newest record's number (-1 for none), leaf, and time (ms)."""
+    """The newest record of a chain."""
 
     chain: ChainId
     seq: int
+    """Its number, from 0; -1 in a chain without records."""
     leaf: bytes
+    """Its leaf hash; 32 zero bytes in a chain without records."""
     time_ms: int
+    """Its time; 0 in a chain without records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A signed record, ready to be stored: `entry` is its note, `tip` the chain after it."""
+    """A signed record, ready to be stored."""
 
     type: str
     entry: str
+    """Its signed note."""
     document: Mapping[str, object]
+    """What the note signs."""
     tip: ChainTip
+    """The chain after it."""
 
 
 def new_chain(chain: ChainId) -> ChainTip:
@@ -51,8 +57,8 @@ def build_record(
 ) -> Record:
     """Sign the record that follows `tip`.
 
-    Its time is `now_ms`, or the newest record's where a clock has gone backwards, so that a chain's times never
-    fall. `salt` is 16 fresh random bytes.
+    Its time is `now_ms`, or that of `tip` if the clock has gone backwards: a chain's times never fall. `salt` is 16
+    fresh random bytes.
     """
     assert len(salt) == SALT_BYTES, "a salt is 16 bytes"
     seq, time_ms = tip.seq + 1, max(now_ms, tip.time_ms)
@@ -71,7 +77,7 @@ def build_record(
 
 
 def parse_entry(entry: str) -> Mapping[str, object]:
-    """Return the document of an entry that this platform stored: neither form nor signature is looked at."""
+    """Return the document of an entry that this platform stored. Neither its form nor its signature is checked."""
     document: Mapping[str, object] = orjson.loads(entry.partition("\n")[0])
     return document
 

@@ -1,4 +1,4 @@
-"""Where a chain stands by what its records say, for comparison with the rows that steps read.
+"""Rebuild a chain's state from its records, to compare it with the rows that steps read.
 
 Source: docs/formats/record.md, "Epochs" and "Rounds".
 """
@@ -9,28 +9,38 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ReplayedEpoch:
-    """An epoch as the records tell of it; null until it is opened, or closed before it was used up."""
+    """An epoch, as the records have it."""
 
     rounds: int
+    """How many seeds its commitment covers."""
     commitment: bytes
     announced_seq: int
+    """Number of the record that announced it."""
     client: bytes | None = None
+    """The player's seed; None until the epoch is opened."""
     opened_ms: int | None = None
+    """None until the epoch is opened."""
     closed_ms: int | None = None
+    """When a new commitment ended it early; None otherwise."""
 
 
 @dataclass(slots=True)
 class ReplayedChain:
-    """What a chain's records come to; it changes with each that is taken, oldest first."""
+    """The state of a chain after the records taken so far. Mutable: records are taken oldest first."""
 
     epoch: int = -1
+    """The newest epoch that was opened; -1 for none."""
     nonce: int = 0
+    """The newest round of that epoch; 0 for none."""
     in_round: bool = False
+    """Whether a round is open."""
     limits_leaf: bytes | None = None
+    """Leaf of the newest `limits` record."""
     epochs: dict[int, ReplayedEpoch] = field(default_factory=dict)
+    """Every epoch that was announced, by its number."""
 
     def take(self, record: Any, leaf: bytes) -> None:
-        """Take the next record of a chain of which none is missing."""
+        """Take the next record; none may be left out."""
         match record["type"]:
             case "commit":
                 self._close(record["time"])
@@ -48,11 +58,11 @@ class ReplayedChain:
             case "limits":
                 self.limits_leaf = leaf
 
-    def _announce(self, epoch: int, told: Any, *, seq: int) -> None:
-        self.epochs[epoch] = ReplayedEpoch(told["n"], bytes.fromhex(told["commit"]), seq)
+    def _announce(self, epoch: int, commitment: Any, *, seq: int) -> None:
+        self.epochs[epoch] = ReplayedEpoch(commitment["n"], bytes.fromhex(commitment["commit"]), seq)
 
     def _close(self, time_ms: int) -> None:
-        """End the open epoch, if there is one: a commitment that is replaced takes it along."""
+        """Close the open epoch, if there is one: a new commitment ends it."""
         current = self.epochs.get(self.epoch)
         if current is not None and current.closed_ms is None:
             self.epochs[self.epoch] = replace(current, closed_ms=time_ms)

@@ -1,4 +1,4 @@
-"""Work that several processes share, its results in the order of its tasks."""
+"""Map a function over tasks in several processes, with the results in the order of the tasks."""
 
 import multiprocessing
 import os

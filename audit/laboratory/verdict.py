@@ -29,15 +29,14 @@ class BatteryVerdict:
 
     @property
     def passed(self) -> bool:
-        """Say whether not a single result fails."""
+        """Whether no result fails."""
         return all(judged.passed for judged in self.judged)
 
 
 def judge_results(results: Sequence[Result]) -> BatteryVerdict:
     """Correct all p-values together by Holm's procedure, and say which fail.
 
-    The results come from the same bytes and shoes and are not independent: Holm's bound holds however they hang
-    together. It gives the verdict that Bonferroni's gives, and names at least as many of the culprits.
+    The results come from the same bytes and shoes and are not independent; Holm's bound holds all the same. It gives the verdict that Bonferroni's gives, and names at least as many of the culprits.
     """
     ordered = sorted(range(len(results)), key=lambda place: results[place].p)
     corrected = [0.0] * len(results)

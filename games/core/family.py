@@ -1,6 +1,6 @@
-"""The game tree that every family of rules is, and the words that its callers use.
+"""The game tree that every family of rules implements, and the values that its callers exchange with it.
 
-A caller loops: ask what the state needs; give it the cards, or a seat's decision; until it is over.
+A caller loops until the round is over: it asks what the state needs, and gives it cards or a seat's decision.
 """
 
 from collections.abc import Sequence
@@ -17,85 +17,88 @@ State = TypeVar("State")
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """What a seat puts down before the cards: its stake, and the side bet on the bonus where the game offers one."""
+    """What a seat bets before the cards: its stake, and a side bet where the game offers one. Minor units."""
 
     stake_minor: int
     side_bet_minor: int = 0
 
     @property
     def total_minor(self) -> int:
-        """All that leaves the player's cash for it."""
+        """What leaves the player's cash: stake and side bet."""
         return self.stake_minor + self.side_bet_minor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegalAction:
-    """A decision that is open to a seat, and what it costs: any amount from minimum to maximum, both inclusive.
-
-    Where `step_minor` is not 1 the amount is the minimum and a multiple of that.
-    """
+    """A decision that a seat may take now, and the amounts of new money that it may put at stake for it."""
 
     action: Action
     cost_min_minor: int
+    """The lowest amount, minor units."""
     cost_max_minor: int
+    """The highest amount, minor units, inclusive. 0 for an action that costs nothing."""
     step_minor: int = 1
+    """An amount is the lowest one plus a multiple of this."""
 
     def takes(self, amount_minor: int) -> bool:
-        """Say whether the action can be had at this price."""
+        """Say whether the action may be taken for this amount; one that costs nothing takes 0."""
         in_range = self.cost_min_minor <= amount_minor <= self.cost_max_minor
         return in_range and (amount_minor - self.cost_min_minor) % self.step_minor == 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsNeeded:
-    """The state needs the next `count` cards of the deck, at least 1.
-
-    Where `reshuffle` is not empty the deck is used up: these cards, shuffled, are the deck from here on.
-    """
+    """The state needs cards from the deck."""
 
     count: int
+    """The next cards of the deck, at least 1."""
     reshuffle: tuple[Card, ...] = ()
+    """Empty, or the deck is used up: these cards, shuffled, are the deck from here on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionNeeded:
-    """The state needs this seat's decision; `default` has one price, and is taken for a seat that stays silent."""
+    """The state needs a decision of one seat."""
 
     seat: int
     legal_actions: tuple[LegalAction, ...]
     default: Action
+    """The action taken for a seat that stays silent. It has one price."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBetResult:
-    """What a side bet came to: the category that it is judged by, what was staked on it and what comes back."""
+    """The result of a side bet, in minor units."""
 
     category: str
+    """The poker hand that decides it."""
     staked_minor: int
     returned_minor: int
+    """What comes back, the side bet included; 0 where it is lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResult:
-    """What a seat has: everything it staked, raises included, and everything that comes back, stakes included.
-
-    The side bet is in both sums; `bonus` says its part of them, and is None where there was none.
-    """
+    """The result of a seat, in minor units. Both sums include the side bet."""
 
     outcome: str
+    """How the round ended for the seat, in its family's words."""
     staked_minor: int
+    """All that the seat staked, raises included."""
     returned_minor: int
+    """All that comes back, stakes included."""
     side_bet: SideBetResult | None = None
+    """The side bet's part of both sums; None where there was no side bet."""
 
     @property
     def net_minor(self) -> int:
-        """What the seat won, negative where it lost."""
+        """What the seat won; negative where it lost."""
         return self.returned_minor - self.staked_minor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundOver:
-    """The state needs nothing more: one result a seat, in seat order."""
+    """The round is over, with one result for each seat, in seat order."""
 
     results: tuple[SeatResult, ...]
 
@@ -116,13 +119,13 @@ class StakeOutOfLimits(Refusal):
 
 
 class SideBetOutOfLimits(Refusal):
-    """The side bet is outside the limits of the game, which may offer none."""
+    """The side bet is outside the limits of the game, or the game offers none."""
 
     code, kind = "side-bet-out-of-limits", Kind.INVALID
 
 
 class SeatsOutOfLimits(Refusal):
-    """The game is not played by so many."""
+    """The game is not played by this number of seats."""
 
     code, kind = "seats-out-of-limits", Kind.INVALID
 
@@ -130,7 +133,7 @@ class SeatsOutOfLimits(Refusal):
 class Family(Protocol[State]):
     """Rules as a pure state machine. A state is immutable and opaque to callers; seats are numbered from 0.
 
-    A method never looks at anything but its arguments: the same sheet, stakes, cards and acts give the same state.
+    A method reads nothing but its arguments: the same sheet, bets, cards and acts give the same state.
     """
 
     def start(self, sheet: RuleSheet, bets: Sequence[Bet]) -> State:
@@ -139,17 +142,17 @@ class Family(Protocol[State]):
         Raises:
             SeatsOutOfLimits: with `minimum` and `maximum`, counts of seats.
             StakeOutOfLimits: with `minimum` and `maximum`, the amounts between which a stake lies, both inclusive.
-            BonusOutOfLimits: the same of the side bet; without them where the game offers none.
+            SideBetOutOfLimits: with the same members; without them where the game offers no side bet.
         """
 
     def need(self, state: State) -> Need:
-        """Say what the round waits for."""
+        """Return what the round waits for: cards, a decision, or nothing."""
 
     def draw(self, state: State, cards: Sequence[Card]) -> State:
         """Deal `cards`, exactly as many as the state needs, in the order of the deck."""
 
     def act(self, state: State, *, seat: int, action: Action, amount_minor: int) -> State:
-        """Take a seat's decision, with `amount_minor` of new money at stake.
+        """Take a seat's decision, with `amount_minor` of new money at stake; 0 for an action that costs nothing.
 
         Raises:
             IllegalAction: with `legal_actions`, the actions open to that seat now, each with its lowest and highest cost;
@@ -165,5 +168,5 @@ class Family(Protocol[State]):
     def spread(self, state: State) -> int | None:
         """Return how many ranks lie strictly between the first two cards: 0 where they are consecutive.
 
-        None for a pair, before the cards are dealt, and in families that know no spread.
+        None for a pair, before the cards are dealt, and in families without a spread.
         """

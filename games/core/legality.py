@@ -1,4 +1,4 @@
-"""Refuse the bets and the actions that a sheet and a state do not allow: the same for every family."""
+"""Refuse the bets and actions that a sheet and a state do not allow, in the same way for every family."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from kernel.money import amount_document
 
 
 def require_bets(sheet: RuleSheet, bets: Sequence[Bet], *, seats_min: int = 1) -> None:
-    """Refuse too few or too many seats, and stakes outside the limits; side bets are the family's own affair.
+    """Refuse too few or too many seats, and stakes outside the limits. Each family checks side bets itself.
 
     Raises:
         SeatsOutOfLimits: with `minimum` and `maximum`, counts of seats.

@@ -33,7 +33,7 @@ def deal_first_cards(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int])
     `deck` is in deal order from its first card, each 0 to 52 * decks - 1; it may be longer than the round can use.
 
     Raises:
-        SeatsOutOfLimits, StakeOutOfLimits, BonusOutOfLimits: as `Family.start` says.
+        SeatsOutOfLimits, StakeOutOfLimits, SideBetOutOfLimits: as `Family.start` says.
         DeckTooShort: with `needed`, a count of cards.
     """
     return _draw(sheet, family_of(sheet).start(sheet, bets), deck)
@@ -53,7 +53,7 @@ def deal_until_decision(sheet: RuleSheet, state: Any, deck: Sequence[int]) -> An
 def begin(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int]) -> Any:
     """Open a round, one bet a seat, and deal until somebody must decide or the round is over.
 
-    Raises: as `first_cards` does.
+    Raises: as `deal_first_cards` does.
     """
     return deal_until_decision(sheet, deal_first_cards(sheet, bets, deck), deck)
 

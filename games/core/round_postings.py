@@ -1,16 +1,16 @@
-"""What a round moves: the stake into play, and from play to the player or the house."""
+"""The postings of a round: the stake into play, and from play to the player or the house."""
 
 from games.core.family import SeatResult
 from wallet.core.ledger import Account, Posting
 
 
 def stake_postings(amount_minor: int) -> list[Posting]:
-    """Put `amount_minor` at stake; nothing moves where it is 0."""
+    """Return the posting that puts `amount_minor` at stake; none where it is 0."""
     return [Posting(Account.CASH, Account.IN_PLAY, amount_minor)] if amount_minor else []
 
 
 def result_postings(result: SeatResult) -> list[Posting]:
-    """Empty what is in play of the round, and pay what was won: after these the round holds no money."""
+    """Return the postings that end a round: they pay what it returns, and leave nothing of it in play."""
     back_minor = min(result.returned_minor, result.staked_minor)
     amounts = (
         (Account.IN_PLAY, Account.CASH, back_minor),

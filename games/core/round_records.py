@@ -1,4 +1,7 @@
-"""The fields of a round's records.
+"""Write the fields of a round's records.
+
+A record keeps the words of its format: there the stake is `ante`, and the side bet is `bonus`. This file writes them and
+`round_view.py` reads them; everywhere else they are `stake_minor` and `side_bet_minor`.
 
 Source: docs/formats/record.md, `deal`, `settle` and `void`.
 """
@@ -24,7 +27,7 @@ def deal_fields(  # noqa: PLR0913  a record has as many fields as it has
     before: Balance,
     after: Balance,
 ) -> dict[str, object]:
-    """Write what is known before the player decides."""
+    """Write the `deal` record: what is known before the player decides."""
     return {
         "epoch": round_id.epoch,
         "nonce": round_id.nonce,
@@ -50,7 +53,7 @@ def settle_fields(  # noqa: PLR0913  a record has as many fields as it has
     before: Balance,
     after: Balance,
 ) -> dict[str, object]:
-    """Write the round's end, and the seed from which all of it follows."""
+    """Write the `settle` record: the round's end, and the seed that its cards follow from."""
     return {
         "deal": deal_leaf.hex(),
         "epoch": round_id.epoch,
@@ -59,7 +62,7 @@ def settle_fields(  # noqa: PLR0913  a record has as many fields as it has
         "cards": [card_text(card) for card in cards],
         "result": result.outcome,
         "pay": {"staked": result.staked_minor, "returned": result.returned_minor},
-        **_bonus(result.side_bet),
+        **_side_bet(result.side_bet),
         "seed": seed.hex(),
         **_money(postings, before, after),
     }
@@ -76,7 +79,7 @@ def void_fields(  # noqa: PLR0913  a record has as many fields as it has
     before: Balance,
     after: Balance,
 ) -> dict[str, object]:
-    """Write why the round has no result, who agreed, and the seed that shows what it would have been."""
+    """Write the `void` record: the reason, who agreed to it, and the seed that shows what the result would have been."""
     return {
         "deal": deal_leaf.hex(),
         "epoch": round_id.epoch,
@@ -88,8 +91,8 @@ def void_fields(  # noqa: PLR0913  a record has as many fields as it has
     }
 
 
-def _bonus(bonus: SideBetResult | None) -> dict[str, object]:
-    return {} if bonus is None else {"bonus": {"category": bonus.category, "returned": bonus.returned_minor}}
+def _side_bet(result: SideBetResult | None) -> dict[str, object]:
+    return {} if result is None else {"bonus": {"category": result.category, "returned": result.returned_minor}}
 
 
 def _money(postings: Sequence[Posting], before: Balance, after: Balance) -> dict[str, object]:

@@ -17,72 +17,87 @@ from games.core.family import Bet, CardsNeeded, DecisionNeeded, LegalAction, Sid
 from games.core.sheet import RuleSheet
 
 VOID: Final = "void"
-"""The outcome of a round whose stake was given back. No rules produce it."""
+"""The outcome of a round that was voided: the bet was given back. No rules produce it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """A signed note, its leaf, and what it says."""
+    """A signed note, its leaf, and the document that it signs."""
 
     entry: str
+    """The note's text, signature included."""
     leaf: bytes
+    """Its leaf hash: 32 bytes."""
     document: Mapping[str, Any]
+    """Its first line, parsed."""
 
 
 def entry_from_note(entry: str) -> StoredEntry:
-    """Return an entry as it lies in the log."""
+    """Parse a signed note of the log."""
     return StoredEntry(entry, leaf_hash(entry), parse_entry(entry))
 
 
 def entry_from_record(record: Record) -> StoredEntry:
-    """Return a record's entry without reading back what was signed a moment ago."""
+    """Return the entry of a record that was signed just now, without parsing it."""
     return StoredEntry(record.entry, record.tip.leaf, record.document)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundView:
-    """A round, open (with what its player may do) or settled (with what it brought). Amounts in minor units.
-
-    `staked_minor` and `returned_minor` have the side bet in them; `bonus` says what that came to, once it is settled.
-    `cards` are those the player may see, in deal order; `seed` is known once the round is settled. `cash_minor` and
-    `in_play_minor` are the player's money after the round's newest step. `receipts` are its records, oldest first.
-    """
+    """A round as its player sees it, open or ended. Amounts are minor units of `currency`."""
 
     round_id: str
+    """`<chain>-<epoch>-<nonce>`."""
     game: str
     rules_leaf: str
+    """Leaf of the `rules` record that the round is played by, hex."""
     rules_version: int
     currency: str
     epoch: int
     nonce: int
     bet: Bet
     staked_minor: int
+    """All staked so far, side bet and raise included."""
     returned_minor: int | None
+    """All that came back, stakes included; None while the round is open."""
     outcome: str | None
+    """In the family's words, or `void`; None while the round is open."""
     side_bet: SideBetResult | None
+    """What the side bet came to; None without one and while the round is open."""
     cards: tuple[str, ...]
+    """The cards that the player may see, in deal order."""
     spread: int | None
     legal_actions: tuple[LegalAction, ...]
+    """What the player may decide now; empty once the round has ended."""
     labels: Mapping[Action, str]
+    """What the button of each action says."""
     default_action: Action | None
+    """What the time-out decides; None once the round has ended."""
     times_out_ms: int | None
+    """When the round is settled by `default_action`; None once it has ended."""
     acts: tuple[Mapping[str, Any], ...]
+    """The decisions, as the `settle` record has them."""
     seed: str | None
+    """The round's seed, hex; None while it is open."""
     dealt_ms: int
     settled_ms: int | None
+    """When it was settled or voided; None while it is open."""
     cash_minor: int
+    """The player's cash after the round's newest step."""
     in_play_minor: int
+    """The player's money in play after the round's newest step."""
     receipts: tuple[tuple[int, StoredEntry], ...]
+    """Number in the chain and entry of each of its records, oldest first."""
 
 
 def view_round(
     sheet: RuleSheet, *, deal: StoredEntry, end: StoredEntry | None, in_play_minor: int, currency: str
 ) -> RoundView:
-    """Tell a round from its `deal` record, and from the `settle` or `void` record that ended it, if any."""
+    """Build the view of a round from its `deal` record, and the `settle` or `void` record that ended it, if any."""
     dealt, ended = deal.document, None if end is None else end.document
-    told = _told(dealt, ended)
+    facts = _read_facts(dealt, ended)
     bet = bet_from_record(dealt)
-    spread, decision = _standing(sheet, bet, dealt["cards"])
+    spread, decision = _decision_needed(sheet, bet, dealt["cards"])
     if ended is not None:
         decision = None
     return RoundView(
@@ -94,17 +109,17 @@ def view_round(
         epoch=dealt["epoch"],
         nonce=dealt["nonce"],
         bet=bet,
-        staked_minor=told.staked_minor,
-        returned_minor=told.returned_minor,
-        outcome=told.outcome,
-        side_bet=told.side_bet,
-        cards=told.cards,
+        staked_minor=facts.staked_minor,
+        returned_minor=facts.returned_minor,
+        outcome=facts.outcome,
+        side_bet=facts.side_bet,
+        cards=facts.cards,
         spread=spread,
         legal_actions=() if decision is None else decision.legal_actions,
         labels=sheet.labels,
         default_action=None if decision is None else decision.default,
         times_out_ms=None if decision is None else dealt["time"] + sheet.timeout_ms,
-        acts=told.acts,
+        acts=facts.acts,
         seed=None if ended is None else ended["seed"],
         dealt_ms=dealt["time"],
         settled_ms=None if ended is None else ended["time"],
@@ -115,8 +130,8 @@ def view_round(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
-    """What a round's records say of its course: nothing is returned, and there is no outcome, while it is open."""
+class _RoundFacts:
+    """What a round's records say. While it is open nothing is returned, and there is no outcome."""
 
     staked_minor: int
     returned_minor: int | None
@@ -127,32 +142,34 @@ class _Told:
 
 
 def bet_from_record(dealt: Mapping[str, Any]) -> Bet:
-    """Return the bet that a `deal` record tells of."""
+    """Read the bet from a `deal` record, where the stake is called `ante` and the side bet `bonus`."""
     return Bet(dealt["ante"], dealt.get("bonus", 0))
 
 
-def _told(dealt: Mapping[str, Any], ended: Mapping[str, Any] | None) -> _Told:
+def _read_facts(dealt: Mapping[str, Any], ended: Mapping[str, Any] | None) -> _RoundFacts:
     bet, cards = bet_from_record(dealt), tuple(dealt["cards"])
-    put_down_minor = bet.total_minor
+    total_minor = bet.total_minor
     if ended is None:
-        return _Told(staked_minor=put_down_minor, returned_minor=None, outcome=None, cards=cards, acts=())
+        return _RoundFacts(staked_minor=total_minor, returned_minor=None, outcome=None, cards=cards, acts=())
     if ended["type"] == "void":
-        return _Told(staked_minor=put_down_minor, returned_minor=put_down_minor, outcome=VOID, cards=cards, acts=())
-    return _Told(
+        return _RoundFacts(staked_minor=total_minor, returned_minor=total_minor, outcome=VOID, cards=cards, acts=())
+    return _RoundFacts(
         staked_minor=ended["pay"]["staked"],
         returned_minor=ended["pay"]["returned"],
         outcome=ended["result"],
         cards=tuple(ended["cards"]),
         acts=tuple(ended["acts"]),
-        side_bet=None if "bonus" not in ended else _bonus(bet, ended["bonus"]),
+        side_bet=None if "bonus" not in ended else _side_bet(bet, ended["bonus"]),
     )
 
 
-def _bonus(bet: Bet, told: Mapping[str, Any]) -> SideBetResult:
-    return SideBetResult(category=told["category"], staked_minor=bet.side_bet_minor, returned_minor=told["returned"])
+def _side_bet(bet: Bet, member: Mapping[str, Any]) -> SideBetResult:
+    return SideBetResult(
+        category=member["category"], staked_minor=bet.side_bet_minor, returned_minor=member["returned"]
+    )
 
 
-def _standing(sheet: RuleSheet, bet: Bet, cards: Sequence[str]) -> tuple[int | None, DecisionNeeded | None]:
+def _decision_needed(sheet: RuleSheet, bet: Bet, cards: Sequence[str]) -> tuple[int | None, DecisionNeeded | None]:
     """Return the spread of the visible cards, and the decision that they leave to the player, if any."""
     family = family_of(sheet)
     state = family.draw(family.start(sheet, [bet]), [parse_card(card) for card in cards])

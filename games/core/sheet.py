@@ -17,7 +17,7 @@ from games.core.sheet_document import read_integers, read_member, read_texts, re
 from kernel.money import CURRENCIES, MAX_MINOR
 
 Terms = RedDogTerms | MontanaTerms | PotTerms
-"""What a family adds to a sheet; a later family joins this union and `_TERMS`."""
+"""What a family adds to a sheet. A new family joins this union and `_TERMS`."""
 
 _TERMS: Final[Mapping[str, type[Terms]]] = {terms.FAMILY: terms for terms in (RedDogTerms, MontanaTerms, PotTerms)}
 _SHUFFLE: Final = "every-round"
@@ -35,19 +35,20 @@ _MEMBERS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rtp:
-    """Return to player, exact, under the strategy that wins most: what comes back per unit of what was put down.
+    """Return to player, exact, under the strategy that wins most: what comes back per unit staked.
 
-    `first_bet` divides by the first bet alone and is 1 less the house edge; `total_wagered` divides by all money
-    wagered, raises included, and is 1 less the element of risk. `bonus` divides by the side bet alone, None in a game
-    that offers none.
+    The names are those of the sheet's published `rtp`, where the side bet is `bonus`.
     """
 
     first_bet: Fraction
+    """Per unit of the stake alone: 1 less the house edge."""
     total_wagered: Fraction
+    """Per unit of all money staked, raises included: 1 less the element of risk."""
     side_bet: Fraction | None = None
+    """Per unit of the side bet alone; None in a game without one."""
 
     def document(self) -> dict[str, object]:
-        """Write each as `[numerator, denominator]` in lowest terms; `bonus` only where there is one."""
+        """Write each as `[numerator, denominator]` in lowest terms; `bonus` only in a game with a side bet."""
         returns = {"first_bet": self.first_bet, "total_wagered": self.total_wagered}
         if self.side_bet is not None:
             returns["bonus"] = self.side_bet
@@ -56,30 +57,44 @@ class Rtp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSheet:
-    """The rules of a game, complete: with the cards and the acts they settle a round.
+    """The complete rules of a game: together with the cards and the acts they settle a round.
 
-    Amounts are minor units of `currency` and inclusive; `labels` says what the button of each action is called.
-    A sheet is checked when it is made and never again. A change of any member is a new `version`.
+    A sheet is checked once, when it is made. A change of any member is a new `version`.
 
     Raises:
         MalformedSheet: with the `member` that is wrong.
     """
 
     game: str
+    """The game's name in kebab-case."""
     version: int
+    """From 1."""
     currency: str
+    """ISO 4217 code of all amounts."""
     decks: int
+    """Packs of 52 cards, 1 to 8."""
     seats: int
+    """Players at one deal, at most."""
     stake_min_minor: int
+    """The lowest stake, minor units."""
     stake_max_minor: int
+    """The highest stake, minor units, inclusive."""
     timeout_ms: int
+    """Length of time after which an undecided round is settled."""
     timeout_action: Action
+    """The decision that is then taken."""
     mmd_ms: int
+    """How late that settlement may be before it is reported."""
     labels: Mapping[Action, str] = field(hash=False)
+    """What the button of each action says."""
     rtp: Rtp
+    """The declared return."""
     authority: str
+    """Who made the rules."""
     source: tuple[str, ...]
+    """The documents that they were read from."""
     terms: Terms
+    """What the family adds."""
 
     def __post_init__(self) -> None:
         """Refuse a sheet that cannot be played."""

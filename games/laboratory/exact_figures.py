@@ -1,4 +1,4 @@
-"""The exact figures of a game, in the words that every family's mathematics uses."""
+"""The exact figures of a game: the values that every family's mathematics returns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,24 +10,23 @@ from games.core.sheet import Rtp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategyResult:
-    """What one way of playing comes to, exact, per first bet of 1 (a side bet: per side bet of 1).
-
-    `outcomes` are the probabilities of how a round ends, `net` those of each result (what comes back less all that
-    was staked); both sum to 1. `staked` is the mean of all money wagered, raises included, at least 1.
-    """
+    """The exact result of one strategy, per stake of 1; of a side bet, per side bet of 1."""
 
     outcomes: Mapping[str, Fraction]
+    """The probability of each way in which a round ends; they sum to 1."""
     net: Mapping[Fraction, Fraction]
+    """The probability of each net result (returned less staked); they sum to 1."""
     staked: Fraction
+    """The mean of all money staked, raises included, at least 1."""
 
     @property
     def profit(self) -> Fraction:
-        """The mean result: negative where the house wins."""
+        """The mean net result; negative where the house wins."""
         return sum((result * chance for result, chance in self.net.items()), Fraction(0))
 
     @property
     def variance(self) -> Fraction:
-        """The variance of the result, in squared first bets."""
+        """The variance of the result, in squared stakes."""
         squares = sum((result * result * chance for result, chance in self.net.items()), Fraction(0))
         return squares - self.profit**2
 
@@ -40,18 +39,16 @@ class StrategyResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExactFigures:
-    """Everything that is exact about a sheet.
-
-    `strategy` tells the best way to play as a JSON document in the family's own words. `policies` has the named ways
-    to play: `optimal` always, first. `bonus` has the side bet's figures by the name of the pay scale, for every scale
-    that the family knows. `tables` are further exact tables of the family, by name, as JSON documents whose
-    fractions are texts such as `3/4`.
-    """
+    """Everything that is exact about a sheet."""
 
     strategy: Mapping[str, object]
+    """The best way to play, as a JSON document in the family's own words."""
     policies: Mapping[str, StrategyResult]
+    """The result of each named strategy; `optimal` is always there, and first."""
     side_bet: Mapping[str, StrategyResult] = field(default_factory=dict)
+    """The result of the side bet by the name of its scale, for every scale that the family knows."""
     tables: Mapping[str, object] = field(default_factory=dict)
+    """Further exact tables of the family by name: JSON documents whose fractions are texts such as `3/4`."""
 
     @property
     def optimal(self) -> StrategyResult:
@@ -61,7 +58,7 @@ class ExactFigures:
 
 @dataclass(slots=True)
 class Tally:
-    """Count the ways in which rounds end, each with its weight, until they make a `Play`.
+    """Count the ways in which rounds end, each with its weight, until they make a `StrategyResult`.
 
     Mutable, for enumerations to fill; amounts are in any one unit, such as minor units of a first bet `unit_minor`.
     """

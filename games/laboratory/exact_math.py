@@ -1,4 +1,4 @@
-"""The exact mathematics of every family, and what a rule sheet promises against what its rules give."""
+"""The exact mathematics of every family, and the check of what a rule sheet declares against it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -23,7 +23,7 @@ _MATHEMATICS: Final[Mapping[str, Callable[[RuleSheet], ExactFigures]]] = {
 
 @lru_cache(maxsize=64)
 def figures_of(sheet: RuleSheet) -> ExactFigures:
-    """Compute the exact figures of a sheet by enumeration, whatever it declares. Takes a second at most, once."""
+    """Compute the exact figures of a sheet by enumeration, whatever it declares. The first call for a sheet takes up to a second."""
     return _MATHEMATICS[sheet.family](sheet)
 
 

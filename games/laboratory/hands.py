@@ -1,4 +1,4 @@
-"""Settle a test laboratory's file of explicit hands through the engine of live play."""
+"""Settle a test laboratory's explicit hands with the engine of live play."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

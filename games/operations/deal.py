@@ -106,7 +106,7 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
         IdempotencyKeyReused: the key belongs to another request.
         GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
         ConsentOutdated, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits,
-        BonusOutOfLimits, LimitExceeded, LimitsOutdated, InsufficientFunds, EntropyFailed: nothing was taken, nothing
+        SideBetOutOfLimits, LimitExceeded, LimitsOutdated, InsufficientFunds, EntropyFailed: nothing was taken, nothing
             dealt.
         Busy: lost the race for this chain three times.
     """

@@ -43,7 +43,7 @@ def used(*, day: Totals = NOTHING, week: Totals = NOTHING, month: Totals = NOTHI
 
 
 def jurisdiction(**changes: Any) -> dict[str, Any]:
-    return {"profile": replace(DEMO, **changes)}
+    return {"jurisdiction": replace(DEMO, **changes)}
 
 
 CASES: Final[Mapping[str, Sequence[Case]]] = {

@@ -59,6 +59,7 @@ def honest() -> Sample:
 
 
 @pytest.mark.clause("F09")
+@pytest.mark.slow
 def test_the_platforms_generator_passes_all_seven_tests(honest: Sample) -> None:
     results = examine(honest)
 
@@ -82,10 +83,12 @@ def test_the_platforms_generator_passes_all_seven_tests(honest: Sample) -> None:
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
+@pytest.mark.slow
 def test_a_planted_fault_is_found(fault: type[Generator], found_by: set[tuple[str, str]]) -> None:
     assert failing(judge_results(examine(dealt(fault(seed=SEED))))) >= found_by
 
 
+@pytest.mark.slow
 def test_a_single_pair_of_equal_shoes_is_found(honest: Sample) -> None:
     shoes = honest.shoes[1].copy()
     shoes[-1] = shoes[0]
@@ -95,6 +98,7 @@ def test_a_single_pair_of_equal_shoes_is_found(honest: Sample) -> None:
     assert ("duplicates", "whole shoes, 1 pack") in found
 
 
+@pytest.mark.slow
 def test_a_sample_that_is_too_even_fails_on_the_other_side() -> None:
     results = examine(dealt(rng_faults.TooEven(seed=SEED), LEAST_SHUFFLES))
 
@@ -117,6 +121,7 @@ def sample_of_chance(source: np.random.Generator) -> Sample:
     return Sample(octets=source.integers(0, 256, (5, 65_536), dtype=np.uint8), draws=draws, shoes=shoes)
 
 
+@pytest.mark.slow
 def test_honest_samples_have_small_p_values_as_rarely_as_they_should() -> None:
     source = np.random.default_rng(2026)
     samples = [examine(sample_of_chance(source)) for _ in range(30)]
@@ -236,6 +241,7 @@ def test_no_rounds_stream_is_looked_at_twice() -> None:
     assert shuffles == {1: 50_000, 2: 25_000, 4: 12_500, 6: 8_334, 8: 6_250}
 
 
+@pytest.mark.slow
 def test_a_sample_holds_whole_shoes_and_numbers_below_their_bound(honest: Sample) -> None:
     for decks, shoes in honest.shoes.items():
         assert (np.sort(shoes, axis=1) == np.arange(52 * decks)).all()

@@ -1,4 +1,4 @@
-"""What one Montana Red Dog game may set differently from another.
+"""What may differ between games of Montana Red Dog.
 
 Source: docs/formats/rule-sheet.md, "Family `montana`".
 """
@@ -25,11 +25,9 @@ _RAISE_MODE: Final = "equal"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MontanaTerms:
-    """The size of the hand, and the side bet.
+    """The size of the hand, and the side bet; in a sheet's document the side bet is `bonus`.
 
-    `pay_bonus` has the odds to one of two pair first and of a royal flush last, in the order of `PAID`; `bonus_scale`
-    is the name that card rooms have for them. Side bets are in minor units, both limits inclusive. A game without a
-    side bet has no scale, no odds, and limits of 0.
+    A game without a side bet has no scale, no odds, and limits of 0.
     """
 
     FAMILY: ClassVar[str] = "montana"
@@ -39,10 +37,15 @@ class MontanaTerms:
     MEMBERS: ClassVar[frozenset[str]] = frozenset({"ace", "bonus", "hand", "raise_mode", "surrender"})
 
     hand: int
+    """Cards dealt to each seat."""
     side_bet_scale: str | None = None
+    """The name that card rooms have for the odds."""
     pay_side_bet: tuple[int, ...] = ()
+    """Odds to one, in the order of `PAID`: two pair first, royal flush last."""
     side_bet_min_minor: int = 0
+    """The lowest side bet, minor units."""
     side_bet_max_minor: int = 0
+    """The highest side bet, minor units, inclusive."""
 
     def __post_init__(self) -> None:
         """Refuse a hand or a side bet that cannot be played."""
@@ -63,7 +66,7 @@ class MontanaTerms:
         require(seats <= SEATS_MAX, "seats", "is 1 to 7 in this family")
 
     def most_returned_minor(self, stake_max_minor: int) -> int:
-        """Return the most that can come back to a seat: stake and raise at even money, and the best bonus."""
+        """Return the most that can come back to a seat: stake and raise at even money, and the best side bet."""
         return 2 * 2 * stake_max_minor + self.side_bet_max_minor * (1 + max(self.pay_side_bet, default=0))
 
     def document(self) -> dict[str, object]:

@@ -39,27 +39,28 @@ class End(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A turn that was played and how it left the table; amounts are minor units.
-
-    `cards` are the two shown and the third where one was drawn. `action` is None where there was nothing to decide,
-    `spread` where the two are a pair. `returned_minor` includes the bet and has the `rake_minor` taken off.
-    `refill_each_minor` is what everyone in play was asked for afterwards, 0 where the pot needed nothing;
-    `pot_minor` and `stacks_minor` are those after it, before the end of a game hands out what is left in the pot.
-    """
+    """A turn that was played, and how it left the table. Amounts are minor units."""
 
     seat: int
     cards: tuple[Card, ...]
+    """The two that are shown, and the third where one was drawn."""
     action: Action | None
+    """None where there was nothing to decide."""
     outcome: Outcome
     spread: int | None
+    """None where the two cards are a pair."""
     staked_minor: int
     returned_minor: int
+    """What came back, the bet included and the rake taken off."""
     rake_minor: int
     pot_before_refill_minor: int
     stack_before_refill_minor: int
     refill_each_minor: int
+    """What everyone in play then paid into the pot; 0 where it needed nothing."""
     pot_minor: int
+    """The pot after the refill, before the end of a game hands it out."""
     stacks_minor: tuple[int, ...]
+    """The stacks after the refill, before the end of a game hands out the pot."""
     over: bool
 
     @property
@@ -77,24 +78,27 @@ class Turn:
 class PotGame:
     """A game of two to ten seats, numbered from the dealer's left; amounts are minor units.
 
-    `stacks_minor`, `pot_minor` and `rake_minor`, all that the house has kept, together are always the buy-ins: a bet
-    leaves the stack when its turn is settled. A seat with an empty stack is out. `seat` has the turn; `decided` is
-    its action with the amount bet, while the third card is still to come. `stock` counts the cards that can be dealt
-    before `discards` must be shuffled; with the hands they are the packs. `dealt` has every card in the order of
-    dealing.
+    Stacks, pot and rake together are always the buy-ins: a bet leaves the stack when its turn is settled.
     """
 
     sheet: RuleSheet
     buy_ins_minor: tuple[int, ...]
     stacks_minor: tuple[int, ...]
+    """The chips of each seat; a seat with none is out."""
     pot_minor: int
     rake_minor: int
+    """All that the house has kept."""
     hands: tuple[tuple[Card, ...], ...]
     seat: int
+    """The seat that has the turn."""
     decided: tuple[Action, int] | None
+    """Its action and the amount bet, while the third card is still to come."""
     stock: int
+    """How many cards can be dealt before `discards` must be shuffled."""
     discards: tuple[Card, ...]
+    """Used cards. With the stock and the hands they are the packs."""
     dealt: tuple[Card, ...]
+    """Every card in deal order, each as often as it was dealt."""
     turns: tuple[Turn, ...]
     end: End | None
 

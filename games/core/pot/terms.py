@@ -1,4 +1,4 @@
-"""What one game around a pot may set differently from another.
+"""What may differ between games around a pot.
 
 Source: docs/formats/rule-sheet.md, "Family `pot`".
 """
@@ -39,15 +39,10 @@ class OnConsecutive(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotTerms:
-    """What goes into the pot and what comes out of it; amounts are minor units and multiples of `unit_minor`.
+    """What goes into the pot and what comes out of it. Amounts are minor units and multiples of `unit_minor`.
 
-    `pay_spread` has the odds to one of spread 1 first and of spread 11 last. Where the pot holds no more than
-    `refill_minor` for each player, everyone adds that; where it is empty, everyone adds `refill_empty_minor`. Two
-    packs are in play from `second_pack_from` players on. Of what is won out of the pot the house keeps
-    `rake_basis_points` of 10,000.
-
-    A game of which the payouts are not known has no `pay_spread`; what else is not known of it is 0. It is kept on
-    record and cannot be played.
+    A game whose payouts are not known has no `pay_spread`, and 0 for what else is not known. It is kept on record and
+    cannot be played.
     """
 
     FAMILY: ClassVar[str] = "pot"
@@ -62,18 +57,29 @@ class PotTerms:
     side_bet_scale: ClassVar[str | None] = None
 
     chip_minor: int = 0
+    """What one chip is worth. Odd chips are never broken."""
     unit_minor: int = 0
+    """What every amount is a multiple of."""
     ante_minor: int = 0
+    """What everyone puts into the pot at the start."""
     take_minor: int = 0
+    """What a pair may take out of the pot."""
     down_minor: int = 0
+    """What going down puts into the pot."""
     raise_min_minor: int = 0
+    """The lowest raise."""
     refill_minor: int = 0
+    """What everyone adds where the pot holds no more than this for each player."""
     refill_empty_minor: int = 0
+    """What everyone adds to an empty pot."""
     pay_spread: tuple[int, ...] = ()
+    """Odds to one, of spread 1 first and of spread 11 last."""
     on_pair: OnPair = OnPair.TAKE_OR_CALL
     on_consecutive: OnConsecutive = OnConsecutive.DRAW
     second_pack_from: int = 0
+    """Two packs are in play from this number of players on."""
     rake_basis_points: int = 0
+    """What the house keeps of 10,000 won out of the pot."""
 
     def __post_init__(self) -> None:
         """Refuse terms that cannot be played, unless they say themselves that they are not complete."""

@@ -1,4 +1,4 @@
-"""What one casino Red Dog game may set differently from another.
+"""What may differ between games of casino Red Dog.
 
 Source: docs/formats/rule-sheet.md, `ace`, `pay` and `raise_mode`.
 """
@@ -36,11 +36,7 @@ class Quotes(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedDogTerms:
-    """Paytable and raise mode. Odds are to one: 5 pays five units of profit for each unit staked.
-
-    `pay_spread` has the odds of spread 1 first and of spread 11 last; `pay_trips` are those of three of a kind. They
-    are odds also where the house quotes totals: `quotes` says how they are shown, and changes no payment.
-    """
+    """Paytable and raise mode. Odds are to one: 5 pays five units of profit for each unit staked."""
 
     FAMILY: ClassVar[str] = "red-dog"
     ACTIONS: ClassVar[tuple[Action, ...]] = (Action.RAISE, Action.STAND)
@@ -50,9 +46,12 @@ class RedDogTerms:
     side_bet_scale: ClassVar[str | None] = None
 
     pay_spread: tuple[int, ...]
+    """The odds of spread 1 first and of spread 11 last."""
     pay_trips: int
+    """The odds of three of a kind."""
     raise_mode: RaiseMode
     quotes: Quotes = Quotes.ODDS
+    """How the house shows its paytable. This changes no payment."""
 
     def __post_init__(self) -> None:
         """Refuse a paytable that cannot be played."""

@@ -24,7 +24,7 @@ SCALES: Final[Mapping[str, tuple[int, ...]]] = {
     "B": (1, 4, 7, 14, 19, 50, 300, 500),
     "C": (1, 4, 7, 14, 19, 50, 300, 1000),
 }
-"""The pay scales that a card room chooses from, each in the order of `MontanaTerms.pay_bonus`."""
+"""The pay scales that a card room chooses from, each in the order of `MontanaTerms.pay_side_bet`."""
 
 _RULES: Final = Montana()
 _RANK_COUNT: Final = len(RANKS)

@@ -36,10 +36,10 @@ def test_every_hand_of_our_own_comes_to_what_a_second_program_says() -> None:
 
 
 def test_every_house_of_the_laboratory_has_hands() -> None:
-    played = {json.loads(line)["variant"] for line in HANDS}
+    played = {json.loads(line)["variant"] for path in OURS.glob("*.jsonl") for line in path.read_text().splitlines()}
 
-    # Two games have the laboratory's words for a name.
-    assert played | {"montana-red-dog", "montana-red-dog-3-card"} == set(SHEETS)
+    # Two games are played under the laboratory's words.
+    assert played >= set(SHEETS) - {"montana-red-dog", "montana-red-dog-3-card"}
     assert (SHEETS["montana-red-dog"], SHEETS["montana-red-dog-3-card"]) == (SHEETS["montana5"], SHEETS["montana3"])
 
 

@@ -38,30 +38,56 @@ def of_five(cards: Sequence[int]) -> Category:
     return SHAPES[tuple(sorted(Counter(card % 13 for card in cards).values(), reverse=True))]
 
 
-def of_six(cards: Sequence[int]) -> Category:
+def best_of(cards: Sequence[int]) -> Category:
     return max(map(of_five, itertools.combinations(cards, 5)), key=list(Category).index)
 
 
 @settings(max_examples=1000)
 @given(six_cards)
 def test_six_cards_are_worth_the_best_five_of_them(cards: list[int]) -> None:
-    assert category([Card(card) for card in cards]) == of_six(cards)
+    assert category([Card(card) for card in cards]) == best_of(cards)
 
 
 @settings(max_examples=1000)
 @given(narrow)
 def test_six_cards_of_two_suits_are_worth_the_best_five_of_them(cards: list[int]) -> None:
-    assert category([Card(card) for card in cards]) == of_six(cards)
+    assert category([Card(card) for card in cards]) == best_of(cards)
 
 
 def test_all_hands_of_a_thin_pack_are_worth_the_best_five_of_them() -> None:
     # A 2 3 4 5 6 of three suits: C(18, 6) = 18,564 hands, wheels and steel wheels among them.
     pack = [rank + 13 * suit for suit in (0, 1, 3) for rank in (12, 0, 1, 2, 3, 4)]
-    found = [(category([Card(card) for card in six]), of_six(six)) for six in itertools.combinations(pack, 6)]
+    found = [(category([Card(card) for card in six]), best_of(six)) for six in itertools.combinations(pack, 6)]
 
     assert len(found) == 18_564
     assert [pair for pair in found if pair[0] != pair[1]] == []
     assert (Category.STRAIGHT_FLUSH, Category.STRAIGHT_FLUSH) in found
+
+
+@pytest.mark.slow
+def test_all_hands_of_five_cards_fall_into_the_categories_as_often_as_is_known() -> None:
+    pack = [Card(card) for card in range(PACK)]
+    found = Counter(category(five) for five in itertools.combinations(pack, 5))
+
+    # C(52, 5) = 2,598,960 hands.
+    assert found == {
+        Category.ROYAL_FLUSH: 4,
+        Category.STRAIGHT_FLUSH: 36,  # 10 straights * 4 suits - 4
+        Category.FOUR_OF_A_KIND: 624,  # 13 * 48
+        Category.FULL_HOUSE: 3_744,  # 13 * C(4, 3) * 12 * C(4, 2)
+        Category.FLUSH: 5_108,  # 4 * C(13, 5) - 40
+        Category.STRAIGHT: 10_200,  # 10 * 4**5 - 40
+        Category.THREE_OF_A_KIND: 54_912,  # 13 * C(4, 3) * C(12, 2) * 4**2
+        Category.TWO_PAIR: 123_552,  # C(13, 2) * C(4, 2)**2 * 44
+        Category.PAIR: 1_098_240,  # 13 * C(4, 2) * C(12, 3) * 4**3
+        Category.HIGH_CARD: 1_302_540,  # (C(13, 5) - 10) * (4**5 - 4)
+    }
+
+
+@settings(max_examples=1000)
+@given(st.lists(st.integers(min_value=0, max_value=PACK - 1), min_size=7, max_size=7, unique=True))
+def test_seven_cards_are_worth_the_best_five_of_them(cards: list[int]) -> None:
+    assert category([Card(card) for card in cards]) == best_of(cards)
 
 
 @pytest.mark.parametrize(

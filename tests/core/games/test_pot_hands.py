@@ -38,7 +38,9 @@ def test_every_turn_and_game_of_our_own_comes_to_what_a_second_program_says() ->
 
 
 def test_every_word_of_the_laboratory_for_a_game_around_a_pot_has_lines() -> None:
-    assert {json.loads(line)["variant"] for line in LINES} == set(SHEETS)
+    played = {json.loads(line)["variant"] for path in OURS.glob("*.jsonl") for line in path.read_text().splitlines()}
+
+    assert played >= set(SHEETS)
 
 
 def test_the_file_of_lines_is_the_one_that_its_script_writes(capsys: pytest.CaptureFixture[str]) -> None:

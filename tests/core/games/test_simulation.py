@@ -268,6 +268,7 @@ def test_a_side_bet_at_other_odds_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("drbg", [False, True])
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_how_many_cores_work_for_it(*, drbg: bool) -> None:
     # Two whole shares and a part of a third.
     rounds = 2 * Plan(sheet=SHEET, policy="optimal", rounds=2, seed=SEED, drbg=drbg).share_rounds + 1_000
@@ -382,6 +383,7 @@ def test_nonsense_is_refused_with_a_sentence(words: list[str]) -> None:
         call_command("simulate", "red-dog-table", *words)
 
 
+@pytest.mark.slow
 def test_without_its_packages_the_command_says_what_to_install() -> None:
     done = python(
         "import sys; sys.modules['numba'] = None;"
@@ -392,6 +394,7 @@ def test_without_its_packages_the_command_says_what_to_install() -> None:
     assert "requirements-laboratory.txt" in done.stderr
 
 
+@pytest.mark.slow
 def test_live_play_loads_none_of_it() -> None:
     done = python(
         "import django, sys; django.setup(); import reddog_platform.urls;"
