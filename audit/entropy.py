@@ -35,7 +35,7 @@ class Entropy:
     """
 
     def __init__(self, source: Callable[[int], bytes]) -> None:
-        """Take the bytes from `source`, which is asked for a number of bytes."""
+        """Take the bytes from `source`, a function of the number of bytes."""
         self._source = source
         self._health = Health()
         self._state = _State.UNTRIED
@@ -52,7 +52,7 @@ class Entropy:
             return self._tested(count)
 
     def require_healthy(self) -> None:
-        """Do nothing while all that this process drew has passed; before its first draw, run the start-up test.
+        """Check that all bytes that this process drew have passed; before its first draw, run the start-up test.
 
         Raises:
             EntropyFailed: the source has failed, and nothing may be dealt. Open rounds need no entropy and go on.
@@ -60,7 +60,7 @@ class Entropy:
         if self._state is _State.HEALTHY:
             return
         with self._lock:
-            # Another thread may have been first: then this looks at a thousand bytes more, or finds the failure.
+            # Another thread may have been first: then this tests a thousand bytes more, or finds the failure.
             self._tested(START_UP_BYTES)
             self._state = _State.HEALTHY
 
@@ -75,7 +75,7 @@ class Entropy:
         raise EntropyFailed("Nothing was done, nothing taken. New deals and seeds wait until the operator has looked.")
 
     def _drawn(self, count: int) -> tuple[bytes, str | None]:
-        """Draw, and say what is wrong with it, if anything is."""
+        """Draw bytes, and return them with what is wrong with them, None if nothing is."""
         try:
             drawn = self._source(count)
         except (OSError, NotImplementedError) as error:
@@ -100,7 +100,7 @@ def draw(count: int) -> bytes:
 
 
 def require_healthy() -> None:
-    """Refuse to go on where this process has seen its source of entropy fail. Costs well under a microsecond.
+    """Check that this process has not seen its source of entropy fail. Costs well under a microsecond.
 
     Raises:
         EntropyFailed: the source has failed in this process.

@@ -1,12 +1,12 @@
 """The private keys, read from the folder that `REDDOG_KEYS_DIR` names.
 
 Each file holds 32 bytes as hex, readable by its owner alone. The public halves stand in `keys.json` beside them, so
-that only who announces keys needs `root.key`; it can be kept elsewhere the rest of the time. An attacker who reads
+that `root.key` is needed only to announce keys, and can be kept elsewhere the rest of the time. An attacker who reads
 `seal.key` and the database knows undealt cards; one who reads `rounds.key` can sign records, but not put them into
 the past of the log.
 
-`keys.json` also lists under `made` which keys there are: one of those that is missing was lost, and none is ever drawn
-in its place.
+`keys.json` also lists, under `made`, the keys that were made. A listed key without a file was lost, and no other is ever
+drawn in its place.
 """
 
 import json
@@ -27,7 +27,7 @@ _KEY_BYTES = 32
 SECRET_KEYS = ("seal", "vault", "pin", "person", "factor")
 
 _FIRST_KEYS: Final = (*SIGNING_KEYS, "seal", "vault", "pin")
-"""What every installation has had since before `keys.json` listed it."""
+"""The keys of an installation that is older than the list in `keys.json`."""
 _LATER_VAULT_KEY: Final = re.compile(r"vault-[1-9][0-9]{0,4}")
 
 
@@ -40,7 +40,7 @@ class FileSigner:
     public_key: bytes = field(init=False)
 
     def __post_init__(self) -> None:
-        """Keep the public half at hand."""
+        """Derive the public half once."""
         object.__setattr__(self, "public_key", self.private_key.public_key().public_bytes_raw())
 
     def sign(self, message: bytes, /) -> bytes:
@@ -57,9 +57,9 @@ def signer(use: str) -> Signer:
     """
     assert use in SIGNING_KEYS, f"no such signing key: {use}"
     public = public_keys()[use]
-    held = FileSigner(public.partition("+")[0], Ed25519PrivateKey.from_private_bytes(_read(use)))
-    assert vkey(held) == public, f"{use}.key is not the key that keys.json names"
-    return held
+    file_signer = FileSigner(public.partition("+")[0], Ed25519PrivateKey.from_private_bytes(_read(use)))
+    assert vkey(file_signer) == public, f"{use}.key is not the key that keys.json names"
+    return file_signer
 
 
 @cache
@@ -90,7 +90,7 @@ def public_keys() -> dict[str, str]:
 def made() -> tuple[str, ...]:
     """Return the names of the keys that this installation has, wherever their files are.
 
-    Of an installation from before they were listed, those that it always had and those whose files are there.
+    An installation that is older than the list has the first keys, and those whose files exist.
 
     Raises:
         FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
@@ -102,7 +102,7 @@ def made() -> tuple[str, ...]:
 
 
 def draw(name: str) -> None:
-    """Draw a key into its file, unless there is one. It is on the disk, whole, or not there."""
+    """Draw a key into its file, unless there is one. A crash leaves the whole key on the disk, or none."""
     fresh = folder() / f"{name}.{os.getpid()}.new"
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(os.urandom(_KEY_BYTES).hex() + "\n")
@@ -118,13 +118,13 @@ def draw(name: str) -> None:
 
 
 def destroy(name: str) -> None:
-    """Remove a key's file, and the key from those that there are. Copies elsewhere are not reached."""
+    """Remove a key's file, and the key from the list. Copies elsewhere are not reached."""
     path_of(name).unlink(missing_ok=True)
     list_made(*(kept for kept in made() if kept != name))
 
 
 def list_made(*names: str, public: dict[str, str] | None = None) -> None:
-    """Write which keys there are, and, where given, the public halves."""
+    """Write the list of keys and, if given, the public halves."""
     listed = {**(public_keys() if public is None else public), "made": list(names)}
     new = folder() / "keys.json.new"
     new.write_text(json.dumps(listed, indent=2) + "\n")
@@ -149,7 +149,7 @@ def _listed() -> dict[str, Any]:
 
 def _read(use: str) -> bytes:
     key = bytes.fromhex(path_of(use).read_text().strip())
-    # An empty key would be taken by every keyed hash, and keep nothing secret.
+    # Every keyed hash would accept an empty key, which keeps nothing secret.
     assert len(key) == _KEY_BYTES, f"{use}.key does not hold {_KEY_BYTES} bytes"
     return key
 

@@ -6,10 +6,10 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 
 
 class Chain(models.Model):
-    """Where a chain stands. The one row that every step of a player locks and moves on.
+    """The head of a chain: the one row that every step of a player locks and advances.
 
-    `version` rises with every change that could alter a decision (money, limits, status, session); a step writes
-    only if it is still the one that the decision was made on.
+    `version` rises with every change that could alter a decision (money, limits, status, session). A step writes only
+    if the version is still the one that it was decided on.
     """
 
     chain = models.UUIDField(primary_key=True)
@@ -29,9 +29,9 @@ class Chain(models.Model):
 
 
 class Epoch(models.Model):
-    """The seeds of up to 1024 rounds. `sealed` holds the pebbles, encrypted under `seal.key`.
+    """The seeds of up to 1024 rounds. `sealed_seeds` holds the pebbles, encrypted under `seal.key`.
 
-    Nothing is dealt from an epoch after `closed_ms`, null for one that ends by itself.
+    `closed_ms` is when it was closed before it was used up; nothing is dealt from it afterwards.
     """
 
     pk = models.CompositePrimaryKey("chain", "epoch")

@@ -59,8 +59,8 @@ class Player:
     def finish(self, dealt: dict[str, Any]) -> dict[str, Any]:
         """Stand, where the round waits; open the next epoch, where it was the last of this one."""
         settled = dealt
-        if dealt["state"] == "open":
-            settled = self.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": "stand"})
+        if dealt["status"] == "open":
+            settled = self.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": "stand"})
         if dealt["nonce"] == _ROUNDS_AN_EPOCH:
             self._open_epoch()
         return settled
@@ -70,7 +70,7 @@ class Player:
         while True:
             dealt = self.deal()
             settled = self.finish(dealt)
-            if dealt["state"] == "open":
+            if dealt["status"] == "open":
                 return settled
 
     def hang_up(self) -> None:
@@ -180,7 +180,7 @@ def main() -> None:
             grown = 0
             for size in asked.sizes:
                 for subject in (old, new):
-                    subject.round_id = subject.player.decided_round()["round_id"]
+                    subject.round_id = subject.player.decided_round()["id"]
                     subject.player.hang_up()
                 grow(session, old.round_id, rounds=range(grown, size))
                 # What the server does by itself, sooner or later: here it must not come while the clock runs.

@@ -99,9 +99,9 @@ def play(connection: Connection, played: Played, *, until: float) -> Generator[N
         answer = yield
         played.deal_ms.append(1000 * (time.monotonic() - began))
 
-        if answer["state"] == "open":
+        if answer["status"] == "open":
             began = time.monotonic()
-            connection.send(f"/rounds/{answer['round_id']}/actions", _DECISIONS[answer["spread"] >= _RAISE_FROM_SPREAD])
+            connection.send(f"/rounds/{answer['id']}/actions", _DECISIONS[answer["spread"] >= _RAISE_FROM_SPREAD])
             answer = yield
             played.act_ms.append(1000 * (time.monotonic() - began))
         played.rounds += 1

@@ -12,6 +12,6 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Register what `check --deploy` asks; it takes longer than a command should take to start."""
+        """Register the checks of `check --deploy` only: they take too long for every command to start with."""
         checks.register(check_declared_returns, RTP, deploy=True)
         checks.register(check_payout_floor, RTP, deploy=True)

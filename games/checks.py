@@ -1,4 +1,4 @@
-"""What must be true of the games before an installation is put into service."""
+"""System checks: what must be true of the games before an installation goes live."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -17,7 +17,7 @@ RTP: Final = "rtp"
 
 
 def check_declared_returns(**_: object) -> list[CheckMessage]:
-    """Hold what every sheet declares against what its rules give, by enumeration; publication does so once more."""
+    """Compare the declared return of every sheet with the enumerated one, as publication does once more."""
     return [
         Error(
             f"{sheet.game} declares the return {sheet.rtp.document()}, and returns {exact_rtp(sheet).document()}.",
@@ -29,11 +29,12 @@ def check_declared_returns(**_: object) -> list[CheckMessage]:
 
 
 def check_payout_floor(**_: object) -> list[CheckMessage]:
-    """Hold every game on offer against the least that the jurisdiction lets games pay back, side bets by themselves."""
+    """Compare every game on offer with the jurisdiction's minimum return. A side bet must reach it by itself."""
     jurisdiction = settings.REDDOG_JURISDICTION
     return [
         Error(
-            f"{sheet.game} returns {percent(lowest, places=3)} %; {jurisdiction.name} wants {percent(jurisdiction.payout_floor, places=3)} % or more.",
+            f"{sheet.game} returns {percent(lowest, places=3)} %; {jurisdiction.name} wants"
+            f" {percent(jurisdiction.payout_floor, places=3)} % or more.",
             hint="Take the game off the offer, or publish a sheet that pays more.",
             id="games.E002",
         )

@@ -6,9 +6,9 @@ from django.db.models import Q, UniqueConstraint
 
 
 class PublishedSheet(models.Model):
-    """A rule sheet that was logged, known by the leaf of its record. Append-only.
+    """A rule sheet that was logged, by the leaf of its record. Append-only.
 
-    `published_seq` is the number of that record in the system chain: of a game's sheets the highest is current.
+    `published_seq` is the record's number in the system chain. The highest of a game is its current sheet.
     """
 
     leaf = models.BinaryField(primary_key=True)
@@ -25,7 +25,7 @@ class PublishedSheet(models.Model):
 
 
 class Round(models.Model):
-    """A round's course; its facts are in its records, `deal_seq` and `settle_seq` of the same chain."""
+    """A round. Its facts are in its records, number `deal_seq` and `settle_seq` of the same chain."""
 
     pk = models.CompositePrimaryKey("chain", "epoch", "nonce")
     chain = models.UUIDField()
@@ -44,7 +44,7 @@ class Round(models.Model):
     outcome = models.TextField(null=True)  # noqa: DJ001  null means not settled, as in its neighbours
 
     class Meta:
-        """A chain has one open round at most (docs/invariants.md); those of a day are found by where they lie."""
+        """A chain has at most one open round (docs/invariants.md). A BRIN index finds the rounds of a day."""
 
         db_table = "games_round"
         indexes = (BrinIndex(fields=("settled_ms",), name="games_round_by_end", autosummarize=True),)

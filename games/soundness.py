@@ -1,4 +1,4 @@
-"""Whether every round is what its seed and its acts give. Replays everything."""
+"""Check that every round is what its seed and its acts give. It replays everything."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +15,7 @@ from games.core.play import Act, deal_first_cards, replay
 from games.core.round_view import VOID, bet_from_record
 from games.models import PublishedSheet, Round
 from games.operations.round_cards import round_seed, round_shoe
+from games.operations.seat import SOLO_SEAT
 from games.queries.sheets import sheet_by_leaf
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal
@@ -22,9 +23,10 @@ from wallet.queries import balance
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each rule sheet that is not as it was logged, or else for each round that is not its replay.
+    """Yield a sentence for each rule sheet that is not stored as it was logged.
 
-    By a sheet that was never published no round is replayed.
+    If there is none, yield a sentence for each round that is not its replay. No round is replayed by a sheet that was
+    never published.
     """
     sheets = list(_sheet_faults())
     yield from sheets or _round_faults()
@@ -61,25 +63,29 @@ def _round_faults() -> Iterator[str]:
 
 def _replays(row: Round, round_id: RoundId) -> bool:
     try:
-        return _told(row) == _replayed(row, round_id)
+        return _recorded(row) == _replayed(row, round_id)
     except Refusal:
-        # A bet or an act that the rules would never have taken.
+        # The rules would never have taken this bet or this act.
         return False
 
 
-def _told(row: Round) -> dict[str, Any]:
-    """Return what the records and the row say."""
+def _recorded(row: Round) -> dict[str, Any]:
+    """Return the facts of a round as its records and its row have them."""
     deal, end = _records(row)
-    told: dict[str, Any] = {"visible": deal["cards"], "bet": bet_from_record(deal), "by": (deal["rules"], deal["time"])}
+    facts: dict[str, Any] = {
+        "visible": deal["cards"],
+        "bet": bet_from_record(deal),
+        "by": (deal["rules"], deal["time"]),
+    }
     if end is None:
-        return told
-    told["row"] = {"result": row.outcome, "pay": {"staked": row.staked_minor, "returned": row.returned_minor}}
+        return facts
+    facts["row"] = {"result": row.outcome, "pay": {"staked": row.staked_minor, "returned": row.returned_minor}}
     names = ("moves", "seed") if end["type"] == "void" else ("bonus", "cards", "result", "pay", "seed")
-    return told | {name: end.get(name) for name in names}
+    return facts | {name: end.get(name) for name in names}
 
 
 def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
-    """Return what the sealed seed, the client's seed and the acts give; no end where the acts do not come to one.
+    """Return the same facts as a replay of both seeds and the acts gives them; without an end if the acts reach none.
 
     Raises:
         Refusal: the rules take neither this bet nor these acts.
@@ -89,29 +95,28 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     sheet, seed = sheet_by_leaf(bytes(row.rules_leaf)), round_seed(round_id, epoch)
     family, bets = family_of(sheet), [Bet(row.stake_minor, row.side_bet_minor)]
     deck = round_shoe(seed, round_id, epoch, sheet)
-    opening = family.visible(deal_first_cards(sheet, bets, deck), seat=0)
+    visible = family.visible(deal_first_cards(sheet, bets, deck), seat=SOLO_SEAT)
     by = (bytes(row.rules_leaf).hex(), row.dealt_ms)
-    told: dict[str, Any] = {"visible": [card_text(card) for card in opening], "bet": bets[0], "by": by}
+    facts: dict[str, Any] = {"visible": [card_text(card) for card in visible], "bet": bets[0], "by": by}
     _, end = _records(row)
     if end is None:
-        return told
+        return facts
     if end["type"] == "void":
-        put_down_minor = bets[0].total_minor
-        returned = {"staked": put_down_minor, "returned": put_down_minor}
-        moves = [["cash", put_down_minor], ["in_play", -put_down_minor]]
-        return told | {"row": {"result": VOID, "pay": returned}, "moves": moves, "seed": seed.hex()}
-    acts = [Act(seat=0, action=Action(act["a"]), amount_minor=act["amt"]) for act in end["acts"]]
+        stake_minor = bets[0].total_minor
+        returned = {"staked": stake_minor, "returned": stake_minor}
+        moves = [["cash", stake_minor], ["in_play", -stake_minor]]
+        return facts | {"row": {"result": VOID, "pay": returned}, "moves": moves, "seed": seed.hex()}
+    acts = [Act(seat=SOLO_SEAT, action=Action(act["a"]), amount_minor=act["amt"]) for act in end["acts"]]
     state = replay(sheet, bets, deck, acts)
     over = family.need(state)
     if not isinstance(over, RoundOver):
-        return told
+        return facts
     (result,) = over.results
     pay = {"staked": result.staked_minor, "returned": result.returned_minor}
-    won = {"result": result.outcome, "pay": pay}
-    side_bet = result.side_bet and {"category": result.side_bet.category, "returned": result.side_bet.returned_minor}
-    return told | {
-        "row": won,
-        **won,
+    result_facts = {"result": result.outcome, "pay": pay}
+    return facts | {
+        "row": result_facts,
+        **result_facts,
         "bonus": side_bet,
         "cards": [card_text(card) for card in family.dealt(state)],
         "seed": seed.hex(),

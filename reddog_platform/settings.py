@@ -162,7 +162,7 @@ SPECTACULAR_SETTINGS = {
         "AccountStatusEnum": "players.api.me.STATUSES",
         "DocumentKindEnum": "players.api.documents.KINDS",
         "KindEnum": "responsible_gaming.api.exclusion.KINDS",
-        "StateEnum": "games.api.present.STATES",
+        "RoundStatusEnum": "games.api.present.STATUSES",
         "VerificationStateEnum": "players.api.verification.STATES",
         "ReportStateEnum": "reports.api.present.STATES",
         "ReportDeliveryStateEnum": "reports.api.present.DELIVERY_STATES",

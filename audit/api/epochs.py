@@ -56,11 +56,11 @@ class CurrentEpochView(APIView):
 
             ref_name = "Epochs"
 
-    @extend_schema(operation_id="current_epoch", responses=Output)
+    @extend_schema(operation_id="get_current_epoch", responses=Output)
     def get(self, request: Request) -> Response:
         """Return the commitments that the next rounds follow from, with their places in the log."""
-        current, following = epochs_of(chain_of(request))
-        return Response({"current": current, "next": following})
+        current, upcoming = epochs_of(chain_of(request))
+        return Response({"current": current, "next": upcoming})
 
 
 class OpenEpochView(APIView):
@@ -100,14 +100,16 @@ class OpenEpochView(APIView):
 
             ref_name = "OpenedEpoch"
 
-    @extend_schema(operation_id="open_epoch", request=Input, responses={201: Output})
+    @extend_schema(operation_id="create_epoch", request=Input, responses={201: Output})
     def post(self, request: Request) -> Response:
         """Open the next epoch with a seed of the player's own. The server never draws it."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields = body.validated_data
         client_seed = (
-            seed_from_hex(told["client_seed"]) if "client_seed" in told else seed_from_text(told["client_seed_text"])
+            seed_from_hex(fields["client_seed"])
+            if "client_seed" in fields
+            else seed_from_text(fields["client_seed_text"])
         )
         opened = open_epoch(chain_of(request), client_seed=client_seed, now=datetime.now(UTC))
         return Response(

@@ -20,9 +20,9 @@ from rest.permissions import IsAuditor
 
 class _Event(serializers.Serializer[Any]):
     id = serializers.CharField(help_text="32 hex digits; ids are in the order of the events.")
-    at = serializers.DateTimeField()
+    occurred_at = serializers.DateTimeField()
     kind = serializers.CharField(help_text="In kebab-case, and stable.")
-    player = serializers.CharField(allow_null=True, help_text="The player's id, where it concerns one.")
+    player_id = serializers.CharField(allow_null=True, help_text="The player, where it concerns one.")
     actor = serializers.CharField(
         help_text="`player`, `platform`, `operator:<name>`, `staff:<name>`, or `unknown` before anybody proved who."
     )
@@ -53,19 +53,19 @@ class EventsView(APIView):
     permission_classes = (IsAuditor,)
 
     @extend_schema(
-        operation_id="events",
+        operation_id="list_events",
         parameters=[
-            OpenApiParameter("player", OpenApiTypes.STR, description="Only those that concern this player's id."),
+            OpenApiParameter("player_id", OpenApiTypes.STR, description="Only those that concern this player's id."),
             *PAGE_PARAMETERS,
         ],
         responses=EventsOutput,
     )
     def get(self, request: Request) -> Response:
         """Return a page of significant events: what was changed, by whom and why, before and after."""
-        text = request.query_params.get("player")
+        text = request.query_params.get("player_id")
         player = None if text is None else chain_id(text)
         if text is not None and player is None:
-            raise MalformedPage("player is a player's id, 32 hex digits.")
+            raise MalformedPage("player_id is 32 hex digits.")
         return Response(page_of_events(request.query_params, player))
 
 
@@ -79,9 +79,9 @@ def page_of_events(query: Mapping[str, str], player: ChainId | None) -> dict[str
 def _shown(event: EventRow) -> dict[str, object]:
     return {
         "id": event.id.hex,
-        "at": rfc3339(to_epoch_ms(event.at)),
+        "occurred_at": rfc3339(to_epoch_ms(event.at)),
         "kind": event.kind,
-        "player": event.subject and event.subject.hex,
+        "player_id": event.subject and event.subject.hex,
         "actor": event.actor,
         "reason": event.reason,
         "before": event.before,

@@ -38,7 +38,7 @@ class CheckpointView(APIView):
     authentication_classes = ()
     permission_classes = ()
 
-    @extend_schema(operation_id="checkpoint", responses={(200, "text/plain"): OpenApiTypes.STR})
+    @extend_schema(operation_id="get_checkpoint", responses={(200, "text/plain"): OpenApiTypes.STR})
     def get(self, request: Request) -> HttpResponse:  # noqa: ARG002  DRF's signature
         """Return the newest signed checkpoint, as C2SP tlog-tiles serves it."""
         note = newest_checkpoint()
@@ -66,7 +66,7 @@ class TrustView(APIView):
 
             ref_name = "Trust"
 
-    @extend_schema(operation_id="trust", responses=Output)
+    @extend_schema(operation_id="get_trust", responses=Output)
     def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
         """Return the public keys and the log's origin. An auditor should have them another way, too."""
         return Response(trust_document())
@@ -90,19 +90,20 @@ class RecordView(APIView):
 
             ref_name = "Record"
 
-    @extend_schema(operation_id="record", responses=Output)
+    @extend_schema(operation_id="get_record", responses=Output)
     def get(self, request: Request, seq: int) -> Response:
         """Return the receipt of record number `seq` of the caller's chain once more, with its place in the log."""
         chain = chain_of(request)
-        found = entries(chain, from_seq=seq, to_seq=seq + 1)
-        if not found:
+        matches = entries(chain, from_seq=seq, to_seq=seq + 1)
+        if not matches:
             raise RecordNotFound("Your chain has no record of this number.")
+        (note,) = matches
         log_index = index_of(chain, seq)
         return Response(
             {
                 "seq": seq,
-                "leaf": leaf_hash(found[0]).hex(),
-                "note": found[0],
+                "leaf": leaf_hash(note).hex(),
+                "note": note,
                 "log_index": log_index,
                 "covered": is_covered(log_index),
             }

@@ -17,9 +17,9 @@ def events(chain: ChainId) -> Iterator[dict[str, object]]:
     while page := event_queries.events(subject=chain, before=before, limit=_PAGE):
         for event in page:
             yield {
-                "at": rfc3339(to_epoch_ms(event.at)),
+                "occurred_at": rfc3339(to_epoch_ms(event.at)),
                 "kind": event.kind,
-                # Which member of the staff it was is for the house to know.
+                # Players do not learn which member of the staff it was.
                 "actor": event.actor.partition(":")[0],
                 "reason": event.reason,
                 "before": event.before,

@@ -17,14 +17,16 @@ from rest.conditional import public_answer
 from rest.fields import Money
 
 FRESH_SECONDS: Final = 60
-"""How long a cache may go on showing rules that a publication has just replaced. A round names its own."""
+"""How long a cache may show rules after others were published. A round names the rules that settle it."""
 
 
 class _Rtp(serializers.Serializer[Any]):
     fraction = serializers.CharField(help_text="Exact, as numerator/denominator.")
     percent = serializers.CharField(help_text="Rounded to five decimals.")
-    denominator = serializers.CharField(help_text="What the return is divided by.")
-    strategy = serializers.CharField()
+    basis = serializers.ChoiceField(
+        ("stake", "total-staked", "side-bet"), help_text="What the return is divided by: raises are in `total-staked`."
+    )
+    strategy = serializers.ChoiceField(("optimal",))
 
     class Meta:
         ref_name = "Rtp"
@@ -37,7 +39,7 @@ class GameOutput(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     rules = serializers.CharField()
     stake_min = Money()
-    stake_max = Money(help_text="Of the first bet, as the sheet and the jurisdiction allow.")
+    stake_max = Money(help_text="As the sheet and the jurisdiction allow.")
     wager_max = Money(
         allow_null=True, help_text="The most that the jurisdiction allows at any one decision, if it says."
     )
@@ -60,17 +62,18 @@ class GamesView(APIView):
         """All of them."""
 
         items = GameOutput(many=True)
+        next = serializers.CharField(allow_null=True, help_text="Always null: all games are in one page.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "Games"
 
-    @extend_schema(operation_id="games", responses=Output)
+    @extend_schema(operation_id="list_games", responses=Output)
     def get(self, request: Request) -> HttpResponseBase:
         """Return every game with its rules, paytable, limits and return to player. Needs no account."""
         jurisdiction = settings.REDDOG_JURISDICTION
-        document = {"items": [_present(offer, jurisdiction) for offer in current_sheets()]}
+        document = {"items": [_present(offer, jurisdiction) for offer in current_sheets()], "next": None}
         return public_answer(request, document, fresh_seconds=FRESH_SECONDS)
 
 
@@ -80,7 +83,7 @@ class GameView(APIView):
     authentication_classes = ()
     permission_classes = ()
 
-    @extend_schema(operation_id="game", responses=GameOutput)
+    @extend_schema(operation_id="get_game", responses=GameOutput)
     def get(self, request: Request, game: str) -> HttpResponseBase:
         """Return a game's rules, paytable, limits and return to player. Needs no account."""
         return public_answer(
@@ -92,9 +95,9 @@ def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
     sheet, cap_minor = offer.sheet, jurisdiction.wager_maximum_minor
     stake_max_minor = sheet.stake_max_minor if cap_minor is None else min(sheet.stake_max_minor, cap_minor)
     returns = {
-        "first bet": sheet.rtp.first_bet,
-        "all money wagered": sheet.rtp.total_wagered,
-        "bonus bet": sheet.rtp.side_bet,
+        "stake": sheet.rtp.first_bet,
+        "total-staked": sheet.rtp.total_wagered,
+        "side-bet": sheet.rtp.side_bet,
     }
     return {
         "game": sheet.game,
@@ -107,10 +110,10 @@ def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
             {
                 "fraction": str(rtp),
                 "percent": percent(rtp, places=5),
-                "denominator": denominator,
+                "basis": basis,
                 "strategy": "optimal",
             }
-            for denominator, rtp in returns.items()
+            for basis, rtp in returns.items()
             if rtp is not None
         ],
         "sheet": offer.document,

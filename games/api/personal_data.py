@@ -1,4 +1,4 @@
-"""What is known of one player's rounds, for the player; their cards, acts and seeds are in the records."""
+"""One player's rounds, for the player's copy of personal data. Cards, acts and seeds are in the records."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -12,7 +12,7 @@ from rest.fields import Money, Receipt
 from wallet.api.wallet import BalanceOutput, present_balance
 from wallet.core.ledger import Balance
 
-STATES = ("open", "settled", "voided")
+STATUSES = ("open", "settled", "voided")
 
 
 class _Legal(serializers.Serializer[Any]):
@@ -29,36 +29,38 @@ class _Legal(serializers.Serializer[Any]):
 
 class _Act(serializers.Serializer[Any]):
     action = serializers.CharField()
-    amount = Money()
-    by = serializers.ChoiceField(("player", "timeout"))
-    at = serializers.DateTimeField()
+    amount = Money(help_text="New money at stake, 0 where the action costs nothing.")
+    actor = serializers.ChoiceField(("player", "timeout"))
+    acted_at = serializers.DateTimeField()
 
     class Meta:
         ref_name = "Act"
 
 
-class _Bonus(serializers.Serializer[Any]):
+class _SideBet(serializers.Serializer[Any]):
     staked = Money()
-    category = serializers.CharField(allow_null=True, help_text="What the side bet was judged by, once it is settled.")
+    category = serializers.CharField(
+        allow_null=True, help_text="In kebab-case: what the side bet was judged by, once it is settled."
+    )
     returned = Money(allow_null=True)
 
     class Meta:
-        ref_name = "BonusResult"
+        ref_name = "SideBet"
 
 
 class RoundOutput(serializers.Serializer[Any]):
-    """A round: open, with what the player may do and what it costs; or settled, with what it brought."""
+    """A round: open, with the player's legal actions and their costs, or settled, with its result."""
 
-    round_id = serializers.CharField()
+    id = serializers.CharField()
     game = serializers.CharField()
     rules = serializers.CharField(help_text="The leaf of the rule sheet that settles this round.")
     rules_version = serializers.IntegerField()
-    state = serializers.ChoiceField(STATES)
-    ante = Money()
-    side_bet = _Bonus(allow_null=True, help_text="The side bet; its money is in `staked` and `returned` too.")
-    staked = Money()
-    returned = Money(allow_null=True)
-    outcome = serializers.CharField(allow_null=True)
+    status = serializers.ChoiceField(STATUSES)
+    stake = Money(help_text="The first amount at risk, without raise and side bet.")
+    side_bet = _SideBet(allow_null=True, help_text="Its money is in `staked` and `returned` too.")
+    staked = Money(help_text="Stake, raise and side bet.")
+    returned = Money(allow_null=True, help_text="What came back, stakes included; null while the round is open.")
+    outcome = serializers.CharField(allow_null=True, help_text="In kebab-case; null while the round is open.")
     cards = serializers.ListField(child=serializers.CharField())
     spread = serializers.IntegerField(allow_null=True, help_text="Null for a pair, and in games without one.")
     legal_actions = _Legal(many=True)
@@ -80,20 +82,20 @@ class RoundOutput(serializers.Serializer[Any]):
 
 
 def present_round(view: RoundView) -> dict[str, object]:
-    """Write a round. The two hot endpoints answer with this, and so it does without serializers."""
+    """Write a round. The two hot endpoints answer with this, so it does without serializers."""
     currency = view.currency
     returned = None if view.returned_minor is None else amount_document(view.returned_minor, currency)
     return {
-        "round_id": view.round_id,
+        "id": view.round_id,
         "game": view.game,
         "rules": view.rules_leaf,
         "rules_version": view.rules_version,
-        "state": state_of(view.outcome),
-        "ante": amount_document(view.bet.stake_minor, currency),
-        "bonus": _bonus(view),
+        "status": status_of(view.outcome),
+        "stake": amount_document(view.bet.stake_minor, currency),
+        "side_bet": _side_bet(view),
         "staked": amount_document(view.staked_minor, currency),
         "returned": returned,
-        "outcome": view.outcome,
+        "outcome": in_kebab_case(view.outcome),
         "cards": view.cards,
         "spread": view.spread,
         "legal_actions": [_legal(action, view) for action in view.legal_actions],
@@ -103,8 +105,8 @@ def present_round(view: RoundView) -> dict[str, object]:
             {
                 "action": act["a"],
                 "amount": amount_document(act["amt"], currency),
-                "by": act["by"],
-                "at": rfc3339(act["t"]),
+                "actor": act["by"],
+                "acted_at": rfc3339(act["t"]),
             }
             for act in view.acts
         ],
@@ -118,21 +120,26 @@ def present_round(view: RoundView) -> dict[str, object]:
     }
 
 
-def state_of(outcome: str | None) -> str:
-    """Return in which of its three states a round is."""
+def status_of(outcome: str | None) -> str:
+    """Return the status of a round with this outcome, None while it is open."""
     if outcome is None:
         return "open"
     return "voided" if outcome == VOID else "settled"
 
 
-def _bonus(view: RoundView) -> dict[str, object] | None:
+def in_kebab_case(word: str | None) -> str | None:
+    """Write a word of a record, such as an outcome, as the API writes the values of an enumeration."""
+    return None if word is None else word.replace("_", "-")
+
+
+def _side_bet(view: RoundView) -> dict[str, object] | None:
     if not view.bet.side_bet_minor:
         return None
-    staked, ended = amount_document(view.bet.side_bet_minor, view.currency), view.side_bet
-    if ended is None:
+    staked, result = amount_document(view.bet.side_bet_minor, view.currency), view.side_bet
+    if result is None:
         return {"staked": staked, "category": None, "returned": staked if view.outcome == VOID else None}
-    returned = amount_document(ended.returned_minor, view.currency)
-    return {"staked": staked, "category": ended.category, "returned": returned}
+    returned = amount_document(result.returned_minor, view.currency)
+    return {"staked": staked, "category": in_kebab_case(result.category), "returned": returned}
 
 
 def _legal(action: LegalAction, view: RoundView) -> dict[str, object]:

@@ -1,17 +1,17 @@
-"""The way of a round: deal, act, look at it again."""
+"""Rounds: deal one, decide it, read it again."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.present import STATES, RoundOutput, present_round, state_of
+from games.api.present import STATUSES, RoundOutput, in_kebab_case, present_round, status_of
 from games.core.action import Action
 from games.core.family import Bet
 from games.operations.act import ActRequest, act_on_round
@@ -19,11 +19,11 @@ from games.operations.deal import DealRequest, deal_round
 from games.queries.rounds import RoundNotFound, RoundSummary, history, open_round_id, round_view
 from kernel.ids import RoundId
 from kernel.instants import rfc3339
-from kernel.money import amount_document
+from kernel.money import MAX_MINOR, amount_document
 from players.api.authentication import SignedTokenAuthentication
 from rest.bare import bare
 from rest.caller import chain_of, session_of
-from rest.fields import Closed, Money, MoneyInput, Receipt
+from rest.fields import Closed, Money, MoneyInput, Receipt, StrictText, WholeNumber
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from rest.renderers import answer
@@ -33,35 +33,54 @@ from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import currency_of
 
 
+class _RaiseMoney(Closed):
+    amount = WholeNumber(min_value=0, max_value=MAX_MINOR, help_text="Minor units; 0 where the action costs nothing.")
+    currency = StrictText(max_length=3, min_length=3)
+
+    class Meta:
+        ref_name = "RaiseInput"
+
+
+@extend_schema_field(_RaiseMoney)
+class _RaiseInput(MoneyInput):
+    """The new money of a decision: an amount as elsewhere, or 0 for an action that costs nothing."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return `amount` in minor units, 0 to 2**53 - 1, and `currency`, three characters."""
+        if isinstance(data, dict) and type(data.get("amount")) is int and data["amount"] == 0:
+            return {**super().to_internal_value({**data, "amount": 1}), "amount": 0}
+        return super().to_internal_value(data)
+
+
 class DealView(StepView):
     """The first step of a round."""
 
     authentication_classes = (SignedTokenAuthentication,)
 
     class Input(Closed):
-        """The first bet; `bonus` is the side bet, in games that offer one."""
+        """The bet; `side_bet` is for games that offer one."""
 
         stake = MoneyInput()
-        bonus = MoneyInput(required=False, allow_null=True)
+        side_bet = MoneyInput(required=False, allow_null=True)
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "Bet"
 
-    @extend_schema(operation_id="deal", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
+    @extend_schema(operation_id="create_round", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
     def post(self, request: Request, game: str) -> HttpResponse:
         """Take the stake and deal. Where no decision is left to the player, the round is settled at once."""
         idempotency = read_request(bare(request))
-        told = _BET.run_validation(document_of(request))
-        stake, bonus = told["stake"], told.get("bonus")
-        if bonus is not None and bonus["currency"] != stake["currency"]:
+        bet = _BET.run_validation(document_of(request))
+        stake, side_bet = bet["stake"], bet.get("side_bet")
+        if side_bet is not None and side_bet["currency"] != stake["currency"]:
             raise CurrencyMismatch("Nothing was taken. A bet is in one currency.", currency=stake["currency"])
         view = deal_round(
             DealRequest(
                 session_id=session_of(request),
                 game=game,
-                bet=Bet(stake["amount"], 0 if bonus is None else bonus["amount"]),
+                bet=Bet(stake["amount"], 0 if side_bet is None else side_bet["amount"]),
                 currency=stake["currency"],
                 idempotency=idempotency,
             ),
@@ -77,28 +96,31 @@ class ActView(StepView):
     authentication_classes = (SignedTokenAuthentication,)
 
     class Input(Closed):
-        """The decision; `amount` where the action may cost more than one figure."""
+        """The decision; `amount` may be left out if the action has a single cost."""
 
         action = serializers.ChoiceField([action.value for action in Action])
-        amount = MoneyInput(required=False)
+        amount = _RaiseInput(required=False)
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "Decision"
 
-    @extend_schema(operation_id="act", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
+    @extend_schema(
+        operation_id="create_action", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput}
+    )
     def post(self, request: Request, round_id: str) -> HttpResponse:
         """Take the player's decision, deal what it leads to, and settle."""
         idempotency = read_request(bare(request))
-        told = _DECISION.run_validation(document_of(request))
+        decision = _DECISION.run_validation(document_of(request))
+        amount = decision.get("amount")
         view = act_on_round(
             ActRequest(
                 session_id=session_of(request),
                 round_id=RoundId.parse(round_id),
-                action=Action(told["action"]),
-                amount_minor=told["amount"]["amount"] if "amount" in told else None,
-                currency=told["amount"]["currency"] if "amount" in told else None,
+                action=Action(decision["action"]),
+                amount_minor=None if amount is None else amount["amount"],
+                currency=None if amount is None else amount["currency"],
                 idempotency=idempotency,
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
@@ -107,18 +129,18 @@ class ActView(StepView):
         return answer(present_round(view), status=201)
 
 
-# One for all requests: a serializer copies all its fields whenever it is made, and checking needs no state of its own.
+# One for all requests: a new serializer would copy all its fields, and validation keeps no state.
 _BET, _DECISION = DealView.Input(), ActView.Input()
 
 
 class OpenRoundView(APIView):
-    """The round that waits."""
+    """The open round."""
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="open_round", responses=RoundOutput)
+    @extend_schema(operation_id="get_open_round", responses=RoundOutput)
     def get(self, request: Request) -> Response:
-        """Return the caller's round that waits for a decision, to be resumed as it was."""
+        """Return the caller's open round, to be resumed as it was."""
         round_id = open_round_id(chain_of(request))
         if round_id is None:
             raise RoundNotFound("No round of yours is open.")
@@ -130,7 +152,7 @@ class RoundView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="round", responses=RoundOutput)
+    @extend_schema(operation_id="get_round", responses=RoundOutput)
     def get(self, request: Request, round_id: str) -> Response:
         """Return a round of the caller's with its cards, money, seed (once settled) and receipts."""
         return Response(present_round(round_view(chain_of(request), RoundId.parse(round_id))))
@@ -145,27 +167,28 @@ class RoundReceiptsView(APIView):
         """The round's signed records, oldest first."""
 
         items = Receipt(many=True)
+        next = serializers.CharField(allow_null=True, help_text="Always null: a round has few records.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "Receipts"
 
-    @extend_schema(operation_id="round_receipts", responses=Output)
+    @extend_schema(operation_id="list_round_receipts", responses=Output)
     def get(self, request: Request, round_id: str) -> Response:
         """Return the receipts of a round of the caller's, once more."""
         view = round_view(chain_of(request), RoundId.parse(round_id))
-        return Response({"items": present_round(view)["receipts"]})
+        return Response({"items": present_round(view)["receipts"], "next": None})
 
 
 class _Summary(serializers.Serializer[Any]):
-    round_id = serializers.CharField()
+    id = serializers.CharField()
     game = serializers.CharField()
-    state = serializers.ChoiceField(STATES)
+    status = serializers.ChoiceField(STATUSES)
     dealt_at = serializers.DateTimeField()
     settled_at = serializers.DateTimeField(allow_null=True)
-    ante = Money()
-    bonus = Money(allow_null=True, help_text="The side bet, null where there was none.")
+    stake = Money()
+    side_bet = Money(allow_null=True, help_text="Null where there was none.")
     staked = Money(allow_null=True)
     returned = Money(allow_null=True)
     outcome = serializers.CharField(allow_null=True)
@@ -190,7 +213,7 @@ class HistoryView(APIView):
 
             ref_name = "History"
 
-    @extend_schema(operation_id="rounds", parameters=list(PAGE_PARAMETERS), responses=Output)
+    @extend_schema(operation_id="list_rounds", parameters=list(PAGE_PARAMETERS), responses=Output)
     def get(self, request: Request) -> Response:
         """Return a page of the caller's rounds."""
         chain, limit = chain_of(request), limit_of(request.query_params)
@@ -205,16 +228,16 @@ class HistoryView(APIView):
 def present_summary(line: RoundSummary, currency: str) -> dict[str, object]:
     """Write a line of the history as the API does."""
     return {
-        "round_id": str(line.round_id),
+        "id": str(line.round_id),
         "game": line.game,
-        "state": state_of(line.outcome),
+        "status": status_of(line.outcome),
         "dealt_at": rfc3339(line.dealt_ms),
         "settled_at": None if line.settled_ms is None else rfc3339(line.settled_ms),
-        "ante": amount_document(line.stake_minor, currency),
-        "bonus": _money(line.side_bet_minor or None, currency),
+        "stake": amount_document(line.stake_minor, currency),
+        "side_bet": _money(line.side_bet_minor or None, currency),
         "staked": _money(line.staked_minor, currency),
         "returned": _money(line.returned_minor, currency),
-        "outcome": line.outcome,
+        "outcome": in_kebab_case(line.outcome),
     }
 
 

@@ -59,7 +59,7 @@ class RulesView(APIView):
             ref_name = "RulesPage"
 
     @extend_schema(
-        operation_id="rules",
+        operation_id="get_rules",
         parameters=[
             OpenApiParameter("lang", enum=_LANGUAGES, description="Without it, Accept-Language decides; else English."),
         ],
@@ -82,16 +82,16 @@ class RulesView(APIView):
 
 
 def _language(request: Request) -> Language:
-    """Return the language that the address asks for, or the one that the caller likes best of those there are.
+    """Return the language of the query, or else the first of the caller's preferred languages that exists.
 
     Raises:
-        ValidationError: the address asks for another.
+        ValidationError: the query names another.
     """
-    asked = request.query_params.get("lang")
-    if asked is not None:
-        if asked not in _LANGUAGES:
+    language = request.query_params.get("lang")
+    if language is not None:
+        if language not in _LANGUAGES:
             raise serializers.ValidationError({"lang": [f"One of {', '.join(_LANGUAGES)}."]})
-        return Language(asked)
+        return Language(language)
     for tag, _ in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         primary = tag.partition("-")[0]
         if primary in _LANGUAGES:

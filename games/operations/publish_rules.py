@@ -1,4 +1,4 @@
-"""Logging the rule sheets: a `rules` record for each whose sheet or engine is not the one last logged.
+"""Publish the rule sheets: log a `rules` record for each whose sheet or engine is not the one last logged.
 
 Source: docs/formats/rule-sheet.md; regulation F16.
 """
@@ -15,6 +15,7 @@ from games.core.variants import OFFERED
 from games.engine import engine_sha256
 from games.laboratory.exact_math import exact_rtp, find_misdeclared
 from games.models import PublishedSheet
+from games.queries.sheets import documents_of_version, newest_document
 from kernel.refusals import Kind, Refusal
 
 Document = Mapping[str, object]
@@ -33,31 +34,26 @@ class RtpMisdeclared(Refusal):
 
 
 def publish_rules(*, now: datetime) -> list[str]:
-    """Log what is new, and return the games it concerns. Rounds that are open keep their sheet.
+    """Log what is new, and return its games. Open rounds keep their sheet.
 
     Raises:
-        SheetChanged: nothing was published; an auditor would call the second sheet a forgery of the first.
-        RtpMisdeclared: nothing was published; no game is ever offered on a promise that it does not keep.
+        SheetChanged: nothing was published; to an auditor the second sheet would be a forgery of the first.
+        RtpMisdeclared: nothing was published.
     """
     with transaction.atomic():
         lock_system_chain()
-        before = {sheet.game: _newest(sheet.game) for sheet in OFFERED}
+        before = {sheet.game: newest_document(sheet.game) for sheet in OFFERED}
         published = [sheet for sheet in OFFERED if _publish(sheet, before[sheet.game], now)]
         games = [sheet.game for sheet in published]
         if published:
-            told = {game: _told(before[game]) for game in games}
-            after = {sheet.game: _told(sheet.document(engine_sha256())) for sheet in published}
-            save_event(NewEvent(kind="rules-published", actor="platform", before=told, after=after), now=now)
+            earlier = {game: _event_facts(before[game]) for game in games}
+            after = {sheet.game: _event_facts(sheet.document(engine_sha256())) for sheet in published}
+            save_event(NewEvent(kind="rules-published", actor="platform", before=earlier, after=after), now=now)
     return games
 
 
-def _newest(game: str) -> Document | None:
-    found = PublishedSheet.objects.filter(game=game).order_by("-published_seq")
-    return found.values_list("document", flat=True).first()
-
-
-def _told(document: Document | None) -> Document | None:
-    """Return what an event tells of a sheet: all else is in its record."""
+def _event_facts(document: Document | None) -> Document | None:
+    """Return what the event shows of a sheet. All else is in the sheet's record."""
     return None if document is None else {name: document[name] for name in ("ver", "engine_sha256")}
 
 
@@ -65,9 +61,8 @@ def _publish(sheet: RuleSheet, newest: Document | None, now: datetime) -> bool:
     document = sheet.document(engine_sha256())
     if newest == document:
         return False
-    same_version = PublishedSheet.objects.filter(game=sheet.game, document__ver=sheet.version)
-    for known in same_version.values_list("document", flat=True):
-        _require_unchanged(sheet, document, known)
+    for published in documents_of_version(sheet.game, sheet.version):
+        _require_unchanged(sheet, document, published)
     _require_true(sheet)
     record = write_system_record("rules", {"rules": document}, signed_by="rounds", now=now)
     PublishedSheet.objects.create(
@@ -80,9 +75,9 @@ def _publish(sheet: RuleSheet, newest: Document | None, now: datetime) -> bool:
     return True
 
 
-def _require_unchanged(sheet: RuleSheet, document: Document, known: Document) -> None:
-    """Let one version differ in the digest of the engine alone."""
-    changed = sorted(name for name in document.keys() | known.keys() if document.get(name) != known.get(name))
+def _require_unchanged(sheet: RuleSheet, document: Document, published: Document) -> None:
+    """Refuse a sheet that differs from one of the same version in more than the engine's digest."""
+    changed = sorted(name for name in document.keys() | published.keys() if document.get(name) != published.get(name))
     changed = [name for name in changed if name != "engine_sha256"]
     if changed:
         raise SheetChanged(
@@ -94,7 +89,7 @@ def _require_unchanged(sheet: RuleSheet, document: Document, known: Document) ->
 
 
 def _require_true(sheet: RuleSheet) -> None:
-    """Hold what the sheet declares against what enumeration gives."""
+    """Refuse a sheet that declares another return than enumeration gives."""
     if find_misdeclared([sheet]):
         raise RtpMisdeclared(
             f"Nothing was published. Version {sheet.version} of {sheet.game} declares a return that its rules do not"

@@ -51,7 +51,7 @@ class Seat:
         require_bet_allowed(self.player.protection.limits, wager, circumstances)
 
     def require_raise_allowed(self, raise_minor: int, *, jurisdiction: Jurisdiction, at_ms: int) -> None:
-        """Refuse a raise that the player's limits on money forbid at an instant (ms); without money nothing is asked.
+        """Refuse a raise that the player's limits on money forbid at an instant (ms); a raise of 0 is always allowed.
 
         Raises:
             LimitExceeded, LimitsOutdated: a limit forbids the raise.

@@ -1,4 +1,4 @@
-"""Ending a round: its record, its money, its row. Decisions, time-outs, voids and undecided rounds share it."""
+"""End a round: its record, its money, its row. Decisions, time-outs, voids and rounds without a decision use it."""
 
 import os
 from collections.abc import Mapping, Sequence

@@ -9,14 +9,15 @@ from games.queries.sheets import GameNotFound, current_sheet
 
 @dataclass(frozen=True, slots=True)
 class PublicRules:
-    """A game's sheet, and the leaf of the record that holds it; None while the game is not on offer."""
+    """The rules of a game, on offer or not."""
 
     sheet: RuleSheet
     leaf: bytes | None
+    """The leaf of the record that holds the sheet; None while the game is not on offer."""
 
 
 def public_rules(game: str) -> PublicRules:
-    """Return the sheet that the log holds, or else the one that is written and not on offer.
+    """Return the published sheet of a game, or else the one that the code has and nobody has published.
 
     Raises:
         GameNotFound: there is no such game.

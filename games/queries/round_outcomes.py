@@ -1,4 +1,4 @@
-"""What rounds came to, for reports: many rounds at once."""
+"""Outcomes of many rounds at once, for reports."""
 
 from typing import Final, NamedTuple
 
@@ -12,7 +12,7 @@ from kernel.ids import ChainId
 
 _SIDE_RETURNED = record_member("r.chain", "r.settle_seq", "bonus", "returned")
 
-# The id's parts are read where it is one, and nowhere else: a reference of another kind is no number.
+# Only journals of rounds refer to a round's id; other references have no numbers in these places.
 _PART = "CASE WHEN j.kind IN ('deal', 'settle', 'void') THEN split_part(j.reference, '-', {})::integer END"
 
 PLAYED: Final = Cte(
@@ -24,11 +24,11 @@ PLAYED: Final = Cte(
     f" AND r.nonce = {_PART.format(3)}",
     (),
 )
-"""The steps of rounds among the journals that a clause named `journals` gives, each with what its round came to."""
+"""The steps of rounds among the journals of the CTE `journals`, each with its round's stakes and result."""
 
 
 class LargeRound(NamedTuple):
-    """A settled round of a large stake or win."""
+    """A settled round with a large stake or win."""
 
     settled_ms: int
     chain: ChainId
@@ -40,7 +40,7 @@ class LargeRound(NamedTuple):
 
 
 def ended_between(from_ms: int, to_ms: int) -> Cte:
-    """Give the rounds that were settled or voided in [from_ms, to_ms), from the rounds themselves."""
+    """Select the rounds that were settled or voided in [from_ms, to_ms), from the rounds' own rows."""
     sql = (
         "SELECT r.chain, r.rules_leaf, r.game, r.outcome = 'void' AS voided, r.stake_minor, r.side_bet_minor,"
         " r.staked_minor, r.returned_minor, r.settled_ms FROM games_round r"
@@ -50,9 +50,9 @@ def ended_between(from_ms: int, to_ms: int) -> Cte:
 
 
 def dealt_between(from_ms: int, to_ms: int) -> Cte:
-    """Give the rounds that were dealt in [from_ms, to_ms), with their stakes, from the rounds themselves.
+    """Select the rounds that were dealt in [from_ms, to_ms), with their stakes, from the rounds' own rows.
 
-    What was dealt then has ended since or is open, which is how it is found.
+    Such a round has ended since, or is open: by that the index finds it.
     """
     sql = (
         "SELECT r.chain, r.stake_minor + r.side_bet_minor AS staked_minor FROM games_round r"
@@ -62,7 +62,7 @@ def dealt_between(from_ms: int, to_ms: int) -> Cte:
 
 
 def in_play_at(time_ms: int) -> Cte:
-    """Give the rounds that were dealt before an instant (ms) and had not ended: their stakes, and their deals' numbers."""
+    """Select the rounds open at an instant (ms): their stakes, and the numbers of the records that dealt them."""
     sql = (
         "SELECT r.chain, r.deal_seq AS seq, r.stake_minor + r.side_bet_minor AS staked_minor FROM games_round r"
         " WHERE (r.settled_ms >= %s OR r.settle_seq IS NULL) AND r.dealt_ms < %s"
@@ -71,9 +71,9 @@ def in_play_at(time_ms: int) -> Cte:
 
 
 def large_rounds(from_ms: int, to_ms: int, *, minimum_minor: int) -> list[LargeRound]:
-    """Return the rounds settled in [from_ms, to_ms) whose stake or win is at least so large, in order of time.
+    """Return the rounds settled in [from_ms, to_ms) with a stake or a win of `minimum_minor` or more, in order of time.
 
-    A win is what came back less what was staked.
+    A win is the returned money less the staked money.
     """
     settled = Round.objects.filter(settled_ms__gte=from_ms, settled_ms__lt=to_ms).exclude(outcome=VOID)
     large = settled.filter(

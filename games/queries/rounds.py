@@ -32,7 +32,7 @@ class RoundRow(NamedTuple):
 
 
 class OpenRow(NamedTuple):
-    """A round that waits for a decision since `dealt_ms`."""
+    """An open round, which has needed a decision since `dealt_ms`."""
 
     chain: ChainId
     epoch: int
@@ -89,7 +89,7 @@ def round_source(round_id: RoundId) -> TypedCte[RoundRow]:
 
 
 def round_view(chain: ChainId, round_id: RoundId) -> RoundView:
-    """Return a round of this chain, as it stands, with its receipts.
+    """Return a round of this chain with its receipts.
 
     Raises:
         RoundNotFound: another player's, or nobody's.
@@ -103,22 +103,22 @@ def round_view(chain: ChainId, round_id: RoundId) -> RoundView:
 
 
 def answer_to(chain: ChainId, *, journal_seq: int) -> RoundView:
-    """Return the answer that the step gave whose first journal has this number: a deal, or a settlement.
+    """Return the answer to the step, a deal or a settlement, whose first journal has this number.
 
-    A deal's answer holds the settlement too where the round needed no decision, and then they were one step.
+    If the round needed no decision, deal and settlement were one step: the answer shows both.
     """
     first, *rest = entries(chain, from_seq=journal_seq, to_seq=journal_seq + 2)
     record: Any = parse_entry(first)
     if record["type"] == "settle":
         row = Round.objects.get(chain=chain, epoch=record["epoch"], nonce=record["nonce"])
         return _view(chain, deal_seq=row.deal_seq, settle_seq=journal_seq)
-    following = parse_entry(rest[0]) if rest else {}
-    at_once = following.get("type") == "settle" and following["acts"] == []
+    next_record = parse_entry(rest[0]) if rest else {}
+    at_once = next_record.get("type") == "settle" and next_record["acts"] == []
     return _view(chain, deal_seq=journal_seq, settle_seq=journal_seq + 1 if at_once else None)
 
 
 def open_round_id(chain: ChainId) -> RoundId | None:
-    """Return the round of this chain that waits for a decision."""
+    """Return the id of this chain's open round, None if there is none."""
     row = Round.objects.filter(chain=chain, settle_seq=None).first()
     return None if row is None else RoundId(chain, row.epoch, row.nonce)
 
@@ -135,7 +135,7 @@ def history(chain: ChainId, *, before: tuple[int, int] | None, limit: int) -> li
     rounds = Round.objects.filter(chain=chain)
     if before is not None:
         epoch, nonce = before
-        # The bound that the index can start at, and then the one that cuts within the epoch.
+        # The index starts at the second condition; the first cuts within the epoch.
         rounds = rounds.filter(Q(epoch__lt=epoch) | Q(nonce__lt=nonce), epoch__lte=epoch)
     return [
         RoundSummary(

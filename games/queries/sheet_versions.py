@@ -15,27 +15,27 @@ from kernel.ids import SYSTEM_CHAIN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetVersion:
-    """A game in one version: its sheet, when it was first logged (ms), and whether it is on offer."""
+    """A version of a game's rule sheet."""
 
     sheet: RuleSheet
     available_since_ms: int
+    """When the version was first logged."""
     offered: bool
 
 
 def sheet_versions(*, before_ms: int, log_size: int) -> dict[bytes, SheetVersion]:
-    """Return every sheet that was ever logged, by the leaf of its record; on offer just before an instant (ms) or not.
+    """Return the version of every sheet that was ever logged, by the leaf of its record.
 
-    On offer is, of each game, the version that was logged last before then. The same version may have been logged
-    several times, with other engines: these are one edition. What stands in the log at or above `log_size` says
-    nothing of either.
+    A game's version on offer is the one that was logged last before `before_ms`. A version may have been logged
+    several times, with other engines. Records at or above `log_size` in the log change neither answer.
     """
     rows = list(PublishedSheet.objects.order_by("published_seq").values_list("leaf", "published_seq"))
     indexes = indexes_of(SYSTEM_CHAIN, (seq for _, seq in rows))
-    known = [(bytes(leaf), sheet_by_leaf(bytes(leaf)), _logged_ms(bytes(leaf), seq)) for leaf, seq in rows]
-    covered = [known[place] for place, (_, seq) in enumerate(rows) if indexes.get(seq, log_size) < log_size]
+    sheets = [(bytes(leaf), sheet_by_leaf(bytes(leaf)), _logged_ms(bytes(leaf), seq)) for leaf, seq in rows]
+    covered = [sheets[place] for place, (_, seq) in enumerate(rows) if indexes.get(seq, log_size) < log_size]
     newest = {sheet.game: sheet.version for _, sheet, logged_ms in covered if logged_ms < before_ms}
     since: dict[tuple[str, int], int] = {}
-    for _, sheet, logged_ms in (*covered, *known):
+    for _, sheet, logged_ms in (*covered, *sheets):
         since.setdefault((sheet.game, sheet.version), logged_ms)
     return {
         leaf: SheetVersion(
@@ -43,12 +43,12 @@ def sheet_versions(*, before_ms: int, log_size: int) -> dict[bytes, SheetVersion
             available_since_ms=since[sheet.game, sheet.version],
             offered=newest.get(sheet.game) == sheet.version,
         )
-        for leaf, sheet, _ in known
+        for leaf, sheet, _ in sheets
     }
 
 
 @lru_cache(maxsize=256)
-def _logged_ms(leaf: bytes, seq: int) -> int:  # noqa: ARG001  the leaf is what it is kept by
+def _logged_ms(leaf: bytes, seq: int) -> int:  # noqa: ARG001  the key of the cache
     document: Any = parse_entry(record_entry(SYSTEM_CHAIN, seq))
     logged_ms: int = document["time"]
     return logged_ms

@@ -18,19 +18,23 @@ class GameNotFound(Refusal):
 
 
 class SheetRow(NamedTuple):
-    """The current rule sheet of a game: the leaf of its record, and the engine it was logged with."""
+    """The current rule sheet of a game."""
 
     leaf: bytes
+    """The leaf of the record that holds it."""
     engine_sha256: str
+    """The digest of the engine that it was logged with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game on offer: its sheet as it stands in the log under `leaf`, read and as it is written there."""
+    """A game on offer."""
 
     leaf: bytes
+    """The leaf of the record that holds its sheet."""
     sheet: RuleSheet
     document: Mapping[str, Any]
+    """The sheet as the record writes it."""
 
 
 def sheet_source(game: str) -> TypedCte[SheetRow]:
@@ -40,14 +44,14 @@ def sheet_source(game: str) -> TypedCte[SheetRow]:
 
 
 def still_current(game: str, leaf: bytes) -> Condition:
-    """Say that the current rule sheet of `game` is the one logged under `leaf`."""
+    """Require that the current rule sheet of `game` is the one logged under `leaf`."""
     sql = "%s = (SELECT leaf FROM games_sheet WHERE game = %s ORDER BY published_seq DESC LIMIT 1)"
     return Condition(sql, (leaf, game))
 
 
 @lru_cache(maxsize=256)
 def sheet_by_leaf(leaf: bytes) -> RuleSheet:
-    """Return the sheet that was logged under this leaf. It never changes, and so it is kept."""
+    """Return the sheet that was logged under this leaf. It never changes, so it is cached."""
     return RuleSheet.from_document(PublishedSheet.objects.values_list("document", flat=True).get(leaf=leaf))
 
 
@@ -73,3 +77,15 @@ def current_sheet(game: str) -> Offer:
 def shortest_timeout_ms() -> int:
     """Return the shortest time (ms) that any sheet ever published leaves for a decision."""
     return min((sheet["timeout_ms"] for sheet in PublishedSheet.objects.values_list("document", flat=True)), default=0)
+
+
+def newest_document(game: str) -> Mapping[str, Any] | None:
+    """Return the sheet of a game that was logged last, as its record writes it; None if there is none."""
+    sheets = PublishedSheet.objects.filter(game=game).order_by("-published_seq")
+    return sheets.values_list("document", flat=True).first()
+
+
+def documents_of_version(game: str, version: int) -> list[Mapping[str, Any]]:
+    """Return all sheets of a game that were logged with this version."""
+    sheets = PublishedSheet.objects.filter(game=game, document__ver=version)
+    return list(sheets.values_list("document", flat=True))

@@ -112,7 +112,7 @@ class Client:
         told = self.ask("GET", f"/games/{game}")
         bet, side_bet = {"stake": told["stake_min"]}, told["sheet"].get("bonus")
         if side_bet:
-            bet["bonus"] = {**told["stake_min"], "amount": side_bet["min"]}
+            bet["side_bet"] = {**told["stake_min"], "amount": side_bet["min"]}
         for _ in range(rounds):
             yield self._finish(self._deal(game, bet))
 
@@ -130,8 +130,8 @@ class Client:
 
     def _finish(self, dealt: Mapping[str, Any]) -> Mapping[str, Any]:
         ended = dealt
-        if dealt["state"] == "open":
-            ended = self.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": _decision(dealt)}, key=True)
+        if dealt["status"] == "open":
+            ended = self.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": _decision(dealt)}, key=True)
         self.receipts.extend(ended["receipts"])
         return ended
 

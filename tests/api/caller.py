@@ -58,15 +58,15 @@ class Player(Caller):
         """Bet until a round waits for a decision."""
         for _ in range(50):
             answer = json.loads(self.bet().content)
-            if answer["state"] == "open":
+            if answer["status"] == "open":
                 return answer  # type: ignore[no-any-return]  # JSON
         raise AssertionError("fifty rounds without a decision")
 
     def closed_round(self) -> dict[str, Any]:
         """Bet, and stand where a decision is asked for."""
         answer = json.loads(self.bet().content)
-        if answer["state"] == "open":
-            answer = json.loads(self.post(f"/rounds/{answer['round_id']}/actions", {"action": "stand"}).content)
+        if answer["status"] == "open":
+            answer = json.loads(self.post(f"/rounds/{answer['id']}/actions", {"action": "stand"}).content)
         return answer  # type: ignore[no-any-return]  # JSON
 
 

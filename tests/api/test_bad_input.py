@@ -144,7 +144,13 @@ DECISIONS: dict[str, tuple[Any, int, str]] = {
     "an action that is a list": ({"action": ["raise"]}, 400, "invalid-request"),
     "an action that is an object": ({"action": {"raise": 1}}, 400, "invalid-request"),
     "an action that is null": ({"action": None}, 400, "invalid-request"),
-    "a raise of zero": ({"action": "raise", "amount": {"amount": 0, "currency": "USD"}}, 400, "invalid-request"),
+    "a raise of zero": ({"action": "raise", "amount": {"amount": 0, "currency": "USD"}}, 409, "illegal-action"),
+    "standing for zero pounds": (
+        {"action": "stand", "amount": {"amount": 0, "currency": "GBP"}},
+        422,
+        "currency-mismatch",
+    ),
+    "standing for false": ({"action": "stand", "amount": {"amount": False, "currency": "USD"}}, 400, "invalid-request"),
     "a negative raise": ({"action": "raise", "amount": {"amount": -500, "currency": "USD"}}, 400, "invalid-request"),
     "a float raise": ({"action": "raise", "amount": {"amount": 500.0, "currency": "USD"}}, 400, "invalid-request"),
     "a null raise": ({"action": "raise", "amount": None}, 400, "invalid-request"),
@@ -174,10 +180,21 @@ def test_a_decision_that_is_none_is_refused_and_the_round_waits(player: Player, 
     waiting = player.open_round_of()
     before = world.everything_stored()
 
-    problem(player.post(f"/rounds/{waiting['round_id']}/actions", body), status, code)
+    problem(player.post(f"/rounds/{waiting['id']}/actions", body), status, code)
 
     assert world.everything_stored() == before
     assert json.loads(player.get("/rounds/open").content) == waiting
+
+
+def test_an_action_that_costs_nothing_is_taken_with_the_amount_zero(player: Player) -> None:
+    waiting = player.open_round_of()
+    body = {"action": "stand", "amount": {"amount": 0, "currency": "USD"}}
+
+    answer = player.post(f"/rounds/{waiting['id']}/actions", body)
+
+    assert answer.status_code == 201, answer.content
+    (act,) = json.loads(answer.content)["acts"]
+    assert (act["action"], act["amount"]["amount"], act["actor"]) == ("stand", 0, "player")
 
 
 def test_a_raise_without_the_money_is_refused_and_the_round_waits() -> None:
@@ -186,13 +203,11 @@ def test_a_raise_without_the_money_is_refused_and_the_round_waits() -> None:
     waiting = _all_in(player)
     before = world.everything_stored()
 
-    told = problem(
-        player.post(f"/rounds/{waiting['round_id']}/actions", {"action": "raise"}), 409, "insufficient-funds"
-    )
+    told = problem(player.post(f"/rounds/{waiting['id']}/actions", {"action": "raise"}), 409, "insufficient-funds")
 
-    assert told["required"] == waiting["ante"]["amount"]
+    assert told["required"] == waiting["stake"]["amount"]
     assert world.everything_stored() == before
-    assert player.post(f"/rounds/{waiting['round_id']}/actions", {"action": "stand"}).status_code == 201
+    assert player.post(f"/rounds/{waiting['id']}/actions", {"action": "stand"}).status_code == 201
 
 
 @pytest.mark.clause("F18")
@@ -202,7 +217,7 @@ def test_a_bet_while_a_round_waits_is_refused_with_the_round_to_finish(player: P
 
     told = problem(player.bet(), 409, "round-open")
 
-    assert told["round_id"] == waiting["round_id"]
+    assert told["round_id"] == waiting["id"]
     assert world.everything_stored() == before
 
 
@@ -233,8 +248,8 @@ def test_another_players_round_is_not_there(player: Player) -> None:
     theirs, closed = player.open_round_of(), other.closed_round()
     before = world.everything_stored()
 
-    problem(other.post(f"/rounds/{theirs['round_id']}/actions", {"action": "stand"}), 404, "round-not-found")
-    for caller, round_id in ((other, theirs["round_id"]), (player, closed["round_id"])):
+    problem(other.post(f"/rounds/{theirs['id']}/actions", {"action": "stand"}), 404, "round-not-found")
+    for caller, round_id in ((other, theirs["id"]), (player, closed["id"])):
         problem(caller.get(f"/rounds/{round_id}"), 404, "round-not-found")
         problem(caller.get(f"/rounds/{round_id}/receipts"), 404, "round-not-found")
     assert world.everything_stored() == before
@@ -245,9 +260,9 @@ def test_a_closed_round_takes_no_decision(player: Player, action: str) -> None:
     closed = player.closed_round()
     before = world.everything_stored()
 
-    told = problem(player.post(f"/rounds/{closed['round_id']}/actions", {"action": action}), 409, "round-closed")
+    told = problem(player.post(f"/rounds/{closed['id']}/actions", {"action": action}), 409, "round-closed")
 
-    assert told["round_id"] == closed["round_id"]
+    assert told["round_id"] == closed["id"]
     assert world.everything_stored() == before
 
 
@@ -273,8 +288,8 @@ def test_a_repeated_bet_and_decision_get_the_first_answer_to_the_byte(player: Pl
     assert player.bet(key="bet-1").content == first.content
 
     told = json.loads(first.content)
-    waiting = told if told["state"] == "open" else player.open_round_of()
-    path = f"/rounds/{waiting['round_id']}/actions"
+    waiting = told if told["status"] == "open" else player.open_round_of()
+    path = f"/rounds/{waiting['id']}/actions"
     settled = player.post(path, {"action": "raise"}, key="act-1")
     before = world.everything_stored()
 
@@ -336,7 +351,7 @@ def test_a_session_that_was_ended_is_refused_everywhere(player: Player) -> None:
     before = world.everything_stored()
 
     problem(player.bet(), 401, "not-authenticated")
-    problem(player.post(f"/rounds/{waiting['round_id']}/actions", {"action": "stand"}), 401, "not-authenticated")
+    problem(player.post(f"/rounds/{waiting['id']}/actions", {"action": "stand"}), 401, "not-authenticated")
     for path in ("/me", "/wallet", "/wallet/statement", "/rounds", "/rounds/open", "/epochs/current", "/records/0"):
         problem(player.get(path), 401, "not-authenticated")
     problem(player.send("DELETE", "/sessions/current"), 401, "not-authenticated")
@@ -533,7 +548,7 @@ def test_an_epoch_is_not_opened_while_a_round_waits_nor_with_a_seed_of_before(pl
     waiting = player.open_round_of()
     world.sequenced(now=now())
     told = problem(player.post("/epochs", {"client_seed_text": "lucky"}), 409, "round-open")
-    assert told["round_id"] == waiting["round_id"]
+    assert told["round_id"] == waiting["id"]
 
 
 # --- Grants -------------------------------------------------------------------------------------------------
@@ -691,6 +706,6 @@ def _all_in(player: Player) -> dict[str, Any]:
     for _ in range(50):
         cash_minor = json.loads(player.get("/wallet").content)["cash"]["amount"]
         answer: dict[str, Any] = json.loads(player.bet(bet(min(cash_minor, 30_000))).content)
-        if answer["state"] == "open":
+        if answer["status"] == "open":
             return answer
     raise AssertionError("fifty rounds without a decision")

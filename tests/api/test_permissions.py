@@ -197,7 +197,7 @@ def callers_and_places(wanted: str, pattern: str) -> tuple[Caller, dict[str, str
     """Return who calls, and what stands for the places of a path: all that is a player's is the player's."""
     world.house_opened(now=now())
     player, operator = Player("ada"), Operator("op")
-    round_id = player.open_round_of()["round_id"]
+    round_id = player.open_round_of()["id"]
     chain = player.seat.chain
     world.pin_set(chain)
     deposit = world.deposited(chain, 5, method="bank-transfer", now=now())

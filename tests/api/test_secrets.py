@@ -37,7 +37,7 @@ def secret_of(player: Player, round_id: str) -> tuple[str, str]:
 
 def test_nothing_that_the_player_can_ask_tells_the_third_card_or_the_seed(player: Player) -> None:
     waiting = player.open_round_of()
-    round_id = waiting["round_id"]
+    round_id = waiting["id"]
     seed, third = secret_of(player, round_id)
 
     for path in (
@@ -68,7 +68,7 @@ def test_a_defect_in_mid_step_tells_nothing_in_the_answer_or_in_the_log(
     as_json: bool,  # noqa: FBT001  a column
 ) -> None:
     waiting = player.open_round_of()
-    seed, third = secret_of(player, waiting["round_id"])
+    seed, third = secret_of(player, waiting["id"])
     written = io.StringIO()
     shape = log_lines.configure(json=as_json, level="INFO")["formatters"]["line"]
     handler = logging.StreamHandler(written)
@@ -82,7 +82,7 @@ def test_a_defect_in_mid_step_tells_nothing_in_the_answer_or_in_the_log(
     monkeypatch.setattr(act, "settle", broken)
     before = world.everything_stored()
     try:
-        answer = player.post(f"/rounds/{waiting['round_id']}/actions", {"action": "stand"})
+        answer = player.post(f"/rounds/{waiting['id']}/actions", {"action": "stand"})
     finally:
         logging.getLogger().removeHandler(handler)
 

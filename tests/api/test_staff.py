@@ -602,11 +602,11 @@ def test_the_events_of_one_player_are_those_and_no_others() -> None:
         body = {"status": "suspended", "reason": "a test"}
         told(operator.send("PUT", f"/ops/players/{player.hex}/status", body), 204)
 
-    for path in (f"/ops/events?player={ada.hex}", f"/ops/players/{ada.hex}/events"):
+    for path in (f"/ops/events?player_id={ada.hex}", f"/ops/players/{ada.hex}/events"):
         (event,) = told(operator.get(path), 200)["items"]
-        assert (event["player"], event["actor"]) == (ada.hex, "operator:ann")
+        assert (event["player_id"], event["actor"]) == (ada.hex, "operator:ann")
         assert (event["before"], event["after"]) == ({"status": "active"}, {"status": "suspended"})
-    problem(operator.get("/ops/events?player=x"), 400, "malformed-page")
+    problem(operator.get("/ops/events?player_id=x"), 400, "malformed-page")
     problem(operator.get(f"/ops/players/{'0' * 32}/events"), 404, "player-not-found")
     # Three numbers, as a cursor has, but more than an id has room for: 2**61 three times.
     told_as = "MjMwNTg0MzAwOTIxMzY5Mzk1Mi4yMzA1ODQzMDA5MjEzNjkzOTUyLjIzMDU4NDMwMDkyMTM2OTM5NTI="

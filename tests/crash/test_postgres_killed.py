@@ -123,7 +123,7 @@ def _play_until_it_breaks(player: Player, told: list[tuple[Player, str, bytes]])
         if answer.status_code != httpx.codes.CREATED:
             return
         told.append((player, key, answer.content))
-        if answer.json()["state"] == "open" and not player.act(answer.json()["round_id"]).is_success:
+        if answer.json()["status"] == "open" and not player.act(answer.json()["id"]).is_success:
             return
 
 
@@ -139,7 +139,7 @@ def _insist(player: Player, key: str) -> httpx.Response:
 
 def _finish(player: Player) -> None:
     waiting: dict[str, Any] = player.send("GET", "/rounds/open").raise_for_status().json()
-    done(player.act(waiting["round_id"]))
+    done(player.act(waiting["id"]))
 
 
 def _postmaster(place: Home) -> int:

@@ -82,7 +82,7 @@ def test_a_deal_killed_between_any_two_statements_happened_whole_or_not_at_all(w
     # Up to and including the moment before the second statement, Record, nothing has happened.
     assert places == ["before 1", "after 1", "before 2", "after 2"]
     (dealt,) = player.get("/rounds")["items"]
-    assert done(player.deal(key=key))["round_id"] == dealt["round_id"]
+    assert done(player.deal(key=key))["id"] == dealt["id"]
     assert whole_state(player) == after
 
 
@@ -98,32 +98,32 @@ def test_an_action_killed_between_any_two_statements_happened_whole_or_not_at_al
         return whole_state(player)
 
     places, after = killed_at_every_place(
-        lambda place: player.act(dealt["round_id"], "raise", key=key, crash=place), web, state
+        lambda place: player.act(dealt["id"], "raise", key=key, crash=place), web, state
     )
 
     assert places == ["before 1", "after 1", "before 2", "after 2"]
-    settled = player.get(f"/rounds/{dealt['round_id']}")
-    assert settled["state"] == "settled"
+    settled = player.get(f"/rounds/{dealt['id']}")
+    assert settled["status"] == "settled"
     assert settled["cards"][:2] == dealt["cards"]
-    assert done(player.act(dealt["round_id"], "raise", key=key)) == settled
+    assert done(player.act(dealt["id"], "raise", key=key)) == settled
     assert whole_state(player) == after
 
 
 def test_a_round_that_was_written_but_never_answered_is_answered_to_the_repeated_request(web: WebServer) -> None:
     player = ready_to_play(web)
     player.deal_until_open()
-    (waiting,) = [line for line in player.get("/rounds")["items"] if line["state"] == "open"]
+    (waiting,) = [line for line in player.get("/rounds")["items"] if line["status"] == "open"]
     key = fresh_key()
 
     with pytest.raises(httpx.TransportError):
-        player.act(waiting["round_id"], key=key, crash=ANSWER)
+        player.act(waiting["id"], key=key, crash=ANSWER)
     web.start()
 
-    settled = player.get(f"/rounds/{waiting['round_id']}")
-    first, second = (player.act(waiting["round_id"], key=key) for _ in range(2))
+    settled = player.get(f"/rounds/{waiting['id']}")
+    first, second = (player.act(waiting["id"], key=key) for _ in range(2))
     assert first.content == second.content
     assert done(first) == settled
-    assert settled["state"] == "settled"
+    assert settled["status"] == "settled"
 
 
 def test_the_same_cards_are_dealt_after_every_crash_of_the_same_deal(web: WebServer) -> None:
@@ -158,7 +158,7 @@ def test_a_deal_killed_while_the_database_works_on_it_is_whole_although_nobody_w
     until(lambda: len(player.get("/rounds")["items"]) == 1)
 
     dealt = done(player.deal(key=key))
-    assert dealt["round_id"] == player.get("/rounds")["items"][0]["round_id"]
+    assert dealt["id"] == player.get("/rounds")["items"][0]["id"]
     assert before - player.cash_minor() == dealt["staked"]["amount"] - (dealt["returned"] or {"amount": 0})["amount"]
 
 
@@ -192,12 +192,10 @@ def test_a_web_server_killed_again_and_again_at_random_loses_and_doubles_nothing
         for player in players:
             lines = _all_rounds(player)
             net = sum((line["returned"] or {"amount": 0})["amount"] for line in lines) - sum(
-                (line["staked"] or line["ante"])["amount"] for line in lines
+                (line["staked"] or line["stake"])["amount"] for line in lines
             )
             assert player.cash_minor() == _GRANT_MINOR + net
-            assert {_round_id(answer) for who, _, _, answer in told if who is player} <= {
-                line["round_id"] for line in lines
-            }
+            assert {_round_id(answer) for who, _, _, answer in told if who is player} <= {line["id"] for line in lines}
 
 
 def test_a_worker_that_is_killed_alone_is_replaced_by_its_server(
@@ -226,10 +224,10 @@ def _play_stubbornly(player: Player, stop: threading.Event, told: list[tuple[Pla
     while (answer := _insist(partial(player.deal, key=(key := fresh_key())), stop)) is not None:
         told.append((player, "deal", key, answer.content))
         dealt = done(answer)
-        if dealt["state"] == "open":
-            answer = _insist(partial(player.act, dealt["round_id"], key=key + "a"), stop)
+        if dealt["status"] == "open":
+            answer = _insist(partial(player.act, dealt["id"], key=key + "a"), stop)
             if answer is not None:
-                told.append((player, dealt["round_id"], key + "a", answer.content))
+                told.append((player, dealt["id"], key + "a", answer.content))
 
 
 def _insist(step: Callable[[], httpx.Response], stop: threading.Event) -> httpx.Response | None:
@@ -263,7 +261,7 @@ def _all_rounds(player: Player) -> list[dict[str, Any]]:
 
 
 def _round_id(answer: bytes) -> str:
-    round_id: str = httpx.Response(200, content=answer).json()["round_id"]
+    round_id: str = httpx.Response(200, content=answer).json()["id"]
     return round_id
 
 

@@ -78,14 +78,14 @@ class Evening:
         """Bet until a round waits for a decision."""
         while True:
             dealt = self.ask("POST", f"/games/{GAME}/rounds", {"stake": {"amount": 500, "currency": "USD"}})[1]
-            if dealt["state"] == "open":
+            if dealt["status"] == "open":
                 return dealt
 
     def bet(self, amount: int) -> tuple[int, Any]:
         """Bet, and finish the round."""
         status, dealt = self.ask("POST", f"/games/{GAME}/rounds", {"stake": {"amount": amount, "currency": "USD"}})
-        if status == httpx.codes.CREATED and dealt["state"] == "open":
-            assert self.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": "stand"})[0] == status
+        if status == httpx.codes.CREATED and dealt["status"] == "open":
+            assert self.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": "stand"})[0] == status
         return status, dealt
 
 

@@ -68,16 +68,16 @@ class Player:
     def play(self, stake_minor: int = 500) -> dict[str, Any]:
         """Play one round to its end, raising where the book says so."""
         dealt = self._kept(done(self.deal(stake_minor)))
-        if dealt["state"] == "settled":
+        if dealt["status"] == "settled":
             return dealt
         wide = dealt["spread"] >= _RAISE_FROM_SPREAD
-        return self._kept(done(self.act(dealt["round_id"], "raise" if wide else "stand")))
+        return self._kept(done(self.act(dealt["id"], "raise" if wide else "stand")))
 
     def deal_until_open(self, stake_minor: int = 500) -> dict[str, Any]:
         """Deal until a round waits for a decision."""
         while True:
             dealt = self._kept(done(self.deal(stake_minor)))
-            if dealt["state"] == "open":
+            if dealt["status"] == "open":
                 return dealt
 
     def cash_minor(self) -> int:

@@ -105,8 +105,8 @@ def test_a_hundred_simultaneous_bets_on_one_account_never_overdraw_it(url: str) 
             said = code(player.deal(_STAKE_MINOR, key=fresh_key()))
             if said == "round-open":
                 waiting = player.send("GET", "/rounds/open").json()
-                if "round_id" in waiting:
-                    player.act(waiting["round_id"])
+                if "id" in waiting:
+                    player.act(waiting["id"])
             elif said != "busy":
                 return said
             time.sleep(0.05)
@@ -129,15 +129,15 @@ def test_a_request_sent_many_times_at_once_is_done_once_and_answered_alike(url: 
     while True:
         key = fresh_key()
         deals = at_once(_AT_ONCE, repeated(player.deal, key))
-        if deals[0].json()["state"] == "open":
+        if deals[0].json()["status"] == "open":
             break
     journals = len(ledger_of(player))
-    acts = at_once(_AT_ONCE, lambda _: player.act(deals[0].json()["round_id"], "raise", key=key + "-act"))
+    acts = at_once(_AT_ONCE, lambda _: player.act(deals[0].json()["id"], "raise", key=key + "-act"))
 
     assert {(answer.status_code, answer.content) for answer in deals} == {(201, deals[0].content)}
     assert {(answer.status_code, answer.content) for answer in acts} == {(201, acts[0].content)}
     assert len(ledger_of(player)) == journals + 1
-    assert done(acts[0]) == player.get(f"/rounds/{deals[0].json()['round_id']}")
+    assert done(acts[0]) == player.get(f"/rounds/{deals[0].json()['id']}")
 
 
 def test_of_bets_placed_at_once_no_second_is_dealt_while_a_round_is_open(url: str) -> None:
@@ -147,7 +147,7 @@ def test_of_bets_placed_at_once_no_second_is_dealt_while_a_round_is_open(url: st
         said = Counter(code(answer) for answer in at_once(_AT_ONCE, lambda _: player.deal()))
         assert set(said) <= {"done", "round-open", "busy"}
 
-    states = Counter(line["state"] for line in player.get("/rounds?limit=50")["items"])
+    states = Counter(line["status"] for line in player.get("/rounds?limit=50")["items"])
     assert states["open"] == 1
 
 
@@ -164,8 +164,8 @@ def test_no_bet_is_taken_once_the_log_out_has_been_answered(url: str) -> None:
         while "not-authenticated" not in said:
             answer = player.deal()
             said.add(code(answer))
-            if answer.is_success and answer.json()["state"] == "open":
-                said.add(code(player.act(answer.json()["round_id"])))
+            if answer.is_success and answer.json()["status"] == "open":
+                said.add(code(player.act(answer.json()["id"])))
         return said
 
     said = set().union(*at_once(4, play_or_leave))

@@ -66,9 +66,9 @@ def test_a_player_leaves_in_mid_round_finishes_it_and_is_dealt_nothing_more(even
 
     status, told = evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})
     assert (status, told["excluded"], told["lifted_at"]) == (httpx.codes.OK, True, "2026-11-17T12:00:00.000Z")
-    assert evening.ask("GET", "/rounds/open")[1]["round_id"] == dealt["round_id"]
-    status, settled = evening.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": "raise"})
-    assert (status, settled["state"]) == (httpx.codes.CREATED, "settled")
+    assert evening.ask("GET", "/rounds/open")[1]["id"] == dealt["id"]
+    status, settled = evening.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": "raise"})
+    assert (status, settled["status"]) == (httpx.codes.CREATED, "settled")
     assert balance(seated.chain).in_play_minor == 0
     assert evening.bet(500)[1]["code"] == "player-excluded"
 
@@ -110,8 +110,8 @@ def test_an_operator_excludes_a_player_in_mid_round_who_finishes_it_and_bets_no_
     dealt = evening.wait()
 
     assert ask("POST", path, json={"days": None, "reason": "a complaint"})[1]["excluded"] is True
-    status, settled = evening.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": "raise"})
-    assert (status, settled["state"]) == (httpx.codes.CREATED, "settled")
+    status, settled = evening.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": "raise"})
+    assert (status, settled["status"]) == (httpx.codes.CREATED, "settled")
     assert balance(seated.chain).in_play_minor == 0
     assert evening.bet(500)[1]["code"] == "player-excluded"
     assert evening.ask("POST", "/me/exclusion/return")[1]["code"] == "not-excluded"
@@ -142,8 +142,8 @@ def test_a_national_list_excludes_a_player_at_once_until_a_day_after_it_lets_her
     dealt = evening.wait()
 
     assert list_sent(ask, ADA + OTHERS)["excluded"] == 1
-    status, settled = evening.ask("POST", f"/rounds/{dealt['round_id']}/actions", {"action": "stand"})
-    assert (status, settled["state"]) == (httpx.codes.CREATED, "settled")
+    status, settled = evening.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": "stand"})
+    assert (status, settled["status"]) == (httpx.codes.CREATED, "settled")
     assert evening.bet(500)[1]["code"] == "player-excluded"
     told = evening.ask("GET", "/me/exclusion")[1]
     assert [(held["kind"], held["until"]) for held in told["exclusions"]] == [("national-exclusion", None)]

@@ -71,4 +71,4 @@ def test_no_seed_is_shown_while_its_round_is_open(url: str) -> None:
 
     assert dealt["seed"] is None
     assert len(dealt["cards"]) == 2
-    assert player.get(f"/rounds/{dealt['round_id']}") == dealt
+    assert player.get(f"/rounds/{dealt['id']}") == dealt

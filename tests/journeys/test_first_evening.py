@@ -107,18 +107,18 @@ def test_a_player_registers_is_funded_plays_goes_away_and_comes_back_to_the_same
     for _ in range(_ROUNDS):
         before = player.cash_minor()
         settled = player.play()
-        assert settled["state"] == "settled"
+        assert settled["status"] == "settled"
         assert player.cash_minor() == before - settled["staked"]["amount"] + settled["returned"]["amount"]
     dealt = player.deal_until_open()
-    assert player.wallet()["in_play"]["amount"] == dealt["ante"]["amount"]
+    assert player.wallet()["in_play"]["amount"] == dealt["stake"]["amount"]
     player.log_out()
     assert player.send("GET", "/wallet").status_code == httpx.codes.UNAUTHORIZED
     player.log_in()
 
     assert player.get("/rounds/open") == dealt
-    settled = done(player.act(dealt["round_id"], "stand"))
+    settled = done(player.act(dealt["id"], "stand"))
     assert settled["cards"][:2] == dealt["cards"]
-    assert player.get(f"/rounds/{dealt['round_id']}") == settled
+    assert player.get(f"/rounds/{dealt['id']}") == settled
     assert player.send("GET", "/rounds/open").status_code == httpx.codes.NOT_FOUND
 
 

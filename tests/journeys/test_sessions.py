@@ -41,7 +41,7 @@ def test_the_next_round_waits_for_the_reality_check_and_the_open_one_does_not(ev
     waiting = evening.wait()
     evening.pass_time(2 * MINUTE)
 
-    assert evening.ask("POST", f"/rounds/{waiting['round_id']}/actions", {"action": "stand"})[0] == 201
+    assert evening.ask("POST", f"/rounds/{waiting['id']}/actions", {"action": "stand"})[0] == 201
     status, told = evening.bet(500)
     assert (status, told["code"], told["due_at"]) == (FORBIDDEN, "reality-check-due", "2026-11-18T18:00:00.000Z")
     seen = evening.ask("GET", "/me/session")[1]
@@ -69,7 +69,7 @@ def test_a_limit_on_the_session_warns_and_lets_the_open_round_finish(evening: Ev
 
     evening.pass_time(MINUTE)
 
-    assert evening.ask("POST", f"/rounds/{waiting['round_id']}/actions", {"action": "raise"})[0] == 201
+    assert evening.ask("POST", f"/rounds/{waiting['id']}/actions", {"action": "raise"})[0] == 201
     status, told = evening.bet(500)
     assert (status, told["code"], told["ended_at"]) == (FORBIDDEN, "session-time-over", "2026-11-18T17:20:00.000Z")
     assert evening.ask("GET", "/me/session")[1]["warning"] == "over"
@@ -113,5 +113,5 @@ def test_a_session_that_nobody_used_for_half_an_hour_neither_deals_nor_acts(even
     evening.pass_time(30 * MINUTE)
 
     assert refusal(evening.bet(500)) == (FORBIDDEN, "session-locked")
-    answered = evening.ask("POST", f"/rounds/{waiting['round_id']}/actions", {"action": "stand"})
+    answered = evening.ask("POST", f"/rounds/{waiting['id']}/actions", {"action": "stand"})
     assert refusal(answered) == (FORBIDDEN, "session-locked")

@@ -65,7 +65,7 @@ def deal(player: Seated) -> dict[str, Any]:
 
 
 def act(player: Seated, dealt: dict[str, Any]) -> dict[str, Any]:
-    return post(player, f"/rounds/{dealt['round_id']}/actions", {"action": "stand"})
+    return post(player, f"/rounds/{dealt['id']}/actions", {"action": "stand"})
 
 
 def on_another_device(player: Seated) -> Seated:
@@ -78,7 +78,7 @@ def test_every_step_over_http_after_the_first_is_one_statement_however_the_round
     for _ in range(_ROUNDS):
         with statements(_REMEMBERED):
             round_ = deal(player)
-        if round_["state"] == "open":
+        if round_["status"] == "open":
             with statements(_REMEMBERED):
                 act(player, round_)
 
@@ -88,7 +88,7 @@ def test_a_step_that_nothing_is_remembered_for_is_two_statements(player: Seated)
         one, another = on_another_device(player), on_another_device(player)
         with statements(_A_STEP, least=_A_STEP):
             round_ = deal(one)
-        if round_["state"] == "open":
+        if round_["status"] == "open":
             with statements(_A_STEP, least=_A_STEP):
                 act(another, round_)
 
@@ -99,7 +99,7 @@ def test_a_step_on_a_memory_that_no_longer_holds_is_three_statements(player: Sea
         world.funded(player.chain, 1, now=datetime.now(UTC))
         with statements(3, least=3):
             round_ = deal(player)
-        if round_["state"] == "open":
+        if round_["status"] == "open":
             world.funded(player.chain, 1, now=datetime.now(UTC))
             with statements(3, least=3):
                 act(player, round_)

@@ -26,8 +26,8 @@ class Command(BaseCommand):
             if not get_user_model().objects.filter(username=operator, groups__name=OPERATORS).exists():
                 raise CommandError(f"{operator} is no operator. Nothing was changed.")
         try:
-            asked = VoidRequest(round_id=RoundId.parse(round_id), reason=reason, by=(by[0], by[1]))
-            void_round(asked, now=datetime.now(UTC))
+            request = VoidRequest(round_id=RoundId.parse(round_id), reason=reason, by=(by[0], by[1]))
+            void_round(request, now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         self.stdout.write(f"Round {round_id} is void; the stake went back.")
