@@ -9,6 +9,8 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 
+from rest.duplicates import require_distinct_members
+
 
 class Json(BaseRenderer):
     """application/json, without spaces."""
@@ -37,6 +39,7 @@ class JsonBody(BaseParser):
 
         Raises:
             ParseError: not JSON.
+            DuplicateMember: an object has a member twice.
         """
         return read_json(stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
 
@@ -45,9 +48,12 @@ def read_json(raw: bytes) -> Any:
     """Read a JSON document.
 
     Raises:
-        ParseError: not JSON.
+        ParseError: not JSON; NaN and infinities are not.
+        DuplicateMember: an object has a member twice.
     """
     try:
-        return orjson.loads(raw)
+        document = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise ParseError("The body is not JSON.") from error
+    require_distinct_members(raw)
+    return document

@@ -29,6 +29,7 @@ def document_of(request: Request) -> Any:
     Raises:
         UnsupportedMediaType: something else than JSON was sent.
         ParseError: not JSON.
+        DuplicateMember: an object has a member twice.
     """
     asked = bare(request)
     if not asked.body:

@@ -35,7 +35,13 @@ BODIES: dict[str, tuple[Any, int, str]] = {
     "no UTF-8": (b'{"stake":"\xff"}', 400, "malformed-body"),
     "a lone surrogate": (b'{"stake":{"amount":500,"currency":"\\ud800SD"}}', 400, "malformed-body"),
     "not a number": (b'{"stake":{"amount":NaN,"currency":"USD"}}', 400, "malformed-body"),
+    "infinity": (b'{"stake":{"amount":-Infinity,"currency":"USD"}}', 400, "malformed-body"),
+    "a member twice": (b'{"stake":{"amount":500,"currency":"USD"},"stake":null}', 400, "duplicate-member"),
+    "an amount twice": (b'{"stake":{"amount":500,"amount":500,"currency":"USD"}}', 400, "duplicate-member"),
+    "a member twice, once escaped": (b'{"stake":{"amount":500,"\\u0061mount":1}}', 400, "duplicate-member"),
+    "a member twice within what is not known": (b'{"x":[{"a":1,"a":1}]}', 400, "duplicate-member"),
     "nested too deep": (b"[" * 5_000, 400, "malformed-body"),
+    "nested deep": (b"[" * 1_000 + b"]" * 1_000, 400, "malformed-body"),
     "an array": ([BET], 400, "invalid-request"),
     "a string": ("bet", 400, "invalid-request"),
     "null": (b"null", 400, "invalid-request"),
@@ -636,11 +642,65 @@ def test_a_record_that_the_chain_has_not_is_not_found(player: Player, seq: str) 
     assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json")
 
 
-@pytest.mark.parametrize("query", ["", "?username=", "?username=eve", "?username=" + "x" * 500, "?user=ada"])
+@pytest.mark.parametrize("query", ["", "?username=", "?username=eve", "?username=" + "x" * 500])
 def test_a_player_that_is_not_there_is_not_found(query: str) -> None:
     answer = Operator().get(f"/ops/players{query}")
 
     assert (answer.status_code, json.loads(answer.content)["code"]) == (404, "player-not-found")
+
+
+# Of each endpoint that takes a query, one member that it does not take; and endpoints that take none.
+UNKNOWN_QUERIES = (
+    *("/ops/payments?player=ada", "/ops/payments?status=pending&Status=settled", "/ops/players?user=ada"),
+    *("/ops/events?username=ada", "/ops/staff?username=op", "/ops/markers?min=3", "/ops/reports?kind=x"),
+    *("/ops/reports/orders?status=filed", "/ops/reports/definitions?limit=3"),
+)
+
+
+@pytest.mark.parametrize("path", UNKNOWN_QUERIES)
+def test_a_query_member_that_is_not_known_is_refused_by_name(path: str) -> None:
+    refusal = problem(Operator().get(path), 400, "invalid-request")
+
+    (member,) = {name.partition("=")[0] for name in path.partition("?")[2].split("&")} - {"status"} or {"status"}
+    assert refusal["errors"] == [{"field": member, "detail": "This member is not known here."}]
+
+
+@pytest.mark.parametrize("path", ["/rounds?state=open", "/me?player=ada", "/wallet?currency=USD", "/games?language=ja"])
+def test_a_query_member_is_passed_over_for_no_player_either(player: Player, path: str) -> None:
+    problem(player.get(path), 400, "invalid-request")
+
+
+def test_a_step_of_a_round_takes_no_query_at_all(player: Player) -> None:
+    waiting = player.waiting_round()
+    before = world.everything_stored()
+
+    problem(player.post(f"{DEAL}?stake=500", BET), 400, "invalid-request")
+    problem(
+        player.post(f"/rounds/{waiting['round_id']}/actions?action=raise", {"action": "stand"}), 400, "invalid-request"
+    )
+
+    assert world.everything_stored() == before
+
+
+def test_an_unknown_query_member_does_not_hide_that_the_method_is_none(player: Player) -> None:
+    problem(player.send("DELETE", "/wallet?all=1"), 405, "method-not-allowed")
+
+
+@pytest.mark.parametrize("query", ["limit=1&limit=200", "limit=1&limit=1", "cursor=&cursor="])
+def test_a_query_member_that_occurs_twice_is_refused(player: Player, query: str) -> None:
+    refusal = problem(player.get(f"/rounds?{query}"), 400, "duplicate-member")
+
+    assert refusal["member"] == query.partition("=")[0]
+
+
+@pytest.mark.parametrize("path", ["/me/pin", "/me/limits/loss_day", "/me/consents"])
+def test_a_body_with_a_member_twice_is_refused_everywhere(player: Player, path: str) -> None:
+    before = world.everything_stored()
+
+    refusal = problem(player.send("PUT", path, b'{"pin":"1","pin":"2"}'), 400, "duplicate-member")
+
+    assert refusal["member"] == "pin"
+    assert world.everything_stored() == before
 
 
 @pytest.mark.parametrize("path", ["/games/poker", "/nothing", "/rounds/open/x", "/records/-1", "/records/x", "/me/"])
