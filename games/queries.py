@@ -14,20 +14,20 @@ from games.core.sheet import RuleSheet
 from games.models import PublishedSheet, Round
 from kernel.cte import Condition, Cte, TypedCte
 from kernel.ids import ChainId, RoundId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from wallet import queries as wallet
 
 
 class RoundNotFound(Refusal):
     """There is no such round."""
 
-    code, kind = "round-not-found", Kind.NOT_FOUND
+    code, kind = "round-not-found", RefusalKind.NOT_FOUND
 
 
 class GameNotFound(Refusal):
     """There is no such game."""
 
-    code, kind = "game-not-found", Kind.NOT_FOUND
+    code, kind = "game-not-found", RefusalKind.NOT_FOUND
 
 
 class SheetRow(NamedTuple):

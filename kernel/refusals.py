@@ -4,7 +4,7 @@ import enum
 from typing import ClassVar
 
 
-class Kind(enum.Enum):
+class RefusalKind(enum.Enum):
     """What a caller can do about a refusal; an interface translates it to its own words, such as an HTTP status."""
 
     MALFORMED = "malformed"
@@ -27,7 +27,7 @@ class Refusal(Exception):  # noqa: N818  a refusal is not an error
     """
 
     code: ClassVar[str]
-    kind: ClassVar[Kind]
+    kind: ClassVar[RefusalKind]
 
     def __init__(self, detail: str, **members: object) -> None:
         """Keep `detail` for people and `members` for programs."""

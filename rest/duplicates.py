@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from rest_framework.exceptions import ParseError
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class DuplicateMember(Refusal):
     """A member of the request occurs twice."""
 
-    code, kind = "duplicate-member", Kind.MALFORMED
+    code, kind = "duplicate-member", RefusalKind.MALFORMED
 
 
 def _refuse_duplicates(members: list[tuple[str, Any]]) -> None:

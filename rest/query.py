@@ -1,6 +1,6 @@
 """The query of a request: which members an endpoint declares, and reading them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 
 @cache
-def declared_members(view: type[APIView], method: str) -> frozenset[str]:
+def declared_members(view: Callable[[], APIView], method: str) -> frozenset[str]:
     """Return the query members that a view's `@extend_schema(parameters=...)` declares for a method.
 
     The declaration that makes the published schema is the only one: what it does not name is refused before any view
@@ -42,8 +42,8 @@ def read_query(query: type[serializers.Serializer[Any]], request: Request) -> di
 def _names(parameter: OpenApiParameter | type[serializers.Serializer[Any]]) -> tuple[str, ...]:
     if isinstance(parameter, OpenApiParameter):
         return (parameter.name,) if parameter.location == OpenApiParameter.QUERY else ()
-    return tuple(parameter().fields)
+    return tuple(map(str, parameter().fields))
 
 
 def _members_of(query: type[serializers.Serializer[Any]], sent: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: sent[name] for name in query().fields if name in sent}
+    return {name: sent[name] for name in map(str, query().fields) if name in sent}

@@ -1,7 +1,7 @@
 """Requests that no view can do anything with are refused before a view sees them."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
@@ -11,6 +11,7 @@ from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from rest.duplicates import DuplicateMember
+from rest.fields import UNKNOWN_MEMBER
 from rest.query import declared_members
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -49,8 +50,8 @@ class RequestGuard:
         error = _query_error(request, getattr(view, "cls", None))
         if error is None:
             return None
-        refusal: HttpResponseBase = api_settings.EXCEPTION_HANDLER(error, {"request": request})
-        return refusal
+        handler = cast("Callable[[Exception, dict[str, Any]], HttpResponseBase]", api_settings.EXCEPTION_HANDLER)
+        return handler(error, {"request": request})
 
 
 def _query_error(request: HttpRequest, view: type[APIView] | None) -> Exception | None:
@@ -59,9 +60,9 @@ def _query_error(request: HttpRequest, view: type[APIView] | None) -> Exception 
     # Pages that are no part of the interface read their own query; a method that is not there is its view's to refuse.
     if view is None or not hasattr(view, method):
         return None
-    unknown = request.GET.keys() - declared_members(view, method)
+    unknown = request.GET.keys() - declared_members(view, method)  # type: ignore[arg-type]  # a class is hashable
     if unknown:
-        return ValidationError({name: ["This member is not known here."] for name in sorted(unknown)})
+        return ValidationError({name: [UNKNOWN_MEMBER] for name in sorted(unknown)})
     for name, values in request.GET.lists():
         if len(values) > 1:
             return DuplicateMember(f"Nothing was done. Send `{name}` once.", member=name)

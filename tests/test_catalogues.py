@@ -22,7 +22,7 @@ from games.core.variants import OFFERED, VARIANTS
 from games.pages.page import Language
 from games.pages.rules import _TELL, rules_page
 from games.simulation.families import SIMULATIONS
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from reports.catalogue import CATALOGUE
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.markers import MARKERS
@@ -62,7 +62,7 @@ def can_be_played(sheet: RuleSheet) -> bool:
     try:
         family_of(sheet).start(sheet, [])
     except Refusal as refusal:
-        return refusal.kind is not Kind.UNAVAILABLE
+        return refusal.kind is not RefusalKind.UNAVAILABLE
     return True
 
 

@@ -15,7 +15,7 @@ from audit.core.records import Record, Tip
 from kernel.cte import Condition, Cte, join, values
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 TRIES: Final = 3
 """How often a step looks again when somebody else changed the chain first."""
@@ -24,7 +24,7 @@ TRIES: Final = 3
 class Busy(Refusal):
     """Too many requests changed this account at the same moment."""
 
-    code, kind = "busy", Kind.CONFLICT
+    code, kind = "busy", RefusalKind.CONFLICT
 
     def __init__(self) -> None:
         """Say that nothing was done."""

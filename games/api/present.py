@@ -8,7 +8,7 @@ from games.core.family import LegalAction
 from games.core.round_view import VOID, RoundView
 from kernel.instants import rfc3339
 from kernel.money import amount_document
-from rest.fields import Money, Receipt
+from rest.fields import MoneyOutput, Receipt
 from wallet.api.wallet import BalanceOutput, present_balance
 from wallet.core.ledger import Balance
 
@@ -20,8 +20,8 @@ class _Legal(serializers.Serializer[Any]):
     label = serializers.CharField(  # type: ignore[assignment]  # DRF takes a declared field of this name
         help_text="What the button says in this game."
     )
-    cost_min = Money()
-    cost_max = Money()
+    cost_min = MoneyOutput()
+    cost_max = MoneyOutput()
 
     class Meta:
         ref_name = "LegalAction"
@@ -29,7 +29,7 @@ class _Legal(serializers.Serializer[Any]):
 
 class _Act(serializers.Serializer[Any]):
     action = serializers.CharField()
-    amount = Money()
+    amount = MoneyOutput()
     by = serializers.ChoiceField(("player", "timeout"))
     at = serializers.DateTimeField()
 
@@ -38,9 +38,9 @@ class _Act(serializers.Serializer[Any]):
 
 
 class _Bonus(serializers.Serializer[Any]):
-    staked = Money()
+    staked = MoneyOutput()
     category = serializers.CharField(allow_null=True, help_text="What the side bet was judged by, once it is settled.")
-    returned = Money(allow_null=True)
+    returned = MoneyOutput(allow_null=True)
 
     class Meta:
         ref_name = "BonusResult"
@@ -54,10 +54,10 @@ class RoundOutput(serializers.Serializer[Any]):
     rules = serializers.CharField(help_text="The leaf of the rule sheet that settles this round.")
     rules_version = serializers.IntegerField()
     state = serializers.ChoiceField(STATES)
-    ante = Money()
+    ante = MoneyOutput()
     bonus = _Bonus(allow_null=True, help_text="The side bet; its money is in `staked` and `returned` too.")
-    staked = Money()
-    returned = Money(allow_null=True)
+    staked = MoneyOutput()
+    returned = MoneyOutput(allow_null=True)
     outcome = serializers.CharField(allow_null=True)
     cards = serializers.ListField(child=serializers.CharField())
     spread = serializers.IntegerField(allow_null=True, help_text="Null for a pair, and in games without one.")

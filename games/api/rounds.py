@@ -20,24 +20,24 @@ from kernel.ids import RoundId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
 from players.api.authentication import SignedTokenAuthentication
-from rest.bare import bare
 from rest.caller import chain_of, session_of
-from rest.fields import Closed, Money, MoneyInput, Receipt
+from rest.django_request import django_request
+from rest.fields import MoneyInput, MoneyOutput, Receipt, StrictSerializer
+from rest.hot_path import HotPathView, json_body
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
-from rest.renderers import answer
-from rest.step import StepView, document_of
+from rest.renderers import json_response
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import currency_of
 
 
-class DealView(StepView):
+class DealView(HotPathView):
     """The first step of a round."""
 
     authentication_classes = (SignedTokenAuthentication,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The first bet; `bonus` is the side bet, in games that offer one."""
 
         stake = MoneyInput()
@@ -51,8 +51,8 @@ class DealView(StepView):
     @extend_schema(operation_id="deal", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
     def post(self, request: Request, game: str) -> HttpResponse:
         """Take the stake and deal. Where no decision is left to the player, the round is settled at once."""
-        asked_once = read_request(bare(request))
-        told = _BET.run_validation(document_of(request))
+        asked_once = read_request(django_request(request))
+        told = _BET.run_validation(json_body(request))
         stake, bonus = told["stake"], told.get("bonus")
         if bonus is not None and bonus["currency"] != stake["currency"]:
             raise CurrencyMismatch("Nothing was taken. A bet is in one currency.", currency=stake["currency"])
@@ -67,15 +67,15 @@ class DealView(StepView):
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
-        return answer(present_round(view), status=201)
+        return json_response(present_round(view), status=201)
 
 
-class ActView(StepView):
+class ActView(HotPathView):
     """The second step of a round."""
 
     authentication_classes = (SignedTokenAuthentication,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The decision; `amount` where the action may cost more than one figure."""
 
         action = serializers.ChoiceField([action.value for action in Action])
@@ -89,8 +89,8 @@ class ActView(StepView):
     @extend_schema(operation_id="act", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
     def post(self, request: Request, round_id: str) -> HttpResponse:
         """Take the player's decision, deal what it leads to, and settle."""
-        asked_once = read_request(bare(request))
-        told = _DECISION.run_validation(document_of(request))
+        asked_once = read_request(django_request(request))
+        told = _DECISION.run_validation(json_body(request))
         view = act_on_round(
             ActRequest(
                 session_id=session_of(request),
@@ -103,7 +103,7 @@ class ActView(StepView):
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
-        return answer(present_round(view), status=201)
+        return json_response(present_round(view), status=201)
 
 
 # One for all requests: a serializer copies all its fields whenever it is made, and checking needs no state of its own.
@@ -163,10 +163,10 @@ class _Summary(serializers.Serializer[Any]):
     state = serializers.ChoiceField(STATES)
     dealt_at = serializers.DateTimeField()
     settled_at = serializers.DateTimeField(allow_null=True)
-    ante = Money()
-    bonus = Money(allow_null=True, help_text="The side bet, null where there was none.")
-    staked = Money(allow_null=True)
-    returned = Money(allow_null=True)
+    ante = MoneyOutput()
+    bonus = MoneyOutput(allow_null=True, help_text="The side bet, null where there was none.")
+    staked = MoneyOutput(allow_null=True)
+    returned = MoneyOutput(allow_null=True)
     outcome = serializers.CharField(allow_null=True)
 
     class Meta:

@@ -14,7 +14,7 @@ from games.api.games import FRESH_SECONDS
 from games.catalogue import entry
 from games.pages.page import Language
 from games.pages.rules import rules_page
-from rest.conditional import public_answer
+from rest.http_cache import cacheable_response
 
 _LANGUAGES = [language.value for language in Language]
 
@@ -75,7 +75,7 @@ class RulesView(APIView):
             "rules": None if found.leaf is None else found.leaf.hex(),
             **rules_page(found.sheet, language).document(),
         }
-        response = public_answer(request, document, fresh_seconds=FRESH_SECONDS)
+        response = cacheable_response(request, document, fresh_seconds=FRESH_SECONDS)
         response.headers["Content-Language"] = language.value
         patch_vary_headers(response, ["Accept-Language"])
         return response

@@ -9,7 +9,7 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 if TYPE_CHECKING:  # a sheet is written in this module's words, so it cannot be imported here when the program runs
     from collections.abc import Sequence
@@ -123,25 +123,25 @@ Need = Chance | Decision | Over
 class IllegalAction(Refusal):
     """The rules do not allow this action now."""
 
-    code, kind = "illegal-action", Kind.CONFLICT
+    code, kind = "illegal-action", RefusalKind.CONFLICT
 
 
 class StakeOutOfLimits(Refusal):
     """The stake is outside the limits of the game."""
 
-    code, kind = "stake-out-of-limits", Kind.INVALID
+    code, kind = "stake-out-of-limits", RefusalKind.INVALID
 
 
 class BonusOutOfLimits(Refusal):
     """The side bet is outside the limits of the game, which may offer none."""
 
-    code, kind = "bonus-out-of-limits", Kind.INVALID
+    code, kind = "bonus-out-of-limits", RefusalKind.INVALID
 
 
 class SeatsOutOfLimits(Refusal):
     """The game is not played by so many."""
 
-    code, kind = "seats-out-of-limits", Kind.INVALID
+    code, kind = "seats-out-of-limits", RefusalKind.INVALID
 
 
 class Family(Protocol[State]):

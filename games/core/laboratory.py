@@ -8,7 +8,7 @@ from games.core.montana import laboratory as montana
 from games.core.pot import laboratory as pot
 from games.core.red_dog import laboratory as red_dog
 from games.core.sheet import RuleSheet
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _SETTLE: Final[Mapping[str, Callable[[Line], dict[str, object]]]] = {
     **dict.fromkeys(red_dog.SHEETS, red_dog.settle),
@@ -23,7 +23,7 @@ SHEETS: Final[Mapping[str, RuleSheet]] = {**red_dog.SHEETS, **montana.SHEETS, **
 class UnknownVariant(Refusal):
     """The laboratory does not know this game."""
 
-    code, kind = "unknown-variant", Kind.NOT_FOUND
+    code, kind = "unknown-variant", RefusalKind.NOT_FOUND
 
 
 UNREADABLE: Final = UnreadableLine.code

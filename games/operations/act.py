@@ -82,12 +82,12 @@ def act_on_round(asked: ActRequest, *, jurisdiction: Jurisdiction, now: datetime
 
     Raises:
         NotAuthenticated, SessionLocked: the session has ended, or waits for the PIN.
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
         RoundNotFound: no round of this player's has the id.
         RoundClosed: it was settled before.
         CurrencyMismatch: with the account's `currency`; the round waits.
         IllegalAction: with `legal`; the round waits.
-        LimitExceeded, LimitsOutdated: a limit on money forbids the raise; the round waits for another decision.
+        LimitExceeded, OutdatedLimits: a limit on money forbids the raise; the round waits for another decision.
         InsufficientFunds: the raise cannot be paid; the round waits.
         Busy: three times somebody else was faster.
     """

@@ -87,9 +87,9 @@ def deal_round(asked: DealRequest, *, jurisdiction: Jurisdiction, now: datetime)
 
     Raises:
         NotAuthenticated, SessionLocked: the session has ended, or waits for the PIN.
-        IdempotencyKeyReused: the key belongs to another request.
-        GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated,
-        RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits, BonusOutOfLimits, LimitExceeded, LimitsOutdated, InsufficientFunds,
+        ReusedIdempotencyKey: the key belongs to another request.
+        GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent,
+        RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits, BonusOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds,
         EntropyFailed: nothing was taken, nothing dealt.
         Busy: three times somebody else was faster.
     """

@@ -15,7 +15,7 @@ from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED
 from games.engine import engine_sha256
 from games.models import PublishedSheet
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 Document = Mapping[str, object]
 
@@ -23,13 +23,13 @@ Document = Mapping[str, object]
 class SheetChanged(Refusal):
     """A published rule sheet was changed under its version."""
 
-    code, kind = "rule-sheet-changed", Kind.CONFLICT
+    code, kind = "rule-sheet-changed", RefusalKind.CONFLICT
 
 
 class RtpMisdeclared(Refusal):
     """A rule sheet promises another return than its rules give."""
 
-    code, kind = "rtp-misdeclared", Kind.CONFLICT
+    code, kind = "rtp-misdeclared", RefusalKind.CONFLICT
 
 
 def publish_rules(*, now: datetime) -> list[str]:

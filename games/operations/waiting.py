@@ -12,14 +12,14 @@ from games.core.sheet import RuleSheet
 from games.queries import RoundNotFound, RoundRow, round_source, sheet_by_leaf
 from kernel.cte import Columns, TypedCte, gather
 from kernel.ids import RoundId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from wallet.queries import BALANCE_SOURCE, BalanceRow
 
 
 class RoundClosed(Refusal):
     """The round is over."""
 
-    code, kind = "round-closed", Kind.CONFLICT
+    code, kind = "round-closed", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

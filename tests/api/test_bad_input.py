@@ -87,11 +87,11 @@ def test_a_bet_that_is_none_is_refused_and_nothing_changes(player: Player, sent:
 
 
 KEYS: dict[str, tuple[str | None, str]] = {
-    "none": (None, "idempotency-key-missing"),
-    "too long": ("k" * 129, "idempotency-key-malformed"),
-    "with a space": ("a b", "idempotency-key-malformed"),
-    "not ASCII": ("é", "idempotency-key-malformed"),
-    "a control character": ("a\x01b", "idempotency-key-malformed"),
+    "none": (None, "missing-idempotency-key"),
+    "too long": ("k" * 129, "malformed-idempotency-key"),
+    "with a space": ("a b", "malformed-idempotency-key"),
+    "not ASCII": ("é", "malformed-idempotency-key"),
+    "a control character": ("a\x01b", "malformed-idempotency-key"),
 }
 
 
@@ -296,12 +296,12 @@ def test_the_same_key_with_another_body_or_path_is_refused(player: Player) -> No
     player.bet(key="bet-1")
     before = world.everything_stored()
 
-    problem(player.bet(bet(600), key="bet-1"), 422, "idempotency-key-reused")
-    problem(player.post("/games/red-dog-old-west/rounds", BET, key="bet-1"), 422, "idempotency-key-reused")
+    problem(player.bet(bet(600), key="bet-1"), 422, "reused-idempotency-key")
+    problem(player.post("/games/red-dog-old-west/rounds", BET, key="bet-1"), 422, "reused-idempotency-key")
     problem(
         player.post(f"/rounds/{player.seat.chain.hex}-0-1/actions", {"action": "stand"}, key="bet-1"),
         422,
-        "idempotency-key-reused",
+        "reused-idempotency-key",
     )
 
     assert world.everything_stored() == before
@@ -366,8 +366,8 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "a day that was not": ({"birth_date": "1990-02-30"}, 400, "invalid-request"),
     "a date that is a number": ({"birth_date": 19900101}, 400, "invalid-request"),
     "a date that is null": ({"birth_date": None}, 400, "invalid-request"),
-    "a name with a space": ({"username": "a da"}, 422, "malformed-username"),
-    "a name of one letter": ({"username": "a"}, 422, "malformed-username"),
+    "a name with a space": ({"username": "a da"}, 400, "malformed-username"),
+    "a name of one letter": ({"username": "a"}, 400, "malformed-username"),
     "a name that is too long": ({"username": "a" * 31}, 400, "invalid-request"),
     "a name that is a number": ({"username": 12345}, 400, "invalid-request"),
     "a name that is true": ({"username": True}, 400, "invalid-request"),
@@ -382,21 +382,21 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "a name that is taken": ({"username": "BOB"}, 409, "username-taken"),
     "a person who has an account": ({"family_name": "BÓB"}, 409, "account-exists"),
     "an address that has an account": ({"email": "Bob@Example.test"}, 409, "account-exists"),
-    "a name without letters": ({"given_name": "1."}, 422, "malformed-identity"),
+    "a name without letters": ({"given_name": "1."}, 400, "malformed-identity"),
     "a name of spaces": ({"given_name": "  "}, 400, "invalid-request"),
-    "a name that turns the line": ({"family_name": "Love\u202elace"}, 422, "malformed-identity"),
-    "a name with a line feed": ({"family_name": "Love\nlace"}, 422, "malformed-identity"),
+    "a name that turns the line": ({"family_name": "Love\u202elace"}, 400, "malformed-identity"),
+    "a name with a line feed": ({"family_name": "Love\nlace"}, 400, "malformed-identity"),
     "a name without end": ({"family_name": "x" * 61}, 400, "invalid-request"),
-    "an e-mail address that is none": ({"email": "ada at example.test"}, 422, "malformed-identity"),
-    "a telephone number that is none": ({"phone": "555 0123"}, 422, "malformed-identity"),
+    "an e-mail address that is none": ({"email": "ada at example.test"}, 400, "malformed-identity"),
+    "a telephone number that is none": ({"phone": "555 0123"}, 400, "malformed-identity"),
     "an address that is a line": ({"address": "1 Ocean Avenue"}, 400, "invalid-request"),
     "an address without a country": ({"address": {"line": "1", "city": "A"}}, 400, "invalid-request"),
-    "a country that is none": ({"address": HOME | {"country": "XX"}}, 422, "malformed-identity"),
-    "a country in lower case": ({"address": HOME | {"country": "us"}}, 422, "malformed-identity"),
-    "no consents": ({"consents": {}}, 422, "consent-missing"),
-    "one consent less": ({"consents": {"terms": "1", "privacy": "1"}}, 422, "consent-missing"),
-    "consent to another version": ({"consents": world.CONSENTS | {"terms": "0"}}, 409, "consent-outdated"),
-    "consent to another offer": ({"consents": world.CONSENTS | {"marketing": "0"}}, 409, "consent-outdated"),
+    "a country that is none": ({"address": HOME | {"country": "XX"}}, 400, "malformed-identity"),
+    "a country in lower case": ({"address": HOME | {"country": "us"}}, 400, "malformed-identity"),
+    "no consents": ({"consents": {}}, 422, "missing-consent"),
+    "one consent less": ({"consents": {"terms": "1", "privacy": "1"}}, 422, "missing-consent"),
+    "consent to another version": ({"consents": world.CONSENTS | {"terms": "0"}}, 409, "outdated-consent"),
+    "consent to another offer": ({"consents": world.CONSENTS | {"marketing": "0"}}, 409, "outdated-consent"),
     "consent to what is not there": ({"consents": world.CONSENTS | {"cookies": "1"}}, 400, "invalid-request"),
     "a consent that is true": ({"consents": world.CONSENTS | {"terms": True}}, 400, "invalid-request"),
 }
@@ -461,8 +461,8 @@ PINS: dict[str, tuple[dict[str, Any], int, str]] = {
     "two proofs": ({"new_pin": "1379", "password": world.PASSWORD, "current_pin": "2580"}, 400, "invalid-request"),
     "no PIN": ({"password": world.PASSWORD}, 400, "invalid-request"),
     "a PIN that is a number": ({"new_pin": 1379, "password": world.PASSWORD}, 400, "invalid-request"),
-    "letters": ({"new_pin": "abcd", "password": world.PASSWORD}, 422, "malformed-pin"),
-    "digits in a row": ({"new_pin": "1234", "password": world.PASSWORD}, 422, "malformed-pin"),
+    "letters": ({"new_pin": "abcd", "password": world.PASSWORD}, 400, "malformed-pin"),
+    "digits in a row": ({"new_pin": "1234", "password": world.PASSWORD}, 400, "malformed-pin"),
     "too long": ({"new_pin": "137913791", "password": world.PASSWORD}, 400, "invalid-request"),
     "a code without a password": ({"new_pin": "1379", "current_pin": "2580", "code": "1"}, 400, "invalid-request"),
     "a PIN before there is one": ({"new_pin": "1379", "current_pin": "2580"}, 409, "pin-not-set"),
@@ -500,9 +500,9 @@ SEEDS: dict[str, tuple[Any, int, str]] = {
     "two": ({"client_seed": "0f" * 16, "client_seed_text": "lucky"}, 400, "invalid-request"),
     "15 bytes": ({"client_seed": "0f" * 15}, 400, "invalid-request"),
     "65 bytes": ({"client_seed": "0f" * 65}, 400, "invalid-request"),
-    "half a byte": ({"client_seed": "0f" * 16 + "0"}, 422, "malformed-client-seed"),
-    "upper case": ({"client_seed": "0F" * 16}, 422, "malformed-client-seed"),
-    "no hex": ({"client_seed": "zz" * 16}, 422, "malformed-client-seed"),
+    "half a byte": ({"client_seed": "0f" * 16 + "0"}, 400, "malformed-client-seed"),
+    "upper case": ({"client_seed": "0F" * 16}, 400, "malformed-client-seed"),
+    "no hex": ({"client_seed": "zz" * 16}, 400, "malformed-client-seed"),
     "a number": ({"client_seed": 10**31}, 400, "invalid-request"),
     "no words": ({"client_seed_text": ""}, 400, "invalid-request"),
     "too many words": ({"client_seed_text": "x" * 201}, 400, "invalid-request"),
@@ -534,7 +534,7 @@ def test_an_epoch_is_not_opened_while_a_round_waits_nor_with_a_seed_of_before(pl
     assert player.post("/epochs", {"client_seed": "0f" * 16}).status_code == 201
     player.closed_round()
     world.sequenced(now=now())
-    problem(player.post("/epochs", {"client_seed": "0f" * 16}), 409, "client-seed-reused")
+    problem(player.post("/epochs", {"client_seed": "0f" * 16}), 409, "reused-client-seed")
 
     waiting = player.waiting_round()
     world.sequenced(now=now())
@@ -598,11 +598,11 @@ def test_a_grant_needs_a_key_and_keeps_to_it(player: Player) -> None:
     operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/grants"
     body = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
 
-    problem(operator.post(path, body, key=None), 400, "idempotency-key-missing")
+    problem(operator.post(path, body, key=None), 400, "missing-idempotency-key")
     first = operator.post(path, body, key="g")
     before = world.everything_stored()
     assert operator.post(path, body, key="g").content == first.content
-    problem(operator.post(path, body | {"reason": "s"}, key="g"), 422, "idempotency-key-reused")
+    problem(operator.post(path, body | {"reason": "s"}, key="g"), 422, "reused-idempotency-key")
     assert world.everything_stored() == before
 
 

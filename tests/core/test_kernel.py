@@ -11,18 +11,21 @@ import pytest
 from hypothesis import given, strategies as st
 
 import audit
+import cashier
 import games
 import kernel
 import players
+import reports
 import responsible_gaming
 import rest
+import staff
 import wallet
 from kernel.ids import ChainId, MalformedRoundId, RoundId
 from kernel.instants import from_epoch_ms, rfc3339, to_epoch_ms
 from kernel.money import CURRENCIES, MAX_MINOR, Money, UnknownCurrency, amount_document, currency, display
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
-APPS = (kernel, rest, audit, wallet, players, responsible_gaming, games)
+APPS = (kernel, rest, audit, staff, wallet, players, responsible_gaming, games, cashier, reports)
 
 
 def refusals() -> Iterator[type[Refusal]]:
@@ -51,7 +54,7 @@ def _name(refusal: type[Refusal]) -> str:
 @pytest.mark.parametrize("refusal", _sorted(), ids=_name)
 def test_every_refusal_has_a_stable_code_a_kind_and_a_title(refusal: type[Refusal]) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", refusal.code)
-    assert refusal.kind in Kind
+    assert refusal.kind in RefusalKind
     assert refusal.__doc__ != Refusal.__doc__
     assert 10 < len(refusal.title()) < 80
     assert not refusal.title().endswith(".")
@@ -60,7 +63,7 @@ def test_every_refusal_has_a_stable_code_a_kind_and_a_title(refusal: type[Refusa
 def test_a_code_has_one_kind_and_one_meaning() -> None:
     # The same round-not-found for a malformed id, so that nobody learns which ids could exist; the same word for
     # a game's and a wallet's round.
-    kinds: dict[str, set[Kind]] = {}
+    kinds: dict[str, set[RefusalKind]] = {}
     for refusal in refusals():
         kinds.setdefault(refusal.code, set()).add(refusal.kind)
 

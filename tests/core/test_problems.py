@@ -1,14 +1,14 @@
 """What a refusal becomes on the wire."""
 
 from kernel.money import Money
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from reddog_platform.problems import refusal_document
 
 
 class _LimitExceeded(Refusal):
     """A limit leaves less than was asked for."""
 
-    code, kind = "limit-exceeded", Kind.FORBIDDEN
+    code, kind = "limit-exceeded", RefusalKind.FORBIDDEN
 
 
 def test_an_amount_in_a_refusal_is_read_in_major_units_and_written_as_a_money_object() -> None:
