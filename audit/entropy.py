@@ -11,7 +11,7 @@ from collections.abc import Callable
 import structlog
 
 from audit.core.entropy_health import START_UP_BYTES, Health, watch
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _log = structlog.get_logger("audit.entropy")
 
@@ -19,7 +19,7 @@ _log = structlog.get_logger("audit.entropy")
 class EntropyFailed(Refusal):
     """The platform's source of random numbers has failed its tests."""
 
-    code, kind = "entropy-failed", Kind.UNAVAILABLE
+    code, kind = "entropy-failed", RefusalKind.UNAVAILABLE
 
 
 class _State(enum.Enum):

@@ -10,7 +10,7 @@ from typing import Protocol
 from uuid import UUID
 
 from cashier.core.payment import Verdict
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class ProviderUnreachable(Exception):  # noqa: N818  says what is the case
@@ -20,13 +20,13 @@ class ProviderUnreachable(Exception):  # noqa: N818  says what is the case
 class NoPaymentProvider(Refusal):
     """No payment provider is set up here."""
 
-    code, kind = "no-payment-provider", Kind.UNAVAILABLE
+    code, kind = "no-payment-provider", RefusalKind.UNAVAILABLE
 
 
 class MethodNotOffered(Refusal):
     """This payment method is not offered."""
 
-    code, kind = "method-not-offered", Kind.INVALID
+    code, kind = "method-not-offered", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

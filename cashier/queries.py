@@ -13,7 +13,7 @@ from cashier.core.failures import FAILURES
 from cashier.core.payment import ENDED, IN_MOTION, RESERVING, Direction, Payment, Status, Step
 from cashier.models import DepositBlock, StoredPayment, StoredStep
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _PAGE: Final = 1000
 
@@ -21,7 +21,7 @@ _PAGE: Final = 1000
 class PaymentNotFound(Refusal):
     """There is no such payment."""
 
-    code, kind = "payment-not-found", Kind.NOT_FOUND
+    code, kind = "payment-not-found", RefusalKind.NOT_FOUND
 
 
 def payment(payment_id: UUID) -> Payment:

@@ -114,6 +114,7 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     (result,) = over.results
     pay = {"staked": result.staked_minor, "returned": result.returned_minor}
     result_facts = {"result": result.outcome, "pay": pay}
+    side_bet = result.side_bet and {"category": result.side_bet.category, "returned": result.side_bet.returned_minor}
     return facts | {
         "row": result_facts,
         **result_facts,

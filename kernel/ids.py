@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NewType
 from uuid import UUID
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 ChainId = NewType("ChainId", UUID)
 """Sixteen bytes. As a UUID only because the database keeps those compactly; its version bits mean nothing."""
@@ -26,7 +26,7 @@ def chain_id(text: str) -> ChainId | None:
 class MalformedRoundId(Refusal):
     """This is not a round id."""
 
-    code, kind = "round-not-found", Kind.NOT_FOUND
+    code, kind = "round-not-found", RefusalKind.NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True, order=True)

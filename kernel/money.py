@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 MAX_MINOR: Final = 2**53 - 1
 """The largest amount anywhere, so that every JSON reader has it exactly."""
@@ -12,7 +12,7 @@ MAX_MINOR: Final = 2**53 - 1
 class UnknownCurrency(Refusal):
     """The platform does not keep money in this currency."""
 
-    code, kind = "unknown-currency", Kind.INVALID
+    code, kind = "unknown-currency", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

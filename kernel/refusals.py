@@ -4,7 +4,7 @@ import enum
 from typing import ClassVar
 
 
-class Kind(enum.Enum):
+class RefusalKind(enum.Enum):
     """What a caller can do about a refusal; an interface translates it to its own words, such as an HTTP status."""
 
     MALFORMED = "malformed"
@@ -22,11 +22,12 @@ class Refusal(Exception):  # noqa: N818  a refusal is not an error
 
     Subclasses stand beside the function that raises them. The first line of their docstring is the public title,
     `code` the stable name (kebab-case, never reused), `detail` says what happened in this case and what to do.
-    `members` are facts for the caller's program; they are public.
+    `members` are facts for the caller's program; they are public. An amount of money is a `kernel.money.Money`, which
+    the interface writes as a money object.
     """
 
     code: ClassVar[str]
-    kind: ClassVar[Kind]
+    kind: ClassVar[RefusalKind]
 
     def __init__(self, detail: str, **members: object) -> None:
         """Keep `detail` for people and `members` for programs."""

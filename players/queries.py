@@ -222,7 +222,7 @@ def require_eligible_now(chain: ChainId, rules: AccountRules) -> None:
     """Let a player pass who may pay in, as the account stands; for steps that hold the chain meanwhile.
 
     Raises:
-        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated: nothing was taken.
+        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent: nothing was taken.
     """
     found = Player.objects.get(chain=chain)
     require_eligible(status=found.status, verification=found.verification, consents=found.consents, rules=rules)

@@ -5,13 +5,13 @@ from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class NotAuthenticated(Refusal):
     """This needs a valid session."""
 
-    code, kind = "not-authenticated", Kind.UNAUTHENTICATED
+    code, kind = "not-authenticated", RefusalKind.UNAUTHENTICATED
 
 
 def token_of(session_id: UUID) -> str:

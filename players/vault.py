@@ -22,7 +22,7 @@ from audit import keys
 from audit.seal import seal, seal_under, unseal, unseal_under
 from kernel import canonical_json
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.models import SealedProfile, VaultKey
 
 _DATA_KEY_BYTES: Final = 32
@@ -41,7 +41,7 @@ class VaultKeyView:
 class PlayerErased(Refusal):
     """What identified this player was erased."""
 
-    code, kind = "player-erased", Kind.CONFLICT
+    code, kind = "player-erased", RefusalKind.CONFLICT
 
 
 def store(chain: ChainId, document: dict[str, Any]) -> None:

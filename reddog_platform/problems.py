@@ -1,4 +1,4 @@
-"""Every refusal as RFC 9457 problem details."""
+"""Write every refusal as problem details (RFC 9457)."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -9,29 +9,30 @@ import structlog
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
-from kernel.refusals import Kind, Refusal
-from rest.renderers import Json
+from kernel.money import Money, amount_document
+from kernel.refusals import Refusal, RefusalKind
+from rest.renderers import JsonRenderer
 
 _STATUS = {
-    Kind.MALFORMED: HTTPStatus.BAD_REQUEST,
-    Kind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
-    Kind.UNAUTHENTICATED: HTTPStatus.UNAUTHORIZED,
-    Kind.FORBIDDEN: HTTPStatus.FORBIDDEN,
-    Kind.NOT_FOUND: HTTPStatus.NOT_FOUND,
-    Kind.CONFLICT: HTTPStatus.CONFLICT,
-    Kind.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
-    Kind.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+    RefusalKind.MALFORMED: HTTPStatus.BAD_REQUEST,
+    RefusalKind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
+    RefusalKind.UNAUTHENTICATED: HTTPStatus.UNAUTHORIZED,
+    RefusalKind.FORBIDDEN: HTTPStatus.FORBIDDEN,
+    RefusalKind.NOT_FOUND: HTTPStatus.NOT_FOUND,
+    RefusalKind.CONFLICT: HTTPStatus.CONFLICT,
+    RefusalKind.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    RefusalKind.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 _FRAMEWORK = {
     exceptions.ParseError: ("malformed-body", "Nothing was done. Send a JSON document."),
     exceptions.NotAuthenticated: ("not-authenticated", "Nothing was done. Log in, and send the token."),
     exceptions.AuthenticationFailed: ("not-authenticated", "Nothing was done. Log in again."),
-    exceptions.PermissionDenied: ("forbidden", "Nothing was done. This is not for you."),
+    exceptions.PermissionDenied: ("forbidden", "Nothing was done. Your role does not permit this."),
     exceptions.NotFound: ("not-found", "Nothing was done. There is nothing here."),
-    exceptions.MethodNotAllowed: ("method-not-allowed", "Nothing was done. This resource has other methods."),
+    exceptions.MethodNotAllowed: ("method-not-allowed", "Nothing was done. This resource does not take this method."),
     exceptions.UnsupportedMediaType: (
         "unsupported-media-type",
-        "Nothing was done. Send application/json, or what the schema asks for.",
+        "Nothing was done. Send application/json, or the media type that the schema names.",
     ),
     exceptions.Throttled: ("too-many-requests", "Nothing was done. Wait, then try again."),
 }
@@ -40,7 +41,7 @@ _log = structlog.get_logger("reddog_platform.problems")
 
 
 def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
-    """Turn what a view raised into its problem; None for a defect, which `server_error` answers."""
+    """Return the problem for what a view raised, or None for a defect, which `server_error` answers."""
     instance = context["request"].path
     if isinstance(error, Refusal):
         problem = refusal_document(error, instance)
@@ -49,11 +50,14 @@ def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
         error = exceptions.NotFound()
     if isinstance(error, exceptions.ValidationError):
         problem = _document(HTTPStatus.BAD_REQUEST, "invalid-request", "The request does not fit the schema", instance)
-        problem |= {"detail": "Nothing was done. See errors.", "errors": _errors(error.detail)}
+        problem |= {
+            "detail": "Nothing was done. `errors` names each member that is wrong.",
+            "errors": _errors(error.detail),
+        }
         return _respond(problem)
     if not isinstance(error, exceptions.APIException):
         return None
-    code, detail = next(words for kind, words in _FRAMEWORK.items() if isinstance(error, kind))
+    code, detail = next(texts for raised, texts in _FRAMEWORK.items() if isinstance(error, raised))
     problem = _document(error.status_code, code, HTTPStatus(error.status_code).phrase, instance)
     problem["detail"] = detail
     wait_seconds = getattr(error, "wait", None)
@@ -63,28 +67,40 @@ def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
 
 
 def refusal_document(refusal: Refusal, instance: str) -> dict[str, Any]:
-    """Write a refusal as the members of a problem; its own members stand beside the standard ones."""
+    """Return a refusal as the members of a problem, its own members beside the standard ones."""
     problem = _document(_STATUS[refusal.kind], refusal.code, refusal.title(), instance)
-    return refusal.members | problem | {"detail": refusal.detail}
+    members = {name: _json_value(member) for name, member in refusal.members.items()}
+    return members | problem | {"detail": refusal.detail}
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  Django's signature
-    """Answer for a path that does not exist."""
+    """Answer a request for a path that does not exist."""
     problem = _document(HTTPStatus.NOT_FOUND, "not-found", "Not Found", request.path)
     return _plain(problem | {"detail": "Nothing was done. There is nothing here."})
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  Django's signature
-    """Answer for a request that Django itself could not read."""
+    """Answer a request that Django itself refuses."""
     problem = _document(HTTPStatus.BAD_REQUEST, "malformed-request", "Bad Request", request.path)
-    return _plain(problem | {"detail": "Nothing was done. The request cannot be read."})
+    return _plain(problem | {"detail": "Nothing was done. The request is malformed."})
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer for a defect: what it was stands in the server's log alone."""
+    """Answer after a defect. Only the server's log says what it was."""
     problem = _document(HTTPStatus.INTERNAL_SERVER_ERROR, "defect", "The platform failed", request.path)
-    detail = "A step is done whole or not at all. Repeat the request with the same Idempotency-Key to learn which."
+    detail = "The step was done completely or not at all. Repeat the request with the same Idempotency-Key to find out."
     return _plain(problem | {"detail": detail})
+
+
+def _json_value(member: object) -> object:
+    """Return a member with every amount in it as a money object, and all else unchanged."""
+    if isinstance(member, Money):
+        return amount_document(member.amount_minor, member.currency)
+    if isinstance(member, Mapping):
+        return {name: _json_value(inner) for name, inner in member.items()}
+    if isinstance(member, list | tuple):
+        return [_json_value(inner) for inner in member]
+    return member
 
 
 def _document(status: int, code: str, title: str, instance: str) -> dict[str, Any]:
@@ -106,8 +122,10 @@ def _respond(problem: dict[str, Any], *, challenge: str | None = None) -> HttpRe
 
 
 def _plain(problem: dict[str, Any], headers: Mapping[str, str] = MappingProxyType({})) -> HttpResponse:
-    """Write a problem by itself: the view that was asked may write something else than JSON."""
-    return HttpResponse(Json().render(problem), status=problem["status"], headers=headers, content_type=_MEDIA_TYPE)
+    """Return the problem as an answer of its own. The view's renderer may write something else than JSON."""
+    return HttpResponse(
+        JsonRenderer().render(problem), status=problem["status"], headers=headers, content_type=_MEDIA_TYPE
+    )
 
 
 def _challenge(status: int) -> str | None:

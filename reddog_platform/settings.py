@@ -15,6 +15,7 @@ from redis.retry import Retry
 from reddog_platform import environment, log_lines
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
+from reddog_platform.schema_names import ENUM_NAMES
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -81,7 +82,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "rest.content_length.content_length",
-    "rest.readable.readable",
+    "rest.request_guard.RequestGuard",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
 ]
@@ -124,8 +125,8 @@ USE_I18N = False
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ("players.api.authentication.PlayerTokenAuthentication",),
     "DEFAULT_PERMISSION_CLASSES": ("rest_framework.permissions.IsAuthenticated",),
-    "DEFAULT_RENDERER_CLASSES": ("rest.renderers.Json",),
-    "DEFAULT_PARSER_CLASSES": ("rest.renderers.JsonBody",),
+    "DEFAULT_RENDERER_CLASSES": ("rest.renderers.JsonRenderer",),
+    "DEFAULT_PARSER_CLASSES": ("rest.renderers.JsonParser",),
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rest.negotiation.OnlyJson",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "reddog_platform.problems.handle",
@@ -157,19 +158,8 @@ SPECTACULAR_SETTINGS = {
         "rest.schema.add_problems",
     ],
     "COMPONENT_SPLIT_REQUEST": True,
-    # Of fields that share a name, each choice of values has a name of its own.
-    "ENUM_NAME_OVERRIDES": {
-        "AccountStatusEnum": "players.api.me.STATUSES",
-        "DocumentKindEnum": "players.api.documents.KINDS",
-        "KindEnum": "responsible_gaming.api.exclusion.KINDS",
-        "RoundStatusEnum": "games.api.present.STATUSES",
-        "VerificationStateEnum": "players.api.verification.STATES",
-        "ReportStateEnum": "reports.api.present.STATES",
-        "ReportDeliveryStateEnum": "reports.api.present.DELIVERY_STATES",
-        "ReportColumnTypeEnum": "reports.api.definitions.TYPES",
-        "PaymentStatusEnum": "cashier.api.present.STATUSES",
-        "StaffStatusEnum": ("active", "deactivated"),
-    },
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",

@@ -10,7 +10,7 @@ from django.db.models.functions import Length
 
 from audit.queries.records import record_entry
 from kernel.ids import SYSTEM_CHAIN
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from reports.core.names import NOTE, NOTE_TYPE, stem
 from reports.core.period import Period
 from reports.formats import BY_NAME
@@ -22,13 +22,13 @@ from reports.operations.cancel import OrderNotFound
 class FilingNotFound(Refusal):
     """There is no such filed report."""
 
-    code, kind = "report-not-found", Kind.NOT_FOUND
+    code, kind = "report-not-found", RefusalKind.NOT_FOUND
 
 
 class FileNotFound(Refusal):
     """The report was not filed in this format."""
 
-    code, kind = "report-file-not-found", Kind.NOT_FOUND
+    code, kind = "report-file-not-found", RefusalKind.NOT_FOUND
 
 
 class FileRow(NamedTuple):

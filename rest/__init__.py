@@ -1,1 +1,1 @@
-"""Words of the HTTP interface that several apps share. Knows Django REST framework, and none of the apps."""
+"""What the HTTP interfaces of the apps share. It knows Django REST framework and none of the apps."""

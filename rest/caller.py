@@ -1,4 +1,4 @@
-"""Who calls, as the authentication of a request found it."""
+"""The caller of a request, as authentication identified it."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -10,7 +10,7 @@ from kernel.ids import ChainId
 
 @dataclass(frozen=True, slots=True)
 class PlayerIdentity:
-    """A player whose session holds."""
+    """A player whose session is in force."""
 
     chain: ChainId
     session_id: UUID
@@ -19,7 +19,7 @@ class PlayerIdentity:
 
 @dataclass(frozen=True, slots=True)
 class SignedSession:
-    """The bearer of a token that we signed; whether the session still holds, the step's own statement tells."""
+    """The bearer of a token that we signed. The step's own SQL statement checks that the session is in force."""
 
     session_id: UUID
     is_authenticated: bool = True

@@ -1,4 +1,4 @@
-"""Answers that say how long they are."""
+"""A middleware that sets Content-Length."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ Handler = Callable[[HttpRequest], HttpResponseBase]
 
 
 def content_length(get_response: Handler) -> Handler:
-    """Set Content-Length, without which a web server must send every short answer in chunks."""
+    """Set Content-Length on answers that have a body. Without it a web server sends each in chunks."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""The view of log-ins and of what unlocks, resets or enrols: credentials instead of a session."""
+"""The base of views that take credentials in place of a session: log-in, unlocking, resetting, enrolment."""
 
 from rest_framework.views import APIView
 
@@ -6,7 +6,7 @@ from rest.throttling import AddressThrottle
 
 
 class CredentialView(APIView):
-    """What takes credentials instead of a session. All of them share one brake, so a guesser gains none by changing."""
+    """A view that takes credentials in place of a session. All share one throttle, so that changing gains no guesses."""
 
     authentication_classes = ()
     permission_classes = ()

@@ -1,4 +1,4 @@
-"""Fields that take exactly what they say: an integer is not a float, a string or a boolean."""
+"""Fields that convert nothing: an integer is not a float, a string or a boolean."""
 
 import re
 from datetime import date
@@ -9,14 +9,16 @@ from rest_framework import serializers
 
 from kernel.money import CURRENCIES, MAX_MINOR
 
+UNKNOWN_MEMBER: Final = "This member is not known here."
+
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class StrictText(serializers.CharField):
-    """Text that came as text, kept as it is."""
+    """A JSON string, kept as it is."""
 
     def __init__(self, **options: Any) -> None:
-        """Keep spaces; a caller may ask for trimming."""
+        """Keep surrounding spaces unless `trim_whitespace` is given."""
         super().__init__(**{"trim_whitespace": False, **options})
 
     def to_internal_value(self, data: Any) -> str:
@@ -58,19 +60,19 @@ class MinorUnits(serializers.Field[int, Any, int, Any]):
         return value
 
 
-class Closed(serializers.Serializer[Any]):
-    """The members of a request. One that is not known is refused: passed over, a slip would be taken for consent."""
+class StrictSerializer(serializers.Serializer[Any]):
+    """A serializer of requests, which refuses unknown members: ignoring one would turn a typing error into consent."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Refuse unknown members before known ones are looked at."""
+        """Refuse unknown members before reading the known ones."""
         unknown = data.keys() - self.fields.keys() if isinstance(data, dict) else ()
         if unknown:
-            raise serializers.ValidationError({name: ["This member is not known here."] for name in sorted(unknown)})
+            raise serializers.ValidationError({name: [UNKNOWN_MEMBER] for name in sorted(unknown)})
         return super().to_internal_value(data)
 
 
 class Day(serializers.DateField):
-    """A day of the calendar: `2026-11-21`. ISO 8601 has other ways to write it, and the schema knows none of them."""
+    """A day of the calendar, as in `2026-11-21`. The other forms of ISO 8601 are refused, as the schema says."""
 
     def to_internal_value(self, value: Any) -> date:
         """Refuse all other forms."""
@@ -79,8 +81,8 @@ class Day(serializers.DateField):
         return super().to_internal_value(value)
 
 
-class Reasoned(Closed):
-    """Why somebody of the staff does something, in 1 to 200 characters; it is kept with what was done."""
+class RequiresReason(StrictSerializer):
+    """A request of the staff that gives a reason, 1 to 200 characters, which is stored with what was done."""
 
     reason = StrictText(min_length=1, max_length=200)
 
@@ -91,7 +93,7 @@ class Reasoned(Closed):
         return reason
 
 
-class _MoneyInput(Closed):
+class _MoneyInput(StrictSerializer):
     """An amount with its currency, as a client sends it."""
 
     amount = MinorUnits()
@@ -109,7 +111,8 @@ _MONEY_MEMBERS = frozenset({"amount", "currency"})
 class MoneyInput(serializers.Field[dict[str, Any], Any, Any, Any]):
     """An amount with its currency, as a client sends it.
 
-    The serializer says what is wrong; it is not asked about what is plainly right, as nearly all bets are.
+    Only a value that is not plainly right goes through the serializer, which says what is wrong. Nearly all bets skip
+    it, because it is slow.
     """
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -118,19 +121,24 @@ class MoneyInput(serializers.Field[dict[str, Any], Any, Any, Any]):
             amount, currency = data["amount"], data["currency"]
             if type(amount) is int and 1 <= amount <= MAX_MINOR and type(currency) is str and currency in CURRENCIES:
                 return {"amount": amount, "currency": currency}
-        told: dict[str, Any] = _MONEY_INPUT.run_validation(data)
-        return told
+        validated: dict[str, Any] = _MONEY_INPUT.run_validation(data)
+        return validated
 
 
-class Money(serializers.Serializer[Any]):
+class MoneyOutput(serializers.Serializer[Any]):
     """An amount with its currency."""
 
     amount = serializers.IntegerField(help_text="Minor units: 500 is 5.00 in a currency of exponent 2.")
     currency = serializers.CharField(help_text="ISO 4217.")
 
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "Money"
+
 
 class Receipt(serializers.Serializer[Any]):
-    """A signed record of the player's chain: the operator's promise that it is in the log. Keep it."""
+    """A signed record of the player's chain: the operator's promise that it is in the log. Players keep it."""
 
     seq = serializers.IntegerField(help_text="The record's number in the player's chain.")
     leaf = serializers.CharField(help_text="Its leaf hash, 64 hex digits.")

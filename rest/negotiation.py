@@ -1,4 +1,4 @@
-"""Every answer is JSON, whatever is asked for."""
+"""Content negotiation that always answers with JSON, whatever `Accept` says."""
 
 from collections.abc import Iterable
 
@@ -13,8 +13,8 @@ class OnlyJson(BaseContentNegotiation):
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         """Return the JSON parser for a JSON body, or None."""
-        kind = (request.content_type or "").partition(";")[0].strip().lower()
-        return next((parser for parser in parsers if parser.media_type == kind), None)
+        media_type = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == media_type), None)
 
     def select_renderer(
         self,

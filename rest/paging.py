@@ -1,4 +1,4 @@
-"""Cursors: a page costs the same wherever it lies, because it starts at a key and not at a count."""
+"""Pages of lists. A page starts after a key, not after a count, so that every page costs the same."""
 
 import base64
 import binascii
@@ -9,7 +9,7 @@ from uuid import UUID
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 DEFAULT_LIMIT: Final = 50
 MAX_LIMIT: Final = 200
@@ -30,28 +30,28 @@ PAGE_PARAMETERS: Final = (
 
 
 class Identified(Protocol):
-    """An item of a list that is in the order of its ids."""
+    """An item of a list that is ordered by id."""
 
     @property
     def id(self) -> UUID:
-        """What the next page begins after."""
+        """The id, after which the next page begins."""
 
 
 class MalformedPage(Refusal):
-    """The page that was asked for cannot be read."""
+    """The page is malformed."""
 
-    code, kind = "malformed-page", Kind.MALFORMED
+    code, kind = "malformed-page", RefusalKind.MALFORMED
 
 
 def limit_of(query: Mapping[str, str]) -> int:
-    """Return how many items a page shall have, 1 to 200; 50 where the query does not say.
+    """Return how many items a page has at most: 1 to 200, 50 by default.
 
     Raises:
-        MalformedPage: not such a number.
+        MalformedPage: `limit` is not 1 to 200.
     """
     text = query.get("limit", str(DEFAULT_LIMIT))
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_LIMIT)) and 1 <= int(text) <= MAX_LIMIT):
-        raise MalformedPage(f"limit is 1 to {MAX_LIMIT}.")
+        raise MalformedPage(f"`limit` is 1 to {MAX_LIMIT}.")
     return int(text)
 
 
@@ -59,7 +59,7 @@ def cursor_of(query: Mapping[str, str], *, parts: int) -> tuple[int, ...] | None
     """Return the numbers in the query's cursor, or None for the first page.
 
     Raises:
-        MalformedPage: not a cursor that this list gave.
+        MalformedPage: `cursor` is not one of this list.
     """
     text = query.get("cursor")
     if text is None:
@@ -69,7 +69,7 @@ def cursor_of(query: Mapping[str, str], *, parts: int) -> tuple[int, ...] | None
     except (ValueError, binascii.Error):
         numbers = ()
     if len(numbers) != parts or not all(0 <= number < _LARGEST for number in numbers):
-        raise MalformedPage("cursor is not one that this list gave. Take it from `next` of the page before.")
+        raise MalformedPage("`cursor` is not one of this list. Take it from `next` of the page before.")
     return numbers
 
 
@@ -77,18 +77,18 @@ def id_cursor_of(query: Mapping[str, str]) -> UUID | None:
     """Return the id in the query's cursor, or None for the first page.
 
     Raises:
-        MalformedPage: not a cursor that this list gave.
+        MalformedPage: `cursor` is not one of this list.
     """
     words = cursor_of(query, parts=_WORDS)
     if words is None:
         return None
     if max(words) >= 1 << _WORD_BITS:
-        raise MalformedPage("cursor is not one that this list gave. Take it from `next` of the page before.")
+        raise MalformedPage("`cursor` is not one of this list. Take it from `next` of the page before.")
     return UUID(int=sum(word << _WORD_BITS * place for place, word in enumerate(words)))
 
 
 def next_by_id(page: Sequence[Identified], limit: int) -> str | None:
-    """Return the cursor that leads on from a page of up to `limit` items, None from the last one."""
+    """Return the cursor of the page after this one, None where this page of at most `limit` items is the last."""
     if len(page) < limit:
         return None
     last = page[-1].id.int
@@ -96,5 +96,5 @@ def next_by_id(page: Sequence[Identified], limit: int) -> str | None:
 
 
 def cursor_text(*numbers: int) -> str:
-    """Write a cursor that leads to the items after the one with these numbers."""
+    """Return the cursor of the page that begins after the item with these numbers."""
     return base64.urlsafe_b64encode(".".join(map(str, numbers)).encode()).decode()

@@ -1,4 +1,4 @@
-"""Who may call an endpoint; which objects, the operations decide by the caller's chain."""
+"""Who may call an endpoint. Which objects a player reaches, the operations decide by the caller's chain."""
 
 from typing import Final
 
@@ -14,18 +14,18 @@ ADMINISTRATORS: Final = "administrators"
 
 
 class IsPlayer(BasePermission):
-    """A player's session: the caller has a chain."""
+    """The caller is a player."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002  DRF's signature
-        """Look for the chain."""
+        """Return whether the caller is a player."""
         return isinstance(request.user, PlayerIdentity)
 
 
 class IsStaff(BasePermission):
-    """A member of the staff, whatever the roles."""
+    """The caller is a member of the staff, of any role."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002  DRF's signature
-        """Look for what only accounts of the staff have."""
+        """Return whether the caller has groups, as only the staff does."""
         return hasattr(request.user, "groups")
 
 
@@ -38,28 +38,28 @@ class _InGroup(BasePermission):
 
 
 class IsOperator(_InGroup):
-    """A member of the staff who acts on players."""
+    """The caller is an operator, who acts on players."""
 
     groups = (OPERATORS,)
 
 
 class IsAuditor(_InGroup):
-    """A member of the staff who looks: an auditor, who does nothing else, or an operator."""
+    """The caller may read what the staff reads: an auditor, who does nothing else, or an operator."""
 
     groups = (AUDITORS, OPERATORS)
 
 
-class IsAuditorOrActs(IsAuditor):
-    """Whoever may look, for requests that only look; for all others, an operator."""
+class ReadAuditorWriteOperator(IsAuditor):
+    """Auditors and operators may read (GET, HEAD, OPTIONS); only operators may write."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Look for the group that the method needs."""
+        """Return whether the caller is in a group that the method needs."""
         if request.method in SAFE_METHODS:
             return super().has_permission(request, view)
         return IsOperator().has_permission(request, view)
 
 
 class IsAdministrator(_InGroup):
-    """A member of the staff who keeps the staff's accounts, and touches no player."""
+    """The caller is an administrator, who manages the staff's accounts and touches no player."""
 
     groups = (ADMINISTRATORS,)

@@ -1,4 +1,4 @@
-"""What the published schema says of all endpoints: their refusals, and that requests have no further members."""
+"""What the published schema says of every endpoint: its refusals, and that requests have no unlisted members."""
 
 from typing import Any
 
@@ -40,19 +40,20 @@ def add_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 
 def close_requests(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Say of every object that a request holds that it has no members but those listed."""
+    """Forbid unlisted members in every object of every request."""
     schemas = result["components"]["schemas"]
-    waiting = [
-        operation.get("requestBody", {}) for methods in result["paths"].values() for operation in methods.values()
-    ]
-    while waiting:
-        part = waiting.pop()
+    parts = [operation.get("requestBody", {}) for methods in result["paths"].values() for operation in methods.values()]
+    closed: set[str] = set()
+    while parts:
+        part = parts.pop()
         if not isinstance(part, dict):
-            waiting += part if isinstance(part, list) else []
+            parts += part if isinstance(part, list) else []
             continue
-        named = part.get("$ref", "").rpartition("/")[2]
-        if named and "additionalProperties" not in schemas[named]:
-            schemas[named]["additionalProperties"] = False
-            waiting.append(schemas[named])
-        waiting += part.values()
+        name = part.get("$ref", "").rpartition("/")[2]
+        if "properties" in part:
+            part.setdefault("additionalProperties", False)
+        if name and name not in closed:
+            closed.add(name)
+            parts.append(schemas[name])
+        parts += part.values()
     return result

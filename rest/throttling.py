@@ -1,6 +1,6 @@
-"""A brake on guessing and flooding, one Redis round trip a request. Never a rule about money.
+"""A throttle against guessing and flooding. It costs one Redis round trip a request, and decides nothing about money.
 
-With Redis down it lets everybody pass and says so in the log: play must go on without it.
+While Redis is down every request passes, with a warning in the log: play must go on.
 """
 
 from functools import cache
@@ -31,16 +31,16 @@ class AddressThrottle(BaseThrottle):
     """
 
     def __init__(self) -> None:
-        """Know nothing before the first request."""
+        """Have no time to wait before the first request."""
         self._wait_seconds: float | None = None
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Count the request, and tell whether it is one too many."""
+        """Count the request, and return whether it is within the limit."""
         scope = view.throttle_scope  # type: ignore[attr-defined]  # views that name this class have one
         limit = settings.REDDOG_THROTTLES.get(scope)
         if limit is None:
             return True
-        most, window_seconds = limit
+        count_max, window_seconds = limit
         try:
             count, left_ms = _script()(
                 keys=[f"throttle:{scope}:{self.get_ident(request)}"], args=[window_seconds * 1000]
@@ -49,7 +49,7 @@ class AddressThrottle(BaseThrottle):
             _log.warning("throttle-let-pass", scope=scope, reason=str(error))
             return True
         self._wait_seconds = left_ms / 1000
-        return int(count) <= most
+        return int(count) <= count_max
 
     def wait(self) -> float | None:
         """Return how many seconds are left of the window."""

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from django.core.signing import BadSignature, Signer
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from staff.factors.passkeys import new_challenge
 from staff.models import Ceremony, CeremonyKind, Member
 
@@ -21,7 +21,7 @@ _LENGTHS: Final = {
 class ChallengeExpired(Refusal):
     """The challenge does not hold, or no longer."""
 
-    code, kind = "challenge-expired", Kind.UNAUTHENTICATED
+    code, kind = "challenge-expired", RefusalKind.UNAUTHENTICATED
 
 
 def token_of(ceremony: Ceremony) -> str:

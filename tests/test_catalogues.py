@@ -22,7 +22,7 @@ from games.laboratory.exact_math import _MATHEMATICS, figures_of, find_misdeclar
 from games.laboratory.hands import SHEETS, settle_line
 from games.laboratory.par_sheet import par_sheet
 from games.simulation.families import SIMULATIONS
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from reports.catalogue import CATALOGUE
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.markers import MARKERS
@@ -65,7 +65,7 @@ def can_be_played(sheet: RuleSheet) -> bool:
     try:
         family_of(sheet).start(sheet, [])
     except Refusal as refusal:
-        return refusal.kind is not Kind.UNAVAILABLE
+        return refusal.kind is not RefusalKind.UNAVAILABLE
     return True
 
 

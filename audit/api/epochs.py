@@ -14,7 +14,7 @@ from audit.operations.open_epoch import open_epoch
 from audit.queries.epochs import epochs_of
 from kernel.instants import rfc3339
 from rest.caller import chain_of
-from rest.fields import Closed, Receipt, StrictText
+from rest.fields import Receipt, StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 
 
@@ -68,7 +68,7 @@ class OpenEpochView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """A fresh seed of the player's: bytes as hex, or any words."""
 
         client_seed = StrictText(required=False, min_length=32, max_length=128)

@@ -14,7 +14,7 @@ from audit.core.note import leaf_hash
 from audit.keys import trust_document
 from audit.queries.log import index_of, is_covered, newest_checkpoint
 from audit.queries.records import entries
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from rest.caller import chain_of
 from rest.fields import Receipt
 from rest.permissions import IsPlayer
@@ -23,13 +23,13 @@ from rest.permissions import IsPlayer
 class RecordNotFound(Refusal):
     """There is no such record."""
 
-    code, kind = "record-not-found", Kind.NOT_FOUND
+    code, kind = "record-not-found", RefusalKind.NOT_FOUND
 
 
 class CheckpointNotSigned(Refusal):
     """The log has no checkpoint yet."""
 
-    code, kind = "checkpoint-not-signed", Kind.NOT_FOUND
+    code, kind = "checkpoint-not-signed", RefusalKind.NOT_FOUND
 
 
 class CheckpointView(APIView):

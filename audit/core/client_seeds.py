@@ -7,7 +7,7 @@ import hashlib
 import re
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){16,64}")
 
@@ -15,7 +15,7 @@ _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){16,64}")
 class MalformedClientSeed(Refusal):
     """The client seed is malformed."""
 
-    code, kind = "malformed-client-seed", Kind.INVALID
+    code, kind = "malformed-client-seed", RefusalKind.MALFORMED
 
 
 def seed_from_hex(text: str) -> bytes:

@@ -13,7 +13,7 @@ from audit.chain_head import Head
 from audit.core.records import Record
 from kernel.cte import Condition, Cte, values, with_statement
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 MAX_ATTEMPTS: Final = 3
 """How often a step reads and decides before it gives up: each time, another step may change the chain first."""
@@ -22,7 +22,7 @@ MAX_ATTEMPTS: Final = 3
 class Busy(Refusal):
     """Too many requests changed this account at the same moment."""
 
-    code, kind = "busy", Kind.CONFLICT
+    code, kind = "busy", RefusalKind.CONFLICT
 
     def __init__(self) -> None:
         """Say that nothing was done."""

@@ -20,25 +20,25 @@ from audit.queries.records import record_entry
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class CommitmentNotCovered(Refusal):
     """The commitment to the next epoch's seeds is not in a signed checkpoint yet."""
 
-    code, kind = "commitment-not-covered", Kind.CONFLICT
+    code, kind = "commitment-not-covered", RefusalKind.CONFLICT
 
 
 class RoundStillOpen(Refusal):
     """A round is still open."""
 
-    code, kind = "round-open", Kind.CONFLICT
+    code, kind = "round-open", RefusalKind.CONFLICT
 
 
-class ClientSeedReused(Refusal):
+class ReusedClientSeed(Refusal):
     """This client seed was used before."""
 
-    code, kind = "client-seed-reused", Kind.CONFLICT
+    code, kind = "reused-client-seed", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ def open_epoch(chain: ChainId, *, client_seed: bytes, now: datetime) -> OpenedEp
     Raises:
         CommitmentNotCovered: the announcement is younger than the newest checkpoint; `retry_after` is 1 second.
         RoundStillOpen: with its `round_id`.
-        ClientSeedReused: in this chain.
+        ReusedClientSeed: in this chain.
         Busy: lost the race for this chain three times.
     """
     for _ in range(MAX_ATTEMPTS):
@@ -95,7 +95,7 @@ def _require_openable(chain: ChainId, head: Head, announced: NextEpochRow, clien
             "No epoch was opened. The commitment is published within about a second; try again then.", retry_after=1
         )
     if client_seed_used(chain, client_seed):
-        raise ClientSeedReused("No epoch was opened. Draw a fresh client seed for each epoch.")
+        raise ReusedClientSeed("No epoch was opened. Draw a fresh client seed for each epoch.")
 
 
 def _record(head: Head, announced: NextEpochRow, client_seed: bytes, now: datetime) -> OpenedEpoch | None:

@@ -19,8 +19,8 @@ from cashier.core.payment import Direction
 from cashier.operations.deposit import PaymentRequest, deposit
 from cashier.providers import provider_named
 from cashier.queries import payment_of, payments
-from rest.bare import bare
 from rest.caller import chain_of
+from rest.django_request import django_request
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsPlayer
 from wallet.api.idempotency import KEY_PARAMETER, read_request
@@ -36,7 +36,7 @@ class DepositsView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Deposit by a method of the payment provider's. The money can be played with once the status is `settled`."""
-        asked_once = read_request(bare(request))
+        asked_once = read_request(django_request(request))
         asked = PaymentInput(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data

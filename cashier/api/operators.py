@@ -19,7 +19,7 @@ from cashier.providers import PROVIDERS
 from cashier.queries import payments
 from kernel.ids import chain_id
 from kernel.instants import rfc3339
-from rest.fields import Money, Reasoned
+from rest.fields import MoneyOutput, RequiresReason
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
 
@@ -44,7 +44,7 @@ class _Output(serializers.Serializer[Any]):
     id = serializers.CharField()
     player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
     direction = serializers.ChoiceField(_DIRECTIONS)
-    amount = Money()
+    amount = MoneyOutput()
     method = serializers.CharField()
     status = serializers.ChoiceField(STATUSES)
     requested_at = serializers.DateTimeField()
@@ -90,7 +90,7 @@ class PaymentView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Reasoned):
+    class Input(RequiresReason):
         """The decision, and why; the reason is kept."""
 
         decision = serializers.ChoiceField([decision.value for decision in Decision])
@@ -125,7 +125,7 @@ class UnblockDepositsView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Reasoned):
+    class Input(RequiresReason):
         """Why; the reason is kept."""
 
         class Meta:

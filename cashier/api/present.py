@@ -12,13 +12,13 @@ from cashier.core.payment import ENDED, Payment, Status
 from cashier.queries import PaymentNotFound
 from kernel.instants import rfc3339
 from kernel.money import amount_document
-from rest.fields import Closed, Money, MoneyInput, Receipt, StrictText
+from rest.fields import MoneyInput, MoneyOutput, Receipt, StrictSerializer, StrictText
 
 STATUSES: Final = [status.value for status in Status]
 _ID: Final = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
 
 
-class PaymentInput(Closed):
+class PaymentInput(StrictSerializer):
     """How much, and by which of the provider's methods."""
 
     amount = MoneyInput()
@@ -39,7 +39,7 @@ class PaymentOutput(serializers.Serializer[Any]):
     """A payment as its player sees it."""
 
     id = _Id()
-    amount = Money()
+    amount = MoneyOutput()
     method = serializers.CharField()
     status = serializers.ChoiceField(STATUSES)
     reason = serializers.CharField(allow_null=True, help_text="Why, as a code; null where an operator knows why.")

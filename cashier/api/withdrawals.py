@@ -17,8 +17,8 @@ from cashier.operations.withdraw import withdraw
 from cashier.providers import PROVIDERS, provider_named
 from cashier.queries import payment_of
 from kernel.canonical_json import encode
-from rest.bare import bare
 from rest.caller import chain_of
+from rest.django_request import django_request
 from rest.fields import StrictText
 from rest.paging import PAGE_PARAMETERS
 from rest.permissions import IsPlayer
@@ -54,7 +54,7 @@ class WithdrawalsView(APIView):
                 amount_minor=told["amount"]["amount"],
                 currency=told["amount"]["currency"],
                 method=told["method"],
-                request=read_request(bare(request), body=words),
+                request=read_request(django_request(request), body=words),
             ),
             provider_named(settings.REDDOG_PAYMENT_PROVIDER),
             pin=told["pin"],

@@ -11,7 +11,7 @@ from typing import Final
 from uuid import UUID
 
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class Direction(enum.StrEnum):
@@ -48,7 +48,7 @@ class Verdict(enum.StrEnum):
 class PaymentNotPending(Refusal):
     """The payment does not wait for a decision."""
 
-    code, kind = "payment-not-pending", Kind.CONFLICT
+    code, kind = "payment-not-pending", RefusalKind.CONFLICT
 
 
 TRANSITIONS: Final[Mapping[Status, frozenset[Status]]] = MappingProxyType(

@@ -29,8 +29,8 @@ def require_may_deposit(
     that is where they will count.
 
     Raises:
-        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated: as the account stands.
-        PlayerExcluded, DepositLimitMissing, DepositLimitExceeded, LimitsOutdated: as the limits say.
+        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent: as the account stands.
+        PlayerExcluded, MissingDepositLimit, DepositLimitExceeded, OutdatedLimits: as the limits say.
         BalanceTooLarge: cash, stakes and deposits would be more than an account is funded to.
     """
     require_eligible_now(chain, jurisdiction.accounts)

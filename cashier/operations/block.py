@@ -14,19 +14,19 @@ from cashier.models import DepositBlock
 from cashier.queries import deposits_blocked, latest_ended_deposits, lifted_ms
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class DepositsBlocked(Refusal):
     """Too many deposits failed in a row."""
 
-    code, kind = "deposits-blocked", Kind.FORBIDDEN
+    code, kind = "deposits-blocked", RefusalKind.FORBIDDEN
 
 
 class DepositsNotBlocked(Refusal):
     """No deposits are blocked."""
 
-    code, kind = "deposits-not-blocked", Kind.CONFLICT
+    code, kind = "deposits-not-blocked", RefusalKind.CONFLICT
 
 
 def require_not_blocked(chain: ChainId) -> None:

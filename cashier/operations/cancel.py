@@ -19,7 +19,7 @@ from cashier.operations.write import hold, step_at, write_step
 from cashier.provider import Provider
 from cashier.queries import payment_of
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 _CANCELLED = frozenset({Status.CANCELLING, Status.CANCELLED})
@@ -28,7 +28,7 @@ _CANCELLED = frozenset({Status.CANCELLING, Status.CANCELLED})
 class WithdrawalNotCancellable(Refusal):
     """Withdrawals cannot be cancelled here."""
 
-    code, kind = "withdrawal-not-cancellable", Kind.FORBIDDEN
+    code, kind = "withdrawal-not-cancellable", RefusalKind.FORBIDDEN
 
 
 def cancel_withdrawal(

@@ -17,7 +17,7 @@ from cashier.operations.block import block_after_failures
 from cashier.operations.move import give_back, take_in
 from cashier.operations.write import hold, step_at, write_step
 from cashier.provider import Answer
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
@@ -66,7 +66,7 @@ def _settle_deposit(
             at_ms=head.record_time_ms(now),
         )
     except Refusal as refusal:
-        if refusal.kind is Kind.UNAVAILABLE:
+        if refusal.kind is RefusalKind.UNAVAILABLE:
             # The platform's own state, not the player's: the payment stays as it is, and is asked for again.
             raise
         step = step_at(head, Status.CANCELLING, now=now, actor="platform", reason=refusal.code)

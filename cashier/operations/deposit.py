@@ -43,9 +43,9 @@ def deposit(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdic
     A repeated request that finds the first one still under way asks the provider too, and both get the same answer.
 
     Raises:
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
         MethodNotOffered, CurrencyMismatch, DepositsBlocked: nothing was deposited.
-        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated, PlayerExcluded, DepositLimitMissing, DepositLimitExceeded, LimitsOutdated, BalanceTooLarge:
+        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, PlayerExcluded, MissingDepositLimit, DepositLimitExceeded, OutdatedLimits, BalanceTooLarge:
             as `require_may_deposit` says.
     """
     payment = _request(asked, provider, jurisdiction=jurisdiction, now=now)
@@ -79,7 +79,7 @@ def done_before(asked: PaymentRequest) -> Payment | None:
     """Return the payment that this request made before, if it did; with the chain held.
 
     Raises:
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
     """
     earlier = seen(asked.chain, asked.request.key)
     if earlier is None:

@@ -13,8 +13,8 @@ from games.queries.sheets import Offer, current_sheet, current_sheets
 from kernel.decimals import percent
 from kernel.money import amount_document
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from rest.conditional import public_answer
-from rest.fields import Money
+from rest.fields import MoneyOutput
+from rest.http_cache import cacheable_response
 
 FRESH_SECONDS: Final = 60
 """How long a cache may show rules after others were published. A round names the rules that settle it."""
@@ -38,9 +38,9 @@ class GameOutput(serializers.Serializer[Any]):
     game = serializers.CharField()
     version = serializers.IntegerField()
     rules = serializers.CharField()
-    stake_min = Money()
-    stake_max = Money(help_text="As the sheet and the jurisdiction allow.")
-    wager_max = Money(
+    stake_min = MoneyOutput()
+    stake_max = MoneyOutput(help_text="As the sheet and the jurisdiction allow.")
+    wager_max = MoneyOutput(
         allow_null=True, help_text="The most that the jurisdiction allows at any one decision, if it says."
     )
     rtp = _Rtp(many=True)
@@ -74,7 +74,7 @@ class GamesView(APIView):
         """Return every game with its rules, paytable, limits and return to player. Needs no account."""
         jurisdiction = settings.REDDOG_JURISDICTION
         document = {"items": [_present(offer, jurisdiction) for offer in current_sheets()], "next": None}
-        return public_answer(request, document, fresh_seconds=FRESH_SECONDS)
+        return cacheable_response(request, document, fresh_seconds=FRESH_SECONDS)
 
 
 class GameView(APIView):
@@ -86,7 +86,7 @@ class GameView(APIView):
     @extend_schema(operation_id="get_game", responses=GameOutput)
     def get(self, request: Request, game: str) -> HttpResponseBase:
         """Return a game's rules, paytable, limits and return to player. Needs no account."""
-        return public_answer(
+        return cacheable_response(
             request, _present(current_sheet(game), settings.REDDOG_JURISDICTION), fresh_seconds=FRESH_SECONDS
         )
 

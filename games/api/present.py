@@ -8,7 +8,7 @@ from games.core.family import LegalAction
 from games.core.round_view import VOID, RoundView
 from kernel.instants import rfc3339
 from kernel.money import amount_document
-from rest.fields import Money, Receipt
+from rest.fields import MoneyOutput, Receipt
 from wallet.api.wallet import BalanceOutput, present_balance
 from wallet.core.ledger import Balance
 
@@ -20,8 +20,8 @@ class _Legal(serializers.Serializer[Any]):
     label = serializers.CharField(  # type: ignore[assignment]  # DRF takes a declared field of this name
         help_text="What the button says in this game."
     )
-    cost_min = Money()
-    cost_max = Money()
+    cost_min = MoneyOutput()
+    cost_max = MoneyOutput()
 
     class Meta:
         ref_name = "LegalAction"
@@ -29,7 +29,7 @@ class _Legal(serializers.Serializer[Any]):
 
 class _Act(serializers.Serializer[Any]):
     action = serializers.CharField()
-    amount = Money(help_text="New money at stake, 0 where the action costs nothing.")
+    amount = MoneyOutput(help_text="New money at stake, 0 where the action costs nothing.")
     actor = serializers.ChoiceField(("player", "timeout"))
     acted_at = serializers.DateTimeField()
 
@@ -38,11 +38,11 @@ class _Act(serializers.Serializer[Any]):
 
 
 class _SideBet(serializers.Serializer[Any]):
-    staked = Money()
+    staked = MoneyOutput()
     category = serializers.CharField(
         allow_null=True, help_text="In kebab-case: what the side bet was judged by, once it is settled."
     )
-    returned = Money(allow_null=True)
+    returned = MoneyOutput(allow_null=True)
 
     class Meta:
         ref_name = "SideBet"
@@ -56,10 +56,10 @@ class RoundOutput(serializers.Serializer[Any]):
     rules = serializers.CharField(help_text="The leaf of the rule sheet that settles this round.")
     rules_version = serializers.IntegerField()
     status = serializers.ChoiceField(STATUSES)
-    stake = Money(help_text="The first amount at risk, without raise and side bet.")
+    stake = MoneyOutput(help_text="The first amount at risk, without raise and side bet.")
     side_bet = _SideBet(allow_null=True, help_text="Its money is in `staked` and `returned` too.")
-    staked = Money(help_text="Stake, raise and side bet.")
-    returned = Money(allow_null=True, help_text="What came back, stakes included; null while the round is open.")
+    staked = MoneyOutput(help_text="Stake, raise and side bet.")
+    returned = MoneyOutput(allow_null=True, help_text="What came back, stakes included; null while the round is open.")
     outcome = serializers.CharField(allow_null=True, help_text="In kebab-case; null while the round is open.")
     cards = serializers.ListField(child=serializers.CharField())
     spread = serializers.IntegerField(allow_null=True, help_text="Null for a pair, and in games without one.")

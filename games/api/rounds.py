@@ -21,19 +21,19 @@ from kernel.ids import RoundId
 from kernel.instants import rfc3339
 from kernel.money import MAX_MINOR, amount_document
 from players.api.authentication import SignedTokenAuthentication
-from rest.bare import bare
 from rest.caller import chain_of, session_of
-from rest.fields import Closed, Money, MoneyInput, Receipt, StrictText, WholeNumber
+from rest.django_request import django_request
+from rest.fields import MoneyInput, MoneyOutput, Receipt, StrictSerializer, StrictText, WholeNumber
+from rest.hot_path import HotPathView, json_body
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
-from rest.renderers import answer
-from rest.step import StepView, document_of
+from rest.renderers import json_response
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import currency_of
 
 
-class _RaiseMoney(Closed):
+class _RaiseMoney(StrictSerializer):
     amount = WholeNumber(min_value=0, max_value=MAX_MINOR, help_text="Minor units; 0 where the action costs nothing.")
     currency = StrictText(max_length=3, min_length=3)
 
@@ -52,12 +52,12 @@ class _RaiseInput(MoneyInput):
         return super().to_internal_value(data)
 
 
-class DealView(StepView):
+class DealView(HotPathView):
     """The first step of a round."""
 
     authentication_classes = (SignedTokenAuthentication,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The bet; `side_bet` is for games that offer one."""
 
         stake = MoneyInput()
@@ -71,8 +71,8 @@ class DealView(StepView):
     @extend_schema(operation_id="create_round", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
     def post(self, request: Request, game: str) -> HttpResponse:
         """Take the stake and deal. Where no decision is left to the player, the round is settled at once."""
-        idempotency = read_request(bare(request))
-        bet = _BET.run_validation(document_of(request))
+        idempotency = read_request(django_request(request))
+        bet = _BET.run_validation(json_body(request))
         stake, side_bet = bet["stake"], bet.get("side_bet")
         if side_bet is not None and side_bet["currency"] != stake["currency"]:
             raise CurrencyMismatch("Nothing was taken. A bet is in one currency.", currency=stake["currency"])
@@ -87,15 +87,15 @@ class DealView(StepView):
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
-        return answer(present_round(view), status=201)
+        return json_response(present_round(view), status=201)
 
 
-class ActView(StepView):
+class ActView(HotPathView):
     """The second step of a round."""
 
     authentication_classes = (SignedTokenAuthentication,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The decision; `amount` may be left out if the action has a single cost."""
 
         action = serializers.ChoiceField([action.value for action in Action])
@@ -111,8 +111,8 @@ class ActView(StepView):
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
         """Take the player's decision, deal what it leads to, and settle."""
-        idempotency = read_request(bare(request))
-        decision = _DECISION.run_validation(document_of(request))
+        idempotency = read_request(django_request(request))
+        decision = _DECISION.run_validation(json_body(request))
         amount = decision.get("amount")
         view = act_on_round(
             ActRequest(
@@ -126,7 +126,7 @@ class ActView(StepView):
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
-        return answer(present_round(view), status=201)
+        return json_response(present_round(view), status=201)
 
 
 # One for all requests: a new serializer would copy all its fields, and validation keeps no state.
@@ -187,10 +187,10 @@ class _Summary(serializers.Serializer[Any]):
     status = serializers.ChoiceField(STATUSES)
     dealt_at = serializers.DateTimeField()
     settled_at = serializers.DateTimeField(allow_null=True)
-    stake = Money()
-    side_bet = Money(allow_null=True, help_text="Null where there was none.")
-    staked = Money(allow_null=True)
-    returned = Money(allow_null=True)
+    stake = MoneyOutput()
+    side_bet = MoneyOutput(allow_null=True, help_text="Null where there was none.")
+    staked = MoneyOutput(allow_null=True)
+    returned = MoneyOutput(allow_null=True)
     outcome = serializers.CharField(allow_null=True)
 
     class Meta:

@@ -14,7 +14,7 @@ from games.api.games import FRESH_SECONDS
 from games.documents.page import Language
 from games.documents.rules_page import rules_page
 from games.queries.public_rules import public_rules
-from rest.conditional import public_answer
+from rest.http_cache import cacheable_response
 
 _LANGUAGES = [language.value for language in Language]
 
@@ -75,7 +75,7 @@ class RulesView(APIView):
             "rules": None if rules.leaf is None else rules.leaf.hex(),
             **rules_page(rules.sheet, language).document(),
         }
-        response = public_answer(request, document, fresh_seconds=FRESH_SECONDS)
+        response = cacheable_response(request, document, fresh_seconds=FRESH_SECONDS)
         response.headers["Content-Language"] = language.value
         patch_vary_headers(response, ["Accept-Language"])
         return response

@@ -5,7 +5,7 @@ Source: docs/formats/shuffle.md, rule 5.
 
 from typing import Final, NewType
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 Card = NewType("Card", int)
 """0 to 52 * decks - 1: rank is card % 13 (0 is the 2, 12 the ace), suit card // 13 % 4, pack card // 52."""
@@ -21,7 +21,7 @@ _CARDS: Final = {card_text: Card(card) for card, card_text in enumerate(_TEXTS)}
 class MalformedCard(Refusal):
     """The text is not a card."""
 
-    code, kind = "malformed-card", Kind.INVALID
+    code, kind = "malformed-card", RefusalKind.MALFORMED
 
 
 def card_text(card: Card) -> str:

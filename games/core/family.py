@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from games.core.action import Action
 from games.core.cards import Card
 from games.core.sheet import RuleSheet
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 State = TypeVar("State")
 
@@ -109,25 +109,25 @@ Need = CardsNeeded | DecisionNeeded | RoundOver
 class IllegalAction(Refusal):
     """The rules do not allow this action now."""
 
-    code, kind = "illegal-action", Kind.CONFLICT
+    code, kind = "illegal-action", RefusalKind.CONFLICT
 
 
 class StakeOutOfLimits(Refusal):
     """The stake is outside the limits of the game."""
 
-    code, kind = "stake-out-of-limits", Kind.INVALID
+    code, kind = "stake-out-of-limits", RefusalKind.INVALID
 
 
 class SideBetOutOfLimits(Refusal):
     """The side bet is outside the limits of the game, or the game offers none."""
 
-    code, kind = "side-bet-out-of-limits", Kind.INVALID
+    code, kind = "side-bet-out-of-limits", RefusalKind.INVALID
 
 
 class SeatsOutOfLimits(Refusal):
     """The game is not played by this number of seats."""
 
-    code, kind = "seats-out-of-limits", Kind.INVALID
+    code, kind = "seats-out-of-limits", RefusalKind.INVALID
 
 
 class Family(Protocol[State]):

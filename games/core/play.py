@@ -9,13 +9,13 @@ from games.core.cards import Card
 from games.core.families import family_of
 from games.core.family import Bet, CardsNeeded
 from games.core.sheet import RuleSheet
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class DeckTooShort(Refusal):
     """There are not enough cards to go on."""
 
-    code, kind = "deck-too-short", Kind.INVALID
+    code, kind = "deck-too-short", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

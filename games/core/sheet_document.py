@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 from kernel.money import MAX_MINOR
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 Wanted = TypeVar("Wanted")
 
@@ -12,7 +12,7 @@ Wanted = TypeVar("Wanted")
 class MalformedSheet(Refusal):
     """The document is not a rule sheet."""
 
-    code, kind = "malformed-rule-sheet", Kind.INVALID
+    code, kind = "malformed-rule-sheet", RefusalKind.MALFORMED
 
 
 def require(holds: bool, read_member: str, rule: str) -> None:  # noqa: FBT001  it reads as an assertion does

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from games.core.action import Action
 from games.core.cards import PACK, Card, parse_card
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 Wanted = TypeVar("Wanted")
 Line = Mapping[str, object]
@@ -19,13 +19,13 @@ Line = Mapping[str, object]
 class UnreadableLine(Refusal):
     """The line is not a JSON object."""
 
-    code, kind = "unreadable-line", Kind.MALFORMED
+    code, kind = "unreadable-line", RefusalKind.MALFORMED
 
 
 class MalformedLine(Refusal):
     """A member of the line is missing, of the wrong type or contradicts another."""
 
-    code, kind = "malformed-line", Kind.INVALID
+    code, kind = "malformed-line", RefusalKind.MALFORMED
 
     def __init__(self, detail: str, *, member: str) -> None:
         """Keep which member it is."""
@@ -36,25 +36,25 @@ class MalformedLine(Refusal):
 class DuplicateCard(Refusal):
     """The line has a card more often than the shoe."""
 
-    code, kind = "duplicate-card", Kind.INVALID
+    code, kind = "duplicate-card", RefusalKind.INVALID
 
 
 class UnknownAction(Refusal):
     """The line names a decision that no game has."""
 
-    code, kind = "unknown-action", Kind.INVALID
+    code, kind = "unknown-action", RefusalKind.INVALID
 
 
 class OtherRules(Refusal):
     """The line asks for rules that this game does not have."""
 
-    code, kind = "other-rules", Kind.INVALID
+    code, kind = "other-rules", RefusalKind.INVALID
 
 
 class MissingDecision(Refusal):
     """The rules ask for a decision that the line does not give."""
 
-    code, kind = "missing-decision", Kind.INVALID
+    code, kind = "missing-decision", RefusalKind.INVALID
 
 
 def read(text: bytes) -> Line:

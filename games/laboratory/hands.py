@@ -8,7 +8,7 @@ from games.laboratory.hand_line import Line, MalformedLine, UnreadableLine, read
 from games.laboratory.montana import hands as montana
 from games.laboratory.pot import hands as pot
 from games.laboratory.red_dog import hands as red_dog
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _SETTLE: Final[Mapping[str, Callable[[Line], dict[str, object]]]] = {
     **dict.fromkeys(red_dog.SHEETS, red_dog.settle),
@@ -23,7 +23,7 @@ SHEETS: Final[Mapping[str, RuleSheet]] = {**red_dog.SHEETS, **montana.SHEETS, **
 class UnknownVariant(Refusal):
     """The laboratory does not know this game."""
 
-    code, kind = "unknown-variant", Kind.NOT_FOUND
+    code, kind = "unknown-variant", RefusalKind.NOT_FOUND
 
 
 UNREADABLE: Final = UnreadableLine.code

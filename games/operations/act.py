@@ -71,12 +71,12 @@ def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
 
     Raises:
         NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
         RoundNotFound: no round of this player's has the id.
         RoundClosed: it was settled before.
         CurrencyMismatch: with the account's `currency`; the round stays open.
         IllegalAction: with `legal`; the round stays open.
-        LimitExceeded, LimitsOutdated: a limit on money forbids the raise; the round stays open for another decision.
+        LimitExceeded, OutdatedLimits: a limit on money forbids the raise; the round stays open for another decision.
         InsufficientFunds: the raise cannot be paid; the round stays open.
         Busy: lost the race for this chain three times.
     """

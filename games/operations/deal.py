@@ -103,10 +103,10 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
 
     Raises:
         NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
         GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
-        ConsentOutdated, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits,
-        SideBetOutOfLimits, LimitExceeded, LimitsOutdated, InsufficientFunds, EntropyFailed: nothing was taken, nothing
+        OutdatedConsent, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits,
+        SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed: nothing was taken, nothing
             dealt.
         Busy: lost the race for this chain three times.
     """

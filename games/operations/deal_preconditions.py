@@ -16,7 +16,7 @@ from games.operations.seat import Seat
 from games.queries.sheets import GameNotFound, sheet_by_leaf
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.eligibility import require_eligible
 from players.core.session_state import require_unlocked
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -29,19 +29,19 @@ EPOCH_LENGTH_MS: Final = 24 * 60 * 60 * 1000
 class EpochNotOpen(Refusal):
     """No seed epoch is open."""
 
-    code, kind = "epoch-not-open", Kind.CONFLICT
+    code, kind = "epoch-not-open", RefusalKind.CONFLICT
 
 
 class EpochExhausted(Refusal):
     """The seed epoch is used up."""
 
-    code, kind = "epoch-exhausted", Kind.CONFLICT
+    code, kind = "epoch-exhausted", RefusalKind.CONFLICT
 
 
 class RulesNotPublished(Refusal):
     """This server's rules are not those in the log."""
 
-    code, kind = "rules-not-published", Kind.UNAVAILABLE
+    code, kind = "rules-not-published", RefusalKind.UNAVAILABLE
 
 
 def require_playable(
@@ -51,7 +51,7 @@ def require_playable(
 
     Raises:
         SessionLocked, GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
-        ConsentOutdated, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, EntropyFailed: nothing was
+        OutdatedConsent, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, EntropyFailed: nothing was
             taken.
     """
     entropy.require_healthy()

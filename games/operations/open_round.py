@@ -16,14 +16,14 @@ from games.queries.rounds import RoundNotFound, RoundRow, round_source
 from games.queries.sheets import sheet_by_leaf
 from kernel.cte import GatheredRow, TypedCte
 from kernel.ids import RoundId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from wallet.queries import BALANCE_SOURCE, BalanceRow
 
 
 class RoundClosed(Refusal):
     """The round is over."""
 
-    code, kind = "round-closed", Kind.CONFLICT
+    code, kind = "round-closed", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

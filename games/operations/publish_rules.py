@@ -16,7 +16,7 @@ from games.engine import engine_sha256
 from games.laboratory.exact_math import exact_rtp, find_misdeclared
 from games.models import PublishedSheet
 from games.queries.sheets import documents_of_version, newest_document
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 Document = Mapping[str, object]
 
@@ -24,13 +24,13 @@ Document = Mapping[str, object]
 class SheetChanged(Refusal):
     """A published rule sheet was changed under its version."""
 
-    code, kind = "rule-sheet-changed", Kind.CONFLICT
+    code, kind = "rule-sheet-changed", RefusalKind.CONFLICT
 
 
 class RtpMisdeclared(Refusal):
     """A rule sheet promises another return than its rules give."""
 
-    code, kind = "rtp-misdeclared", Kind.CONFLICT
+    code, kind = "rtp-misdeclared", RefusalKind.CONFLICT
 
 
 def publish_rules(*, now: datetime) -> list[str]:

@@ -44,7 +44,7 @@ class Seat:
         `last_deal_ms` is when the player's newest round began, None where the jurisdiction sets no pace.
 
         Raises:
-            LimitExceeded, LimitsOutdated: a limit forbids the bet.
+            LimitExceeded, OutdatedLimits: a limit forbids the bet.
         """
         circumstances = self.player.circumstances(at_ms=at_ms, jurisdiction=jurisdiction, last_deal_ms=last_deal_ms)
         wager = Wager(stake_minor=bet.stake_minor, side_bet_minor=bet.side_bet_minor)
@@ -54,7 +54,7 @@ class Seat:
         """Refuse a raise that the player's limits on money forbid at an instant (ms); a raise of 0 is always allowed.
 
         Raises:
-            LimitExceeded, LimitsOutdated: a limit forbids the raise.
+            LimitExceeded, OutdatedLimits: a limit forbids the raise.
         """
         if raise_minor:
             circumstances = self.player.circumstances(at_ms=at_ms, jurisdiction=jurisdiction)

@@ -18,14 +18,14 @@ from games.operations.round_cards import round_seed
 from games.operations.settlement import Settlement, compose_end, save_settlement
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from wallet.core.ledger import Account, Posting, apply
 
 
 class TwoOperatorsNeeded(Refusal):
     """Two different operators must agree to a void."""
 
-    code, kind = "two-operators-needed", Kind.INVALID
+    code, kind = "two-operators-needed", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,14 +13,14 @@ from games.models import Round
 from games.queries.sheets import sheet_by_leaf
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId, RoundId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from wallet import queries as wallet
 
 
 class RoundNotFound(Refusal):
     """There is no such round."""
 
-    code, kind = "round-not-found", Kind.NOT_FOUND
+    code, kind = "round-not-found", RefusalKind.NOT_FOUND
 
 
 class RoundRow(NamedTuple):

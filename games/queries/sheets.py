@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from games.core.sheet import RuleSheet
 from games.models import PublishedSheet
 from kernel.cte import Condition, Cte, TypedCte
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class GameNotFound(Refusal):
     """There is no such game."""
 
-    code, kind = "game-not-found", Kind.NOT_FOUND
+    code, kind = "game-not-found", RefusalKind.NOT_FOUND
 
 
 class SheetRow(NamedTuple):

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from games.core.cards import Card
 from games.core.family import Bet, SeatResult
 from games.simulation.cards import Cards
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class NotSimulated(Refusal):
     """This game, or this way to play it, is not simulated."""
 
-    code, kind = "not-simulated", Kind.NOT_FOUND
+    code, kind = "not-simulated", RefusalKind.NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """An address as it is sent."""
 
 from players.core.identity import LINE_LENGTH, POSTAL_CODE_LENGTH
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 
 
-class AddressInput(Closed):
+class AddressInput(StrictSerializer):
     """Where somebody lives."""
 
     line = StrictText(max_length=LINE_LENGTH, trim_whitespace=True)

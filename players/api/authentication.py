@@ -13,8 +13,8 @@ from players.core.session_state import activity_is_due, is_locked, require_unloc
 from players.operations.note_activity import note_activity
 from players.queries import held_session
 from players.tokens import NotAuthenticated, session_id_of
-from rest.bare import bare
 from rest.caller import PlayerIdentity, SignedSession
+from rest.django_request import django_request
 
 
 class PlayerTokenAuthentication(BaseAuthentication):
@@ -64,11 +64,11 @@ class SignedTokenAuthentication(PlayerTokenAuthentication):
 
 def _open_while_locked(request: Request) -> bool:
     view = (request.parser_context or {}).get("view")
-    return bare(request).method in getattr(view, "open_while_locked", ())
+    return django_request(request).method in getattr(view, "open_while_locked", ())
 
 
 def _session_id(request: Request) -> UUID | None:
-    scheme, _, token = bare(request).META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    scheme, _, token = django_request(request).META.get("HTTP_AUTHORIZATION", "").partition(" ")
     if scheme.lower() != "bearer":
         return None
     return session_id_of(token.strip())

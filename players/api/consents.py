@@ -16,13 +16,13 @@ from players.api.documents import KINDS
 from players.operations.consent import change_consents
 from players.queries import ConsentView, consents_of, player
 from rest.caller import chain_of
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 
 _VERSION_LENGTH = 12
 
 
-class ConsentsInput(Closed):
+class ConsentsInput(StrictSerializer):
     """Versions that are agreed to, by document. Which are required, GET /documents tells."""
 
     terms = StrictText(max_length=_VERSION_LENGTH, required=False)

@@ -9,10 +9,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.documents import Document, DocumentKind
 from players.texts import text_of
-from rest.conditional import public_answer
+from rest.http_cache import cacheable_response
 
 _FRESH_SECONDS: Final = 60
 
@@ -20,7 +20,7 @@ _FRESH_SECONDS: Final = 60
 class DocumentNotFound(Refusal):
     """There is no such document."""
 
-    code, kind = "document-not-found", Kind.NOT_FOUND
+    code, kind = "document-not-found", RefusalKind.NOT_FOUND
 
 
 KINDS: Final = tuple(kind.value for kind in DocumentKind)
@@ -56,7 +56,7 @@ class DocumentsView(APIView):
     def get(self, request: Request) -> HttpResponseBase:
         """Return which documents there are, with their current versions."""
         items = [_present(document) for document in settings.REDDOG_JURISDICTION.accounts.documents]
-        return public_answer(request, {"items": items}, fresh_seconds=_FRESH_SECONDS)
+        return cacheable_response(request, {"items": items}, fresh_seconds=_FRESH_SECONDS)
 
 
 class DocumentView(APIView):
@@ -81,7 +81,7 @@ class DocumentView(APIView):
         for document in settings.REDDOG_JURISDICTION.accounts.documents:
             if document.kind == kind:
                 told = {**_present(document), "text": text_of(document)}
-                return public_answer(request, told, fresh_seconds=_FRESH_SECONDS)
+                return cacheable_response(request, told, fresh_seconds=_FRESH_SECONDS)
         raise DocumentNotFound("The documents are listed at /api/v1/documents.")
 
 

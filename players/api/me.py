@@ -16,9 +16,9 @@ from players.core.status import Status
 from players.operations.prove import Proof
 from players.operations.set_pin import change_pin, set_pin
 from players.queries import player
-from rest.address import address_of
 from rest.caller import chain_of
-from rest.fields import Closed, StrictText
+from rest.client_ip import client_ip
+from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
@@ -77,7 +77,7 @@ class PinView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The new PIN, and what proves the right to set it: the password, or the PIN it replaces."""
 
         new_pin = StrictText(min_length=4, max_length=8)
@@ -103,7 +103,7 @@ class PinView(APIView):
         asked.is_valid(raise_exception=True)
         told, now = asked.validated_data, datetime.now(UTC)
         if "password" in told:
-            proof = Proof(password=told["password"], code=told.get("code"), address=address_of(request))
+            proof = Proof(password=told["password"], code=told.get("code"), address=client_ip(request))
             set_pin(chain_of(request), proof=proof, new_pin=told["new_pin"], now=now)
         else:
             change_pin(chain_of(request), current_pin=told["current_pin"], new_pin=told["new_pin"], now=now)

@@ -11,10 +11,10 @@ from rest_framework.views import APIView
 from players.operations.change_password import PasswordReset, change_password, reset_password
 from players.operations.prove import Proof
 from players.operations.unlock import LogInUnlock, unlock_log_in
-from rest.address import address_of
 from rest.caller import chain_of, session_of
+from rest.client_ip import client_ip
 from rest.credentials import CredentialView
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
@@ -26,7 +26,7 @@ class PasswordView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The new password, the one it replaces, and a code where there is a second factor."""
 
         new_password = StrictText(max_length=128)
@@ -47,7 +47,7 @@ class PasswordView(APIView):
         change_password(
             session_of(request),
             chain_of(request),
-            proof=Proof(password=told["password"], code=told.get("code"), address=address_of(request)),
+            proof=Proof(password=told["password"], code=told.get("code"), address=client_ip(request)),
             new_password=told["new_password"],
             now=datetime.now(UTC),
         )
@@ -57,7 +57,7 @@ class PasswordView(APIView):
 class PasswordResetView(CredentialView):
     """A lost password."""
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The operator's one-time token, the new password, and a code where there is a second factor."""
 
         username = StrictText(max_length=30)
@@ -75,14 +75,14 @@ class PasswordResetView(CredentialView):
         """Replace a lost password. All sessions end, and the log-in is unlocked."""
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        reset_password(PasswordReset(**asked.validated_data, address=address_of(request)), now=datetime.now(UTC))
+        reset_password(PasswordReset(**asked.validated_data, address=client_ip(request)), now=datetime.now(UTC))
         return Response(status=204)
 
 
 class LogInUnlockView(CredentialView):
     """A locked log-in."""
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The credentials, and the second factor: a code, or the operator's token where the player has none."""
 
         username = StrictText(max_length=30)
@@ -107,7 +107,7 @@ class LogInUnlockView(CredentialView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data
-        proof = Proof(password=told["password"], code=told.get("code"), address=address_of(request))
+        proof = Proof(password=told["password"], code=told.get("code"), address=client_ip(request))
         unlock_log_in(
             LogInUnlock(username=told["username"], proof=proof, token=told.get("token")), now=datetime.now(UTC)
         )

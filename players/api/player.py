@@ -20,7 +20,7 @@ from players.api.verification import VerificationOutput, verification_document
 from players.operations.set_status import PlayerNotFound
 from players.operations.view_identity import view_identity
 from players.queries import earlier_accounts, player_if_any
-from rest.fields import Reasoned
+from rest.fields import RequiresReason
 from rest.permissions import IsAuditor, IsOperator
 
 
@@ -112,7 +112,7 @@ class IdentityView(APIView):
     )
     def get(self, request: Request, player: str) -> Response:
         """Return who a player is. That it was looked at, by whom and why, is kept as a significant event."""
-        asked = Reasoned(data=request.query_params.dict())
+        asked = RequiresReason(data=request.query_params.dict())
         asked.is_valid(raise_exception=True)
         identity = view_identity(
             subject_of(player),

@@ -15,11 +15,11 @@ from kernel.instants import rfc3339, to_epoch_ms
 from players.operations.change_second_factor import remove_lost_factor
 from players.operations.issue_reset_token import issue_reset_token
 from players.operations.set_status import PlayerNotFound
-from rest.fields import Reasoned
+from rest.fields import RequiresReason
 from rest.permissions import IsOperator
 
 
-class _Input(Reasoned):
+class _Input(RequiresReason):
     """Why; the reason is kept."""
 
     class Meta:

@@ -12,11 +12,11 @@ from players.api.address import AddressInput
 from players.core.identity import EMAIL_LENGTH
 from players.operations.change_profile import change_own_profile
 from rest.caller import chain_of
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 
 
-class ContactInput(Closed):
+class ContactInput(StrictSerializer):
     """Where somebody can be reached."""
 
     address = AddressInput(required=False)
@@ -48,7 +48,7 @@ class ProfileView(APIView):
         return Response(status=204)
 
 
-def told(serializer: type[Closed], request: Request) -> dict[str, Any]:
+def told(serializer: type[StrictSerializer], request: Request) -> dict[str, Any]:
     """Return the members that were sent."""
     asked = serializer(data=request.data)
     asked.is_valid(raise_exception=True)

@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 from players.operations.change_second_factor import confirm_second_factor, offer_second_factor, remove_second_factor
 from players.operations.prove import Proof
 from players.queries import second_factor
-from rest.address import address_of
 from rest.caller import chain_of, session_of
-from rest.fields import Closed, StrictText
+from rest.client_ip import client_ip
+from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
@@ -26,7 +26,7 @@ class SecondFactorView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The password."""
 
         password = StrictText(max_length=128)
@@ -76,7 +76,7 @@ class SecondFactorView(APIView):
         """Ask for a secret for an authenticator. It is in force once a code of it has come."""
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        proof = Proof(password=asked.validated_data["password"], address=address_of(request))
+        proof = Proof(password=asked.validated_data["password"], address=client_ip(request))
         offered = offer_second_factor(chain_of(request), proof=proof, now=datetime.now(UTC))
         return Response({"secret": offered.secret, "otpauth_uri": offered.uri}, status=201)
 
@@ -88,7 +88,7 @@ class ConfirmationView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """A code of the offered secret."""
 
         code = StrictText(max_length=6)
@@ -125,7 +125,7 @@ class RemovalView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The password and a code, or a recovery code."""
 
         password = StrictText(max_length=128)
@@ -141,6 +141,6 @@ class RemovalView(APIView):
         """Remove the second factor and its recovery codes."""
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        proof = Proof(**asked.validated_data, address=address_of(request))
+        proof = Proof(**asked.validated_data, address=client_ip(request))
         remove_second_factor(chain_of(request), proof=proof, now=datetime.now(UTC))
         return Response(status=204)

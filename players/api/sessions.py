@@ -15,10 +15,10 @@ from players.operations.log_in import LogIn, log_in, log_out
 from players.operations.prove import Proof
 from players.operations.unlock import unlock_with_password, unlock_with_pin
 from players.queries import LogOn
-from rest.address import address_of
 from rest.caller import session_of
+from rest.client_ip import client_ip
 from rest.credentials import CredentialView
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
@@ -39,7 +39,7 @@ class LogOnOutput(serializers.Serializer[Any]):
 class LogInView(CredentialView):
     """Begin a session."""
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """Credentials, and the device."""
 
         username = StrictText(max_length=30)
@@ -83,7 +83,7 @@ class LogInView(CredentialView):
         begun = log_in(
             LogIn(
                 username=told["username"],
-                proof=Proof(password=told["password"], code=told.get("code"), address=address_of(request)),
+                proof=Proof(password=told["password"], code=told.get("code"), address=client_ip(request)),
                 device=told.get("device"),
                 label=told["device_label"],
             ),
@@ -124,7 +124,7 @@ class UnlockView(APIView):
     throttle_scope = "log-in"
     open_while_locked = ("POST",)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The PIN; or the password, with a code where the device asks for everything."""
 
         pin = StrictText(max_length=8, required=False)
@@ -152,7 +152,7 @@ class UnlockView(APIView):
         if "pin" in told:
             unlock_with_pin(session_id, told["pin"], rules=rules, now=now)
         else:
-            proof = Proof(password=told["password"], code=told.get("code"), address=address_of(request))
+            proof = Proof(password=told["password"], code=told.get("code"), address=client_ip(request))
             unlock_with_password(session_id, proof, rules=rules, now=now)
         return Response(status=204)
 

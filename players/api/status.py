@@ -14,9 +14,9 @@ from players.core.status import Status
 from players.operations.close_account import close_with_password, close_with_pin
 from players.operations.prove import Proof
 from players.operations.set_status import set_status
-from rest.address import address_of
 from rest.caller import chain_of
-from rest.fields import Closed, Reasoned, StrictText
+from rest.client_ip import client_ip
+from rest.fields import RequiresReason, StrictSerializer, StrictText
 from rest.permissions import IsOperator, IsPlayer
 from rest.throttling import AddressThrottle
 
@@ -29,7 +29,7 @@ class PlayerStatusView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Reasoned):
+    class Input(RequiresReason):
         """The status, and why; the reason is kept."""
 
         status = serializers.ChoiceField(_SET_BY_OPERATORS)
@@ -64,7 +64,7 @@ class ClosureView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """What proves that it is the player: the PIN, or the password."""
 
         pin = StrictText(max_length=8, required=False)
@@ -91,6 +91,6 @@ class ClosureView(APIView):
         if "pin" in told:
             close_with_pin(chain_of(request), pin=told["pin"], now=now)
         else:
-            proof = Proof(password=told["password"], code=told.get("code"), address=address_of(request))
+            proof = Proof(password=told["password"], code=told.get("code"), address=client_ip(request))
             close_with_password(chain_of(request), proof=proof, now=now)
         return Response(status=204)

@@ -18,7 +18,7 @@ from players.core.verification import Method, Verification
 from players.operations.verify import begin_verification, decide_verification
 from players.queries import PlayerView, player
 from rest.caller import chain_of
-from rest.fields import Reasoned
+from rest.fields import RequiresReason
 from rest.permissions import IsOperator, IsPlayer
 
 STATES: Final = tuple(state.value for state in Verification)
@@ -61,7 +61,7 @@ class PlayerVerificationView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Reasoned):
+    class Input(RequiresReason):
         """The decision, what it rests on, and why; the reason is kept. No document's number belongs into it."""
 
         decision = serializers.ChoiceField([Verification.VERIFIED.value, Verification.REFUSED.value])

@@ -5,19 +5,19 @@ Source: regulation F21 (GLI-19 2.5.2).
 
 from datetime import date
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class Underage(Refusal):
     """Players must be of legal age."""
 
-    code, kind = "underage", Kind.FORBIDDEN
+    code, kind = "underage", RefusalKind.FORBIDDEN
 
 
 class ImpossibleBirthDate(Refusal):
     """Nobody was born on this day."""
 
-    code, kind = "impossible-birth-date", Kind.INVALID
+    code, kind = "impossible-birth-date", RefusalKind.INVALID
 
 
 def require_age(born: date, *, today: date, minimum_years: int) -> None:

@@ -5,33 +5,33 @@ Source: docs/rules/accounts.md, clauses AC-3 and AC-4; regulation F21.
 
 from collections.abc import Iterable, Mapping
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.documents import Document
 
 
-class ConsentMissing(Refusal):
+class MissingConsent(Refusal):
     """There is a document that was not agreed to."""
 
-    code, kind = "consent-missing", Kind.INVALID
+    code, kind = "missing-consent", RefusalKind.INVALID
 
 
-class ConsentOutdated(Refusal):
+class OutdatedConsent(Refusal):
     """A newer version of a document has to be agreed to."""
 
-    code, kind = "consent-outdated", Kind.CONFLICT
+    code, kind = "outdated-consent", RefusalKind.CONFLICT
 
 
 def require_registrable(given: Mapping[str, str], documents: Iterable[Document]) -> None:
     """Let somebody pass who agrees to the current version of all that is required; `given` is the version by kind.
 
     Raises:
-        ConsentMissing: with the kinds that are `missing`.
-        ConsentOutdated: with the versions that are `current`.
+        MissingConsent: with the kinds that are `missing`.
+        OutdatedConsent: with the versions that are `current`.
     """
     asked = tuple(documents)
     missing = [document.kind.value for document in asked if document.required and document.kind not in given]
     if missing:
-        raise ConsentMissing(
+        raise MissingConsent(
             "No account was opened. Read the documents at /api/v1/documents and agree to them.", missing=missing
         )
     require_versions(given, asked, nothing_done="No account was opened.")
@@ -41,11 +41,11 @@ def require_versions(given: Mapping[str, str], documents: Iterable[Document], *,
     """Let versions pass that are the current ones.
 
     Raises:
-        ConsentOutdated: with the versions that are `current`; its words begin with `nothing_done`.
+        OutdatedConsent: with the versions that are `current`; its words begin with `nothing_done`.
     """
     current = {document.kind.value: document.version for document in documents}
     if any(current.get(kind) != version for kind, version in given.items()):
-        raise ConsentOutdated(f"{nothing_done} Read the current versions at /api/v1/documents.", current=current)
+        raise OutdatedConsent(f"{nothing_done} Read the current versions at /api/v1/documents.", current=current)
 
 
 def written(agreed: Mapping[str, str]) -> str:

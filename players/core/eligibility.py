@@ -3,9 +3,9 @@
 Source: docs/rules/accounts.md, clauses AC-4, AC-6 and AC-8; regulation F21, F40, F59.
 """
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.account_rules import AccountRules
-from players.core.consents import ConsentOutdated, unmet
+from players.core.consents import OutdatedConsent, unmet
 from players.core.status import Status
 from players.core.verification import Verification
 
@@ -13,25 +13,25 @@ from players.core.verification import Verification
 class PlayerSuspended(Refusal):
     """This player may not play."""
 
-    code, kind = "player-suspended", Kind.FORBIDDEN
+    code, kind = "player-suspended", RefusalKind.FORBIDDEN
 
 
 class AccountClosed(Refusal):
     """This account is closed."""
 
-    code, kind = "account-closed", Kind.FORBIDDEN
+    code, kind = "account-closed", RefusalKind.FORBIDDEN
 
 
 class AccountDormant(Refusal):
     """This account is dormant."""
 
-    code, kind = "account-dormant", Kind.FORBIDDEN
+    code, kind = "account-dormant", RefusalKind.FORBIDDEN
 
 
 class NotVerified(Refusal):
     """It is not verified who this player is."""
 
-    code, kind = "not-verified", Kind.FORBIDDEN
+    code, kind = "not-verified", RefusalKind.FORBIDDEN
 
 
 def require_eligible(*, status: str, verification: str, consents: str, rules: AccountRules) -> None:
@@ -40,7 +40,7 @@ def require_eligible(*, status: str, verification: str, consents: str, rules: Ac
     Raises:
         PlayerSuspended, AccountClosed, AccountDormant: by the account's status.
         NotVerified: with `verification`, where the jurisdiction wants it verified.
-        ConsentOutdated: with the versions that are `current`.
+        OutdatedConsent: with the versions that are `current`.
     """
     if status == Status.SUSPENDED:
         raise PlayerSuspended("Nothing was taken. Ask the operator.")
@@ -53,4 +53,4 @@ def require_eligible(*, status: str, verification: str, consents: str, rules: Ac
         raise NotVerified("Nothing was taken. Have your identity verified first.", verification=verification)
     newer = unmet(consents, rules.documents)
     if newer:
-        raise ConsentOutdated("Nothing was taken. Agree to the current documents first.", current=newer)
+        raise OutdatedConsent("Nothing was taken. Agree to the current documents first.", current=newer)

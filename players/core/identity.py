@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.countries import COUNTRIES
 from players.core.person import Person
 
@@ -30,7 +30,7 @@ _JOINERS: Final = "\u200c\u200d"
 class MalformedIdentity(Refusal):
     """What was told of the person cannot be used."""
 
-    code, kind = "malformed-identity", Kind.INVALID
+    code, kind = "malformed-identity", RefusalKind.MALFORMED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _USERNAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{2,29}")
 _PIN: Final = re.compile(r"[0-9]{4,8}")
@@ -16,13 +16,13 @@ _PIN: Final = re.compile(r"[0-9]{4,8}")
 class MalformedUsername(Refusal):
     """The user name cannot be used."""
 
-    code, kind = "malformed-username", Kind.INVALID
+    code, kind = "malformed-username", RefusalKind.MALFORMED
 
 
 class MalformedPin(Refusal):
     """The PIN cannot be used."""
 
-    code, kind = "malformed-pin", Kind.INVALID
+    code, kind = "malformed-pin", RefusalKind.MALFORMED
 
 
 def username_of(text: str) -> str:

@@ -7,7 +7,7 @@ import enum
 from datetime import datetime, timedelta
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.session_rules import SessionRules
 
 ACTIVITY_EVERY: Final = timedelta(seconds=60)
@@ -30,7 +30,7 @@ class EndReason(enum.StrEnum):
 class SessionLocked(Refusal):
     """The session is locked after a time without activity."""
 
-    code, kind = "session-locked", Kind.FORBIDDEN
+    code, kind = "session-locked", RefusalKind.FORBIDDEN
 
 
 def is_locked(active_at: datetime, *, now: datetime, rules: SessionRules) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class Status(enum.StrEnum):
@@ -34,7 +34,7 @@ class Actor(enum.StrEnum):
 class StatusNotAllowed(Refusal):
     """An account of this status does not get that one."""
 
-    code, kind = "status-not-allowed", Kind.CONFLICT
+    code, kind = "status-not-allowed", RefusalKind.CONFLICT
 
 
 _ALLOWED: Final[Mapping[tuple[Status, Status], frozenset[Actor]]] = MappingProxyType(

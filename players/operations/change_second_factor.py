@@ -13,7 +13,7 @@ from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.recovery_codes import COUNT, ENTROPY_BYTES, code_of
 from players.core.totp import SECRET_BYTES, matching_step, otpauth_uri, secret_text
 from players.factors import recovery_digest, sealed_secret, unsealed_secret
@@ -28,19 +28,19 @@ _NOTHING: Final = "Nothing was changed."
 class SecondFactorEnrolled(Refusal):
     """There is a second factor already."""
 
-    code, kind = "second-factor-enrolled", Kind.CONFLICT
+    code, kind = "second-factor-enrolled", RefusalKind.CONFLICT
 
 
 class SecondFactorNotEnrolled(Refusal):
     """There is no second factor."""
 
-    code, kind = "second-factor-not-enrolled", Kind.CONFLICT
+    code, kind = "second-factor-not-enrolled", RefusalKind.CONFLICT
 
 
 class WrongCode(Refusal):
     """The code is wrong."""
 
-    code, kind = "wrong-code", Kind.FORBIDDEN
+    code, kind = "wrong-code", RefusalKind.FORBIDDEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ def change_consents(
     What stands already as it is asked for stays as it is.
 
     Raises:
-        ConsentOutdated: with the versions that are `current`; nothing was changed.
+        OutdatedConsent: with the versions that are `current`; nothing was changed.
     """
     given = {kind: version for kind, version in asked.items() if version is not None}
     require_versions(given, documents, nothing_done="Nothing was changed.")

@@ -11,7 +11,7 @@ from django.db import transaction
 from audit.operations.append import bump_version
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.session_state import EndReason
 from players.models import Session
 
@@ -19,7 +19,7 @@ from players.models import Session
 class SessionNotFound(Refusal):
     """There is no such session."""
 
-    code, kind = "session-not-found", Kind.NOT_FOUND
+    code, kind = "session-not-found", RefusalKind.NOT_FOUND
 
 
 def end_sessions(

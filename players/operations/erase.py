@@ -23,7 +23,7 @@ from audit.queries.chains import head_for_update
 from audit.queries.events import newest_event
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players import vault
 from players.core.erasure import Basis, Obstacle, Standing, erasable_from_ms, obstacles
 from players.core.status import Status
@@ -47,7 +47,7 @@ _log = structlog.get_logger("players.erase")
 class NotErasable(Refusal):
     """The player cannot be erased yet."""
 
-    code, kind = "not-erasable", Kind.CONFLICT
+    code, kind = "not-erasable", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

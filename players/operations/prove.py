@@ -21,7 +21,7 @@ from django.db import connection
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.log_in_lock import CODE_TRIES, failures_with, lock
 from players.models import Player
 from players.operations.check_factor import Shown, look_at_code, token_is_right, use_up
@@ -34,13 +34,13 @@ _TRIES_LOCK: Final = 0x4C49
 class WrongCredentials(Refusal):
     """User name, password or code is wrong."""
 
-    code, kind = "wrong-credentials", Kind.UNAUTHENTICATED
+    code, kind = "wrong-credentials", RefusalKind.UNAUTHENTICATED
 
 
 class SecondFactorRequired(Refusal):
     """The second factor is needed."""
 
-    code, kind = "second-factor-required", Kind.UNAUTHENTICATED
+    code, kind = "second-factor-required", RefusalKind.UNAUTHENTICATED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.money import currency
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players import vault
 from players.core.account_rules import AccountRules
 from players.core.age import require_age
@@ -43,13 +43,13 @@ from wallet.operations.post import open_accounts_clause
 class UsernameTaken(Refusal):
     """This user name is taken."""
 
-    code, kind = "username-taken", Kind.CONFLICT
+    code, kind = "username-taken", RefusalKind.CONFLICT
 
 
 class AccountExists(Refusal):
     """There is an account already."""
 
-    code, kind = "account-exists", Kind.CONFLICT
+    code, kind = "account-exists", RefusalKind.CONFLICT
 
 
 _ONE_ACCOUNT: Final = frozenset({"players_one_account_a_person", "players_one_account_an_email"})
@@ -78,7 +78,7 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
 
     Raises:
         MalformedUsername, MalformedIdentity, WeakPassword, UnknownCurrency, Underage, ImpossibleBirthDate,
-        ConsentMissing, ConsentOutdated: nothing was opened.
+        MissingConsent, OutdatedConsent: nothing was opened.
         UsernameTaken: another account has the name.
         AccountExists: the person, or the e-mail address, has an account that is not closed.
     """

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from audit import keys
 from audit.operations.save_event import NewEvent, save_event
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players import vault
 from players.models import SealedProfile, VaultKey
 
@@ -24,7 +24,7 @@ CHUNK: Final = 500
 class VaultKeyNeeded(Refusal):
     """A vault key is still needed."""
 
-    code, kind = "vault-key-needed", Kind.CONFLICT
+    code, kind = "vault-key-needed", RefusalKind.CONFLICT
 
 
 def draw_next() -> str:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.names import require_pin_form
 from players.models import Player
 from players.operations.prove import Proof, Verdict, judge, refusal
@@ -20,19 +20,19 @@ from players.queries import PIN_TRIES
 class WrongPin(Refusal):
     """The PIN is wrong."""
 
-    code, kind = "wrong-pin", Kind.FORBIDDEN
+    code, kind = "wrong-pin", RefusalKind.FORBIDDEN
 
 
 class PinLocked(Refusal):
     """The PIN is locked."""
 
-    code, kind = "pin-locked", Kind.FORBIDDEN
+    code, kind = "pin-locked", RefusalKind.FORBIDDEN
 
 
 class PinNotSet(Refusal):
     """There is no PIN yet."""
 
-    code, kind = "pin-not-set", Kind.CONFLICT
+    code, kind = "pin-not-set", RefusalKind.CONFLICT
 
 
 def set_pin(chain: ChainId, *, proof: Proof, new_pin: str, now: datetime) -> None:

@@ -13,7 +13,7 @@ from django.db import transaction
 from audit.operations.append import bump_version
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.status import Actor, Status, require_transition
 from players.models import Player
 
@@ -21,13 +21,13 @@ from players.models import Player
 class PlayerNotFound(Refusal):
     """There is no such player."""
 
-    code, kind = "player-not-found", Kind.NOT_FOUND
+    code, kind = "player-not-found", RefusalKind.NOT_FOUND
 
 
 class StatusUnchanged(Refusal):
     """The player has this status already."""
 
-    code, kind = "status-unchanged", Kind.CONFLICT
+    code, kind = "status-unchanged", RefusalKind.CONFLICT
 
 
 def set_status(chain: ChainId, status: Status, *, reason: str, actor: str, now: datetime) -> None:

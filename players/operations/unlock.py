@@ -11,7 +11,7 @@ from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.session_rules import SessionRules
 from players.core.session_state import full_log_in_is_due
 from players.models import Device, Player, ResetToken, Session
@@ -30,7 +30,7 @@ from players.operations.set_pin import try_pin, wrong_pin
 class FullLogInRequired(Refusal):
     """This device asks for the password and the second factor again."""
 
-    code, kind = "full-log-in-required", Kind.FORBIDDEN
+    code, kind = "full-log-in-required", RefusalKind.FORBIDDEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

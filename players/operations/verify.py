@@ -10,7 +10,7 @@ from django.db import transaction
 from audit.operations.append import bump_version
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players import vault
 from players.core.identity import identity_of
 from players.core.status import Status
@@ -23,7 +23,7 @@ from players.verification import Verifier
 class VerificationUnchanged(Refusal):
     """This was decided already."""
 
-    code, kind = "verification-unchanged", Kind.CONFLICT
+    code, kind = "verification-unchanged", RefusalKind.CONFLICT
 
 
 def begin_verification(chain: ChainId, *, verifier: Verifier, now: datetime) -> None:

@@ -21,15 +21,15 @@ from players.operations.release_data import release_data
 from reddog_platform.erasure import beyond
 from reddog_platform.personal_data import VERSION, written
 from rest.caller import chain_of
-from rest.fields import Money, Reasoned, Receipt
+from rest.fields import MoneyOutput, Receipt, RequiresReason
 from rest.permissions import IsOperator, IsPlayer
-from rest.renderers import Json
+from rest.renderers import JsonRenderer
 from rest.throttling import AddressThrottle
 
 
 class _Balance(serializers.Serializer[Any]):
-    cash = Money()
-    in_play = Money()
+    cash = MoneyOutput()
+    in_play = MoneyOutput()
 
     class Meta:
         ref_name = "BalanceInData"
@@ -89,7 +89,7 @@ class PlayerDataView(APIView):
     )
     def get(self, request: Request, player: str) -> StreamingHttpResponse:
         """Return all that is known of a player, to be handed over. Who looked, and why, is kept."""
-        asked = Reasoned(data=request.query_params.dict())
+        asked = RequiresReason(data=request.query_params.dict())
         asked.is_valid(raise_exception=True)
         chain = subject_of(player)
         release_data(
@@ -107,7 +107,7 @@ class ErasureView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Reasoned):
+    class Input(RequiresReason):
         """The legal basis, which the log tells, and the reason in words, which is kept."""
 
         basis = serializers.ChoiceField([basis.value for basis in Basis])
@@ -145,4 +145,4 @@ def _document(chain: ChainId) -> StreamingHttpResponse:
         "Content-Disposition": f'attachment; filename="{chain.hex}.json"',
         "Cache-Control": "no-store",
     }
-    return StreamingHttpResponse(written(chain), content_type=Json.media_type, headers=headers)
+    return StreamingHttpResponse(written(chain), content_type=JsonRenderer.media_type, headers=headers)

@@ -29,7 +29,7 @@ from reports.operations.release import release
 from reports.queries import deliveries, files, filing, filings, note_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
-from rest.renderers import Json
+from rest.renderers import JsonRenderer
 
 _MEDIA_TYPES: Final = tuple(
     media_type.partition(";")[0] for media_type in (*(format_.media_type for format_ in FORMATS), NOTE_TYPE)
@@ -108,7 +108,7 @@ class FileView(APIView):
         ],
         responses={
             (200, media_type): OpenApiResponse(
-                OpenApiTypes.OBJECT if media_type == Json.media_type else OpenApiTypes.BINARY,
+                OpenApiTypes.OBJECT if media_type == JsonRenderer.media_type else OpenApiTypes.BINARY,
                 description="The file, as it was filed.",
             )
             for media_type in _MEDIA_TYPES

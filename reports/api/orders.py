@@ -15,7 +15,7 @@ from reports.api.present import STATES, Order, order_id_of, present_order
 from reports.operations.cancel import cancel
 from reports.operations.order import Ask, order_report
 from reports.queries import order, orders
-from rest.fields import Closed, Day, Reasoned, StrictText
+from rest.fields import Day, RequiresReason, StrictSerializer, StrictText
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
 
@@ -30,7 +30,7 @@ class OrdersView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAuditor,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """Which report, of the gaming days from `first` to the day before `until`."""
 
         report = StrictText(max_length=60, help_text="As in the list of definitions.")
@@ -103,7 +103,7 @@ class CancellationView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Reasoned):
+    class Input(RequiresReason):
         """Why; the reason is kept."""
 
         class Meta:

@@ -10,7 +10,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from kernel.instants import midnight, to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _DAY = timedelta(days=1)
 
@@ -21,7 +21,7 @@ _EARLIEST: Final = date(1970, 1, 2)
 class MalformedPeriod(Refusal):
     """This is not an interval of gaming days."""
 
-    code, kind = "malformed-period", Kind.INVALID
+    code, kind = "malformed-period", RefusalKind.MALFORMED
 
 
 class Span(enum.StrEnum):

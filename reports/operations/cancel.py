@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from reports.core.states import OrderState
 from reports.models import Order, OrderPage
 
@@ -14,13 +14,13 @@ from reports.models import Order, OrderPage
 class OrderNotFound(Refusal):
     """There is no such order of a report."""
 
-    code, kind = "report-order-not-found", Kind.NOT_FOUND
+    code, kind = "report-order-not-found", RefusalKind.NOT_FOUND
 
 
 class OrderOver(Refusal):
     """The order is over."""
 
-    code, kind = "report-order-over", Kind.CONFLICT
+    code, kind = "report-order-over", RefusalKind.CONFLICT
 
 
 def cancel(order_id: UUID, *, by: str, reason: str, now: datetime) -> None:

@@ -13,7 +13,7 @@ import structlog
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from reports.catalogue import BY_KIND
 from reports.core.names import NOTE
 from reports.core.schedule import back_off
@@ -29,13 +29,13 @@ from reports.queries import file, files as files_of
 class DeliveryNotFound(Refusal):
     """The report does not go there."""
 
-    code, kind = "report-delivery-not-found", Kind.NOT_FOUND
+    code, kind = "report-delivery-not-found", RefusalKind.NOT_FOUND
 
 
 class Delivered(Refusal):
     """The report was delivered."""
 
-    code, kind = "report-delivered", Kind.CONFLICT
+    code, kind = "report-delivered", RefusalKind.CONFLICT
 
 
 ATTEMPTS_MAX: Final = 40

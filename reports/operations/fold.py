@@ -14,7 +14,7 @@ from audit.queries.log import frontier, has_unlogged_before
 from audit.queries.record_documents import logged_cte
 from kernel.cte import with_statement
 from kernel.instants import from_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from reports.core.period import Period, gaming_day
 from reports.models import Cursor
 from reports.operations.rollups import cursor_clause, rollup_clauses
@@ -27,7 +27,7 @@ _DAY: Final = timedelta(days=1)
 class RollupsInAnotherZone(Refusal):
     """The roll-ups are kept by the days of another zone."""
 
-    code, kind = "rollups-in-another-zone", Kind.UNAVAILABLE
+    code, kind = "rollups-in-another-zone", RefusalKind.UNAVAILABLE
 
 
 def fold(zone: str) -> int:

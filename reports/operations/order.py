@@ -13,7 +13,7 @@ from django.db import transaction
 from uuid_utils.compat import uuid7
 
 from kernel.instants import from_epoch_ms, rfc3339, to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from reports.catalogue import BY_KIND
 from reports.core.definition import Definition
 from reports.core.names import filters_digest
@@ -34,31 +34,31 @@ ORDERS_MAX: Final = 50
 class UnknownReport(Refusal):
     """There is no such report."""
 
-    code, kind = "report-unknown", Kind.NOT_FOUND
+    code, kind = "unknown-report", RefusalKind.NOT_FOUND
 
 
 class PeriodNotOver(Refusal):
     """The interval is not over yet."""
 
-    code, kind = "period-not-over", Kind.CONFLICT
+    code, kind = "period-not-over", RefusalKind.CONFLICT
 
 
 class PeriodBeforeLog(Refusal):
     """The log had not begun yet."""
 
-    code, kind = "period-before-log", Kind.INVALID
+    code, kind = "period-before-log", RefusalKind.INVALID
 
 
 class TooManyOrders(Refusal):
     """Too many reports are on their way."""
 
-    code, kind = "report-orders-too-many", Kind.TOO_MANY
+    code, kind = "too-many-report-orders", RefusalKind.TOO_MANY
 
 
 class UnknownFilter(Refusal):
     """The report cannot be filtered like this."""
 
-    code, kind = "report-filter-unknown", Kind.INVALID
+    code, kind = "unknown-report-filter", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,14 +19,14 @@ from responsible_gaming.core.gaming_week import week_of
 from responsible_gaming.operations.change_bet_limit import cancel_loosening, change_bet_limit, confirm_loosening
 from responsible_gaming.queries import bet_limit
 from rest.caller import chain_of
-from rest.fields import Closed, Money, MoneyInput, StrictText
+from rest.fields import MoneyInput, MoneyOutput, StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries import currency_of
 
 
 class _Loosening(serializers.Serializer[Any]):
-    maximum = Money(allow_null=True, help_text="Null: no limit of one's own.")
+    maximum = MoneyOutput(allow_null=True, help_text="Null: no limit of one's own.")
     confirmable_from = serializers.DateTimeField()
     lapses_at = serializers.DateTimeField()
 
@@ -35,7 +35,7 @@ class _Loosening(serializers.Serializer[Any]):
 
 
 class _Output(serializers.Serializer[Any]):
-    maximum = Money(allow_null=True, help_text="One's own limit; the operator's may be lower. Null: none.")
+    maximum = MoneyOutput(allow_null=True, help_text="One's own limit; the operator's may be lower. Null: none.")
     loosening = _Loosening(allow_null=True, help_text="What waits for the next gaming week and a confirmation.")
     modifiable_from = serializers.DateTimeField(
         help_text="When the limit may be modified next; the jurisdiction may allow tightening at any time."
@@ -52,7 +52,7 @@ class BetLimitView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The limit that is wanted, and the PIN."""
 
         maximum = MoneyInput(allow_null=True, help_text="Null: no limit of one's own.")
@@ -94,7 +94,7 @@ class LooseningView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The PIN."""
 
         pin = StrictText(max_length=8)

@@ -14,7 +14,7 @@ from responsible_gaming.core.exclusion import DAYS_MOST, OWN, Kind
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.queries import exclusions
 from rest.caller import chain_of
-from rest.fields import Closed, WholeNumber
+from rest.fields import StrictSerializer, WholeNumber
 from rest.permissions import IsPlayer
 
 KINDS = [kind.value for kind in OWN]
@@ -27,7 +27,7 @@ class ExclusionView(APIView):
     # It only protects.
     open_while_locked = ("POST",)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """How, and for how many days; null is a self-exclusion without end."""
 
         kind = serializers.ChoiceField(KINDS)

@@ -16,18 +16,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.operations.import_exclusions import ImportOrder, import_exclusions
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsOperator
 
 _IN_MEMORY_BYTES: Final = 1024 * 1024
 
 
-class BodyCutOff(Refusal):
+class TruncatedBody(Refusal):
     """The file did not come whole."""
 
-    code, kind = "body-cut-off", Kind.MALFORMED
+    code, kind = "truncated-body", RefusalKind.MALFORMED
 
 
 class CsvBody(BaseParser):
@@ -39,14 +39,14 @@ class CsvBody(BaseParser):
         """Return the body, read to the end that was announced: a list that was cut off would let people go.
 
         Raises:
-            BodyCutOff: fewer bytes came than were announced.
+            TruncatedBody: fewer bytes came than were announced.
         """
         body = SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)  # noqa: SIM115  the request closes it
         # Not line by line: a server's own stream may know no lines.
         shutil.copyfileobj(stream, body)
         if body.tell() != int(parser_context["request"].META.get("CONTENT_LENGTH") or 0):
             body.close()
-            raise BodyCutOff("Nothing was changed. Send the file once more.")
+            raise TruncatedBody("Nothing was changed. Send the file once more.")
         body.seek(0)
         return body
 
@@ -58,7 +58,7 @@ class ExclusionListView(APIView):
     permission_classes = (IsOperator,)
     parser_classes = (CsvBody,)
 
-    class Query(Closed):
+    class Query(StrictSerializer):
         """Why, which is kept."""
 
         reason = StrictText(max_length=200, trim_whitespace=True)

@@ -6,10 +6,10 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
 from kernel.money import amount_document
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.limit_range import AMOUNT_MOST_MINOR, SETTABLE, TIMES
 from responsible_gaming.core.names import Name
-from rest.fields import Closed, StrictText, WholeNumber
+from rest.fields import StrictSerializer, StrictText, WholeNumber
 from wallet.core.ledger import CurrencyMismatch
 
 NAME_PARAMETER = OpenApiParameter(
@@ -20,15 +20,15 @@ NAME_PARAMETER = OpenApiParameter(
 class LimitNotFound(Refusal):
     """There is no limit of this name."""
 
-    code, kind = "limit-not-found", Kind.NOT_FOUND
+    code, kind = "limit-not-found", RefusalKind.NOT_FOUND
 
 
-class _Amount(Closed):
+class _Amount(StrictSerializer):
     amount = WholeNumber(min_value=0, max_value=AMOUNT_MOST_MINOR)
     currency = StrictText(min_length=3, max_length=3)
 
 
-class _Time(Closed):
+class _Time(StrictSerializer):
     seconds = WholeNumber(min_value=1, max_value=24 * 60 * 60)
 
 

@@ -15,7 +15,7 @@ from responsible_gaming.core.names import Name
 from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
 from responsible_gaming.queries import limit_view, limit_views
 from rest.caller import chain_of
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 from wallet.queries import currency_of
 
@@ -39,7 +39,7 @@ class OwnLimitView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The value that is wanted, and the PIN."""
 
         value = LimitValue(help_text="Null: no limit of one's own.")
@@ -67,7 +67,7 @@ class LimitLooseningView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The PIN."""
 
         pin = StrictText(max_length=8)

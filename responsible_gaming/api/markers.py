@@ -19,7 +19,7 @@ from responsible_gaming.core.assessment import SCORE_MAX
 from responsible_gaming.operations.assess_players import assess_player
 from responsible_gaming.queries import AssessmentView, assessments_of, most_urgent
 from rest.paging import PAGE_PARAMETERS, MalformedPage, cursor_of, cursor_text, limit_of
-from rest.permissions import IsAuditor, IsAuditorOrActs
+from rest.permissions import IsAuditor, ReadAuditorWriteOperator
 
 
 class _Finding(serializers.Serializer[Any]):
@@ -78,7 +78,7 @@ class PlayerMarkersView(APIView):
     """One player's."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsAuditorOrActs,)
+    permission_classes = (ReadAuditorWriteOperator,)
 
     @extend_schema(operation_id="markers_of_player", responses=_Assessment(many=True))
     def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  DRF's signature

@@ -16,17 +16,17 @@ from responsible_gaming.api.present_exclusion import ExclusionsOutput, present_e
 from responsible_gaming.core.exclusion import DAYS_MOST
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.queries import exclusions, list_reference
-from rest.fields import Closed, StrictText, WholeNumber
-from rest.permissions import IsAuditorOrActs, IsOperator
+from rest.fields import StrictSerializer, StrictText, WholeNumber
+from rest.permissions import IsOperator, ReadAuditorWriteOperator
 
 
 class OperatorExclusionView(APIView):
     """The exclusions that hold, and the operator's own."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsAuditorOrActs,)
+    permission_classes = (ReadAuditorWriteOperator,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """For how many days, null until an operator lifts it; and why, which is kept."""
 
         days = WholeNumber(min_value=1, max_value=DAYS_MOST, allow_null=True)
@@ -74,7 +74,7 @@ class LiftingView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """Why, which is kept."""
 
         reason = StrictText(max_length=200, trim_whitespace=True)

@@ -16,7 +16,7 @@ from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, name
 from responsible_gaming.api.present_limits import LimitOutput, LimitsOutput, present_limit
 from responsible_gaming.operations.set_operators_limit import set_operators_limit
 from responsible_gaming.queries import limit_view, limit_views
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsAuditor, IsOperator
 from wallet.queries import currency_of
 
@@ -42,7 +42,7 @@ class OperatorsLimitView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The value, and why; the reason is kept."""
 
         value = LimitValue(help_text="Null: no limit of the operator's.")

@@ -13,7 +13,7 @@ from players.api.profile import ContactInput, told
 from players.api.subject import subject_of
 from players.core.identity import NAME_LENGTH
 from responsible_gaming.operations.correct_player import correct_player
-from rest.fields import Reasoned, StrictText
+from rest.fields import RequiresReason, StrictText
 from rest.permissions import IsOperator
 
 
@@ -23,7 +23,7 @@ class PlayerProfileView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(ContactInput, Reasoned):
+    class Input(ContactInput, RequiresReason):
         """What shall be otherwise, and why; the reason is kept."""
 
         given_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True, required=False)

@@ -11,12 +11,12 @@ from responsible_gaming.core.limit_range import SETTABLE
 from responsible_gaming.core.limit_view import LimitView, Running
 from responsible_gaming.core.loosening import Loosening
 from responsible_gaming.core.names import Name
-from rest.fields import Money
+from rest.fields import MoneyOutput
 
 
 class _Running(serializers.Serializer[Any]):
-    used = Money(help_text="What was lost, staked or deposited since it began. A loss below zero is a win.")
-    remaining = Money(allow_null=True, help_text="Null where no limit binds.")
+    used = MoneyOutput(help_text="What was lost, staked or deposited since it began. A loss below zero is a win.")
+    remaining = MoneyOutput(allow_null=True, help_text="Null where no limit binds.")
     starts_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField(allow_null=True, help_text="Null where it moves along with the clock.")
 

@@ -16,7 +16,7 @@ from players.api.consents import ConsentsInput
 from players.core.identity import EMAIL_LENGTH, NAME_LENGTH, Address, Identity
 from players.operations.register import Registration
 from responsible_gaming.operations.open_account import open_account
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from rest.throttling import AddressThrottle
 
 
@@ -28,7 +28,7 @@ class RegisterView(APIView):
     throttle_classes = (AddressThrottle,)
     throttle_scope = "register"
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """What a person tells us to open an account."""
 
         username = StrictText(max_length=30)

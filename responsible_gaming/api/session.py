@@ -17,7 +17,7 @@ from responsible_gaming.core.session_summary import Ending, SessionSummary
 from responsible_gaming.operations.check_reality import acknowledge
 from responsible_gaming.player_in_session import session_summary
 from rest.caller import chain_of, session_of
-from rest.fields import Money
+from rest.fields import MoneyOutput
 from rest.permissions import IsPlayer
 from wallet.queries import currency_of
 
@@ -35,9 +35,11 @@ class _Output(serializers.Serializer[Any]):
     started_at = serializers.DateTimeField()
     elapsed_seconds = serializers.IntegerField()
     played_today_seconds = serializers.IntegerField(help_text="In all sessions of this day.")
-    wagered = Money(help_text="All that was put at stake since the session began.")
-    won = Money(help_text="All that came back from rounds, stakes included.")
-    net = Money(help_text="Won less wagered: below zero for a loss. A stake in play counts as lost until it returns.")
+    wagered = MoneyOutput(help_text="All that was put at stake since the session began.")
+    won = MoneyOutput(help_text="All that came back from rounds, stakes included.")
+    net = MoneyOutput(
+        help_text="Won less wagered: below zero for a loss. A stake in play counts as lost until it returns."
+    )
     ends_at = serializers.DateTimeField(
         allow_null=True, help_text="When no new round begins any more, by one's own limits on time."
     )

@@ -6,7 +6,7 @@ Source: docs/rules/bet-limit.md; regulation F27, F31.
 from dataclasses import dataclass, replace
 
 from kernel.instants import rfc3339, to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.gaming_week import GamingWeek
 from responsible_gaming.core.loosening import (
     Loosening,
@@ -21,19 +21,19 @@ from responsible_gaming.core.loosening import (
 class BetLimitNotLower(Refusal):
     """A limit of one's own is lower than the tables' maximum."""
 
-    code, kind = "bet-limit-not-lower", Kind.INVALID
+    code, kind = "bet-limit-not-lower", RefusalKind.INVALID
 
 
 class BetLimitUnchanged(Refusal):
     """The limit is this already."""
 
-    code, kind = "bet-limit-unchanged", Kind.CONFLICT
+    code, kind = "bet-limit-unchanged", RefusalKind.CONFLICT
 
 
 class BetLimitChangedThisWeek(Refusal):
     """The limit may be changed once in a gaming week."""
 
-    code, kind = "bet-limit-changed-this-week", Kind.CONFLICT
+    code, kind = "bet-limit-changed-this-week", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.core.person import Person, canonical_person
 
 BYTES_MAX: Final = 64 * 1024 * 1024
@@ -32,19 +32,19 @@ _BOM: Final = b"\xef\xbb\xbf"
 class MalformedExclusionList(Refusal):
     """The exclusion list cannot be read."""
 
-    code, kind = "malformed-exclusion-list", Kind.INVALID
+    code, kind = "malformed-exclusion-list", RefusalKind.MALFORMED
 
 
 class ExclusionListTooLarge(Refusal):
     """The exclusion list is larger than any that is taken."""
 
-    code, kind = "exclusion-list-too-large", Kind.INVALID
+    code, kind = "exclusion-list-too-large", RefusalKind.INVALID
 
 
 class ExclusionListShrank(Refusal):
     """The exclusion list has lost more than half of its persons."""
 
-    code, kind = "exclusion-list-shrank", Kind.CONFLICT
+    code, kind = "exclusion-list-shrank", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.names import PARTS, Name, Sum
 
@@ -28,13 +28,13 @@ _LONGEST_MS: Final = 24 * 60 * _MINUTE_MS
 class LimitOutOfRange(Refusal):
     """A limit cannot have this value."""
 
-    code, kind = "limit-out-of-range", Kind.INVALID
+    code, kind = "limit-out-of-range", RefusalKind.INVALID
 
 
 class LimitSetElsewhere(Refusal):
     """This limit is changed by rules of its own."""
 
-    code, kind = "limit-set-elsewhere", Kind.CONFLICT
+    code, kind = "limit-set-elsewhere", RefusalKind.CONFLICT
 
 
 def require_players(name: Name) -> None:

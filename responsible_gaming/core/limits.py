@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.names import SUMS, Name
 from responsible_gaming.core.rules import RAISE_RULES, RULES, Rule
@@ -15,10 +15,10 @@ from responsible_gaming.core.spans import Counting
 from responsible_gaming.core.wager import Wager
 
 
-class LimitsOutdated(Refusal):
+class OutdatedLimits(Refusal):
     """This player's limits wait to be written anew."""
 
-    code, kind = "limits-outdated", Kind.UNAVAILABLE
+    code, kind = "outdated-limits", RefusalKind.UNAVAILABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ def require_bet_allowed(limits: Limits, wager: Wager, circumstances: Circumstanc
 
     Raises:
         LimitExceeded: of the first rule that forbids it.
-        LimitsOutdated: they were written under other rules of the jurisdiction than those of now.
+        OutdatedLimits: they were written under other rules of the jurisdiction than those of now.
     """
     _require(RULES, limits, wager, circumstances)
 
@@ -91,7 +91,7 @@ def require_raise_allowed(limits: Limits, raise_minor: int, circumstances: Circu
 
     Raises:
         LimitExceeded: of the first rule that forbids it; the round waits for another decision.
-        LimitsOutdated: as for a bet.
+        OutdatedLimits: as for a bet.
     """
     _require(RAISE_RULES, limits, Wager(raise_minor=raise_minor), circumstances)
 
@@ -100,10 +100,10 @@ def require_current(limits: Limits, counting: Counting) -> None:
     """Refuse to count by other days, weeks and months than those that the limits were logged with.
 
     Raises:
-        LimitsOutdated: until `manage.py adopt_jurisdiction` has written them anew.
+        OutdatedLimits: until `manage.py adopt_jurisdiction` has written them anew.
     """
     if limits.counting not in {None, counting}:
-        raise LimitsOutdated("Nothing was taken. Try again later; the operator has to renew your limits first.")
+        raise OutdatedLimits("Nothing was taken. Try again later; the operator has to renew your limits first.")
 
 
 def _require(rules: Sequence[Rule], limits: Limits, wager: Wager, circumstances: Circumstances) -> None:

@@ -6,25 +6,25 @@ Source: docs/rules/limits.md, LI-6 to LI-8; docs/rules/bet-limit.md, BL-6, BL-7;
 from dataclasses import dataclass
 
 from kernel.instants import rfc3339
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class LooseningWaits(Refusal):
     """A loosening of the limit waits already."""
 
-    code, kind = "loosening-waits", Kind.CONFLICT
+    code, kind = "loosening-waits", RefusalKind.CONFLICT
 
 
 class NoLooseningWaits(Refusal):
     """No loosening of the limit waits for a word of the player."""
 
-    code, kind = "no-loosening-waits", Kind.CONFLICT
+    code, kind = "no-loosening-waits", RefusalKind.CONFLICT
 
 
 class LooseningTooEarly(Refusal):
     """The limit cannot be loosened yet."""
 
-    code, kind = "loosening-too-early", Kind.CONFLICT
+    code, kind = "loosening-too-early", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

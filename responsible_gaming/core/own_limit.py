@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.loosening import (
     Loosening,
@@ -30,7 +30,7 @@ CONFIRMABLE_FOR_MS: Final = 7 * 24 * 60 * 60 * 1000
 class LimitUnchanged(Refusal):
     """The limit is this already."""
 
-    code, kind = "limit-unchanged", Kind.CONFLICT
+    code, kind = "limit-unchanged", RefusalKind.CONFLICT
 
 
 class Owner(enum.StrEnum):

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class LimitExceeded(Refusal):
     """A limit of the player's account forbids this wager."""
 
-    code, kind = "limit-exceeded", Kind.FORBIDDEN
+    code, kind = "limit-exceeded", RefusalKind.FORBIDDEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from rest.bare import bare
+from rest.django_request import django_request
 from staff.ceremonies import ceremony_of
 
 
@@ -31,7 +31,7 @@ class EnrolmentAuthentication(BaseAuthentication):
         Raises:
             ChallengeExpired: a token that is not ours.
         """
-        scheme, _, token = bare(request).META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        scheme, _, token = django_request(request).META.get("HTTP_AUTHORIZATION", "").partition(" ")
         return (Enroller(ceremony_of(token.strip())), None) if scheme.lower() == "enrolment" else None
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  DRF's signature

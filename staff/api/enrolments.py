@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.instants import rfc3339, to_epoch_ms
-from rest.address import address_of
+from rest.client_ip import client_ip
 from rest.credentials import CredentialView
 from staff.api.shown import CredentialsInput, FactorInput, proof_of
 from staff.operations.enrol import Enrolling, begin_enrolment, begin_enrolment_further
@@ -31,7 +31,7 @@ class EnrolmentView(CredentialView):
         """Begin to enrol with the password, which may be a one-time one; a factor that is there is asked for too."""
         asked = CredentialsInput(data=request.data)
         asked.is_valid(raise_exception=True)
-        credentials = Credentials(**asked.validated_data, address=address_of(request))
+        credentials = Credentials(**asked.validated_data, address=client_ip(request))
         return _answer(begin_enrolment(credentials, now=datetime.now(UTC)))
 
 
@@ -45,7 +45,7 @@ class EnrolmentSecondFactorView(CredentialView):
         asked.is_valid(raise_exception=True)
         told = asked.validated_data
         begun = begin_enrolment_further(
-            told["challenge"], proof_of(told), address=address_of(request), now=datetime.now(UTC)
+            told["challenge"], proof_of(told), address=client_ip(request), now=datetime.now(UTC)
         )
         return _answer(begun)
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from rest.throttling import AddressThrottle
 from staff.api.authentication import EnrolmentAuthentication, IsEnrolling, enrolment_of
 from staff.operations.enrol import (
@@ -42,7 +42,7 @@ class _Enrolled(serializers.Serializer[None]):
 class StaffPasswordView(_EnrollingView):
     """The caller's password."""
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The new one."""
 
         password = StrictText(max_length=128)
@@ -64,7 +64,7 @@ class StaffPasswordView(_EnrollingView):
 class TotpView(_EnrollingView):
     """One-time codes by time."""
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """The code that the new secret gives now."""
 
         code = StrictText(max_length=20)
@@ -103,7 +103,7 @@ class TotpView(_EnrollingView):
 class PasskeysView(_EnrollingView):
     """Passkeys."""
 
-    class Input(Closed):
+    class Input(StrictSerializer):
         """What the browser made of the options."""
 
         name = StrictText(min_length=1, max_length=50, help_text="What its owner calls it.")

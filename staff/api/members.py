@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from rest.fields import Reasoned, StrictText
+from rest.fields import RequiresReason, StrictText
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsAdministrator
 from staff.core.roles import Role
@@ -22,7 +22,7 @@ from staff.queries import MemberView, members
 _ROLES = [role.value for role in Role]
 
 
-class _ForAReason(Reasoned):
+class _ForAReason(RequiresReason):
     class Meta:
         ref_name = "StaffReason"
 

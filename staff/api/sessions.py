@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from rest.address import address_of
+from rest.client_ip import client_ip
 from rest.credentials import CredentialView
 from rest.permissions import IsStaff
 from staff.api.shown import CredentialsInput, FactorInput, proof_of
@@ -47,7 +47,7 @@ class StaffLogInView(CredentialView):
         """Begin a session with the password. Where a second factor is due, the refusal holds what it has to meet."""
         asked = CredentialsInput(data=request.data)
         asked.is_valid(raise_exception=True)
-        credentials = Credentials(**asked.validated_data, address=address_of(request))
+        credentials = Credentials(**asked.validated_data, address=client_ip(request))
         factor_required = settings.REDDOG_MODE.value != "demo"
         return _answer(log_in(credentials, factor_required=factor_required, now=datetime.now(UTC)))
 
@@ -61,7 +61,7 @@ class StaffSecondFactorView(CredentialView):
         asked = FactorInput(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data
-        begun = log_in_further(told["challenge"], proof_of(told), address=address_of(request), now=datetime.now(UTC))
+        begun = log_in_further(told["challenge"], proof_of(told), address=client_ip(request), now=datetime.now(UTC))
         return _answer(begun)
 
 
@@ -76,7 +76,7 @@ class StaffLogOutView(APIView):
         """End the session that the token stands for, at once."""
         session = request.auth
         assert isinstance(session, AuthToken), "IsStaff let somebody else pass"
-        log_out(session, address=address_of(request), now=datetime.now(UTC))
+        log_out(session, address=client_ip(request), now=datetime.now(UTC))
         return Response(status=204)
 
 

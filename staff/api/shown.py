@@ -4,11 +4,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rest.fields import Closed, StrictText
+from rest.fields import StrictSerializer, StrictText
 from staff.factors.proof import Method, Proof
 
 
-class CredentialsInput(Closed):
+class CredentialsInput(StrictSerializer):
     """Credentials of a member of the staff."""
 
     username = StrictText(max_length=150)
@@ -20,7 +20,7 @@ class CredentialsInput(Closed):
         ref_name = "OperatorCredentials"
 
 
-class FactorInput(Closed):
+class FactorInput(StrictSerializer):
     """The challenge that was given, and one thing that meets it."""
 
     challenge = StrictText(max_length=200)

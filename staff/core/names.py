@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 
@@ -11,7 +11,7 @@ _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 class MalformedStaffName(Refusal):
     """The user name cannot be used."""
 
-    code, kind = "malformed-username", Kind.INVALID
+    code, kind = "malformed-username", RefusalKind.MALFORMED
 
 
 def staff_name(text: str) -> str:

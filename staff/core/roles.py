@@ -6,7 +6,7 @@ Source: docs/staff.md; regulation F47 (GLI-19 B.2.3, separation of duties).
 import enum
 from collections.abc import Collection
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class Role(enum.StrEnum):
@@ -23,7 +23,7 @@ class Role(enum.StrEnum):
 class RolesNotSeparate(Refusal):
     """These roles are not for one person."""
 
-    code, kind = "roles-not-separate", Kind.INVALID
+    code, kind = "roles-not-separate", RefusalKind.INVALID
 
 
 def require_separate(roles: Collection[Role]) -> None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from staff.core.roles import Role, require_separate
 from staff.factors.proof import forget_all
 from staff.models import Ceremony, Member
@@ -24,19 +24,19 @@ from staff.operations.make_member import ONE_TIME_LENGTH, one_time_password, set
 class StaffNotFound(Refusal):
     """There is no such member of the staff."""
 
-    code, kind = "staff-not-found", Kind.NOT_FOUND
+    code, kind = "staff-not-found", RefusalKind.NOT_FOUND
 
 
 class OwnAccount(Refusal):
     """Nobody changes the rights of their own account."""
 
-    code, kind = "own-account", Kind.FORBIDDEN
+    code, kind = "own-account", RefusalKind.FORBIDDEN
 
 
 class StaffUnchanged(Refusal):
     """The account is so already."""
 
-    code, kind = "staff-unchanged", Kind.CONFLICT
+    code, kind = "staff-unchanged", RefusalKind.CONFLICT
 
 
 class StaffStatus(enum.StrEnum):

@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from rest.passwords import is_breached
 from staff.ceremonies import begin, held, token_of
 from staff.factors import passkeys, recovery_codes, totp
@@ -32,19 +32,19 @@ from staff.operations.prove import Credentials, WrongStaffCredentials, ask_for_f
 class WeakStaffPassword(Refusal):
     """The password is too easy to guess."""
 
-    code, kind = "weak-password", Kind.INVALID
+    code, kind = "weak-password", RefusalKind.INVALID
 
 
 class PasswordIsOneTime(Refusal):
     """The password has to be replaced first."""
 
-    code, kind = "password-is-one-time", Kind.CONFLICT
+    code, kind = "password-is-one-time", RefusalKind.CONFLICT
 
 
 class FactorNotProved(Refusal):
     """The new factor did not show that it works."""
 
-    code, kind = "factor-not-proved", Kind.INVALID
+    code, kind = "factor-not-proved", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from knox.models import AuthToken
 from knox.settings import knox_settings
 
 from audit.operations.save_event import NewEvent, save_event
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from staff.factors.proof import Proof
 from staff.models import CeremonyKind, Member
 from staff.operations.prove import Credentials, WrongStaffCredentials, ask_for_factor, prove_factor, prove_password
@@ -27,7 +27,7 @@ _ID_LENGTH: Final = 32
 class EnrolmentRequired(Refusal):
     """The account has to enrol first."""
 
-    code, kind = "enrolment-required", Kind.UNAUTHENTICATED
+    code, kind = "enrolment-required", RefusalKind.UNAUTHENTICATED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from django.contrib.auth.models import Group, User
 from django.db import IntegrityError, transaction
 
 from audit.operations.save_event import NewEvent, save_event
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from staff.core.names import staff_name
 from staff.core.roles import Role, require_separate
 from staff.models import Member
@@ -25,7 +25,7 @@ _ONE_TIME_BYTES: Final = 15
 class StaffNameTaken(Refusal):
     """This user name is taken."""
 
-    code, kind = "username-taken", Kind.CONFLICT
+    code, kind = "username-taken", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from django.contrib.auth.hashers import check_password, make_password
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.instants import rfc3339, to_epoch_ms
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from staff.ceremonies import begin, ceremony_of, held, token_of
 from staff.core.lock import failures_after, locks
 from staff.factors.passkeys import request_options
@@ -23,7 +23,7 @@ from staff.models import Ceremony, CeremonyKind, Member
 class WrongStaffCredentials(Refusal):
     """The credentials are wrong."""
 
-    code, kind = "wrong-credentials", Kind.UNAUTHENTICATED
+    code, kind = "wrong-credentials", RefusalKind.UNAUTHENTICATED
 
     def __init__(self) -> None:
         """Say the same whatever was wrong, also where the account is locked or there is none."""
@@ -35,7 +35,7 @@ class WrongStaffCredentials(Refusal):
 class SecondFactorRequired(Refusal):
     """A second factor is needed beside the password."""
 
-    code, kind = "second-factor-required", Kind.UNAUTHENTICATED
+    code, kind = "second-factor-required", RefusalKind.UNAUTHENTICATED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

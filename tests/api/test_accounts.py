@@ -88,9 +88,9 @@ def test_a_new_version_is_asked_for_before_the_next_bet(player: Player) -> None:
     )
     published = replace(world.DEMO, accounts=replace(world.DEMO.accounts, documents=documents))
     with override_settings(REDDOG_JURISDICTION=published):
-        assert problem(player.bet(), 409, "consent-outdated")["current"] == {"terms": "2"}
+        assert problem(player.bet(), 409, "outdated-consent")["current"] == {"terms": "2"}
         assert told(player.get("/me"))["consents_current"] is False
-        problem(player.send("PUT", "/me/consents", {"terms": "1"}), 409, "consent-outdated")
+        problem(player.send("PUT", "/me/consents", {"terms": "1"}), 409, "outdated-consent")
 
         (terms, *_) = told(player.send("PUT", "/me/consents", {"terms": "2"}))["items"]
 
@@ -204,7 +204,7 @@ def test_a_person_is_in_no_column_no_record_no_event_and_no_line_of_the_log(capf
     world.house_opened(now=now())
     chain = told(Caller().post("/players", OPHELIA), 201)["player"]
     problem(Caller().post("/players", OPHELIA | {"username": "other"}), 409, "account-exists")
-    problem(Caller().post("/players", OPHELIA | {"family_name": "Quasi\nmodo"}), 422, "malformed-identity")
+    problem(Caller().post("/players", OPHELIA | {"family_name": "Quasi\nmodo"}), 400, "malformed-identity")
     session = told(Caller().post("/sessions", {"username": "ophelia", "password": world.PASSWORD}), 201)
     me, operator = Caller(f"Bearer {session['token']}"), Operator()
     me.post("/me/verification")

@@ -35,7 +35,13 @@ BODIES: dict[str, tuple[Any, int, str]] = {
     "no UTF-8": (b'{"stake":"\xff"}', 400, "malformed-body"),
     "a lone surrogate": (b'{"stake":{"amount":500,"currency":"\\ud800SD"}}', 400, "malformed-body"),
     "not a number": (b'{"stake":{"amount":NaN,"currency":"USD"}}', 400, "malformed-body"),
+    "infinity": (b'{"stake":{"amount":-Infinity,"currency":"USD"}}', 400, "malformed-body"),
+    "a member twice": (b'{"stake":{"amount":500,"currency":"USD"},"stake":null}', 400, "duplicate-member"),
+    "an amount twice": (b'{"stake":{"amount":500,"amount":500,"currency":"USD"}}', 400, "duplicate-member"),
+    "a member twice, once escaped": (b'{"stake":{"amount":500,"\\u0061mount":1}}', 400, "duplicate-member"),
+    "a member twice within what is not known": (b'{"x":[{"a":1,"a":1}]}', 400, "duplicate-member"),
     "nested too deep": (b"[" * 5_000, 400, "malformed-body"),
+    "nested deep": (b"[" * 1_000 + b"]" * 1_000, 400, "malformed-body"),
     "an array": ([BET], 400, "invalid-request"),
     "a string": ("bet", 400, "invalid-request"),
     "null": (b"null", 400, "invalid-request"),
@@ -81,11 +87,11 @@ def test_a_bet_that_is_none_is_refused_and_nothing_changes(player: Player, sent:
 
 
 KEYS: dict[str, tuple[str | None, str]] = {
-    "none": (None, "idempotency-key-missing"),
-    "too long": ("k" * 129, "idempotency-key-malformed"),
-    "with a space": ("a b", "idempotency-key-malformed"),
-    "not ASCII": ("é", "idempotency-key-malformed"),
-    "a control character": ("a\x01b", "idempotency-key-malformed"),
+    "none": (None, "missing-idempotency-key"),
+    "too long": ("k" * 129, "malformed-idempotency-key"),
+    "with a space": ("a b", "malformed-idempotency-key"),
+    "not ASCII": ("é", "malformed-idempotency-key"),
+    "a control character": ("a\x01b", "malformed-idempotency-key"),
 }
 
 
@@ -305,12 +311,12 @@ def test_the_same_key_with_another_body_or_path_is_refused(player: Player) -> No
     player.bet(key="bet-1")
     before = world.everything_stored()
 
-    problem(player.bet(bet(600), key="bet-1"), 422, "idempotency-key-reused")
-    problem(player.post("/games/red-dog-old-west/rounds", BET, key="bet-1"), 422, "idempotency-key-reused")
+    problem(player.bet(bet(600), key="bet-1"), 422, "reused-idempotency-key")
+    problem(player.post("/games/red-dog-old-west/rounds", BET, key="bet-1"), 422, "reused-idempotency-key")
     problem(
         player.post(f"/rounds/{player.seat.chain.hex}-0-1/actions", {"action": "stand"}, key="bet-1"),
         422,
-        "idempotency-key-reused",
+        "reused-idempotency-key",
     )
 
     assert world.everything_stored() == before
@@ -375,8 +381,8 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "a day that was not": ({"birth_date": "1990-02-30"}, 400, "invalid-request"),
     "a date that is a number": ({"birth_date": 19900101}, 400, "invalid-request"),
     "a date that is null": ({"birth_date": None}, 400, "invalid-request"),
-    "a name with a space": ({"username": "a da"}, 422, "malformed-username"),
-    "a name of one letter": ({"username": "a"}, 422, "malformed-username"),
+    "a name with a space": ({"username": "a da"}, 400, "malformed-username"),
+    "a name of one letter": ({"username": "a"}, 400, "malformed-username"),
     "a name that is too long": ({"username": "a" * 31}, 400, "invalid-request"),
     "a name that is a number": ({"username": 12345}, 400, "invalid-request"),
     "a name that is true": ({"username": True}, 400, "invalid-request"),
@@ -391,21 +397,21 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "a name that is taken": ({"username": "BOB"}, 409, "username-taken"),
     "a person who has an account": ({"family_name": "BÓB"}, 409, "account-exists"),
     "an address that has an account": ({"email": "Bob@Example.test"}, 409, "account-exists"),
-    "a name without letters": ({"given_name": "1."}, 422, "malformed-identity"),
+    "a name without letters": ({"given_name": "1."}, 400, "malformed-identity"),
     "a name of spaces": ({"given_name": "  "}, 400, "invalid-request"),
-    "a name that turns the line": ({"family_name": "Love\u202elace"}, 422, "malformed-identity"),
-    "a name with a line feed": ({"family_name": "Love\nlace"}, 422, "malformed-identity"),
+    "a name that turns the line": ({"family_name": "Love\u202elace"}, 400, "malformed-identity"),
+    "a name with a line feed": ({"family_name": "Love\nlace"}, 400, "malformed-identity"),
     "a name without end": ({"family_name": "x" * 61}, 400, "invalid-request"),
-    "an e-mail address that is none": ({"email": "ada at example.test"}, 422, "malformed-identity"),
-    "a telephone number that is none": ({"phone": "555 0123"}, 422, "malformed-identity"),
+    "an e-mail address that is none": ({"email": "ada at example.test"}, 400, "malformed-identity"),
+    "a telephone number that is none": ({"phone": "555 0123"}, 400, "malformed-identity"),
     "an address that is a line": ({"address": "1 Ocean Avenue"}, 400, "invalid-request"),
     "an address without a country": ({"address": {"line": "1", "city": "A"}}, 400, "invalid-request"),
-    "a country that is none": ({"address": HOME | {"country": "XX"}}, 422, "malformed-identity"),
-    "a country in lower case": ({"address": HOME | {"country": "us"}}, 422, "malformed-identity"),
-    "no consents": ({"consents": {}}, 422, "consent-missing"),
-    "one consent less": ({"consents": {"terms": "1", "privacy": "1"}}, 422, "consent-missing"),
-    "consent to another version": ({"consents": world.CONSENTS | {"terms": "0"}}, 409, "consent-outdated"),
-    "consent to another offer": ({"consents": world.CONSENTS | {"marketing": "0"}}, 409, "consent-outdated"),
+    "a country that is none": ({"address": HOME | {"country": "XX"}}, 400, "malformed-identity"),
+    "a country in lower case": ({"address": HOME | {"country": "us"}}, 400, "malformed-identity"),
+    "no consents": ({"consents": {}}, 422, "missing-consent"),
+    "one consent less": ({"consents": {"terms": "1", "privacy": "1"}}, 422, "missing-consent"),
+    "consent to another version": ({"consents": world.CONSENTS | {"terms": "0"}}, 409, "outdated-consent"),
+    "consent to another offer": ({"consents": world.CONSENTS | {"marketing": "0"}}, 409, "outdated-consent"),
     "consent to what is not there": ({"consents": world.CONSENTS | {"cookies": "1"}}, 400, "invalid-request"),
     "a consent that is true": ({"consents": world.CONSENTS | {"terms": True}}, 400, "invalid-request"),
 }
@@ -470,8 +476,8 @@ PINS: dict[str, tuple[dict[str, Any], int, str]] = {
     "two proofs": ({"new_pin": "1379", "password": world.PASSWORD, "current_pin": "2580"}, 400, "invalid-request"),
     "no PIN": ({"password": world.PASSWORD}, 400, "invalid-request"),
     "a PIN that is a number": ({"new_pin": 1379, "password": world.PASSWORD}, 400, "invalid-request"),
-    "letters": ({"new_pin": "abcd", "password": world.PASSWORD}, 422, "malformed-pin"),
-    "digits in a row": ({"new_pin": "1234", "password": world.PASSWORD}, 422, "malformed-pin"),
+    "letters": ({"new_pin": "abcd", "password": world.PASSWORD}, 400, "malformed-pin"),
+    "digits in a row": ({"new_pin": "1234", "password": world.PASSWORD}, 400, "malformed-pin"),
     "too long": ({"new_pin": "137913791", "password": world.PASSWORD}, 400, "invalid-request"),
     "a code without a password": ({"new_pin": "1379", "current_pin": "2580", "code": "1"}, 400, "invalid-request"),
     "a PIN before there is one": ({"new_pin": "1379", "current_pin": "2580"}, 409, "pin-not-set"),
@@ -509,9 +515,9 @@ SEEDS: dict[str, tuple[Any, int, str]] = {
     "two": ({"client_seed": "0f" * 16, "client_seed_text": "lucky"}, 400, "invalid-request"),
     "15 bytes": ({"client_seed": "0f" * 15}, 400, "invalid-request"),
     "65 bytes": ({"client_seed": "0f" * 65}, 400, "invalid-request"),
-    "half a byte": ({"client_seed": "0f" * 16 + "0"}, 422, "malformed-client-seed"),
-    "upper case": ({"client_seed": "0F" * 16}, 422, "malformed-client-seed"),
-    "no hex": ({"client_seed": "zz" * 16}, 422, "malformed-client-seed"),
+    "half a byte": ({"client_seed": "0f" * 16 + "0"}, 400, "malformed-client-seed"),
+    "upper case": ({"client_seed": "0F" * 16}, 400, "malformed-client-seed"),
+    "no hex": ({"client_seed": "zz" * 16}, 400, "malformed-client-seed"),
     "a number": ({"client_seed": 10**31}, 400, "invalid-request"),
     "no words": ({"client_seed_text": ""}, 400, "invalid-request"),
     "too many words": ({"client_seed_text": "x" * 201}, 400, "invalid-request"),
@@ -543,7 +549,7 @@ def test_an_epoch_is_not_opened_while_a_round_waits_nor_with_a_seed_of_before(pl
     assert player.post("/epochs", {"client_seed": "0f" * 16}).status_code == 201
     player.closed_round()
     world.sequenced(now=now())
-    problem(player.post("/epochs", {"client_seed": "0f" * 16}), 409, "client-seed-reused")
+    problem(player.post("/epochs", {"client_seed": "0f" * 16}), 409, "reused-client-seed")
 
     waiting = player.open_round_of()
     world.sequenced(now=now())
@@ -607,11 +613,11 @@ def test_a_grant_needs_a_key_and_keeps_to_it(player: Player) -> None:
     operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/grants"
     body = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
 
-    problem(operator.post(path, body, key=None), 400, "idempotency-key-missing")
+    problem(operator.post(path, body, key=None), 400, "missing-idempotency-key")
     first = operator.post(path, body, key="g")
     before = world.everything_stored()
     assert operator.post(path, body, key="g").content == first.content
-    problem(operator.post(path, body | {"reason": "s"}, key="g"), 422, "idempotency-key-reused")
+    problem(operator.post(path, body | {"reason": "s"}, key="g"), 422, "reused-idempotency-key")
     assert world.everything_stored() == before
 
 
@@ -651,11 +657,65 @@ def test_a_record_that_the_chain_has_not_is_not_found(player: Player, seq: str) 
     assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json")
 
 
-@pytest.mark.parametrize("query", ["", "?username=", "?username=eve", "?username=" + "x" * 500, "?user=ada"])
+@pytest.mark.parametrize("query", ["", "?username=", "?username=eve", "?username=" + "x" * 500])
 def test_a_player_that_is_not_there_is_not_found(query: str) -> None:
     answer = Operator().get(f"/ops/players{query}")
 
     assert (answer.status_code, json.loads(answer.content)["code"]) == (404, "player-not-found")
+
+
+# Of each endpoint that takes a query, one member that it does not take; and endpoints that take none.
+UNKNOWN_QUERIES = (
+    *("/ops/payments?player=ada", "/ops/payments?status=pending&Status=settled", "/ops/players?user=ada"),
+    *("/ops/events?username=ada", "/ops/staff?username=op", "/ops/markers?min=3", "/ops/reports?kind=x"),
+    *("/ops/reports/orders?status=filed", "/ops/reports/definitions?limit=3"),
+)
+
+
+@pytest.mark.parametrize("path", UNKNOWN_QUERIES)
+def test_a_query_member_that_is_not_known_is_refused_by_name(path: str) -> None:
+    refusal = problem(Operator().get(path), 400, "invalid-request")
+
+    (member,) = {name.partition("=")[0] for name in path.partition("?")[2].split("&")} - {"status"} or {"status"}
+    assert refusal["errors"] == [{"field": member, "detail": "This member is not known here."}]
+
+
+@pytest.mark.parametrize("path", ["/rounds?state=open", "/me?player=ada", "/wallet?currency=USD", "/games?language=ja"])
+def test_a_query_member_is_passed_over_for_no_player_either(player: Player, path: str) -> None:
+    problem(player.get(path), 400, "invalid-request")
+
+
+def test_a_step_of_a_round_takes_no_query_at_all(player: Player) -> None:
+    open_round = player.open_round_of()
+    before = world.everything_stored()
+
+    problem(player.post(f"{DEAL}?stake=500", BET), 400, "invalid-request")
+    problem(
+        player.post(f"/rounds/{open_round['id']}/actions?action=raise", {"action": "stand"}), 400, "invalid-request"
+    )
+
+    assert world.everything_stored() == before
+
+
+def test_an_unknown_query_member_does_not_hide_that_the_method_is_none(player: Player) -> None:
+    problem(player.send("DELETE", "/wallet?all=1"), 405, "method-not-allowed")
+
+
+@pytest.mark.parametrize("query", ["limit=1&limit=200", "limit=1&limit=1", "cursor=&cursor="])
+def test_a_query_member_that_occurs_twice_is_refused(player: Player, query: str) -> None:
+    refusal = problem(player.get(f"/rounds?{query}"), 400, "duplicate-member")
+
+    assert refusal["member"] == query.partition("=")[0]
+
+
+@pytest.mark.parametrize("path", ["/me/pin", "/me/limits/loss_day", "/me/consents"])
+def test_a_body_with_a_member_twice_is_refused_everywhere(player: Player, path: str) -> None:
+    before = world.everything_stored()
+
+    refusal = problem(player.send("PUT", path, b'{"pin":"1","pin":"2"}'), 400, "duplicate-member")
+
+    assert refusal["member"] == "pin"
+    assert world.everything_stored() == before
 
 
 @pytest.mark.parametrize("path", ["/games/poker", "/nothing", "/rounds/open/x", "/records/-1", "/records/x", "/me/"])

@@ -91,7 +91,7 @@ def test_a_deposit_that_is_none_is_refused_and_nothing_changes(
 @pytest.mark.clause("F02")
 @pytest.mark.parametrize(("path", "body"), [("/deposits", payment()), ("/withdrawals", withdrawal())])
 def test_a_payment_needs_a_key(player: Player, path: str, body: dict[str, Any]) -> None:
-    problem(player.post(path, body, key=None), 400, "idempotency-key-missing")
+    problem(player.post(path, body, key=None), 400, "missing-idempotency-key")
 
 
 @pytest.mark.clause("F23")
@@ -110,7 +110,7 @@ def test_what_is_stored_of_a_withdrawal_does_not_depend_on_the_pin(player: Playe
 
     assert told(player, "POST", "/withdrawals", withdrawal(pin="1379"), key="k") == first
     assert StoredPayment.objects.count() == 1
-    problem(player.post("/withdrawals", withdrawal(501, pin="1379"), key="k"), 422, "idempotency-key-reused")
+    problem(player.post("/withdrawals", withdrawal(501, pin="1379"), key="k"), 422, "reused-idempotency-key")
 
 
 def test_a_pending_withdrawal_is_cancelled_and_told_of_with_both_its_records(player: Player) -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.test import RequestFactory
 
 from audit.queries.events import events
-from responsible_gaming.api.exclusion_list import BodyCutOff, CsvBody
+from responsible_gaming.api.exclusion_list import CsvBody, TruncatedBody
 from tests import world
 from tests.api.caller import Caller, Operator, Player, now, problem
 
@@ -118,10 +118,10 @@ def test_an_operator_sees_under_which_reference_the_list_has_a_player_whose_even
 
 
 LISTS: dict[str, tuple[bytes, str, str, int, str]] = {
-    "no body": (b"", "?reason=r", "text/csv", 422, "malformed-exclusion-list"),
-    "no header": (ADA, "?reason=r", "text/csv", 422, "malformed-exclusion-list"),
-    "half a line": (HEADER + ADA + b"Hopper,Gr", "?reason=r", "text/csv", 422, "malformed-exclusion-list"),
-    "no UTF-8": (HEADER + b"L\xff,Ada,1990-01-01\n", "?reason=r", "text/csv", 422, "malformed-exclusion-list"),
+    "no body": (b"", "?reason=r", "text/csv", 400, "malformed-exclusion-list"),
+    "no header": (ADA, "?reason=r", "text/csv", 400, "malformed-exclusion-list"),
+    "half a line": (HEADER + ADA + b"Hopper,Gr", "?reason=r", "text/csv", 400, "malformed-exclusion-list"),
+    "no UTF-8": (HEADER + b"L\xff,Ada,1990-01-01\n", "?reason=r", "text/csv", 400, "malformed-exclusion-list"),
     "JSON": (b"[]", "?reason=r", "application/json", 415, "unsupported-media-type"),
     "no reason": (HEADER + ADA, "", "text/csv", 400, "invalid-request"),
     "an empty reason": (HEADER + ADA, "?reason=+", "text/csv", 400, "invalid-request"),
@@ -149,7 +149,7 @@ def test_a_list_that_did_not_come_whole_changes_nothing() -> None:
         "/", HEADER + ADA, content_type="text/csv", CONTENT_LENGTH=str(len(HEADER + ADA) + 10)
     )
 
-    with pytest.raises(BodyCutOff):
+    with pytest.raises(TruncatedBody):
         CsvBody().parse(io.BytesIO(HEADER + ADA), parser_context={"request": cut_off})
 
     assert world.everything_stored() == before

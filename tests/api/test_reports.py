@@ -407,8 +407,8 @@ REFUSED_ORDERS: Final[dict[str, tuple[Any, int, str]]] = {
     "no JSON": (b"{", 400, "malformed-body"),
     "an array": ([wanted()], 400, "invalid-request"),
     "no report": ({"first": "2026-11-21", "until": "2026-11-22"}, 400, "invalid-request"),
-    "a report that is none": (wanted("profit"), 404, "report-unknown"),
-    "a report in capitals": (wanted("Taxable-Revenue"), 404, "report-unknown"),
+    "a report that is none": (wanted("profit"), 404, "unknown-report"),
+    "a report in capitals": (wanted("Taxable-Revenue"), 404, "unknown-report"),
     "a report that is a number": (wanted() | {"report": 1}, 400, "invalid-request"),
     "a report with a NUL": (wanted("\0"), 400, "invalid-request"),
     "a report of a long name": (wanted("x" * 61), 400, "invalid-request"),
@@ -423,18 +423,18 @@ REFUSED_ORDERS: Final[dict[str, tuple[Any, int, str]]] = {
     "a day that is null": (wanted() | {"until": None}, 400, "invalid-request"),
     "the year 0": (wanted(first="0000-01-01"), 400, "invalid-request"),
     "the year 10000": (wanted(until="10000-01-01"), 400, "invalid-request"),
-    "no day at all": (wanted(until="2026-11-21"), 422, "malformed-period"),
-    "backwards": (wanted(until="2026-11-20"), 422, "malformed-period"),
-    "the first day of all": (wanted(first="0001-01-01", until="0001-01-02"), 422, "malformed-period"),
-    "all days of all": (wanted(first="0001-01-01", until="9999-12-31"), 422, "malformed-period"),
-    "before anything was written": (wanted(first="1970-01-01"), 422, "malformed-period"),
+    "no day at all": (wanted(until="2026-11-21"), 400, "malformed-period"),
+    "backwards": (wanted(until="2026-11-20"), 400, "malformed-period"),
+    "the first day of all": (wanted(first="0001-01-01", until="0001-01-02"), 400, "malformed-period"),
+    "all days of all": (wanted(first="0001-01-01", until="9999-12-31"), 400, "malformed-period"),
+    "before anything was written": (wanted(first="1970-01-01"), 400, "malformed-period"),
     "today": (wanted(first="2026-11-22", until="2026-11-23"), 409, "period-not-over"),
     "the last day of all": (wanted(first="9999-12-30", until="9999-12-31"), 409, "period-not-over"),
     "until the end of time": (wanted(first="1970-01-02", until="9999-12-31"), 409, "period-not-over"),
-    "a filter on what is no column": (wanted(filters={"profit": "1"}), 422, "report-filter-unknown"),
-    "a filter on a figure": (wanted(filters={"handle": "500"}), 422, "report-filter-unknown"),
-    "a filter of nothing": (wanted(filters={"": "1"}), 422, "report-filter-unknown"),
-    "a filter with a NUL": (wanted(filters={"\0": "1"}), 422, "report-filter-unknown"),
+    "a filter on what is no column": (wanted(filters={"profit": "1"}), 422, "unknown-report-filter"),
+    "a filter on a figure": (wanted(filters={"handle": "500"}), 422, "unknown-report-filter"),
+    "a filter of nothing": (wanted(filters={"": "1"}), 422, "unknown-report-filter"),
+    "a filter with a NUL": (wanted(filters={"\0": "1"}), 422, "unknown-report-filter"),
     "a filter for nothing": (wanted(filters={"game": ""}), 400, "invalid-request"),
     "a filter for a NUL": (wanted(filters={"game": "\0"}), 400, "invalid-request"),
     "a filter for a number": (wanted(filters={"game": 5}), 400, "invalid-request"),
@@ -463,14 +463,14 @@ def test_no_day_is_too_far_away_on_any_wall(operator: Operator, zone: str, until
         for first in ("0001-01-01", "1970-01-01", "1970-01-02"):
             code = operator.post(ORDERS, wanted(first=first, until=until))
             assert (code.status_code, json.loads(code.content)["code"]) in {
-                (422, "malformed-period"),
+                (400, "malformed-period"),
                 (409, "period-not-over"),
             }
 
 
 def test_a_refused_order_says_when_it_can_be_given_and_by_what_it_can_be_filtered(operator: Operator) -> None:
     early = problem(operator.post(ORDERS, wanted(until="2026-11-23")), 409, "period-not-over")
-    unknown = problem(operator.post(ORDERS, wanted(filters={"profit": "1"})), 422, "report-filter-unknown")
+    unknown = problem(operator.post(ORDERS, wanted(filters={"profit": "1"})), 422, "unknown-report-filter")
 
     # Midnight in New York is 05:00 UTC in winter; a minute later what was decided before it has come.
     assert early["available_from"] == "2026-11-23T05:01:00.000Z"

@@ -499,7 +499,7 @@ STAFF: dict[str, tuple[str, str, dict[str, Any], int, str]] = {
     "no role": ("POST", "", {"username": "eve", "roles": []}, 400, "invalid-request"),
     "all roles": ("POST", "", {"username": "eve", "roles": ["administrators", "operators"]}, 422, "roles-not-separate"),
     "a name that is taken": ("POST", "", {"username": "ANN", "roles": ["auditors"]}, 409, "username-taken"),
-    "a name that is none": ("POST", "", {"username": "a b", "roles": ["auditors"]}, 422, "malformed-username"),
+    "a name that is none": ("POST", "", {"username": "a b", "roles": ["auditors"]}, 400, "malformed-username"),
     "an empty reason": ("PUT", "/ann/status", {"status": "deactivated", "reason": " "}, 400, "invalid-request"),
     "a lock by hand": ("PUT", "/ann/status", {"status": "locked"}, 400, "invalid-request"),
     "the same status": ("PUT", "/ann/status", {"status": "active"}, 409, "staff-unchanged"),

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from kernel.ids import ChainId
 from kernel.refusals import Refusal
 from players.core.account_rules import AccountRules
-from players.core.consents import ConsentMissing, ConsentOutdated, read, require_registrable, unmet, written
+from players.core.consents import MissingConsent, OutdatedConsent, read, require_registrable, unmet, written
 from players.core.countries import COUNTRIES
 from players.core.documents import CURRENT, DocumentKind
 from players.core.eligibility import AccountClosed, AccountDormant, NotVerified, PlayerSuspended, require_eligible
@@ -147,7 +147,7 @@ def test_the_texts_are_those_whose_digests_are_agreed_to() -> None:
 def test_nobody_registers_without_agreeing_to_all_that_is_required(left_out: str) -> None:
     given_ = {kind: version for kind, version in CONSENTS.items() if kind != left_out}
 
-    with pytest.raises(ConsentMissing) as refused:
+    with pytest.raises(MissingConsent) as refused:
         require_registrable(given_, CURRENT)
 
     assert refused.value.members == {"missing": [left_out]}
@@ -161,7 +161,7 @@ def test_marketing_need_not_be_agreed_to() -> None:
 @pytest.mark.parametrize("version", ["0", "2", "", "1 ", "latest"])
 def test_an_agreement_names_the_current_version(version: str) -> None:
     for kind in ("terms", "marketing"):
-        with pytest.raises(ConsentOutdated) as refused:
+        with pytest.raises(OutdatedConsent) as refused:
             require_registrable(CONSENTS | {kind: version}, CURRENT)
         assert refused.value.members == {"current": CONSENTS | {"marketing": "1"}}
 
@@ -195,9 +195,9 @@ STRICT = JURISDICTIONS["new-jersey"].accounts
         ({"verification": "pending"}, STRICT, NotVerified),
         ({"verification": "refused"}, STRICT, NotVerified),
         ({"verification": "refused"}, world.DEMO.accounts, None),
-        ({"consents": ""}, STRICT, ConsentOutdated),
-        ({"consents": "monitoring:1 privacy:1"}, world.DEMO.accounts, ConsentOutdated),
-        ({"consents": LINE}, replace(STRICT, documents=TERMS_2), ConsentOutdated),
+        ({"consents": ""}, STRICT, OutdatedConsent),
+        ({"consents": "monitoring:1 privacy:1"}, world.DEMO.accounts, OutdatedConsent),
+        ({"consents": LINE}, replace(STRICT, documents=TERMS_2), OutdatedConsent),
     ],
 )
 def test_bets_are_taken_of_an_account_that_lacks_nothing(

@@ -11,18 +11,21 @@ import pytest
 from hypothesis import given, strategies as st
 
 import audit
+import cashier
 import games
 import kernel
 import players
+import reports
 import responsible_gaming
 import rest
+import staff
 import wallet
 from kernel.ids import ChainId, MalformedRoundId, RoundId
 from kernel.instants import from_epoch_ms, rfc3339, to_epoch_ms
-from kernel.money import CURRENCIES, UnknownCurrency, amount_document, currency
-from kernel.refusals import Kind, Refusal
+from kernel.money import CURRENCIES, MAX_MINOR, Money, UnknownCurrency, amount_document, currency, display
+from kernel.refusals import Refusal, RefusalKind
 
-APPS = (kernel, rest, audit, wallet, players, responsible_gaming, games)
+APPS = (kernel, rest, audit, staff, wallet, players, responsible_gaming, games, cashier, reports)
 
 
 def refusals() -> Iterator[type[Refusal]]:
@@ -51,7 +54,7 @@ def _name(refusal: type[Refusal]) -> str:
 @pytest.mark.parametrize("refusal", _sorted(), ids=_name)
 def test_every_refusal_has_a_stable_code_a_kind_and_a_title(refusal: type[Refusal]) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", refusal.code)
-    assert refusal.kind in Kind
+    assert refusal.kind in RefusalKind
     assert refusal.__doc__ != Refusal.__doc__
     assert 10 < len(refusal.title()) < 80
     assert not refusal.title().endswith(".")
@@ -60,7 +63,7 @@ def test_every_refusal_has_a_stable_code_a_kind_and_a_title(refusal: type[Refusa
 def test_a_code_has_one_kind_and_one_meaning() -> None:
     # The same round-not-found for a malformed id, so that nobody learns which ids could exist; the same word for
     # a game's and a wallet's round.
-    kinds: dict[str, set[Kind]] = {}
+    kinds: dict[str, set[RefusalKind]] = {}
     for refusal in refusals():
         kinds.setdefault(refusal.code, set()).add(refusal.kind)
 
@@ -113,3 +116,24 @@ def test_an_unknown_currency_is_refused_with_those_that_are_known(code: str) -> 
 
 def test_an_amount_is_written_with_its_currency() -> None:
     assert amount_document(500, "USD") == {"amount": 500, "currency": "USD"}
+
+
+@pytest.mark.parametrize(
+    ("amount_minor", "code", "text"),
+    [
+        *((500, "USD", "$5.00"), (30_000, "USD", "$300.00"), (5, "USD", "$0.05"), (0, "USD", "$0.00")),
+        *((50, "GBP", "£0.50"), (1999, "EUR", "€19.99"), (500, "JPY", "¥500"), (0, "JPY", "¥0")),
+        *((-500, "USD", "-$5.00"), (-5, "USD", "-$0.05"), (-12_345, "JPY", "-¥12,345")),
+        *((125_000, "USD", "$1,250.00"), (MAX_MINOR, "USD", "$90,071,992,547,409.91")),
+    ],
+)
+def test_people_read_an_amount_in_major_units(amount_minor: int, code: str, text: str) -> None:
+    assert display(amount_minor, code) == text
+    assert str(Money(amount_minor, code)) == text
+
+
+@given(st.integers(-MAX_MINOR, MAX_MINOR), st.sampled_from(["USD", "GBP", "EUR", "JPY"]))
+def test_an_amount_that_people_read_has_every_minor_unit(amount_minor: int, code: str) -> None:
+    digits = re.sub(r"[^0-9-]", "", display(amount_minor, code))
+
+    assert int(digits) == amount_minor

@@ -12,7 +12,7 @@ from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.limits import (
     NO_LIMITS,
     Limits,
-    LimitsOutdated,
+    OutdatedLimits,
     require_bet_allowed,
     require_raise_allowed,
 )
@@ -131,7 +131,7 @@ def _allowed(passes: Callable[[dict[str, int]], None], limits: dict[str, int]) -
 def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None:
     limits = NO_LIMITS.with_values({"loss_day": 500}, Counting(windows=Windows.ROLLING, zone="Europe/Malta"))
 
-    with pytest.raises(LimitsOutdated):
+    with pytest.raises(OutdatedLimits):
         require_bet_allowed(limits, bet(1), CALM)
 
 

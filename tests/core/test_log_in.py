@@ -19,7 +19,7 @@ from players.core.session_state import (
 )
 from players.core.totp import code_at, is_code, matching_step, otpauth_uri, secret_text, step_at
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
-from rest.passwords import _holds, looks_sorted
+from rest.passwords import _contains, looks_sorted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -179,7 +179,7 @@ def test_every_digest_in_a_sorted_file_is_found_and_no_other(
 
     assert looks_sorted(path)
     with path.open("rb") as file:
-        assert all(_holds(file, digest.encode()) for digest in listed)
+        assert all(_contains(file, digest.encode()) for digest in listed)
         for other in others:
             place = bisect.bisect_left(listed, other)
-            assert _holds(file, other.encode()) is (listed[place : place + 1] == [other])
+            assert _contains(file, other.encode()) is (listed[place : place + 1] == [other])

@@ -11,7 +11,7 @@ from django.db import connection
 from audit.core.seeds import ROUNDS_PER_EPOCH, seed_before
 from audit.operations.announce_epoch import draw_epoch, unseal_pebbles
 from audit.operations.integrate import integrate
-from audit.operations.open_epoch import ClientSeedReused, CommitmentNotCovered, RoundStillOpen, open_epoch
+from audit.operations.open_epoch import CommitmentNotCovered, ReusedClientSeed, RoundStillOpen, open_epoch
 from audit.queries.epochs import epoch_seeds, epochs_of
 from audit.queries.log import index_of
 from audit.seal import seal, unseal
@@ -87,7 +87,7 @@ def test_a_client_seed_serves_one_epoch_of_a_chain() -> None:
     world.sequenced()
     before = world.everything_stored()
 
-    with pytest.raises(ClientSeedReused):
+    with pytest.raises(ReusedClientSeed):
         open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
 
     assert world.everything_stored() == before
@@ -101,7 +101,7 @@ def test_a_client_seed_that_was_dealt_with_is_used_up() -> None:
     world.closed_round(player)
     world.sequenced()
 
-    with pytest.raises(ClientSeedReused):
+    with pytest.raises(ReusedClientSeed):
         open_epoch(player.chain, client_seed=b"\x01" * 32, now=NOW)
 
 

@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from audit.core.records import parse_entry
 from audit.operations.export import export_log
-from audit.operations.open_epoch import ClientSeedReused, CommitmentNotCovered, RoundStillOpen, open_epoch
+from audit.operations.open_epoch import CommitmentNotCovered, ReusedClientSeed, RoundStillOpen, open_epoch
 from audit.operations.renew_commitment import renew_commitment
 from audit.queries.epochs import epoch_seeds, epochs_of
 from audit.queries.records import entries
@@ -88,7 +88,7 @@ def test_the_seed_of_a_closed_epoch_does_not_open_another(player: world.Seated) 
     renewed(player)
     world.sequenced()
 
-    with pytest.raises(ClientSeedReused):
+    with pytest.raises(ReusedClientSeed):
         open_epoch(player.chain, client_seed=client, now=NOW)
 
 

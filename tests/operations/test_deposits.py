@@ -24,13 +24,13 @@ from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.rules.deposit import DepositLimitExceeded, DepositLimitMissing
+from responsible_gaming.core.rules.deposit import DepositLimitExceeded, MissingDepositLimit
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank, Killed
 from tests.world import DEMO, NOW
-from wallet.core.idempotency import IdempotencyKeyReused
+from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, InsufficientFunds, Posting
 from wallet.operations.grant import FUNDED_MAX_MINOR
 from wallet.queries import balance, statement
@@ -115,7 +115,7 @@ def test_a_key_with_other_words_is_refused_and_another_players_key_is_not(ada: C
     asked = world.fresh_request()
     world.deposited(ada, 1000, asked=asked)
 
-    with pytest.raises(IdempotencyKeyReused):
+    with pytest.raises(ReusedIdempotencyKey):
         world.deposited(ada, 1000, asked=replace(asked, digest=bytes(32)))
     assert world.deposited(world.player_registered("bob"), 5, asked=asked).status is Status.SETTLED
 
@@ -185,7 +185,7 @@ def test_what_was_withdrawn_does_not_make_room_for_deposits(ada: ChainId) -> Non
 @pytest.mark.clause("F26")
 def test_a_jurisdiction_may_want_a_deposit_limit_first(ada: ChainId) -> None:
     strict = replace(DEMO, deposit_limit_first=True)
-    with pytest.raises(DepositLimitMissing):
+    with pytest.raises(MissingDepositLimit):
         world.deposited(ada, 1, jurisdiction=strict)
 
     world.limited(ada, DAY_LIMIT)

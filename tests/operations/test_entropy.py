@@ -13,7 +13,7 @@ from audit import entropy
 from audit.core.entropy_health import START_UP_BYTES, WINDOW
 from audit.entropy import Entropy, EntropyFailed
 from audit.operations.open_epoch import open_epoch
-from kernel.refusals import Kind
+from kernel.refusals import RefusalKind
 from tests import world
 from tests.world import NOW
 
@@ -128,7 +128,7 @@ def test_the_refusal_is_one_that_a_caller_may_wait_out() -> None:
     with pytest.raises(EntropyFailed) as refused:
         Entropy(bytes).draw(32)
 
-    assert (refused.value.code, refused.value.kind) == ("entropy-failed", Kind.UNAVAILABLE)
+    assert (refused.value.code, refused.value.kind) == ("entropy-failed", RefusalKind.UNAVAILABLE)
     assert "Nothing was done" in refused.value.detail
 
 

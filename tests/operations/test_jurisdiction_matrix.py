@@ -20,7 +20,7 @@ from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
 from responsible_gaming.core.limits import NO_LIMITS
 from responsible_gaming.core.names import Sum
 from responsible_gaming.core.rules import deposit
-from responsible_gaming.core.rules.deposit import DepositLimitExceeded, DepositLimitMissing
+from responsible_gaming.core.rules.deposit import DepositLimitExceeded, MissingDepositLimit
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.core.rules.pacing import RoundTooSoon
 from responsible_gaming.core.rules.reality_check import RealityCheckDue
@@ -150,7 +150,7 @@ def deposit_limit_before_the_first_deposit(jurisdiction: Jurisdiction) -> None:
     if not jurisdiction.deposit_limit_first:
         deposit.check({}, 300, NO_USAGE, jurisdiction)
         return
-    with pytest.raises(DepositLimitMissing):
+    with pytest.raises(MissingDepositLimit):
         deposit.check({}, 300, NO_USAGE, jurisdiction)
 
 

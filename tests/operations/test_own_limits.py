@@ -33,7 +33,7 @@ from players.operations.set_status import PlayerNotFound
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limit_range import LimitOutOfRange, LimitSetElsewhere
-from responsible_gaming.core.limits import Limits, LimitsOutdated
+from responsible_gaming.core.limits import Limits, OutdatedLimits
 from responsible_gaming.core.loosening import LooseningTooEarly, LooseningWaits, is_tighter
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.own_limit import LimitUnchanged, Owner, OwnLimit
@@ -329,7 +329,7 @@ def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_
     world.limited(player.chain, Limits(now={"wager_day": 1_000, "stake_max": 900}), jurisdiction=ROLLING)
     exclude(other, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     impose(other, Name.SESSION, 3_600_000)
-    refused(LimitsOutdated, lambda: world.dealt(player))
+    refused(OutdatedLimits, lambda: world.dealt(player))
     before = len(entries(other, from_seq=0, to_seq=99))
 
     call_command("adopt_jurisdiction", stdout=StringIO())

@@ -16,7 +16,7 @@ from django.db import connections
 
 from audit.queries.events import events
 from kernel.ids import ChainId
-from players.core.consents import ConsentOutdated
+from players.core.consents import OutdatedConsent
 from players.core.documents import CURRENT, Document
 from players.core.eligibility import AccountClosed, AccountDormant, NotVerified, PlayerSuspended
 from players.core.status import Status, StatusNotAllowed
@@ -208,10 +208,10 @@ def test_consents_are_kept_with_version_digest_and_instant(seat: Seated) -> None
 @pytest.mark.clause("AC-4")
 def test_a_new_version_stops_bets_until_it_is_agreed_to(seat: Seated) -> None:
     seat = replace(seat, jurisdiction=replace(world.DEMO, accounts=replace(world.DEMO.accounts, documents=TERMS_2)))
-    with pytest.raises(ConsentOutdated) as refused:
+    with pytest.raises(OutdatedConsent) as refused:
         world.dealt(seat)
     assert refused.value.members == {"current": {"terms": "2"}}
-    with pytest.raises(ConsentOutdated):
+    with pytest.raises(OutdatedConsent):
         change_consents(seat.chain, {"terms": "1"}, TERMS_2, now=NOW)
 
     change_consents(seat.chain, {"terms": "2"}, TERMS_2, now=NOW + DAY)

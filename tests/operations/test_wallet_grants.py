@@ -13,7 +13,7 @@ from kernel.money import UnknownCurrency
 from kernel.refusals import Refusal
 from tests import world
 from tests.world import NOW
-from wallet.core.idempotency import IdempotencyKeyReused
+from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, Posting
 from wallet.operations.grant import FUNDED_MAX_MINOR, AccountNotFound, AmountOutOfRange, Grant, grant
 from wallet.queries import balance, statement
@@ -103,7 +103,7 @@ def test_a_key_with_other_words_is_refused(asked: Grant) -> None:
     grant(asked, now=NOW)
     before = world.everything_stored()
 
-    with pytest.raises(IdempotencyKeyReused):
+    with pytest.raises(ReusedIdempotencyKey):
         grant(replace(asked, request=replace(asked.request, digest=bytes(32))), now=NOW)
 
     assert world.everything_stored() == before

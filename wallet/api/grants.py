@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId, chain_id
-from kernel.refusals import Kind, Refusal
-from rest.bare import bare
-from rest.fields import MoneyInput, Reasoned, Receipt
+from kernel.refusals import Refusal, RefusalKind
+from rest.django_request import django_request
+from rest.fields import MoneyInput, Receipt, RequiresReason
 from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import BalanceOutput, present_balance
@@ -24,7 +24,7 @@ from wallet.operations.grant import AccountNotFound, Grant, grant
 class PlayMoneyOnly(Refusal):
     """Money is granted in demo mode only."""
 
-    code, kind = "play-money-only", Kind.FORBIDDEN
+    code, kind = "play-money-only", RefusalKind.FORBIDDEN
 
 
 class GrantView(APIView):
@@ -33,7 +33,7 @@ class GrantView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    class Input(Reasoned):
+    class Input(RequiresReason):
         """How much, and why."""
 
         amount = MoneyInput()
@@ -59,7 +59,7 @@ class GrantView(APIView):
         """Grant play money to a player, as an adjustment of the ledger with its record. In demo mode only."""
         if settings.REDDOG_MODE.value != "demo":
             raise PlayMoneyOnly("Nothing was granted. Real money comes in through the cashier.")
-        asked_once = read_request(bare(request))
+        asked_once = read_request(django_request(request))
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data

@@ -18,7 +18,7 @@ def read_request(asked: HttpRequest, *, body: bytes | None = None) -> Request:
     """Return the request's key and the hash of its words; `body` stands for its own where that holds a secret.
 
     Raises:
-        IdempotencyKeyMissing, IdempotencyKeyMalformed: nothing was done.
+        MissingIdempotencyKey, MalformedIdempotencyKey: nothing was done.
     """
     # Not `headers`, which would be put together from all of META for this one.
     key = asked.META.get("HTTP_IDEMPOTENCY_KEY")

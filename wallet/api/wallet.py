@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from kernel.instants import rfc3339
 from kernel.money import amount_document
 from rest.caller import chain_of
-from rest.fields import Money
+from rest.fields import MoneyOutput
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from wallet.core.ledger import Balance
@@ -21,8 +21,8 @@ from wallet.queries import StatementLine, balance, currency_of, statement
 class BalanceOutput(serializers.Serializer[Any]):
     """A player's money: free, and staked in open rounds."""
 
-    cash = Money()
-    in_play = Money()
+    cash = MoneyOutput()
+    in_play = MoneyOutput()
 
     class Meta:
         """The schema's name for it."""
@@ -53,7 +53,7 @@ class WalletView(APIView):
 class _Posting(serializers.Serializer[Any]):
     source = serializers.CharField()  # type: ignore[assignment]  # DRF takes a declared field of this name
     target = serializers.CharField()
-    amount = Money()
+    amount = MoneyOutput()
 
     class Meta:
         ref_name = "Posting"

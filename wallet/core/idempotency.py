@@ -8,27 +8,27 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,128}")
 
 
-class IdempotencyKeyMissing(Refusal):
+class MissingIdempotencyKey(Refusal):
     """A request that moves money needs an Idempotency-Key."""
 
-    code, kind = "idempotency-key-missing", Kind.MALFORMED
+    code, kind = "missing-idempotency-key", RefusalKind.MALFORMED
 
 
-class IdempotencyKeyMalformed(Refusal):
+class MalformedIdempotencyKey(Refusal):
     """The Idempotency-Key is malformed."""
 
-    code, kind = "idempotency-key-malformed", Kind.MALFORMED
+    code, kind = "malformed-idempotency-key", RefusalKind.MALFORMED
 
 
-class IdempotencyKeyReused(Refusal):
+class ReusedIdempotencyKey(Refusal):
     """This Idempotency-Key was used for another request."""
 
-    code, kind = "idempotency-key-reused", Kind.INVALID
+    code, kind = "reused-idempotency-key", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,15 @@ def request(key: str | None, *, method: str, path: str, body: bytes) -> Request:
     """Name a request by its key (1 to 128 printable ASCII characters without a space) and the hash of its words.
 
     Raises:
-        IdempotencyKeyMissing: no key.
-        IdempotencyKeyMalformed: not of that form.
+        MissingIdempotencyKey: no key.
+        MalformedIdempotencyKey: not of that form.
     """
     if key is None:
-        raise IdempotencyKeyMissing(
+        raise MissingIdempotencyKey(
             "Nothing was changed. Send a fresh Idempotency-Key with each new request, the same one when repeating it."
         )
     if not _KEY.fullmatch(key):
-        raise IdempotencyKeyMalformed("Nothing was changed. A key is 1 to 128 printable ASCII characters, no spaces.")
+        raise MalformedIdempotencyKey("Nothing was changed. A key is 1 to 128 printable ASCII characters, no spaces.")
     return Request(key, hashlib.sha256(f"{method} {path}\n".encode() + body).digest())
 
 
@@ -59,7 +59,7 @@ def require_same(asked: Request, stored_digest: bytes) -> None:
     """Let a repetition pass.
 
     Raises:
-        IdempotencyKeyReused: the key belongs to a request with other words.
+        ReusedIdempotencyKey: the key belongs to a request with other words.
     """
     if asked.digest != stored_digest:
-        raise IdempotencyKeyReused("Nothing was changed. The key belongs to an earlier, different request.")
+        raise ReusedIdempotencyKey("Nothing was changed. The key belongs to an earlier, different request.")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from kernel.money import MAX_MINOR
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 
 class Account(enum.StrEnum):
@@ -37,19 +37,19 @@ _IN_ORDER: Final = tuple(Account)
 class InsufficientFunds(Refusal):
     """The account does not hold enough money."""
 
-    code, kind = "insufficient-funds", Kind.CONFLICT
+    code, kind = "insufficient-funds", RefusalKind.CONFLICT
 
 
 class CurrencyMismatch(Refusal):
     """The account is kept in another currency."""
 
-    code, kind = "currency-mismatch", Kind.INVALID
+    code, kind = "currency-mismatch", RefusalKind.INVALID
 
 
 class BalanceTooLarge(Refusal):
     """The account would hold more than the platform can count exactly."""
 
-    code, kind = "balance-too-large", Kind.CONFLICT
+    code, kind = "balance-too-large", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True)

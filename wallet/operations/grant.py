@@ -21,7 +21,7 @@ from audit.queries.records import record_entry
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.money import currency
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, Posting, apply, net_moves
 from wallet.operations.post import Journal, journal_clauses
@@ -35,13 +35,13 @@ that there is room for what is won on top of it, and no round fails to settle be
 class AmountOutOfRange(Refusal):
     """The amount cannot be granted."""
 
-    code, kind = "amount-out-of-range", Kind.INVALID
+    code, kind = "amount-out-of-range", RefusalKind.INVALID
 
 
 class AccountNotFound(Refusal):
     """There is no such account."""
 
-    code, kind = "account-not-found", Kind.NOT_FOUND
+    code, kind = "account-not-found", RefusalKind.NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ def grant(asked: Grant, *, now: datetime) -> Granted:
         AmountOutOfRange: not 1 to 10**12 minor units.
         CurrencyMismatch: with the account's `currency`.
         AccountNotFound: no such chain, or one without money.
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
         BalanceTooLarge: cash and stakes in play would be more than 10**12 minor units.
         Busy: three times somebody else was faster.
     """

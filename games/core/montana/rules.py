@@ -27,7 +27,7 @@ from games.core.montana.poker import PAID, Category, category
 from games.core.montana.terms import SURRENDER, MontanaTerms
 from games.core.sheet import RuleSheet
 from kernel.money import amount_document
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 DEALER: Final = 5
 """The dealer's cards. Nothing is ever compared with them, but they come off the deck before the burn and the hit."""
@@ -50,7 +50,7 @@ class Outcome(enum.StrEnum):
 class StakeNotEven(Refusal):
     """The stake has no half that could come back."""
 
-    code, kind = "stake-not-even", Kind.INVALID
+    code, kind = "stake-not-even", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

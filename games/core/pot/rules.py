@@ -27,7 +27,7 @@ from games.core.pot.terms import SEATS_MIN
 from games.core.pot.turn import finish_turn
 from games.core.sheet import RuleSheet
 from kernel.money import amount_document
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _TAKE: Final = LegalAction(action=Action.TAKE, cost_min_minor=0, cost_max_minor=0)
 _CALL: Final = LegalAction(action=Action.CALL, cost_min_minor=0, cost_max_minor=0)
@@ -45,19 +45,19 @@ class Result(enum.StrEnum):
 class RulesIncomplete(Refusal):
     """Not all rules of this game are known."""
 
-    code, kind = "rules-incomplete", Kind.UNAVAILABLE
+    code, kind = "rules-incomplete", RefusalKind.UNAVAILABLE
 
 
 class StakeNotInUnits(Refusal):
     """The chips bought are not whole units of the game."""
 
-    code, kind = "stake-not-in-units", Kind.INVALID
+    code, kind = "stake-not-in-units", RefusalKind.INVALID
 
 
 class TurnUnfinished(Refusal):
     """A bet waits for its card."""
 
-    code, kind = "turn-unfinished", Kind.CONFLICT
+    code, kind = "turn-unfinished", RefusalKind.CONFLICT
 
 
 class PotRedDog:

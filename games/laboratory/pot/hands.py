@@ -27,7 +27,7 @@ from games.core.sheet import RuleSheet
 from games.core.variants import VARIANTS, pot_red_dog
 from games.laboratory import hand_line as lines
 from games.laboratory.hand_line import DuplicateCard, Line, MalformedLine, MissingDecision, OtherRules
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 
 _RULES: Final = PotRedDog()
 _PACKS_MAX: Final = 2
@@ -63,7 +63,7 @@ SHEETS: Final[Mapping[str, RuleSheet]] = {
 class OutOfTurn(Refusal):
     """The line gives a turn to a seat that does not have it."""
 
-    code, kind = "out-of-turn", Kind.INVALID
+    code, kind = "out-of-turn", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

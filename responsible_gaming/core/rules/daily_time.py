@@ -5,7 +5,7 @@ Source: regulation F26, F30; docs/formats/record.md, "Limits in force" (`day_ms`
 
 from collections.abc import Mapping
 
-from kernel.refusals import Kind
+from kernel.refusals import RefusalKind
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.wager import LimitExceeded, Wager
@@ -14,7 +14,7 @@ from responsible_gaming.core.wager import LimitExceeded, Wager
 class DailyTimeOver(LimitExceeded):
     """The time for this day is over."""
 
-    code, kind = "daily-time-over", Kind.FORBIDDEN
+    code, kind = "daily-time-over", RefusalKind.FORBIDDEN
 
 
 def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered

@@ -5,7 +5,7 @@ Source: regulation F26; docs/formats/record.md, "Limits in force" (`deposit_day`
 
 from collections.abc import Mapping
 
-from kernel.refusals import Kind, Refusal
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.names import Sum
 from responsible_gaming.core.rules.exclusion import require_not_excluded
@@ -17,13 +17,13 @@ from responsible_gaming.core.usage import Usage
 class DepositLimitExceeded(Refusal):
     """A limit of the player's account forbids this deposit."""
 
-    code, kind = "deposit-limit-exceeded", Kind.FORBIDDEN
+    code, kind = "deposit-limit-exceeded", RefusalKind.FORBIDDEN
 
 
-class DepositLimitMissing(Refusal):
+class MissingDepositLimit(Refusal):
     """A deposit needs a deposit limit first."""
 
-    code, kind = "deposit-limit-missing", Kind.CONFLICT
+    code, kind = "missing-deposit-limit", RefusalKind.CONFLICT
 
 
 def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, jurisdiction: Jurisdiction) -> None:
@@ -31,12 +31,12 @@ def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, jurisdict
 
     Raises:
         PlayerExcluded: whatever the amount.
-        DepositLimitMissing: the jurisdiction wants one before the first deposit, by the player or the operator.
+        MissingDepositLimit: the jurisdiction wants one before the first deposit, by the player or the operator.
         DepositLimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
     """
     require_not_excluded(limits)
     if jurisdiction.deposit_limit_first and not any(Sum.DEPOSIT.over(span) in limits for span in Span):
-        raise DepositLimitMissing("Nothing was deposited. Set a limit on your deposits first, as high as you like.")
+        raise MissingDepositLimit("Nothing was deposited. Set a limit on your deposits first, as high as you like.")
     for name, maximum, left in exceeded(limits, Sum.DEPOSIT, deposit_minor, usage):
         raise DepositLimitExceeded(
             f"Nothing was deposited. Your limit on deposits leaves {left} minor units.",

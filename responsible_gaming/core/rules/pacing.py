@@ -5,7 +5,7 @@ Source: regulation F53 (UK RTS 14G); the profile's `cycle_ms`.
 
 from collections.abc import Mapping
 
-from kernel.refusals import Kind
+from kernel.refusals import RefusalKind
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.wager import LimitExceeded, Wager
 
@@ -13,7 +13,7 @@ from responsible_gaming.core.wager import LimitExceeded, Wager
 class RoundTooSoon(LimitExceeded):
     """The last round began only a moment ago."""
 
-    code, kind = "round-too-soon", Kind.TOO_MANY
+    code, kind = "round-too-soon", RefusalKind.TOO_MANY
 
 
 def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered

@@ -6,7 +6,7 @@ Source: regulation F29; docs/formats/record.md, "Limits in force" (`check_ms`).
 from collections.abc import Mapping
 
 from kernel.instants import rfc3339
-from kernel.refusals import Kind
+from kernel.refusals import RefusalKind
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.names import Name
 from responsible_gaming.core.wager import LimitExceeded, Wager
@@ -15,7 +15,7 @@ from responsible_gaming.core.wager import LimitExceeded, Wager
 class RealityCheckDue(LimitExceeded):
     """The reality check waits to be acknowledged."""
 
-    code, kind = "reality-check-due", Kind.FORBIDDEN
+    code, kind = "reality-check-due", RefusalKind.FORBIDDEN
 
 
 def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered

@@ -5,7 +5,7 @@ Source: regulation F54; the profile's `wager_maximum_minor`.
 
 from collections.abc import Mapping
 
-from kernel.refusals import Kind
+from kernel.refusals import RefusalKind
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.wager import LimitExceeded, Wager
 
@@ -13,7 +13,7 @@ from responsible_gaming.core.wager import LimitExceeded, Wager
 class WagerAboveCap(LimitExceeded):
     """The law allows no wager as high as this."""
 
-    code, kind = "wager-above-cap", Kind.FORBIDDEN
+    code, kind = "wager-above-cap", RefusalKind.FORBIDDEN
 
 
 def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  not the player's own

@@ -1,4 +1,4 @@
-"""Public answers that anybody may keep for a while, and ask about again without being sent them again."""
+"""Public answers that caches may keep, with an ETag by which a client asks whether they changed."""
 
 import hashlib
 
@@ -7,19 +7,19 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from rest_framework.request import Request
 
-from rest.renderers import answer
+from rest.renderers import json_response
 
 
-def public_answer(request: Request, document: object, *, fresh_seconds: int) -> HttpResponseBase:
+def cacheable_response(request: Request, document: object, *, fresh_seconds: int) -> HttpResponseBase:
     """Answer with `document`, or with 304 where the caller has it already (`If-None-Match`).
 
-    Caches, shared ones too, may show it for `fresh_seconds` without asking. Its ETag is the digest of its bytes, so
-    that it is the same on every server.
+    Private and shared caches may serve it for `fresh_seconds` without asking. The ETag is the digest of the bytes,
+    so every server gives the same one.
     """
-    response = answer(document, status=200)
+    response = json_response(document, status=200)
     etag = quote_etag(hashlib.sha256(response.content).hexdigest())
     response.headers["ETag"] = etag
     response.headers["Cache-Control"] = f"public, max-age={fresh_seconds}"
     conditional = get_conditional_response(request._request, etag=etag, response=response)  # noqa: SLF001  Django's own
-    assert conditional is not None, "an answer was given"
+    assert conditional is not None, "Django returns the response that it was given, or a 304"
     return conditional

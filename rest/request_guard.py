@@ -1,0 +1,69 @@
+"""Requests that no view can do anything with are refused before a view sees them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, cast
+
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from rest_framework.serializers import ValidationError
+from rest_framework.settings import api_settings
+from rest_framework.views import APIView
+
+from rest.duplicates import DuplicateMember
+from rest.fields import UNKNOWN_MEMBER
+from rest.query import declared_members
+
+Handler = Callable[[HttpRequest], HttpResponseBase]
+
+# What runs for a method, where it is not the function of that name.
+_HANDLERS: Final = {"head": "get"}
+
+
+class RequestGuard:
+    """Refuse a request to another host, with a NUL in its address, or with a query that its endpoint does not take."""
+
+    def __init__(self, get_response: Handler) -> None:
+        """Keep what answers the requests that pass."""
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Refuse a host that is not ours, and a NUL in the address, which PostgreSQL cannot keep."""
+        request.get_host()
+        if "\0" in request.path or "%00" in request.META["QUERY_STRING"]:
+            raise SuspiciousOperation("NUL in the address")
+        return self._get_response(request)
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponseBase],
+        args: Sequence[Any],  # noqa: ARG002  Django's signature
+        kwargs: dict[str, Any],  # noqa: ARG002  the same
+    ) -> HttpResponseBase | None:
+        """Refuse query members that the endpoint does not declare, and those that occur twice.
+
+        A filter that is misspelt and passed over would show everybody's rows in place of one player's.
+        """
+        if not request.META["QUERY_STRING"]:
+            return None
+        error = _query_error(request, getattr(view, "cls", None))
+        if error is None:
+            return None
+        handler = cast("Callable[[Exception, dict[str, Any]], HttpResponseBase]", api_settings.EXCEPTION_HANDLER)
+        return handler(error, {"request": request})
+
+
+def _query_error(request: HttpRequest, view: type[APIView] | None) -> Exception | None:
+    method = (request.method or "").lower()
+    method = _HANDLERS.get(method, method)
+    # Pages that are no part of the interface read their own query; a method that is not there is its view's to refuse.
+    if view is None or not hasattr(view, method):
+        return None
+    unknown = request.GET.keys() - declared_members(view, method)  # type: ignore[arg-type]  # a class is hashable
+    if unknown:
+        return ValidationError({name: [UNKNOWN_MEMBER] for name in sorted(unknown)})
+    for name, values in request.GET.lists():
+        if len(values) > 1:
+            return DuplicateMember(f"Nothing was done. Send `{name}` once.", member=name)
+    return None
