@@ -118,7 +118,7 @@ def packs(decks: int) -> str:
 
 
 def coarse(values: Numbers, below: int, *, most: int = PACK) -> tuple[Numbers, int]:
-    """Join neighbouring values of a uniform number into at most `most` classes, all equally likely, and say how many."""
+    """Join neighbouring values of a uniform number into at most `most` equally likely classes; return how many."""
     width = next(width for width in range(1, below + 1) if below % width == 0 and below // width <= most)
     return values // width, below // width
 

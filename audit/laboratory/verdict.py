@@ -36,7 +36,8 @@ class BatteryVerdict:
 def judge_results(results: Sequence[Result]) -> BatteryVerdict:
     """Correct all p-values together by Holm's procedure, and say which fail.
 
-    The results come from the same bytes and shoes and are not independent; Holm's bound holds all the same. It gives the verdict that Bonferroni's gives, and names at least as many of the culprits.
+    The results come from the same bytes and shoes and are not independent; Holm's bound holds all the same.
+    It gives the verdict that Bonferroni's gives, and names at least as many of the culprits.
     """
     ordered = sorted(range(len(results)), key=lambda place: results[place].p)
     corrected = [0.0] * len(results)

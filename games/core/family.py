@@ -155,7 +155,7 @@ class Family(Protocol[State]):
         """Take a seat's decision, with `amount_minor` of new money at stake; 0 for an action that costs nothing.
 
         Raises:
-            IllegalAction: with `legal_actions`, the actions open to that seat now, each with its lowest and highest cost;
+            IllegalAction: with `legal_actions`, those open to that seat now, each with its lowest and highest cost;
                 empty where the round does not wait for that seat.
         """
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.core.action import Action
 from games.core.family import Bet, DecisionNeeded, IllegalAction, LegalAction, Need, SeatsOutOfLimits, StakeOutOfLimits
 from games.core.sheet import RuleSheet
-from kernel.money import amount_document
+from kernel.money import amount_document, display
 
 
 def require_bets(sheet: RuleSheet, bets: Sequence[Bet], *, seats_min: int = 1) -> None:
@@ -21,7 +21,8 @@ def require_bets(sheet: RuleSheet, bets: Sequence[Bet], *, seats_min: int = 1) -
     for bet in bets:
         if not sheet.stake_min_minor <= bet.stake_minor <= sheet.stake_max_minor:
             raise StakeOutOfLimits(
-                f"Nothing was taken. {sheet.game} takes stakes of {sheet.stake_min_minor} to {sheet.stake_max_minor}.",
+                f"Nothing was taken. {sheet.game} takes stakes of {display(sheet.stake_min_minor, sheet.currency)}"
+                f" to {display(sheet.stake_max_minor, sheet.currency)}.",
                 minimum=amount_document(sheet.stake_min_minor, sheet.currency),
                 maximum=amount_document(sheet.stake_max_minor, sheet.currency),
             )
@@ -31,14 +32,15 @@ def require_legal(sheet: RuleSheet, need: Need, *, seat: int, action: Action, am
     """Refuse an action that the state does not wait for, or not from this seat, or not at this price.
 
     Raises:
-        IllegalAction: with `legal_actions`, the actions open to that seat now, each with its lowest and highest cost, and
+        IllegalAction: with `legal_actions`, those open to that seat now, each with its lowest and highest cost, and
             the step between costs where not every amount is taken.
     """
     legal_actions = need.legal_actions if isinstance(need, DecisionNeeded) and need.seat == seat else ()
     if any(open_to.action is action and open_to.takes(amount_minor) for open_to in legal_actions):
         return
+    price = f" for {display(amount_minor, sheet.currency)}" if amount_minor else ""
     raise IllegalAction(
-        f"Nothing was changed. Not open to you now: {action}{f' for {amount_minor}' if amount_minor else ''}.",
+        f"Nothing was changed. Not open to you now: {action}{price}.",
         legal_actions=[_document(open_to, sheet.currency) for open_to in legal_actions],
     )
 

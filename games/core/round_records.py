@@ -1,7 +1,7 @@
 """Write the fields of a round's records.
 
-A record keeps the words of its format: there the stake is `ante`, and the side bet is `bonus`. This file writes them and
-`round_view.py` reads them; everywhere else they are `stake_minor` and `side_bet_minor`.
+A record keeps the words of its format: there the stake is `ante`, and the side bet is `bonus`. This file writes them
+and `round_view.py` reads them; everywhere else they are `stake_minor` and `side_bet_minor`.
 
 Source: docs/formats/record.md, `deal`, `settle` and `void`.
 """
@@ -79,7 +79,7 @@ def void_fields(  # noqa: PLR0913  a record has as many fields as it has
     before: Balance,
     after: Balance,
 ) -> dict[str, object]:
-    """Write the `void` record: the reason, who agreed to it, and the seed that shows what the result would have been."""
+    """Write the `void` record: the reason, who agreed, and the seed that shows what the result would have been."""
     return {
         "deal": deal_leaf.hex(),
         "epoch": round_id.epoch,

@@ -23,7 +23,7 @@ _MATHEMATICS: Final[Mapping[str, Callable[[RuleSheet], ExactFigures]]] = {
 
 @lru_cache(maxsize=64)
 def figures_of(sheet: RuleSheet) -> ExactFigures:
-    """Compute the exact figures of a sheet by enumeration, whatever it declares. The first call for a sheet takes up to a second."""
+    """Compute the exact figures of a sheet by enumeration, whatever it declares. The first call takes a second."""
     return _MATHEMATICS[sheet.family](sheet)
 
 

@@ -26,7 +26,7 @@ from games.core.montana.hit import beats
 from games.core.montana.poker import PAID, Category, category
 from games.core.montana.terms import SURRENDER, MontanaTerms
 from games.core.sheet import RuleSheet
-from kernel.money import amount_document
+from kernel.money import amount_document, display
 from kernel.refusals import Refusal, RefusalKind
 
 DEALER: Final = 5
@@ -146,7 +146,8 @@ def _require_side_bet(sheet: RuleSheet, side_bet_minor: int) -> None:
     if terms.side_bet_scale is None:
         raise SideBetOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
     raise SideBetOutOfLimits(
-        f"Nothing was taken. {sheet.game} takes side bets of {terms.side_bet_min_minor} to {terms.side_bet_max_minor}.",
+        f"Nothing was taken. {sheet.game} takes side bets of {display(terms.side_bet_min_minor, sheet.currency)}"
+        f" to {display(terms.side_bet_max_minor, sheet.currency)}.",
         minimum=amount_document(terms.side_bet_min_minor, sheet.currency),
         maximum=amount_document(terms.side_bet_max_minor, sheet.currency),
     )

@@ -26,7 +26,7 @@ from games.core.pot.game import End, PotGame, packs, seat_players, spread_of, te
 from games.core.pot.terms import SEATS_MIN
 from games.core.pot.turn import finish_turn
 from games.core.sheet import RuleSheet
-from kernel.money import amount_document
+from kernel.money import amount_document, display
 from kernel.refusals import Refusal, RefusalKind
 
 _TAKE: Final = LegalAction(action=Action.TAKE, cost_min_minor=0, cost_max_minor=0)
@@ -82,7 +82,9 @@ class PotRedDog:
             raise SideBetOutOfLimits(f"Nothing was taken. {sheet.game} offers no side bet.")
         if any(bet.stake_minor % terms.unit_minor for bet in bets):
             unit = amount_document(terms.unit_minor, sheet.currency)
-            raise StakeNotInUnits(f"Nothing was taken. Chips come in units of {terms.unit_minor}.", unit=unit)
+            raise StakeNotInUnits(
+                f"Nothing was taken. Chips come in units of {display(terms.unit_minor, sheet.currency)}.", unit=unit
+            )
 
         table = seat_players(sheet, [bet.stake_minor for bet in bets], pot_minor=0)
         opened = collect(table, terms.ante_minor)

@@ -125,7 +125,7 @@ def _spread_row(play: StrategyResult, terms: PotTerms, odds: int) -> dict[str, o
 
 
 def _strategy(table: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
-    """Raise as much as possible where a raise wins on average, else as little as possible where that beats going down."""
+    """Raise the most where a raise wins on average, else the least where that beats going down."""
     spreads = {int(name): row for name, row in table.items() if "win" in row}
     most = [spread for spread, row in spreads.items() if Fraction(str(row["expectation"])) > 0]
     least = {spread: row["raise_above_pot_minor"] for spread, row in spreads.items() if spread not in most}

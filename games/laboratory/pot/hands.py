@@ -1,8 +1,8 @@
 """Settle a laboratory's turns and games around a pot.
 
 A `pot` line is one turn: `cards` are the two shown and the third, also where it must stay in the stock; `bet` and
-`decision` are the player's (0 and null where the rules ask for none), and `pot`, `stack`, `other_stacks` are the table as
-the turn finds it. Any other line is a game: `stacks` are the buy-ins in seat order, and each of `turns` has its
+`decision` are the player's (0 and null where the rules ask for none), and `pot`, `stack`, `other_stacks` are the table
+as the turn finds it. Any other line is a game: `stacks` are the buy-ins in seat order, and each of `turns` has its
 `player`, its `cards` and the decision. A line may ask for two `packs` where the sheet needs only one.
 
 A game's line names the cards turn by turn, though a hand is dealt long before its turn. So the deck is arranged: each

@@ -7,7 +7,8 @@ from games.core.cards import Card, parse_card
 from games.core.families import family_of
 from games.core.family import Bet, DecisionNeeded, IllegalAction, RoundOver
 from games.core.play import Act, DeckTooShort, begin, deal_first_cards, deal_until_decision, proceed, replay
-from games.core.variants import VARIANTS
+from games.core.sheet import RuleSheet
+from games.core.variants import VARIANTS, montana_red_dog, red_dog_atlantic_city
 
 SHEET = VARIANTS[0]
 FAMILY = family_of(SHEET)
@@ -67,3 +68,22 @@ def test_a_deck_without_a_third_card_ends_at_the_decision_and_not_before() -> No
         proceed(SHEET, waiting, RAISE, cards)
 
     assert refused.value.members == {"needed": 3}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "action"),
+    [
+        (red_dog_atlantic_city.SHEET, Action.STAND),
+        (montana_red_dog.SHEET, Action.PLAY),
+        (montana_red_dog.SHEET, Action.SURRENDER),
+    ],
+)
+def test_an_action_that_costs_nothing_takes_the_amount_0_and_no_other(sheet: RuleSheet, action: Action) -> None:
+    cards, family = deck("5s 8h 6c Ah 2d 3d 4d 7d 9d Jd Qd Kd"), family_of(sheet)
+    waiting = begin(sheet, (Bet(500),), cards)
+
+    free = proceed(sheet, waiting, Act(seat=0, action=action, amount_minor=0), cards)
+
+    assert isinstance(family.need(free), RoundOver)
+    with pytest.raises(IllegalAction):
+        proceed(sheet, waiting, Act(seat=0, action=action, amount_minor=1), cards)
