@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -56,10 +57,11 @@ def listed_after(word: str, text: str) -> set[str]:
 
 
 def test_the_page_names_what_a_deal_reads_and_writes(player: Seated) -> None:
-    assert player.jurisdiction.cycle_ms, "the pace is one of the sources"
+    # The newest deal is read only where the jurisdiction sets a pace.
+    paced = replace(player.jurisdiction, cycle_ms=3_000)
     sources, written = tables_of(section("The deal"))
 
-    gathered, recorded = statements_of(lambda: world.dealt(player, now=_LATER))
+    gathered, recorded = statements_of(lambda: world.dealt(player, jurisdiction=paced, now=_LATER))
 
     # Where nothing is left to decide, the same names are written: two rows of each.
     assert (gathered, recorded) == (sources, written)
