@@ -8,13 +8,14 @@ from uuid import UUID
 
 from django.db import connection
 
+from credentials.core.lockout import MAX_WRONG_CODES
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from players.core.account_rules import AccountRules
 from players.core.consents import unmet
 from players.core.documents import Document, DocumentKind
 from players.core.eligibility import require_eligible
-from players.core.log_in_lock import CODE_TRIES
+from players.core.pin import MAX_PIN_FAILURES
 from players.core.session_state import ACTIVITY_EVERY, EndReason, activity_is_due
 from players.core.status import Status
 from players.models import Consent, Player, RecoveryCode, Session
@@ -167,7 +168,7 @@ def second_factor(chain: ChainId) -> SecondFactorView:
     row = Player.objects.get(chain=chain)
     return SecondFactorView(
         enrolled=row.factor_confirmed_at is not None,
-        codes_locked=row.factor_failures >= CODE_TRIES,
+        codes_locked=row.factor_failures >= MAX_WRONG_CODES,
         recovery_codes_left=RecoveryCode.objects.filter(player_id=chain).count(),
     )
 
@@ -275,13 +276,10 @@ def _view(row: Player) -> PlayerView:
     return PlayerView(
         chain=ChainId(row.chain), username=row.username, status=row.status, verification=row.verification,
         verification_method=row.verification_method, verification_at=row.verification_at, consents=row.consents,
-        test_account=row.test_account, has_pin=bool(row.pin_hash), pin_locked=row.pin_failures >= PIN_TRIES,
+        test_account=row.test_account, has_pin=bool(row.pin_hash), pin_locked=row.pin_failures >= MAX_PIN_FAILURES,
         created_at=row.created_at,
     )  # fmt: skip
 
 
 SESSION_LENGTH = timedelta(hours=24)
 """After which a session ends by itself."""
-
-PIN_TRIES = 5
-"""Wrong PINs in a row after which only the password helps (regulation F23)."""

@@ -73,8 +73,6 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "rest_framework",
     "knox",
-    "staff.apps.AllauthAccountConfig",
-    "allauth.mfa",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
@@ -183,11 +181,6 @@ REST_KNOX = {
     "AUTO_REFRESH_MAX_TTL": timedelta(hours=10),
     "MIN_REFRESH_INTERVAL": 60,
 }
-
-# Second factors of the staff (staff/factors): django-allauth's tables and primitives, none of its pages.
-MFA_ADAPTER = "staff.adapter.SealedFactors"
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_TOTP_ISSUER = "Red Dog Platform"
 
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

@@ -45,7 +45,7 @@ from responsible_gaming.api.standing import MeView, PlayerView
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView
-from staff.api.sessions import StaffLogInView, StaffLogOutView, StaffSecondFactorView
+from staff.api.sessions import StaffLoginView, StaffLogoutView, StaffSecondFactorView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
 
@@ -103,9 +103,9 @@ urlpatterns = [
     path(_V1 + "records/<int:seq>", RecordView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),
     path(_V1 + "log/trust", TrustView.as_view()),
-    path(_V1 + "ops/sessions", StaffLogInView.as_view()),
+    path(_V1 + "ops/sessions", StaffLoginView.as_view()),
     path(_V1 + "ops/sessions/second-factor", StaffSecondFactorView.as_view()),
-    path(_V1 + "ops/sessions/current", StaffLogOutView.as_view()),
+    path(_V1 + "ops/sessions/current", StaffLogoutView.as_view()),
     path(_V1 + "ops/enrolments", EnrolmentView.as_view()),
     path(_V1 + "ops/enrolments/second-factor", EnrolmentSecondFactorView.as_view()),
     path(_V1 + "ops/password", StaffPasswordView.as_view()),
@@ -115,7 +115,7 @@ urlpatterns = [
     path(_V1 + "ops/staff", StaffView.as_view()),
     path(_V1 + "ops/staff/<str:username>/status", StaffStatusView.as_view()),
     path(_V1 + "ops/staff/<str:username>/roles", StaffRolesView.as_view()),
-    path(_V1 + "ops/staff/<str:username>/reset", StaffResetView.as_view()),
+    path(_V1 + "ops/staff/<str:username>/resets", StaffResetView.as_view()),
     path(_V1 + "ops/events", EventsView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
     path(_V1 + "ops/players/<str:player>", PlayerView.as_view()),

@@ -26,6 +26,7 @@ NEEDED: Final = (
         "reddog_platform",
         "responsible_gaming",
         "rest",
+        "credentials",
         "staff",
         "tests",
     ),

@@ -46,8 +46,8 @@ from responsible_gaming.operations.set_operators_limit import set_operators_limi
 from responsible_gaming.queries import own_limits
 from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
-from staff.operations.make_member import NewMember, make_member
-from staff.operations.prove import Credentials
+from staff.operations.check_credentials import StaffCredentials
+from staff.operations.create_member import NewMember, create_member
 from wallet.core.idempotency import Request, request
 from wallet.operations.grant import Grant, grant
 
@@ -81,6 +81,9 @@ TABLES = (
     "games_round",
     "staff_member",
     "staff_ceremony",
+    "staff_totp_secret",
+    "staff_passkey",
+    "staff_recovery_code",
     "players_player",
     "players_consent",
     "players_session",
@@ -287,19 +290,21 @@ def seated(username: str = "ada", amount_minor: int = 100_000, *, now: datetime 
 
 def staff_made(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> None:
     """Open an account of the staff with a password that lasts, as a demonstration does."""
-    wanted = NewMember(name=username, roles={role}, password=PASSWORD)
-    make_member(wanted, reason="a test", actor="platform", now=now)
+    wanted = NewMember(username=username, roles={role}, password=PASSWORD)
+    create_member(wanted, reason="a test", actor="platform", now=now)
 
 
-def staff_logged_in(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> log_in_to_work.Begun:
+def staff_logged_in(
+    username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW
+) -> log_in_to_work.StartedStaffSession:
     """Open an account of the staff, and begin a session with the password alone."""
     staff_made(username, role, now=now)
     return staff_back(username, now=now)
 
 
-def staff_back(username: str = "op", *, now: datetime = NOW) -> log_in_to_work.Begun:
+def staff_back(username: str = "op", *, now: datetime = NOW) -> log_in_to_work.StartedStaffSession:
     """Begin another session of a member of the staff."""
-    asked = Credentials(username=username, password=PASSWORD, address=ADDRESS)
+    asked = StaffCredentials(username=username, password=PASSWORD, address=ADDRESS)
     return log_in_to_work.log_in(asked, factor_required=False, now=now)
 
 

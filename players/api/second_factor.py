@@ -77,8 +77,8 @@ class SecondFactorView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         proof = Proof(password=asked.validated_data["password"], address=address_of(request))
-        offered = offer_second_factor(chain_of(request), proof=proof, now=datetime.now(UTC))
-        return Response({"secret": offered.secret, "otpauth_uri": offered.uri}, status=201)
+        offer = offer_second_factor(chain_of(request), proof=proof, now=datetime.now(UTC))
+        return Response({"secret": offer.text, "otpauth_uri": offer.uri}, status=201)
 
 
 class ConfirmationView(APIView):

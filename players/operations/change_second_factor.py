@@ -3,8 +3,6 @@
 Source: docs/authentication.md; RFC 6238; regulation F22.
 """
 
-import os
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -12,11 +10,11 @@ from uuid import UUID
 from django.db import transaction
 
 from audit.operations.note_event import Noted, note_event
+from credentials.owners import player_owner
+from credentials.recovery_digests import draw_codes, recovery_digest
+from credentials.sealed_totp import TotpOffer, draw_secret, sealed_matching_step
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
-from players.core.recovery_codes import COUNT, ENTROPY_BYTES, code_of
-from players.core.totp import SECRET_BYTES, matching_step, otpauth_uri, secret_text
-from players.factors import recovery_digest, sealed_secret, unsealed_secret
 from players.models import Device, Player, RecoveryCode
 from players.operations.prove import Proof, Verdict, judge, refusal
 from players.operations.set_status import PlayerNotFound
@@ -43,31 +41,23 @@ class WrongCode(Refusal):
     code, kind = "wrong-code", Kind.FORBIDDEN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
-    """The secret for the player's authenticator, as text and as the URI of a QR code. Told once."""
-
-    secret: str = field(repr=False)
-    uri: str = field(repr=False)
-
-
-def offer_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> Offered:
+def offer_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> TotpOffer:
     """Draw a secret, which is in force once a code of it was shown; a newer one takes the place of an older.
 
     Raises:
         SecondFactorEnrolled: remove the one in force first.
         WrongCredentials: not the player's password; it counts as a failed log-in.
     """
-    secret = os.urandom(SECRET_BYTES)
     with transaction.atomic():
         player = _without_factor(chain)
         verdict = judge(player, proof, now=now)
+        offer = draw_secret(player_owner(chain), issuer=_ISSUER, account=player.username)
         if verdict is Verdict.FULL:
-            player.sealed_factor = sealed_secret(chain, secret)
+            player.sealed_factor = offer.sealed
             player.save(update_fields=["sealed_factor"])
     if verdict is not Verdict.FULL:
         raise refusal(verdict, _NOTHING)
-    return Offered(secret=secret_text(secret), uri=otpauth_uri(secret, issuer=_ISSUER, account=player.username))
+    return offer
 
 
 def confirm_second_factor(chain: ChainId, session_id: UUID, *, code: str, now: datetime) -> list[str]:
@@ -80,19 +70,18 @@ def confirm_second_factor(chain: ChainId, session_id: UUID, *, code: str, now: d
         SecondFactorNotEnrolled: none was offered.
         WrongCode: the secret still waits for a right one.
     """
-    codes = [code_of(os.urandom(ENTROPY_BYTES)) for _ in range(COUNT)]
+    codes, owner = draw_codes(), player_owner(chain)
     with transaction.atomic():
         player = _without_factor(chain)
         if player.sealed_factor is None:
             raise SecondFactorNotEnrolled(f"{_NOTHING} Ask for a secret first.")
-        secret = unsealed_secret(chain, bytes(player.sealed_factor))
-        step = matching_step(secret, code, last_step=0, now=now)
+        step = sealed_matching_step(bytes(player.sealed_factor), code, owner=owner, last_step=0, now=now)
         if step is None:
             raise WrongCode(f"{_NOTHING} Look at the authenticator's clock, and send the code that it shows now.")
         player.factor_confirmed_at, player.factor_step, player.factor_failures = now, step, 0
         player.save(update_fields=["factor_confirmed_at", "factor_step", "factor_failures"])
         RecoveryCode.objects.bulk_create(
-            RecoveryCode(digest=recovery_digest(chain, code), player=player) for code in codes
+            RecoveryCode(digest=recovery_digest(owner, code), player=player) for code in codes
         )
         here = Device.objects.filter(session=session_id)
         Device.objects.filter(player=player).exclude(session=session_id).update(full_log_in_at=None)

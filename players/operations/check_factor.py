@@ -9,16 +9,16 @@ import enum
 import hmac
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from audit.operations.note_event import Noted, note_event
+from credentials.core.lockout import MAX_WRONG_CODES
+from credentials.core.totp import is_code
+from credentials.owners import player_owner
+from credentials.recovery_digests import recovery_digest
+from credentials.sealed_totp import sealed_matching_step
 from kernel.ids import ChainId
-from players.core.log_in_lock import CODE_TRIES
-from players.core.totp import SECRET_BYTES, is_code, matching_step
-from players.factors import recovery_digest, token_digest, unsealed_secret
 from players.models import Player, RecoveryCode, ResetToken
-
-_NO_SECRET: Final = bytes(SECRET_BYTES)
+from players.token_digests import token_digest
 
 
 class Shown(enum.Enum):
@@ -77,15 +77,20 @@ def _enrolled(player: Player) -> bool:
 
 def _look_at_digits(player: Player, code: str, *, now: datetime) -> Look:
     sealed = player.sealed_factor
-    secret = _NO_SECRET if sealed is None else unsealed_secret(ChainId(player.chain), bytes(sealed))
-    step = matching_step(secret, code, last_step=player.factor_step, now=now)
-    if step is None or player.factor_failures >= CODE_TRIES:
+    step = sealed_matching_step(
+        None if sealed is None else bytes(sealed),
+        code,
+        owner=player_owner(ChainId(player.chain)),
+        last_step=player.factor_step,
+        now=now,
+    )
+    if step is None or player.factor_failures >= MAX_WRONG_CODES:
         return Look(shown=Shown.WRONG)
     return Look(shown=Shown.RIGHT, step=step)
 
 
 def _look_at_recovery(player: Player, code: str) -> Look:
-    digest = recovery_digest(ChainId(player.chain), code)
+    digest = recovery_digest(player_owner(ChainId(player.chain)), code)
     if not RecoveryCode.objects.filter(player_id=player.chain, digest=digest).exists():
         return Look(shown=Shown.WRONG)
     return Look(shown=Shown.RIGHT, recovery=digest)

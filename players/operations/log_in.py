@@ -17,12 +17,12 @@ from kernel.ids import ChainId
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
 from players.core.session_state import EndReason, full_log_in_is_due
-from players.factors import device_digest
 from players.models import Device, Player, Session
 from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
 from players.operations.prove import Proof, Verdict, forget_failures, held_by_name, judge, refusal
 from players.queries import SESSION_LENGTH, LogOn, last_log_on
+from players.token_digests import device_digest
 from players.tokens import token_of
 
 _DEVICE_BYTES: Final = 16

@@ -20,9 +20,9 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.db import connection
 
 from audit.operations.note_event import Noted, note_event
+from credentials.core.lockout import MAX_WRONG_CODES, failures_after, locks_out
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
-from players.core.log_in_lock import CODE_TRIES, failures_with, lock
 from players.models import Player
 from players.operations.check_factor import Shown, look_at_code, token_is_right, use_up
 
@@ -143,19 +143,19 @@ def forget_failures(player: Player) -> None:
 def count_failure(player: Player, *, wrong_code: bool, address: str, now: datetime) -> None:
     """Count a failed try and keep its event; the third in a row within 30 minutes locks the log-in."""
     was_locked = player.log_in_locked_at is not None
-    failures = player.log_in_failures if was_locked else failures_with(player.log_in_failures, now=now)
-    locks = not was_locked and lock(failures)
+    failures = player.log_in_failures if was_locked else failures_after(player.log_in_failures, now=now)
+    locks = not was_locked and locks_out(failures)
     wrong_codes = player.factor_failures + (1 if wrong_code else 0)
     # Of nobody there is no row: then this changes none, at the same cost.
     Player.objects.filter(chain=player.chain).update(
         log_in_failures=failures,
         log_in_locked_at=now if locks else player.log_in_locked_at,
-        factor_failures=min(wrong_codes, CODE_TRIES),
+        factor_failures=min(wrong_codes, MAX_WRONG_CODES),
     )
     kind = "failed-access"
     if locks:
         kind = "log-in-locked"
-    elif wrong_code and wrong_codes == CODE_TRIES:
+    elif wrong_code and wrong_codes == MAX_WRONG_CODES:
         kind = "second-factor-locked"
     subject = None if player.chain == _NOBODY else ChainId(player.chain)
     note_event(Noted(kind=kind, subject=subject, actor="platform", after={"address": address}), now=now)

@@ -29,8 +29,8 @@ from players.core.account_rules import AccountRules
 from players.core.age import require_age
 from players.core.consents import require_registrable, written
 from players.core.identity import Identity, require_identity
-from players.core.names import username_of
 from players.core.status import Status
+from players.core.usernames import player_username
 from players.identity import email_digest, person_digest
 from players.models import Player
 from players.operations.consent import consent_clause
@@ -81,7 +81,7 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
         UsernameTaken: another account has the name.
         AccountExists: the person, or the e-mail address, has an account that is not closed.
     """
-    username = username_of(asked.username)
+    username = player_username(asked.username)
     require_identity(asked.identity)
     require_age(asked.identity.born, today=now.date(), minimum_years=rules.minimum_age_years)
     require_registrable(asked.consents, rules.documents)

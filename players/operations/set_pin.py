@@ -10,11 +10,10 @@ from django.db import transaction
 from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
-from players.core.names import require_pin_form
+from players.core.pin import MAX_PIN_FAILURES, require_pin_form
 from players.models import Player
 from players.operations.prove import Proof, Verdict, judge, refusal
 from players.pins import hash_pin, pin_matches
-from players.queries import PIN_TRIES
 
 
 class WrongPin(Refusal):
@@ -93,19 +92,19 @@ def try_pin(player: Player, pin: str, *, now: datetime) -> bool:
     """
     if not player.pin_hash:
         raise PinNotSet("Nothing was changed. Set a PIN with the password first.")
-    if player.pin_failures >= PIN_TRIES:
+    if player.pin_failures >= MAX_PIN_FAILURES:
         raise PinLocked("Nothing was changed. Set a new PIN with the password.")
     right = pin_matches(pin, player.pin_hash, chain=player.chain.bytes)
     player.pin_failures = 0 if right else player.pin_failures + 1
     player.save(update_fields=["pin_failures"])
-    if player.pin_failures == PIN_TRIES:
+    if player.pin_failures == MAX_PIN_FAILURES:
         note_event(Noted(kind="pin-locked", subject=ChainId(player.chain), actor="platform"), now=now)
     return right
 
 
 def wrong_pin(player: Player) -> WrongPin:
     """Return the refusal of a PIN that `try_pin` found wrong, to be raised after the transaction that counted it."""
-    return WrongPin("Nothing was changed.", tries_left=PIN_TRIES - player.pin_failures)
+    return WrongPin("Nothing was changed.", tries_left=MAX_PIN_FAILURES - player.pin_failures)
 
 
 def _store(player: Player, pin: str, *, now: datetime) -> None:

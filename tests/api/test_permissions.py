@@ -13,8 +13,8 @@ from django.urls import URLPattern, get_resolver
 from reports.delivery.drop_folder import DropFolder
 from reports.delivery.places import Destination
 from reports.operations.order import Ask, order_report
+from staff.operations.check_credentials import StaffCredentials
 from staff.operations.enrol import begin_enrolment
-from staff.operations.prove import Credentials
 from tests import world
 from tests.api.caller import BET, Administrator, Auditor, Caller, Operator, Player, now
 from tests.reports.way import KIND, brought_on
@@ -247,7 +247,7 @@ def _report_places(pattern: str) -> dict[str, str]:
 
 def enrolling(username: str) -> Caller:
     """Return somebody who may enrol, and nothing else."""
-    asked = Credentials(username=username, password=world.PASSWORD, address=world.ADDRESS)
+    asked = StaffCredentials(username=username, password=world.PASSWORD, address=world.ADDRESS)
     return Caller(f"Enrolment {begin_enrolment(asked, now=now()).token}")
 
 

@@ -14,9 +14,9 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from audit.queries import events
+from credentials.core.recovery_codes import COUNT
+from credentials.core.totp import SECRET_BYTES, code_at, step_at
 from kernel.ids import ChainId
-from players.core.recovery_codes import COUNT
-from players.core.totp import SECRET_BYTES, code_at, step_at
 from players.models import Player, RecoveryCode, ResetToken
 from players.operations.change_password import PasswordReset, change_password, reset_password
 from players.operations.change_second_factor import (
@@ -161,6 +161,30 @@ def test_of_tries_at_once_every_one_is_counted() -> None:
     assert sorted(kinds(chain)) == ["failed-access"] * 5 + ["log-in-locked"]
     # The two that came after the lock count no more.
     assert len(Player.objects.get(chain=chain).log_in_failures) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", ["totp", "recovery-code"])
+def test_of_log_ins_at_once_with_one_code_one_succeeds(kind: str) -> None:
+    authenticator = enrolled(world.player_registered())
+    later = NOW + timedelta(seconds=30)
+    code = authenticator.code(now=later) if kind == "totp" else authenticator.recovery_codes[0]
+    together = Barrier(4)
+
+    def attempt(_: int) -> bool:
+        try:
+            together.wait()
+            log_in(LogIn(username="ada", proof=proof(code=code)), rules=SESSIONS, accounts=world.ACCOUNTS, now=later)
+        except WrongCredentials:
+            return False
+        finally:
+            connections.close_all()
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        # The third failure would lock the log-in; three fail here at most.
+        assert sorted(pool.map(attempt, range(4))) == [False, False, False, True]
 
 
 def test_a_wrong_password_counts_wherever_it_is_asked_for() -> None:

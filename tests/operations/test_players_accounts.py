@@ -11,12 +11,13 @@ from django.test import override_settings
 
 from audit.core.records import read
 from audit.queries import entries
+from credentials.core.usernames import MalformedUsername
 from kernel.ids import ChainId
 from kernel.money import UnknownCurrency
 from kernel.refusals import Refusal
 from players import vault
 from players.core.age import ImpossibleBirthDate, Underage
-from players.core.names import MalformedPin, MalformedUsername
+from players.core.pin import MalformedPin
 from players.models import Player, SealedProfile
 from players.operations.log_in import LogIn, log_in, log_out
 from players.operations.prove import WrongCredentials

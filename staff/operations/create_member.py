@@ -1,11 +1,11 @@
-"""Opening an account for a member of the staff.
+"""Open an account for a member of the staff.
 
 Source: docs/staff.md; regulation F47 (GLI-19 B.2.3: individual accounts).
 """
 
 import secrets
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,15 +14,17 @@ from django.db import IntegrityError, transaction
 
 from audit.operations.note_event import Noted, note_event
 from kernel.refusals import Kind, Refusal
-from staff.core.names import staff_name
 from staff.core.roles import Role, require_separate
+from staff.core.usernames import staff_username
 from staff.models import Member
 
 ONE_TIME_LENGTH: Final = timedelta(days=3)
+"""How long a one-time password can begin an enrolment."""
+
 _ONE_TIME_BYTES: Final = 15
 
 
-class StaffNameTaken(Refusal):
+class StaffUsernameTaken(Refusal):
     """This user name is taken."""
 
     code, kind = "username-taken", Kind.CONFLICT
@@ -30,27 +32,28 @@ class StaffNameTaken(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMember:
-    """A member to be; with a `password`, which everybody may know, only for a demonstration."""
+    """The account to open."""
 
-    name: str
+    username: str
     roles: Collection[Role]
-    password: str | None = None
+    password: str | None = field(default=None, repr=False)
+    """A password that everybody may know, for a demonstration only; None draws a one-time password."""
 
 
-def make_member(asked: NewMember, *, reason: str, actor: str, now: datetime) -> str:
-    """Open an account, and return its password: one that is good for three days and for enrolment alone.
+def create_member(new: NewMember, *, reason: str, actor: str, now: datetime) -> str:
+    """Open an account, and return its password: a one-time password lets its owner enrol, within three days.
 
     Raises:
-        MalformedStaffName, RolesNotSeparate, StaffNameTaken: nothing was changed.
+        MalformedUsername, RolesNotSeparate, StaffUsernameTaken: nothing was changed.
     """
-    name = staff_name(asked.name)
-    require_separate(asked.roles)
-    password = asked.password or one_time_password()
-    until = now + ONE_TIME_LENGTH if asked.password is None else None
+    username = staff_username(new.username)
+    require_separate(new.roles)
+    password = new.password or one_time_password()
+    until = now + ONE_TIME_LENGTH if new.password is None else None
     try:
         with transaction.atomic():
-            user = User.objects.create_user(name, password=password)
-            set_groups(user, asked.roles)
+            user = User.objects.create_user(username, password=password)
+            set_groups(user, new.roles)
             Member.objects.create(user=user, one_time_until=until)
             note_event(
                 Noted(
@@ -58,12 +61,12 @@ def make_member(asked: NewMember, *, reason: str, actor: str, now: datetime) -> 
                     actor=actor,
                     reason=reason,
                     before={},
-                    after={"account": name, "roles": sorted(asked.roles)},
+                    after={"account": username, "roles": sorted(new.roles)},
                 ),
                 now=now,
             )
     except IntegrityError as error:
-        raise StaffNameTaken("Nothing was changed. Choose another user name.") from error
+        raise StaffUsernameTaken("Nothing was changed. Choose another user name.") from error
     return password
 
 

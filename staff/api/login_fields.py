@@ -1,11 +1,11 @@
-"""What somebody shows to be let in, as JSON."""
+"""The fields of a login: credentials, and a second factor."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from rest.fields import Closed, StrictText
-from staff.factors.proof import Method, Proof
+from staff.core.factors import FactorMethod, FactorProof
 
 
 class CredentialsInput(Closed):
@@ -21,7 +21,7 @@ class CredentialsInput(Closed):
 
 
 class FactorInput(Closed):
-    """The challenge that was given, and one thing that meets it."""
+    """The challenge, and one thing that answers it."""
 
     challenge = StrictText(max_length=200)
     totp = StrictText(max_length=20, required=False)
@@ -33,21 +33,21 @@ class FactorInput(Closed):
     class Meta:
         """The schema's name for it."""
 
-        ref_name = "SecondFactor"
+        ref_name = "SecondFactorAnswer"
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Want one of them."""
+        """Require exactly one factor."""
         if len(attrs.keys() & _METHODS.keys()) != 1:
             raise serializers.ValidationError("Send one of totp, recovery_code and passkey.")
         return attrs
 
 
-_METHODS = {"totp": Method.TOTP, "recovery_code": Method.RECOVERY_CODE, "passkey": Method.PASSKEY}
+_METHODS = {"totp": FactorMethod.TOTP, "recovery_code": FactorMethod.RECOVERY_CODE, "passkey": FactorMethod.PASSKEY}
 
 
-def proof_of(told: dict[str, Any]) -> Proof:
-    """Return the proof in a `FactorInput`."""
-    (name,) = told.keys() & _METHODS.keys()
+def factor_proof_of(fields: dict[str, Any]) -> FactorProof:
+    """Return the proof in the fields of a `FactorInput`."""
+    (name,) = fields.keys() & _METHODS.keys()
     if name == "passkey":
-        return Proof(method=Method.PASSKEY, assertion=told[name])
-    return Proof(method=_METHODS[name], code=told[name])
+        return FactorProof(method=FactorMethod.PASSKEY, assertion=fields[name])
+    return FactorProof(method=_METHODS[name], code=fields[name])

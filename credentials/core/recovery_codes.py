@@ -1,14 +1,17 @@
-"""Recovery codes: what a player keeps on paper for the day on which the authenticator is lost.
+"""Recovery codes: written on paper, for the day on which the authenticator is lost. Each is accepted once.
 
-Source: regulation F22.
+Source: docs/authentication.md, docs/staff.md; regulation F22.
 """
 
 import base64
 from typing import Final
 
 COUNT: Final = 10
+"""Codes that are drawn together."""
+
 ENTROPY_BYTES: Final = 10
-"""80 bits: nobody guesses one, so a fast keyed hash is enough to keep it."""
+"""80 bits: nobody guesses one, so a fast keyed hash is enough to store it."""
+
 _GROUP: Final = 4
 
 
@@ -19,5 +22,5 @@ def code_of(entropy: bytes) -> str:
 
 
 def canonical_code(typed: str) -> bytes:
-    """Return what is hashed of a code, however it was typed: without case, dashes and spaces."""
+    """Return the bytes of a code that are hashed: without case, dashes and spaces."""
     return typed.lower().replace("-", "").replace(" ", "").encode()
