@@ -36,8 +36,8 @@ def _consent_faults() -> Iterator[str]:
 
 
 def _credential_faults(player: Player, codes: int) -> Iterator[str]:
-    locked = player.log_in_locked_at is not None
-    if len(player.log_in_failures) > MAX_FAILURES or locks_out(player.log_in_failures) != locked:
+    locked = player.login_locked_at is not None
+    if len(player.login_failures) > MAX_FAILURES or locks_out(player.login_failures) != locked:
         yield "is locked without the failures that lock, or has them and is not locked"
     if player.factor_failures > MAX_WRONG_CODES or player.pin_failures > MAX_PIN_FAILURES:
         yield "has more failures than are counted"

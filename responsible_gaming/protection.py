@@ -14,7 +14,7 @@ from audit.queries import HeadRow, head_source
 from kernel.cte import Columns, TypedCte, gather
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
-from players.queries import PlayedRow, SessionRow, played_source, session_source
+from players.queries.sessions import PlayedRow, SessionRow, played_cte, session_cte
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -78,7 +78,7 @@ def protection_sources(session_id: UUID, spans: Spans) -> Sources:
     return (
         LIMITS_SOURCE,
         earlier_source(*(spans.starts_ms[span] for span in Span)),
-        played_source(session_id, since=from_epoch_ms(spans.day_ms)),
+        played_cte(session_id, since=from_epoch_ms(spans.day_ms)),
         check_source(session_id),
     )
 
@@ -93,7 +93,7 @@ def protection_of(columns: Columns, spans: Spans) -> Protection:
         limits=limits,
         spans=spans,
         earlier=dict(zip(Span, earlier.totals(), strict=True)),
-        played_before_ms=played.played_ms,
+        played_before_ms=played.played_duration_ms,
         checked_ms=None if checked is None else checked.checked_ms,
     )
 
@@ -106,7 +106,7 @@ def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: dateti
     """
     spans = spans_at(to_epoch_ms(now), jurisdiction.counting)
     sql, params = gather(
-        session_source(session_id, now=now),
+        session_cte(session_id, now=now),
         head_source("(SELECT chain FROM session)"),
         BALANCE_SOURCE,
         *protection_sources(session_id, spans),

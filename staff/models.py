@@ -27,7 +27,7 @@ class Member(models.Model):
     """When failures locked the account; null while it is not locked."""
     one_time_until = models.DateTimeField(null=True)
     """Until when a one-time password lets its owner enrol, and do nothing else; null for a password of one's own."""
-    last_log_in_at = models.DateTimeField(null=True)
+    last_login_at = models.DateTimeField(null=True)
     last_address = models.TextField(default="")
     """The IP address of the last login; empty before the first."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from credentials.core.totp import code_at, step_at
 from players.operations.change_second_factor import confirm_second_factor, offer_second_factor
-from players.queries import player
+from players.queries.accounts import player
 from players.tokens import session_id_of
 from staff.ceremony_tokens import ceremony_id_of
 from staff.operations.check_credentials import StaffCredentials

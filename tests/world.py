@@ -27,11 +27,11 @@ from games.operations.deal import DealRequest, deal_round
 from games.operations.publish_rules import publish_rules
 from kernel.ids import ChainId, RoundId
 from players.core.account_rules import AccountRules
-from players.core.documents import CURRENT
 from players.core.identity import Address, Identity
+from players.core.legal_documents import CURRENT
 from players.core.session_rules import SessionRules
-from players.operations.log_in import Begun, LogIn, log_in
-from players.operations.prove import Proof
+from players.operations.check_credentials import LoginProof
+from players.operations.log_in import LoginRequest, StartedSession, log_in
 from players.operations.register import Registration
 from players.operations.set_pin import set_pin
 from players.tokens import session_id_of
@@ -60,8 +60,8 @@ GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
 DEMO = JURISDICTIONS["demo"]
 # For tests that let hours pass in one session.
-UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_ms=10**12), reality_check_ms=10**12)
-CONSENTS = {document.kind.value: document.version for document in CURRENT if document.required}
+UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_duration_ms=10**12), reality_check_ms=10**12)
+CONSENTS = {document.kind.value: document.version for document in CURRENT if document.mandatory}
 SESSIONS = DEMO.sessions
 ACCOUNTS = DEMO.accounts
 
@@ -267,15 +267,15 @@ def logged_in(
     rules: SessionRules = SESSIONS,
     accounts: AccountRules = ACCOUNTS,
     now: datetime = NOW,
-) -> Begun:
+) -> StartedSession:
     """Begin a session."""
-    asked = LogIn(username=username, proof=proof(code=code), device=device)
+    asked = LoginRequest(username=username, proof=proof(code=code), device=device)
     return log_in(asked, rules=rules, accounts=accounts, now=now)
 
 
-def proof(password: str = PASSWORD, *, code: str | None = None) -> Proof:
+def proof(password: str = PASSWORD, *, code: str | None = None) -> LoginProof:
     """Show who one is, from an address that nobody has."""
-    return Proof(password=password, code=code, address="192.0.2.7")
+    return LoginProof(password=password, code=code, address="192.0.2.7")
 
 
 def seated(username: str = "ada", amount_minor: int = 100_000, *, now: datetime = NOW) -> Seated:

@@ -31,8 +31,8 @@ from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.core.session_state import require_unlocked
-from players.operations.note_activity import activity_clauses
-from players.queries import SessionRow, session_source
+from players.operations.save_activity import activity_ctes
+from players.queries.sessions import SessionRow, session_cte
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import require_raise_allowed
@@ -100,7 +100,7 @@ def act_on_round(asked: ActRequest, *, jurisdiction: Jurisdiction, now: datetime
             if end is not None:
                 after = replace(
                     remembered,
-                    player=known.player.noted(now),
+                    player=known.player.with_activity(now),
                     head=end.head.written(),
                     money=remembered.money.with_balance(end.balance),
                     waiting=None,
@@ -134,8 +134,8 @@ def _act(asked: ActRequest, known: _Known, jurisdiction: Jurisdiction, now: date
     decided = Decided(action=asked.action, amount_minor=asked.amount_minor, by="player", request=asked.request)
     end = decide(waiting, decided, now_ms=to_epoch_ms(now))
     _require_allowed(end, known, jurisdiction, at_ms=waiting.head.instant_ms(now))
-    noted = activity_clauses(asked.session_id, known.player.active_at, now=now)
-    return end if record(waiting, end, unseen(asked.request.key), also=noted) else None
+    with_activity = activity_ctes(asked.session_id, known.player.active_at, now=now)
+    return end if record(waiting, end, unseen(asked.request.key), also=with_activity) else None
 
 
 def _require_allowed(end: Settlement, known: _Known, jurisdiction: Jurisdiction, *, at_ms: int) -> None:
@@ -186,7 +186,7 @@ def _require_currency(asked: ActRequest, waiting: WaitingRound) -> None:
 
 def _gather_player(asked: ActRequest, spans: Spans, now: datetime) -> tuple[Columns, SessionRow, Head]:
     sql, params = gather(
-        session_source(asked.session_id, now=now),
+        session_cte(asked.session_id, now=now),
         head_source("(SELECT chain FROM session)"),
         BALANCE_SOURCE,
         seen_source(asked.request.key),

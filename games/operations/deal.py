@@ -44,8 +44,8 @@ from kernel.cte import Columns, Cte, gather
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
-from players.operations.note_activity import activity_clauses
-from players.queries import SessionRow, session_source
+from players.operations.save_activity import activity_ctes
+from players.queries.sessions import SessionRow, session_cte
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import require_bet_allowed
@@ -128,7 +128,7 @@ def _gather(
 ) -> tuple[Standing, SeenRow | None]:
     paced = (LAST_DEAL_SOURCE,) if jurisdiction.cycle_ms else ()
     sql, params = gather(
-        session_source(asked.session_id, now=now),
+        session_cte(asked.session_id, now=now),
         head_source("(SELECT chain FROM session)"),
         BALANCE_SOURCE,
         EPOCH_SOURCE,
@@ -233,7 +233,7 @@ def _record(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet
             *record_clauses(records),
             *journal_clauses(dealt.journals),
             _round_clause(asked.bet, dealt, sheet),
-            *activity_clauses(asked.session_id, known.player.active_at, now=now),
+            *activity_ctes(asked.session_id, known.player.active_at, now=now),
         ]
     )
 
@@ -263,7 +263,7 @@ def _after(
             head=head, money=money, epoch=epoch,
         )  # fmt: skip
     last_deal_ms = dealt.deal.tip.time_ms
-    player = known.player.noted(now)
+    player = known.player.with_activity(now)
     return replace(known, player=player, head=head, money=money, last_deal_ms=last_deal_ms, waiting=waiting)
 
 

@@ -20,7 +20,7 @@ from audit.operations.append import Head
 from audit.queries import EpochRow
 from games.operations.waiting import WaitingRound
 from games.queries import SheetRow
-from players.queries import SessionRow
+from players.queries.sessions import SessionRow
 from responsible_gaming.protection import Protection
 from wallet.queries import BalanceRow
 

@@ -16,8 +16,15 @@ from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
 from players.core.session_state import EndReason
 from players.models import Device, Player, ResetToken
+from players.operations.check_credentials import (
+    CredentialCheck,
+    LoginProof,
+    check_credentials,
+    check_reset_token,
+    credential_refusal,
+    named_player_for_update,
+)
 from players.operations.end_sessions import end_sessions
-from players.operations.prove import Proof, Verdict, held_by_name, judge, judge_token, refusal
 from players.operations.unlock import open_log_in
 from rest.passwords import require_strong
 
@@ -35,7 +42,7 @@ class PasswordReset:
     address: str = ""
 
 
-def change_password(session_id: UUID, chain: ChainId, *, proof: Proof, new_password: str, now: datetime) -> None:
+def change_password(session_id: UUID, chain: ChainId, *, proof: LoginProof, new_password: str, now: datetime) -> None:
     """Replace the password, and end all of the player's sessions but the one that asks.
 
     Raises:
@@ -45,11 +52,11 @@ def change_password(session_id: UUID, chain: ChainId, *, proof: Proof, new_passw
     with transaction.atomic():
         player = Player.objects.select_for_update().get(chain=chain)
         require_strong(new_password, username=player.username, nothing=_NOTHING)
-        verdict = judge(player, proof, now=now)
-        if verdict is Verdict.FULL:
+        verdict = check_credentials(player, proof, now=now)
+        if verdict is CredentialCheck.FULL:
             _store(player, new_password, kind="password-changed", besides=session_id, now=now)
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, _NOTHING)
+    if verdict is not CredentialCheck.FULL:
+        raise credential_refusal(verdict, _NOTHING)
 
 
 def reset_password(asked: PasswordReset, *, now: datetime) -> None:
@@ -62,13 +69,13 @@ def reset_password(asked: PasswordReset, *, now: datetime) -> None:
     """
     require_strong(asked.new_password, username=asked.username, nothing=_NOTHING)
     with transaction.atomic():
-        player = held_by_name(asked.username)
-        verdict = judge_token(player, asked.token, asked.code, address=asked.address, now=now)
-        if verdict is Verdict.FULL:
+        player = named_player_for_update(asked.username)
+        verdict = check_reset_token(player, asked.token, asked.code, address=asked.address, now=now)
+        if verdict is CredentialCheck.FULL:
             open_log_in(player, address=asked.address, now=now)
             _store(player, asked.new_password, kind="password-reset", besides=None, now=now)
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, _NOTHING)
+    if verdict is not CredentialCheck.FULL:
+        raise credential_refusal(verdict, _NOTHING)
 
 
 def _store(player: Player, password: str, *, kind: str, besides: UUID | None, now: datetime) -> None:
@@ -82,5 +89,5 @@ def _store(player: Player, password: str, *, kind: str, besides: UUID | None, no
     others = Device.objects.filter(player_id=chain)
     if besides is not None:
         others = others.exclude(session=besides)
-    others.update(full_log_in_at=None)
+    others.update(full_login_at=None)
     note_event(Noted(kind=kind, subject=chain, actor="player", after={"sessions_ended": ended}), now=now)

@@ -16,8 +16,8 @@ from credentials.sealed_totp import TotpOffer, draw_secret, sealed_matching_step
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.models import Device, Player, RecoveryCode
-from players.operations.prove import Proof, Verdict, judge, refusal
-from players.operations.set_status import PlayerNotFound
+from players.operations.check_credentials import CredentialCheck, LoginProof, check_credentials, credential_refusal
+from players.queries.accounts import PlayerNotFound
 
 _ISSUER: Final = "RedDog"
 _NOTHING: Final = "Nothing was changed."
@@ -41,7 +41,7 @@ class WrongCode(Refusal):
     code, kind = "wrong-code", Kind.FORBIDDEN
 
 
-def offer_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> TotpOffer:
+def offer_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) -> TotpOffer:
     """Draw a secret, which is in force once a code of it was shown; a newer one takes the place of an older.
 
     Raises:
@@ -50,13 +50,13 @@ def offer_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> TotpO
     """
     with transaction.atomic():
         player = _without_factor(chain)
-        verdict = judge(player, proof, now=now)
+        verdict = check_credentials(player, proof, now=now)
         offer = draw_secret(player_owner(chain), issuer=_ISSUER, account=player.username)
-        if verdict is Verdict.FULL:
+        if verdict is CredentialCheck.FULL:
             player.sealed_factor = offer.sealed
             player.save(update_fields=["sealed_factor"])
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, _NOTHING)
+    if verdict is not CredentialCheck.FULL:
+        raise credential_refusal(verdict, _NOTHING)
     return offer
 
 
@@ -84,13 +84,13 @@ def confirm_second_factor(chain: ChainId, session_id: UUID, *, code: str, now: d
             RecoveryCode(digest=recovery_digest(owner, code), player=player) for code in codes
         )
         here = Device.objects.filter(session=session_id)
-        Device.objects.filter(player=player).exclude(session=session_id).update(full_log_in_at=None)
-        here.update(full_log_in_at=now)
+        Device.objects.filter(player=player).exclude(session=session_id).update(full_login_at=None)
+        here.update(full_login_at=now)
         note_event(_event("second-factor-enrolled", chain, enrolled=True, actor="player"), now=now)
     return codes
 
 
-def remove_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> None:
+def remove_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) -> None:
     """Remove the player's second factor with the password and a code, and its recovery codes with it.
 
     Raises:
@@ -99,11 +99,11 @@ def remove_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> None
     """
     with transaction.atomic():
         player = _with_factor(chain)
-        verdict = judge(player, proof, now=now)
-        if verdict is Verdict.FULL:
+        verdict = check_credentials(player, proof, now=now)
+        if verdict is CredentialCheck.FULL:
             _remove(player, _event("second-factor-removed", chain, enrolled=False, actor="player"), now=now)
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, _NOTHING)
+    if verdict is not CredentialCheck.FULL:
+        raise credential_refusal(verdict, _NOTHING)
 
 
 def remove_lost_factor(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:

@@ -21,7 +21,7 @@ from players.models import Player, RecoveryCode, ResetToken
 from players.token_digests import token_digest
 
 
-class Shown(enum.Enum):
+class FactorState(enum.Enum):
     """What somebody showed of a second factor."""
 
     NO_FACTOR = "no-factor"
@@ -33,32 +33,32 @@ class Shown(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class FactorCheck:
     """What a look at a second factor found, and which step or recovery code it would use up."""
 
-    shown: Shown
+    shown: FactorState
     step: int | None = None
     recovery: bytes | None = None
 
 
-def look_at_code(player: Player, code: str | None, *, now: datetime) -> Look:
+def check_code(player: Player, code: str | None, *, now: datetime) -> FactorCheck:
     """Compare a code with the player's second factor. After five wrong ones only recovery codes are taken."""
     if code is None:
-        return Look(shown=Shown.NOTHING if _enrolled(player) else Shown.NO_FACTOR)
-    look = _look_at_digits(player, code, now=now) if is_code(code) else _look_at_recovery(player, code)
-    return look if _enrolled(player) else Look(shown=Shown.NO_FACTOR)
+        return FactorCheck(shown=FactorState.NOTHING if _enrolled(player) else FactorState.NO_FACTOR)
+    look = _check_totp(player, code, now=now) if is_code(code) else _check_recovery_code(player, code)
+    return look if _enrolled(player) else FactorCheck(shown=FactorState.NO_FACTOR)
 
 
-def token_is_right(player: Player, token: str, *, now: datetime) -> bool:
+def reset_token_matches(player: Player, token: str, *, now: datetime) -> bool:
     """Tell whether this is the token that an operator issued to the player, and still in time."""
     issued = ResetToken.objects.filter(player_id=player.chain, expires_at__gt=now).values_list("digest", flat=True)
     digest = token_digest(ChainId(player.chain), token)
     return hmac.compare_digest(bytes(issued.first() or b""), digest)
 
 
-def use_up(player: Player, look: Look, *, now: datetime) -> None:
+def consume_code(player: Player, look: FactorCheck, *, now: datetime) -> None:
     """Let what was shown never be taken again, and forget the wrong codes before it; the player's row is held."""
-    if look.shown is not Shown.RIGHT:
+    if look.shown is not FactorState.RIGHT:
         return
     player.factor_failures = 0
     if look.step is not None:
@@ -75,7 +75,7 @@ def _enrolled(player: Player) -> bool:
     return player.factor_confirmed_at is not None
 
 
-def _look_at_digits(player: Player, code: str, *, now: datetime) -> Look:
+def _check_totp(player: Player, code: str, *, now: datetime) -> FactorCheck:
     sealed = player.sealed_factor
     step = sealed_matching_step(
         None if sealed is None else bytes(sealed),
@@ -85,12 +85,12 @@ def _look_at_digits(player: Player, code: str, *, now: datetime) -> Look:
         now=now,
     )
     if step is None or player.factor_failures >= MAX_WRONG_CODES:
-        return Look(shown=Shown.WRONG)
-    return Look(shown=Shown.RIGHT, step=step)
+        return FactorCheck(shown=FactorState.WRONG)
+    return FactorCheck(shown=FactorState.RIGHT, step=step)
 
 
-def _look_at_recovery(player: Player, code: str) -> Look:
+def _check_recovery_code(player: Player, code: str) -> FactorCheck:
     digest = recovery_digest(player_owner(ChainId(player.chain)), code)
     if not RecoveryCode.objects.filter(player_id=player.chain, digest=digest).exists():
-        return Look(shown=Shown.WRONG)
-    return Look(shown=Shown.RIGHT, recovery=digest)
+        return FactorCheck(shown=FactorState.WRONG)
+    return FactorCheck(shown=FactorState.RIGHT, recovery=digest)

@@ -13,9 +13,10 @@ from django.db import transaction
 from kernel.ids import ChainId
 from players.core.status import Status
 from players.models import Player
-from players.operations.prove import Proof, Verdict, judge, refusal
+from players.operations.check_credentials import CredentialCheck, LoginProof, check_credentials, credential_refusal
 from players.operations.set_pin import require_pin
-from players.operations.set_status import change_status, held_player
+from players.operations.set_status import change_status
+from players.queries.accounts import player_for_update
 
 
 def close_with_pin(chain: ChainId, *, pin: str, now: datetime) -> None:
@@ -27,10 +28,10 @@ def close_with_pin(chain: ChainId, *, pin: str, now: datetime) -> None:
     """
     require_pin(chain, pin, now=now)
     with transaction.atomic():
-        _close(held_player(chain), now=now)
+        _close(player_for_update(chain), now=now)
 
 
-def close_with_password(chain: ChainId, *, proof: Proof, now: datetime) -> None:
+def close_with_password(chain: ChainId, *, proof: LoginProof, now: datetime) -> None:
     """Close the account with the password, and the second factor where there is one.
 
     Raises:
@@ -38,13 +39,13 @@ def close_with_password(chain: ChainId, *, proof: Proof, now: datetime) -> None:
         StatusUnchanged, StatusNotAllowed: nothing was changed.
     """
     with transaction.atomic():
-        player = held_player(chain)
-        verdict = judge(player, proof, now=now)
-        if verdict is Verdict.FULL:
+        player = player_for_update(chain)
+        verdict = check_credentials(player, proof, now=now)
+        if verdict is CredentialCheck.FULL:
             _close(player, now=now)
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, "Nothing was changed.")
+    if verdict is not CredentialCheck.FULL:
+        raise credential_refusal(verdict, "Nothing was changed.")
 
 
 def _close(player: Player, *, now: datetime) -> None:

@@ -16,7 +16,7 @@ from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
 from players import vault
 from players.models import Player, ResetToken
-from players.operations.set_status import PlayerNotFound
+from players.queries.accounts import PlayerNotFound
 from players.token_digests import token_digest
 from players.vault import PlayerErased
 

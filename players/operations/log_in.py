@@ -16,20 +16,27 @@ from audit.operations.append import touch
 from kernel.ids import ChainId
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
-from players.core.session_state import EndReason, full_log_in_is_due
+from players.core.session_state import SESSION_LENGTH, EndReason, full_login_is_due
 from players.models import Device, Player, Session
+from players.operations.check_credentials import (
+    CredentialCheck,
+    LoginProof,
+    check_credentials,
+    credential_refusal,
+    forget_failures,
+    named_player_for_update,
+)
 from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
-from players.operations.prove import Proof, Verdict, forget_failures, held_by_name, judge, refusal
-from players.queries import SESSION_LENGTH, LogOn, last_log_on
+from players.queries.session_history import Login, last_login
 from players.token_digests import device_digest
-from players.tokens import token_of
+from players.tokens import session_token
 
 _DEVICE_BYTES: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogIn:
+class LoginRequest:
     """Who wants to begin a session, and from where.
 
     `device` is the secret id of 16 to 64 characters that the device keeps, None where it has none yet; `label` is
@@ -37,23 +44,23 @@ class LogIn:
     """
 
     username: str
-    proof: Proof
+    proof: LoginProof
     device: str | None = None
     label: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
+class StartedSession:
     """A new session, the token that stands for it, the id that the device shall keep, and the log-on before it."""
 
     chain: ChainId
     token: str
     expires_at: datetime
     device: str
-    last_log_on: LogOn | None
+    last_login: Login | None
 
 
-def log_in(asked: LogIn, *, rules: SessionRules, accounts: AccountRules, now: datetime) -> Begun:
+def log_in(asked: LoginRequest, *, rules: SessionRules, accounts: AccountRules, now: datetime) -> StartedSession:
     """Begin a session of 24 hours; where one device at a time is the rule, the older sessions end.
 
     It wakes a dormant account where that is enough (clause AC-11).
@@ -63,18 +70,18 @@ def log_in(asked: LogIn, *, rules: SessionRules, accounts: AccountRules, now: da
         SecondFactorRequired: the player has a second factor, and this device asks for everything.
     """
     with transaction.atomic():
-        player = held_by_name(asked.username)
+        player = named_player_for_update(asked.username)
         known = None if asked.device is None else _device(player, asked.device)
-        verdict = judge(player, asked.proof, now=now)
-        trusted = known is not None and not full_log_in_is_due(known.full_log_in_at, now=now, rules=rules)
-        if verdict is Verdict.FULL or (verdict is Verdict.CODE_MISSING and trusted):
+        verdict = check_credentials(player, asked.proof, now=now)
+        trusted = known is not None and not full_login_is_due(known.full_login_at, now=now, rules=rules)
+        if verdict is CredentialCheck.FULL or (verdict is CredentialCheck.CODE_MISSING and trusted):
             forget_failures(player)
-            begun = _begin(player, asked, full=verdict is Verdict.FULL, rules=rules, now=now)
+            begun = _begin(player, asked, full=verdict is CredentialCheck.FULL, rules=rules, now=now)
             # After the session is there: whoever marks unused accounts either saw it, or is seen here.
             wake(begun.chain, rules=accounts, now=now)
             return begun
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
-    raise refusal(verdict, "No session was begun.")
+    raise credential_refusal(verdict, "No session was begun.")
 
 
 def log_out(session_id: UUID, *, now: datetime) -> None:
@@ -89,13 +96,13 @@ def _device(player: Player, device: str) -> Device | None:
     return Device.objects.filter(player_id=player.chain, digest=digest).first()
 
 
-def _begin(player: Player, asked: LogIn, *, full: bool, rules: SessionRules, now: datetime) -> Begun:
+def _begin(player: Player, asked: LoginRequest, *, full: bool, rules: SessionRules, now: datetime) -> StartedSession:
     chain, session_id = ChainId(player.chain), uuid7()
     if rules.single_device:
         end_sessions(chain, EndReason.REPLACED, now=now)
     device = asked.device or secrets.token_hex(_DEVICE_BYTES)
     # Read before this log-on is one itself.
-    before = last_log_on(chain, before=None)
+    before = last_login(chain, before=None)
     session = Session.objects.create(
         id=session_id,
         player=player,
@@ -107,8 +114,8 @@ def _begin(player: Player, asked: LogIn, *, full: bool, rules: SessionRules, now
     )
     # Time that is played is counted over all sessions, so that a decision under way must see this one.
     touch(chain)
-    return Begun(
-        chain=chain, token=token_of(session_id), expires_at=session.expires_at, device=device, last_log_on=before
+    return StartedSession(
+        chain=chain, token=session_token(session_id), expires_at=session.expires_at, device=device, last_login=before
     )
 
 
@@ -119,7 +126,7 @@ def _kept_device(player: Player, device: str, label: str, *, full: bool, now: da
         defaults={"id": uuid7(), "label": label, "first_seen_at": now},
     )
     if full:
-        kept.full_log_in_at = now
+        kept.full_login_at = now
     kept.label = label or kept.label
-    kept.save(update_fields=["full_log_in_at", "label"])
+    kept.save(update_fields=["full_login_at", "label"])
     return kept

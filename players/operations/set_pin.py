@@ -12,8 +12,8 @@ from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.pin import MAX_PIN_FAILURES, require_pin_form
 from players.models import Player
-from players.operations.prove import Proof, Verdict, judge, refusal
-from players.pins import hash_pin, pin_matches
+from players.operations.check_credentials import CredentialCheck, LoginProof, check_credentials, credential_refusal
+from players.pin_hashing import hash_pin, pin_matches
 
 
 class WrongPin(Refusal):
@@ -34,7 +34,7 @@ class PinNotSet(Refusal):
     code, kind = "pin-not-set", Kind.CONFLICT
 
 
-def set_pin(chain: ChainId, *, proof: Proof, new_pin: str, now: datetime) -> None:
+def set_pin(chain: ChainId, *, proof: LoginProof, new_pin: str, now: datetime) -> None:
     """Set the first PIN, or a new one where it was forgotten or locked.
 
     Raises:
@@ -44,11 +44,11 @@ def set_pin(chain: ChainId, *, proof: Proof, new_pin: str, now: datetime) -> Non
     require_pin_form(new_pin)
     with transaction.atomic():
         player = Player.objects.select_for_update().get(chain=chain)
-        verdict = judge(player, proof, now=now)
-        if verdict is Verdict.FULL:
+        verdict = check_credentials(player, proof, now=now)
+        if verdict is CredentialCheck.FULL:
             _store(player, new_pin, now=now)
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, "The PIN was not changed.")
+    if verdict is not CredentialCheck.FULL:
+        raise credential_refusal(verdict, "The PIN was not changed.")
 
 
 def change_pin(chain: ChainId, *, current_pin: str, new_pin: str, now: datetime) -> None:

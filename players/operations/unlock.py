@@ -13,32 +13,32 @@ from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.core.session_rules import SessionRules
-from players.core.session_state import full_log_in_is_due
+from players.core.session_state import full_login_is_due
 from players.models import Device, Player, ResetToken, Session
-from players.operations.prove import (
-    Proof,
-    Verdict,
+from players.operations.check_credentials import (
+    CredentialCheck,
+    LoginProof,
+    check_credentials,
+    check_credentials_with_factor,
+    credential_refusal,
     forget_failures,
-    held_by_name,
-    judge,
-    judge_with_second_factor,
-    refusal,
+    named_player_for_update,
 )
 from players.operations.set_pin import try_pin, wrong_pin
 
 
-class FullLogInRequired(Refusal):
+class FullLoginRequired(Refusal):
     """This device asks for the password and the second factor again."""
 
-    code, kind = "full-log-in-required", Kind.FORBIDDEN
+    code, kind = "full-login-required", Kind.FORBIDDEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogInUnlock:
+class LoginUnlock:
     """Who wants a log-in unlocked: the password, and a code or, for a player without a second factor, a token."""
 
     username: str
-    proof: Proof
+    proof: LoginProof
     token: str | None = None
 
 
@@ -52,7 +52,7 @@ def unlock_with_pin(session_id: UUID, pin: str, *, rules: SessionRules, now: dat
     with transaction.atomic():
         session = Session.objects.select_related("device").get(id=session_id)
         if _full_log_in_is_due(session, rules=rules, now=now):
-            raise FullLogInRequired("Nothing was unlocked. Send the password, and a code where there is a factor.")
+            raise FullLoginRequired("Nothing was unlocked. Send the password, and a code where there is a factor.")
         player = Player.objects.select_for_update().get(chain=session.player_id)
         right = try_pin(player, pin, now=now)
         if right:
@@ -61,7 +61,7 @@ def unlock_with_pin(session_id: UUID, pin: str, *, rules: SessionRules, now: dat
         raise wrong_pin(player)
 
 
-def unlock_with_password(session_id: UUID, proof: Proof, *, rules: SessionRules, now: datetime) -> None:
+def unlock_with_password(session_id: UUID, proof: LoginProof, *, rules: SessionRules, now: datetime) -> None:
     """Let a session go on after a time without activity; a wrong password counts as a failed log-in.
 
     Raises:
@@ -71,36 +71,36 @@ def unlock_with_password(session_id: UUID, proof: Proof, *, rules: SessionRules,
     with transaction.atomic():
         session = Session.objects.select_related("device").get(id=session_id)
         player = Player.objects.select_for_update().get(chain=session.player_id)
-        verdict = judge(player, proof, now=now)
-        enough = verdict is Verdict.CODE_MISSING and not _full_log_in_is_due(session, rules=rules, now=now)
-        if verdict is Verdict.FULL or enough:
+        verdict = check_credentials(player, proof, now=now)
+        enough = verdict is CredentialCheck.CODE_MISSING and not _full_log_in_is_due(session, rules=rules, now=now)
+        if verdict is CredentialCheck.FULL or enough:
             forget_failures(player)
             _go_on(session, now=now)
-        if verdict is Verdict.FULL and session.device is not None:
-            Device.objects.filter(id=session.device.id).update(full_log_in_at=now)
-    if not (verdict is Verdict.FULL or enough):
-        raise refusal(verdict, "Nothing was unlocked.")
+        if verdict is CredentialCheck.FULL and session.device is not None:
+            Device.objects.filter(id=session.device.id).update(full_login_at=now)
+    if not (verdict is CredentialCheck.FULL or enough):
+        raise credential_refusal(verdict, "Nothing was unlocked.")
 
 
-def unlock_log_in(asked: LogInUnlock, *, now: datetime) -> None:
+def unlock_log_in(asked: LoginUnlock, *, now: datetime) -> None:
     """Let a player log in again after three failures locked it; no time alone does.
 
     Raises:
         WrongCredentials: the same whatever was wrong.
     """
     with transaction.atomic():
-        player = held_by_name(asked.username)
-        verdict = judge_with_second_factor(player, asked.proof, token=asked.token, now=now)
-        if verdict is Verdict.FULL:
+        player = named_player_for_update(asked.username)
+        verdict = check_credentials_with_factor(player, asked.proof, token=asked.token, now=now)
+        if verdict is CredentialCheck.FULL:
             ResetToken.objects.filter(player=player).delete()
             open_log_in(player, address=asked.proof.address, now=now)
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, "Nothing was unlocked.")
+    if verdict is not CredentialCheck.FULL:
+        raise credential_refusal(verdict, "Nothing was unlocked.")
 
 
 def open_log_in(player: Player, *, address: str, now: datetime) -> None:
     """Take a lock away, if there is one, and forget the failures; the player's row is held."""
-    if player.log_in_locked_at is not None:
+    if player.login_locked_at is not None:
         event = Noted(
             kind="log-in-unlocked",
             subject=ChainId(player.chain),
@@ -109,14 +109,14 @@ def open_log_in(player: Player, *, address: str, now: datetime) -> None:
             after={"locked": False, "address": address},
         )
         note_event(event, now=now)
-    player.log_in_failures, player.log_in_locked_at = [], None
-    player.save(update_fields=["log_in_failures", "log_in_locked_at"])
+    player.login_failures, player.login_locked_at = [], None
+    player.save(update_fields=["login_failures", "login_locked_at"])
 
 
 def _full_log_in_is_due(session: Session, *, rules: SessionRules, now: datetime) -> bool:
     # A session from before devices were kept began with all that was asked then.
-    given_at = session.created_at if session.device is None else session.device.full_log_in_at
-    return full_log_in_is_due(given_at, now=now, rules=rules)
+    given_at = session.created_at if session.device is None else session.device.full_login_at
+    return full_login_is_due(given_at, now=now, rules=rules)
 
 
 def _go_on(session: Session, *, now: datetime) -> None:

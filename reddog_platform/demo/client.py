@@ -69,7 +69,7 @@ class Client:
         """Begin a player's session and return the player's id."""
         session = self.ask("POST", "/sessions", {"username": who.username, "password": who.password})
         self._http.headers["Authorization"] = f"Bearer {session['token']}"
-        return str(session["player"])
+        return str(session["player_id"])
 
     def log_in_as_operator(self, who: LogIn) -> None:
         """Begin an operator's session."""

@@ -171,7 +171,7 @@ def _roles(fields: dict[str, Any]) -> frozenset[Role]:
 
 
 def _document(member: MemberView) -> dict[str, object]:
-    last_login_at = member.last_log_in_at
+    last_login_at = member.last_login_at
     return {
         "username": member.username,
         "status": member.status.value,

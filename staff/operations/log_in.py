@@ -124,10 +124,10 @@ def _begin_by_password(
 
 
 def _begin(member: Member, by: tuple[str, ...], address: str, now: datetime) -> StartedStaffSession:
-    began_at = member.last_log_in_at
+    began_at = member.last_login_at
     last_login = None if began_at is None else LastStaffLogin(began_at=began_at, address=member.last_address)
-    member.failed_at, member.last_log_in_at, member.last_address = [], now, address
-    member.save(update_fields=["failed_at", "last_log_in_at", "last_address"])
+    member.failed_at, member.last_login_at, member.last_address = [], now, address
+    member.save(update_fields=["failed_at", "last_login_at", "last_address"])
     session, token = AuthToken.objects.create(user=member.user)  # type: ignore[no-untyped-call]  # knox has no types
     note_event(
         Noted(

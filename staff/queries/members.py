@@ -22,7 +22,7 @@ class MemberView:
     """The methods of second factors that can be used, sorted by name."""
     enrolled: bool
     """Whether the account has a second factor and a password of its owner's."""
-    last_log_in_at: datetime | None
+    last_login_at: datetime | None
     """None before the first login."""
     last_address: str
     """The IP address of the last login; empty before the first."""
@@ -63,6 +63,6 @@ def _view(row: Member) -> MemberView:
         roles=tuple(role_names(row)),
         factors=factors,
         enrolled=bool(factors) and row.one_time_until is None,
-        last_log_in_at=row.last_log_in_at,
+        last_login_at=row.last_login_at,
         last_address=row.last_address,
     )

@@ -14,7 +14,7 @@ from credentials.core.totp import code_at, is_code, matching_step, otpauth_uri, 
 from players.core.session_state import (
     SessionLocked,
     activity_is_due,
-    full_log_in_is_due,
+    full_login_is_due,
     is_locked,
     require_unlocked,
 )
@@ -169,9 +169,9 @@ def test_a_session_locks_at_thirty_minutes_and_not_a_second_before() -> None:
 def test_a_device_asks_for_everything_at_thirty_days_and_where_it_was_never_given() -> None:
     day = timedelta(days=1)
 
-    assert not full_log_in_is_due(NOW, now=NOW + 30 * day - SECOND, rules=RULES)
-    assert full_log_in_is_due(NOW, now=NOW + 30 * day, rules=RULES)
-    assert full_log_in_is_due(None, now=NOW, rules=RULES)
+    assert not full_login_is_due(NOW, now=NOW + 30 * day - SECOND, rules=RULES)
+    assert full_login_is_due(NOW, now=NOW + 30 * day, rules=RULES)
+    assert full_login_is_due(None, now=NOW, rules=RULES)
 
 
 def test_activity_is_written_down_at_most_once_a_minute() -> None:

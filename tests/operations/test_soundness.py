@@ -155,15 +155,17 @@ TAMPERINGS = {
     "a staff account that was deactivated": ("auth_user", "UPDATE auth_user SET is_active = false"),
     "a TOTP secret of another's": (
         "staff_totp_secret",
-        "UPDATE staff_totp_secret SET sealed_secret = (SELECT sealed_factor FROM players_player"
-        " WHERE sealed_factor IS NOT NULL LIMIT 1)",
+        (
+            "UPDATE staff_totp_secret SET sealed_secret = (SELECT sealed_factor FROM players_player"
+            " WHERE sealed_factor IS NOT NULL LIMIT 1)"
+        ),
     ),
     "recovery codes without a factor": ("staff_totp_secret", "DELETE FROM staff_totp_secret"),
     "a player's failures": (
         "players_player",
-        "UPDATE players_player SET log_in_failures = array_fill(now(), ARRAY[3])",
+        "UPDATE players_player SET login_failures = array_fill(now(), ARRAY[3])",
     ),
-    "a player's lock": ("players_player", "UPDATE players_player SET log_in_locked_at = now()"),
+    "a player's lock": ("players_player", "UPDATE players_player SET login_locked_at = now()"),
     "a player's wrong PINs": ("players_player", "UPDATE players_player SET pin_failures = 6"),
     "a player's second factor": ("players_player", "UPDATE players_player SET factor_confirmed_at = NULL"),
     "the secret of a player's second factor": (

@@ -21,7 +21,7 @@ from players.core.pin import MAX_PIN_FAILURES
 from players.core.status import Status as PlayerStatus
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin
 from players.operations.set_status import set_status
-from players.queries import player
+from players.queries.accounts import player
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.operations.exclude import exclude
 from tests import world

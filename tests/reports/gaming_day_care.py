@@ -11,9 +11,9 @@ from audit.operations.note_event import Noted, note_event
 from players.core.pin import MAX_PIN_FAILURES
 from players.core.status import Status
 from players.operations.change_password import change_password
+from players.operations.check_credentials import WrongCredentials
 from players.operations.end_sessions import close_session
 from players.operations.log_in import log_out
-from players.operations.prove import WrongCredentials
 from players.operations.set_pin import WrongPin, require_pin
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import Kind

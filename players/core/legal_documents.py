@@ -27,32 +27,32 @@ class Document:
     kind: DocumentKind
     version: str
     sha256: str
-    required: bool
+    mandatory: bool
 
 
 CURRENT: Final = (
     Document(
         kind=DocumentKind.TERMS,
         version="1",
-        required=True,
+        mandatory=True,
         sha256="ecef31139a0ec562c2925612b3b3badc686cd11766617d0709491048b1cf866a",
     ),
     Document(
         kind=DocumentKind.PRIVACY,
         version="1",
-        required=True,
+        mandatory=True,
         sha256="2a87644a475107f9d3eb0b090e090d7b0c74d6525c2d05bb93336dd6c8e484e1",
     ),
     Document(
         kind=DocumentKind.MONITORING,
         version="1",
-        required=True,
+        mandatory=True,
         sha256="f7662816badf352c256788b1f2e2a7917333218f2b0a0441055f48617c9c8006",
     ),
     Document(
         kind=DocumentKind.MARKETING,
         version="1",
-        required=False,
+        mandatory=False,
         sha256="f64d05d90255ab33a2bad47c441ad941d0bfd7b3cc179bd6f08b3738b230c23e",
     ),
 )

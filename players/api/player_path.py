@@ -1,11 +1,11 @@
-"""The player whom an operator's address names."""
+"""The player that a path names."""
 
 from kernel.ids import ChainId, chain_id
-from players.operations.set_status import PlayerNotFound
+from players.queries.accounts import PlayerNotFound
 
 
-def subject_of(player: str) -> ChainId:
-    """Return the chain that 32 hex digits name, whether it is a player's or not.
+def player_from_path(player: str) -> ChainId:
+    """Return the chain of a path's 32 hex digits, whether it is a player's or not.
 
     Raises:
         PlayerNotFound: any other text.

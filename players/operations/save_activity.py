@@ -12,12 +12,12 @@ from players.core.session_state import activity_is_due
 from players.models import Session
 
 
-def note_activity(session_id: UUID, *, now: datetime) -> None:
+def save_activity(session_id: UUID, *, now: datetime) -> None:
     """Write down that a session is used; one that has ended meanwhile stays as it is."""
     Session.objects.filter(id=session_id, revoked_at=None, active_at__lt=now).update(active_at=now)
 
 
-def activity_clauses(session_id: UUID, active_at: datetime, *, now: datetime) -> Sequence[Cte]:
+def activity_ctes(session_id: UUID, active_at: datetime, *, now: datetime) -> Sequence[Cte]:
     """Note it in a step's statement, unless it was noted a moment ago; a lost race, whose `head` is empty, notes nothing."""
     if not activity_is_due(active_at, now=now):
         return ()

@@ -24,7 +24,7 @@ from credentials.core.lockout import MAX_WRONG_CODES, failures_after, locks_out
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from players.models import Player
-from players.operations.check_factor import Shown, look_at_code, token_is_right, use_up
+from players.operations.check_factor import FactorState, check_code, consume_code, reset_token_matches
 
 _NOBODY: Final = UUID(int=0)
 _TRIES_LOCK: Final = 0x4C49
@@ -44,7 +44,7 @@ class SecondFactorRequired(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class LoginProof:
     """What somebody shows to be a player, and from where; `code` is the authenticator's or a recovery code.
 
     `address` is kept with a failure; empty where it is not known.
@@ -55,7 +55,7 @@ class Proof:
     address: str = ""
 
 
-class Verdict(enum.Enum):
+class CredentialCheck(enum.Enum):
     """What a proof comes to."""
 
     FULL = "full"
@@ -65,7 +65,7 @@ class Verdict(enum.Enum):
     WRONG = "wrong"
 
 
-def held_by_name(username: str) -> Player:
+def named_player_for_update(username: str) -> Player:
     """Return the player of a user name with the row held, or somebody who does not exist and fails every proof."""
     name = username.lower()
     with connection.cursor() as cursor:
@@ -74,58 +74,66 @@ def held_by_name(username: str) -> Player:
     return found or Player(chain=_NOBODY, password=_password_of_nobody())
 
 
-def judge(player: Player, proof: Proof, *, now: datetime) -> Verdict:
+def check_credentials(player: Player, proof: LoginProof, *, now: datetime) -> CredentialCheck:
     """Judge the password, and the second factor if it was shown. The player's row is held.
 
     A locked log-in makes everything wrong. What is wrong is counted; what is fully right forgets the failures before.
     """
-    look = look_at_code(player, proof.code, now=now)
+    look = check_code(player, proof.code, now=now)
     password_right = check_password(proof.password, player.password)
-    if player.log_in_locked_at is not None or not password_right or look.shown is Shown.WRONG:
-        count_failure(player, wrong_code=password_right and look.shown is Shown.WRONG, address=proof.address, now=now)
-        return Verdict.WRONG
-    if look.shown is Shown.NOTHING:
-        return Verdict.CODE_MISSING
-    use_up(player, look, now=now)
+    if player.login_locked_at is not None or not password_right or look.shown is FactorState.WRONG:
+        count_failure(
+            player, wrong_code=password_right and look.shown is FactorState.WRONG, address=proof.address, now=now
+        )
+        return CredentialCheck.WRONG
+    if look.shown is FactorState.NOTHING:
+        return CredentialCheck.CODE_MISSING
+    consume_code(player, look, now=now)
     forget_failures(player)
-    return Verdict.FULL
+    return CredentialCheck.FULL
 
 
-def judge_with_second_factor(player: Player, proof: Proof, *, token: str | None, now: datetime) -> Verdict:
+def check_credentials_with_factor(
+    player: Player, proof: LoginProof, *, token: str | None, now: datetime
+) -> CredentialCheck:
     """Judge the password and the second factor of a log-in that may be locked: both must be shown.
 
     The second factor of a player without one is the `token` that an operator issued. The player's row is held.
     """
-    look = look_at_code(player, proof.code, now=now)
-    by_token = token is not None and token_is_right(player, token, now=now)
-    factor_right = by_token if look.shown is Shown.NO_FACTOR else look.shown is Shown.RIGHT
+    look = check_code(player, proof.code, now=now)
+    by_token = token is not None and reset_token_matches(player, token, now=now)
+    factor_right = by_token if look.shown is FactorState.NO_FACTOR else look.shown is FactorState.RIGHT
     password_right = check_password(proof.password, player.password)
     if not (password_right and factor_right):
-        count_failure(player, wrong_code=password_right and look.shown is Shown.WRONG, address=proof.address, now=now)
-        return Verdict.WRONG
-    use_up(player, look, now=now)
-    return Verdict.FULL
+        count_failure(
+            player, wrong_code=password_right and look.shown is FactorState.WRONG, address=proof.address, now=now
+        )
+        return CredentialCheck.WRONG
+    consume_code(player, look, now=now)
+    return CredentialCheck.FULL
 
 
-def judge_token(player: Player, token: str, proof_code: str | None, *, address: str, now: datetime) -> Verdict:
+def check_reset_token(
+    player: Player, token: str, proof_code: str | None, *, address: str, now: datetime
+) -> CredentialCheck:
     """Judge an operator's token, and the second factor where the player has one. The player's row is held."""
-    look = look_at_code(player, proof_code, now=now)
-    token_right = token_is_right(player, token, now=now)
-    if not token_right or look.shown is Shown.WRONG:
-        count_failure(player, wrong_code=token_right and look.shown is Shown.WRONG, address=address, now=now)
-        return Verdict.WRONG
-    if look.shown is Shown.NOTHING:
-        return Verdict.CODE_MISSING
-    use_up(player, look, now=now)
-    return Verdict.FULL
+    look = check_code(player, proof_code, now=now)
+    token_right = reset_token_matches(player, token, now=now)
+    if not token_right or look.shown is FactorState.WRONG:
+        count_failure(player, wrong_code=token_right and look.shown is FactorState.WRONG, address=address, now=now)
+        return CredentialCheck.WRONG
+    if look.shown is FactorState.NOTHING:
+        return CredentialCheck.CODE_MISSING
+    consume_code(player, look, now=now)
+    return CredentialCheck.FULL
 
 
-def refusal(verdict: Verdict, nothing: str) -> Refusal:
+def credential_refusal(verdict: CredentialCheck, nothing: str) -> Refusal:
     """Return the refusal of what was not fully proved; `nothing` says what did not happen.
 
     To be raised after the transaction's end, so that the count of failures is not rolled back with it.
     """
-    if verdict is Verdict.CODE_MISSING:
+    if verdict is CredentialCheck.CODE_MISSING:
         return SecondFactorRequired(f"{nothing} Send a code of the second factor, or a recovery code, with the rest.")
     # The same to everybody: whoever has the right password learns here what three wrong tries have done.
     return WrongCredentials(
@@ -135,21 +143,21 @@ def refusal(verdict: Verdict, nothing: str) -> Refusal:
 
 def forget_failures(player: Player) -> None:
     """Begin to count anew, after a log-in; the player's row is held."""
-    if player.log_in_failures:
-        player.log_in_failures = []
-        player.save(update_fields=["log_in_failures"])
+    if player.login_failures:
+        player.login_failures = []
+        player.save(update_fields=["login_failures"])
 
 
 def count_failure(player: Player, *, wrong_code: bool, address: str, now: datetime) -> None:
     """Count a failed try and keep its event; the third in a row within 30 minutes locks the log-in."""
-    was_locked = player.log_in_locked_at is not None
-    failures = player.log_in_failures if was_locked else failures_after(player.log_in_failures, now=now)
+    was_locked = player.login_locked_at is not None
+    failures = player.login_failures if was_locked else failures_after(player.login_failures, now=now)
     locks = not was_locked and locks_out(failures)
     wrong_codes = player.factor_failures + (1 if wrong_code else 0)
     # Of nobody there is no row: then this changes none, at the same cost.
     Player.objects.filter(chain=player.chain).update(
-        log_in_failures=failures,
-        log_in_locked_at=now if locks else player.log_in_locked_at,
+        login_failures=failures,
+        login_locked_at=now if locks else player.login_locked_at,
         factor_failures=min(wrong_codes, MAX_WRONG_CODES),
     )
     kind = "failed-access"
