@@ -1,4 +1,4 @@
-"""The second factor: offered, confirmed with its first code, removed.
+"""Offer, confirm and remove a second factor.
 
 Source: docs/authentication.md; RFC 6238; regulation F22.
 """
@@ -42,33 +42,33 @@ class WrongCode(Refusal):
 
 
 def offer_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) -> TotpOffer:
-    """Draw a secret, which is in force once a code of it was shown; a newer one takes the place of an older.
+    """Draw a secret, in place of an older one. It is in force once its first code has come.
 
     Raises:
         SecondFactorEnrolled: remove the one in force first.
-        WrongCredentials: not the player's password; it counts as a failed log-in.
+        WrongCredentials: the password is wrong; it counts as a failed login.
     """
     with transaction.atomic():
         player = _without_factor(chain)
-        verdict = check_credentials(player, proof, now=now)
+        check = check_credentials(player, proof, now=now)
         offer = draw_secret(player_owner(chain), issuer=_ISSUER, account=player.username)
-        if verdict is CredentialCheck.FULL:
+        if check is CredentialCheck.FULL:
             player.sealed_factor = offer.sealed
             player.save(update_fields=["sealed_factor"])
-    if verdict is not CredentialCheck.FULL:
-        raise credential_refusal(verdict, _NOTHING)
+    if check is not CredentialCheck.FULL:
+        raise credential_refusal(check, _NOTHING)
     return offer
 
 
 def confirm_second_factor(chain: ChainId, session_id: UUID, *, code: str, now: datetime) -> list[str]:
-    """Put the offered secret in force, and return ten recovery codes, which are told this once.
+    """Put the offered secret in force, and return ten recovery codes, to be shown once.
 
-    Every other device asks for a code from now on.
+    Every other device requires a code from now on.
 
     Raises:
         SecondFactorEnrolled: it is in force already.
         SecondFactorNotEnrolled: none was offered.
-        WrongCode: the secret still waits for a right one.
+        WrongCode: the secret is still offered.
     """
     codes, owner = draw_codes(), player_owner(chain)
     with transaction.atomic():
@@ -95,19 +95,19 @@ def remove_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) ->
 
     Raises:
         SecondFactorNotEnrolled: nothing was changed.
-        WrongCredentials, SecondFactorRequired: not proved; what is wrong counts as a failed log-in.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a failure counts as a failed login.
     """
     with transaction.atomic():
         player = _with_factor(chain)
-        verdict = check_credentials(player, proof, now=now)
-        if verdict is CredentialCheck.FULL:
+        check = check_credentials(player, proof, now=now)
+        if check is CredentialCheck.FULL:
             _remove(player, _event("second-factor-removed", chain, enrolled=False, actor="player"), now=now)
-    if verdict is not CredentialCheck.FULL:
-        raise credential_refusal(verdict, _NOTHING)
+    if check is not CredentialCheck.FULL:
+        raise credential_refusal(check, _NOTHING)
 
 
 def remove_lost_factor(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
-    """Remove the second factor of a player who lost it with its recovery codes; an operator made sure of the person.
+    """Remove the second factor of a player who lost it and its recovery codes. An operator identified the person.
 
     Raises:
         PlayerNotFound, SecondFactorNotEnrolled: nothing was changed.

@@ -1,7 +1,7 @@
-"""Closing one's own account, for ever.
+"""Close one's own account, for ever.
 
-Money and an open round do not stand in the way: what the account holds can be withdrawn, the round is finished by its
-rules, and the player can still log in for both.
+Money and an open round do not prevent it: the money can be withdrawn, the round is finished by its rules, and the
+player can still log in for both.
 
 Source: docs/rules/accounts.md, clause AC-9; regulation F21.
 """
@@ -35,17 +35,17 @@ def close_with_password(chain: ChainId, *, proof: LoginProof, now: datetime) -> 
     """Close the account with the password, and the second factor where there is one.
 
     Raises:
-        WrongCredentials, SecondFactorRequired: not proved; a wrong password counts as a failed log-in.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a failed login.
         StatusUnchanged, StatusNotAllowed: nothing was changed.
     """
     with transaction.atomic():
         player = player_for_update(chain)
-        verdict = check_credentials(player, proof, now=now)
-        if verdict is CredentialCheck.FULL:
+        check = check_credentials(player, proof, now=now)
+        if check is CredentialCheck.FULL:
             _close(player, now=now)
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
-    if verdict is not CredentialCheck.FULL:
-        raise credential_refusal(verdict, "Nothing was changed.")
+    if check is not CredentialCheck.FULL:
+        raise credential_refusal(check, "Nothing was changed.")
 
 
 def _close(player: Player, *, now: datetime) -> None:

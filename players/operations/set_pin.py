@@ -1,4 +1,4 @@
-"""The PIN: set with the password, changed with the old PIN, locked after five wrong ones.
+"""Set the PIN with the password, change it with the old PIN, lock it after five wrong ones.
 
 Source: regulation F23.
 """
@@ -39,16 +39,16 @@ def set_pin(chain: ChainId, *, proof: LoginProof, new_pin: str, now: datetime) -
 
     Raises:
         MalformedPin: not 4 to 8 digits, or too easy.
-        WrongCredentials, SecondFactorRequired: not proved; a wrong password counts as a failed log-in.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a failed login.
     """
     require_pin_form(new_pin)
     with transaction.atomic():
         player = Player.objects.select_for_update().get(chain=chain)
-        verdict = check_credentials(player, proof, now=now)
-        if verdict is CredentialCheck.FULL:
+        check = check_credentials(player, proof, now=now)
+        if check is CredentialCheck.FULL:
             _store(player, new_pin, now=now)
-    if verdict is not CredentialCheck.FULL:
-        raise credential_refusal(verdict, "The PIN was not changed.")
+    if check is not CredentialCheck.FULL:
+        raise credential_refusal(check, "The PIN was not changed.")
 
 
 def change_pin(chain: ChainId, *, current_pin: str, new_pin: str, now: datetime) -> None:
@@ -69,7 +69,7 @@ def change_pin(chain: ChainId, *, current_pin: str, new_pin: str, now: datetime)
 
 
 def require_pin(chain: ChainId, pin: str, *, now: datetime) -> None:
-    """Let the player's PIN pass, and count a wrong one. The count is kept even though the request is refused.
+    """Require the player's PIN, and count a wrong one. The count is kept although the request is refused.
 
     Raises:
         PinNotSet: there is nothing to compare with.
@@ -85,7 +85,7 @@ def require_pin(chain: ChainId, pin: str, *, now: datetime) -> None:
 
 
 def try_pin(player: Player, pin: str, *, now: datetime) -> bool:
-    """Compare a PIN and count a wrong one; the player's row is held, and its holder raises `wrong_pin`.
+    """Compare a PIN and count a wrong one. The caller has locked the player's row, and raises `wrong_pin`.
 
     Raises:
         PinNotSet, PinLocked: nothing was compared or counted.
@@ -103,7 +103,7 @@ def try_pin(player: Player, pin: str, *, now: datetime) -> bool:
 
 
 def wrong_pin(player: Player) -> WrongPin:
-    """Return the refusal of a PIN that `try_pin` found wrong, to be raised after the transaction that counted it."""
+    """Return the refusal of a wrong PIN. Raise it after the transaction that counted it."""
     return WrongPin("Nothing was changed.", tries_left=MAX_PIN_FAILURES - player.pin_failures)
 
 

@@ -121,12 +121,12 @@ def test_a_player_is_verified_by_an_operator_before_the_first_bet(player: Player
     operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/verification"
     with override_settings(REDDOG_JURISDICTION=NEW_JERSEY, REDDOG_VERIFICATION=VERIFIERS["manual"]):
         problem(player.bet(), 403, "not-verified")
-        waiting = told(player.post("/me/verification"))
-        assert (waiting["state"], waiting["method"], waiting["mandatory"]) == ("pending", "manual", True)
+        waiting = told(player.post("/me/verification"), 201)
+        assert (waiting["status"], waiting["method"], waiting["mandatory"]) == ("pending", "manual", True)
         problem(player.bet(), 403, "not-verified")
 
         decision = {"decision": "verified", "method": "passport", "reason": "seen on the telephone"}
-        assert operator.send("PUT", path, decision).status_code == 204
+        assert operator.send("PUT", path, decision).status_code == 200
         problem(operator.send("PUT", path, decision), 409, "verification-unchanged")
 
         assert told(player.get("/me"))["verification"]["method"] == "passport"
