@@ -9,7 +9,7 @@ ARGS ?=
 SUPERVISOR := .local/log/supervisor
 
 # What `make check` looks at.
-SOURCES := $(wildcard manage.py kernel rest audit staff wallet players responsible_gaming cashier games reports web \
+SOURCES := $(wildcard manage.py kernel rest audit credentials staff wallet players responsible_gaming cashier games reports web \
 	reddog_platform verifier benchmarks tests)
 
 .DEFAULT_GOAL := help

@@ -10,8 +10,8 @@ django.setup()
 
 from players.core.identity import Address, Identity  # noqa: E402  Django's models need its set-up
 from players.core.verification import Method, Verification  # noqa: E402  the same
-from players.operations.log_in import LogIn, log_in  # noqa: E402  the same
-from players.operations.prove import Proof  # noqa: E402  the same
+from players.operations.check_credentials import LoginProof  # noqa: E402  the same
+from players.operations.log_in import LoginRequest, log_in  # noqa: E402  the same
 from players.operations.register import Registration, register  # noqa: E402  the same
 from players.operations.verify import decide_verification  # noqa: E402  the same
 from responsible_gaming.core.jurisdiction import NEW_JERSEY  # noqa: E402  the same
@@ -33,7 +33,7 @@ def funded_player(number: int) -> str:
         identity=_identity(name),
         currency="USD",
         consents={
-            document.kind.value: document.version for document in jurisdiction.accounts.documents if document.required
+            document.kind.value: document.version for document in jurisdiction.accounts.documents if document.mandatory
         },
         test_account=True,
     )
@@ -48,7 +48,7 @@ def funded_player(number: int) -> str:
         ),
         now=now,
     )
-    back = LogIn(username=name, proof=Proof(password=password))
+    back = LoginRequest(username=name, proof=LoginProof(password=password))
     return log_in(back, rules=jurisdiction.sessions, accounts=jurisdiction.accounts, now=now).token
 
 

@@ -20,7 +20,7 @@ from django.db import connection, transaction  # noqa: E402  Django's models nee
 from benchmarks.figures import MONEY, peak_mb, timed  # noqa: E402
 from games.queries.round_outcomes import ended_between  # noqa: E402  the same
 from kernel.cte import Cte, with_statement  # noqa: E402
-from players.queries import WHOSE  # noqa: E402  the same
+from players.queries.accounts import ACCOUNT_KIND_CTE  # noqa: E402  the same
 from reports import measures  # noqa: E402  the same
 from reports.catalogue import BY_KIND  # noqa: E402  the same
 from reports.core.definition import FIRST_PAGE, Asked  # noqa: E402
@@ -86,7 +86,7 @@ def _raw(rows: Sequence[Cte], source: str, by: Sequence[str], sums: dict[str, st
         f"SELECT {keys}, {', '.join(sums.values())} FROM {source} JOIN whose w ON w.chain = {source}.chain"
         f" GROUP BY {places} ORDER BY {places}"
     )
-    sql, params = with_statement([*rows, _ALL_CHAINS, CURRENCIES, WHOSE], answer=answer)
+    sql, params = with_statement([*rows, _ALL_CHAINS, CURRENCIES, ACCOUNT_KIND_CTE], answer=answer)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(PLANNED_FOR_INTERVALS)
         cursor.execute(sql, params)

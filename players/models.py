@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
-from players.core.documents import DocumentKind
+from players.core.legal_documents import DocumentKind
 from players.core.session_state import EndReason
 from players.core.status import Status
 from players.core.verification import Verification
@@ -17,10 +17,10 @@ _KINDS = [kind.value for kind in DocumentKind]
 class Player(models.Model):
     """A person, known to the log only by the chain. What identifies is in `SealedProfile`, encrypted.
 
-    `person_digest` and `email_digest` know a person and an address again and tell neither (players/identity.py); null
+    `person_digest` and `email_digest` know a person and an address again and tell neither (players/identity_digests.py); null
     where they are not known. `consents` is the line of what is agreed to now, as `players_consent` tells it.
     `verification_at` is when `verification` was last decided, null before that.
-    `log_in_failures` are the instants of the failed tries in a row that still count; `log_in_locked_at` is set from
+    `login_failures` are the instants of the failed tries in a row that still count; `login_locked_at` is set from
     the one that locked until the log-in is unlocked. `sealed_factor` is the secret of the second factor, encrypted;
     without `factor_confirmed_at` it was offered and is not in force. `factor_step` is the newest step whose code was
     used, `factor_failures` counts wrong codes in a row.
@@ -40,8 +40,8 @@ class Player(models.Model):
     test_account = models.BooleanField(default=False)
     pin_hash = models.CharField(max_length=200, default="")
     pin_failures = models.PositiveSmallIntegerField(default=0)
-    log_in_failures = ArrayField(models.DateTimeField(), default=list)
-    log_in_locked_at = models.DateTimeField(null=True)
+    login_failures = ArrayField(models.DateTimeField(), default=list)
+    login_locked_at = models.DateTimeField(null=True)
     sealed_factor = models.BinaryField(null=True)
     factor_confirmed_at = models.DateTimeField(null=True)
     factor_step = models.BigIntegerField(default=0)
@@ -114,7 +114,7 @@ class ResetToken(models.Model):
 class Device(models.Model):
     """A device that a player logged in from, known by a keyed digest of the id that it keeps.
 
-    `full_log_in_at` is when the password, and the second factor where there is one, were last given there; null where
+    `full_login_at` is when the password, and the second factor where there is one, were last given there; null where
     all that is asked today was never given.
     """
 
@@ -123,7 +123,7 @@ class Device(models.Model):
     digest = models.BinaryField()
     label = models.CharField(max_length=60)
     first_seen_at = models.DateTimeField()
-    full_log_in_at = models.DateTimeField(null=True)
+    full_login_at = models.DateTimeField(null=True)
 
     class Meta:
         """A device is known to a player once; another player's is another device."""

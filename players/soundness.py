@@ -1,14 +1,30 @@
-"""Whether what a bet reads of a player's consents is what they come to. Reads all of them."""
+"""Whether players' accounts are consistent: consents, lockout, PIN, second factor. Reads all of them."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 
+from django.db.models import Count
+
+from credentials.core.lockout import MAX_FAILURES, MAX_WRONG_CODES, locks_out
+from credentials.core.recovery_codes import COUNT
+from credentials.owners import player_owner
+from credentials.sealed_totp import secret_opens
+from kernel.ids import ChainId
 from players.core.consents import written
+from players.core.pin import MAX_PIN_FAILURES
 from players.models import Consent, Player
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each player whose line of consents is not the one that the rows of them give."""
+    """Yield a sentence for each inconsistency of a player's account."""
+    yield from _consent_faults()
+    for player in Player.objects.annotate(codes=Count("recoverycode")).iterator():
+        for fault in _credential_faults(player, player.codes):
+            yield f"The player of chain {player.chain.hex} {fault}."
+
+
+def _consent_faults() -> Iterator[str]:
+    """Compare the line of consents that a bet reads with the consents that the player gave."""
     agreed: defaultdict[object, dict[str, str]] = defaultdict(dict)
     newest = Consent.objects.order_by("player_id", "kind", "-id").distinct("player_id", "kind")
     for row in newest.iterator():
@@ -17,3 +33,18 @@ def faults() -> Iterator[str]:
     for chain, line in Player.objects.values_list("chain", "consents").iterator():
         if line != written(agreed[chain]):
             yield f"The consents of chain {chain.hex} are not those that its player gave."
+
+
+def _credential_faults(player: Player, codes: int) -> Iterator[str]:
+    locked = player.login_locked_at is not None
+    if len(player.login_failures) > MAX_FAILURES or locks_out(player.login_failures) != locked:
+        yield "is locked without the failures that lock, or has them and is not locked"
+    if player.factor_failures > MAX_WRONG_CODES or player.pin_failures > MAX_PIN_FAILURES:
+        yield "has more failures than are counted"
+    enrolled, sealed = player.factor_confirmed_at is not None, player.sealed_factor
+    if codes > COUNT or (codes and not enrolled):
+        yield f"has {codes} recovery codes, which is more than are drawn, or has no second factor"
+    if enrolled and sealed is None:
+        yield "has a second factor without a secret"
+    if sealed is not None and not secret_opens(player_owner(ChainId(player.chain)), bytes(sealed)):
+        yield "has the secret of a second factor that does not open"

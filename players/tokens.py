@@ -14,7 +14,7 @@ class NotAuthenticated(Refusal):
     code, kind = "not-authenticated", RefusalKind.UNAUTHENTICATED
 
 
-def token_of(session_id: UUID) -> str:
+def session_token(session_id: UUID) -> str:
     """Return the token that stands for a session. Whoever has it is the player until the session ends."""
     return _signer().sign(session_id.hex)
 

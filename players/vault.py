@@ -87,7 +87,7 @@ def is_erased(chain: ChainId) -> bool:
     return not SealedProfile.objects.filter(player=chain).exists()
 
 
-def keys_held() -> list[VaultKeyView]:
+def list_vault_keys() -> list[VaultKeyView]:
     """Return the vault keys that were not destroyed, the current one first. One data key of each is tried."""
     counted = VaultKey.objects.annotate(profiles=Count("sealedprofile")).order_by("-number")
     return [

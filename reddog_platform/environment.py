@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError, conninfo
 
 from cashier.providers import PROVIDERS
-from players.verification import VERIFIERS, Verifier
+from players.verifiers import VERIFIERS, Verifier
 from responsible_gaming.core.jurisdiction import DEMO, JURISDICTIONS, Jurisdiction
 
 if TYPE_CHECKING:

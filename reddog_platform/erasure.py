@@ -4,10 +4,10 @@ from datetime import datetime
 from functools import partial
 
 from cashier.queries import payment_open
-from players.operations.erase import Beyond
+from players.operations.erase import ErasureHooks
 from responsible_gaming.operations.let_go import let_go
 
 
-def beyond(now: datetime) -> Beyond:
+def erasure_hooks(now: datetime) -> ErasureHooks:
     """Return whom an erasure of this instant asks."""
-    return Beyond(payment_open=payment_open, let_go=partial(let_go, now=now))
+    return ErasureHooks(payment_open=payment_open, forget_identity=partial(let_go, now=now))

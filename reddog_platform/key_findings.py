@@ -1,7 +1,7 @@
 """Whether the keys are there and private, and whether the vault's open what lies under them."""
 
 from audit import keys as files
-from players.vault import keys_held
+from players.vault import list_vault_keys
 from reddog_platform.finding import Finding
 
 
@@ -24,7 +24,7 @@ def keys() -> Finding:
 
 def vault() -> Finding:
     """Look at the keys over personal data, which need the database."""
-    held = keys_held()
+    held = list_vault_keys()
     shut = [key.name for key in held if not key.opens]
     current, *older = held
     needed = [key for key in older if key.profiles]

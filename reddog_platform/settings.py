@@ -74,8 +74,6 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "rest_framework",
     "knox",
-    "staff.apps.AllauthAccountConfig",
-    "allauth.mfa",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
@@ -174,10 +172,6 @@ REST_KNOX = {
     "MIN_REFRESH_INTERVAL": 60,
 }
 
-# Second factors of the staff (staff/factors): django-allauth's tables and primitives, none of its pages.
-MFA_ADAPTER = "staff.adapter.SealedFactors"
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_TOTP_ISSUER = "Red Dog Platform"
 
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

@@ -10,6 +10,7 @@ from games import soundness as games
 from players import soundness as players
 from reports import soundness as reports
 from responsible_gaming import soundness as responsible_gaming
+from staff import soundness as staff
 from wallet import soundness as wallet
 
 
@@ -24,5 +25,5 @@ def faults() -> Iterator[str]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         in_the_log = list(audit.faults())
         yield from in_the_log
-        for app in () if in_the_log else (wallet, players, responsible_gaming, games, cashier, reports):
+        for app in () if in_the_log else (staff, wallet, players, responsible_gaming, games, cashier, reports):
             yield from app.faults()

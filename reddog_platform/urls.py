@@ -18,12 +18,12 @@ from players.api.events import PlayerEventsView
 from players.api.me import PinView
 from players.api.my_sessions import MySessionsView, MySessionView
 from players.api.operators import PlayersView
-from players.api.passwords import LogInUnlockView, PasswordResetView, PasswordView
+from players.api.passwords import LoginUnlockView, PasswordResetView, PasswordView
 from players.api.player import IdentityView
 from players.api.player_credentials import LostFactorView, ResetTokenView
 from players.api.profile import ProfileView
 from players.api.second_factor import ConfirmationView, RemovalView, SecondFactorView
-from players.api.sessions import LogInView, LogOutView, UnlockView
+from players.api.sessions import LoginView, LogoutView, UnlockView
 from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
 from reddog_platform.api.erasure import ErasureRequestView
@@ -45,7 +45,7 @@ from responsible_gaming.api.standing import MeView, PlayerView
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView
-from staff.api.sessions import StaffLogInView, StaffLogOutView, StaffSecondFactorView
+from staff.api.sessions import StaffLoginView, StaffLogoutView, StaffSecondFactorView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
 
@@ -57,11 +57,11 @@ urlpatterns = [
     path(_V1 + "players", RegisterView.as_view()),
     path(_V1 + "documents", DocumentsView.as_view()),
     path(_V1 + "documents/<str:kind>", DocumentView.as_view()),
-    path(_V1 + "sessions", LogInView.as_view()),
-    path(_V1 + "sessions/current", LogOutView.as_view()),
-    path(_V1 + "sessions/current/unlock", UnlockView.as_view()),
-    path(_V1 + "log-in-unlock", LogInUnlockView.as_view()),
-    path(_V1 + "password-reset", PasswordResetView.as_view()),
+    path(_V1 + "sessions", LoginView.as_view()),
+    path(_V1 + "sessions/current", LogoutView.as_view()),
+    path(_V1 + "sessions/current/unlocks", UnlockView.as_view()),
+    path(_V1 + "login-unlocks", LoginUnlockView.as_view()),
+    path(_V1 + "password-resets", PasswordResetView.as_view()),
     path(_V1 + "me", MeView.as_view()),
     path(_V1 + "me/pin", PinView.as_view()),
     path(_V1 + "me/data", DataView.as_view()),
@@ -103,9 +103,9 @@ urlpatterns = [
     path(_V1 + "records/<int:seq>", RecordView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),
     path(_V1 + "log/trust", TrustView.as_view()),
-    path(_V1 + "ops/sessions", StaffLogInView.as_view()),
+    path(_V1 + "ops/sessions", StaffLoginView.as_view()),
     path(_V1 + "ops/sessions/second-factor", StaffSecondFactorView.as_view()),
-    path(_V1 + "ops/sessions/current", StaffLogOutView.as_view()),
+    path(_V1 + "ops/sessions/current", StaffLogoutView.as_view()),
     path(_V1 + "ops/enrolments", EnrolmentView.as_view()),
     path(_V1 + "ops/enrolments/second-factor", EnrolmentSecondFactorView.as_view()),
     path(_V1 + "ops/password", StaffPasswordView.as_view()),
@@ -115,7 +115,7 @@ urlpatterns = [
     path(_V1 + "ops/staff", StaffView.as_view()),
     path(_V1 + "ops/staff/<str:username>/status", StaffStatusView.as_view()),
     path(_V1 + "ops/staff/<str:username>/roles", StaffRolesView.as_view()),
-    path(_V1 + "ops/staff/<str:username>/reset", StaffResetView.as_view()),
+    path(_V1 + "ops/staff/<str:username>/resets", StaffResetView.as_view()),
     path(_V1 + "ops/events", EventsView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
     path(_V1 + "ops/players/<str:player>", PlayerView.as_view()),
@@ -134,7 +134,7 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player>/exclusion", OperatorExclusionView.as_view()),
     path(_V1 + "ops/players/<str:player>/exclusion/lifting", LiftingView.as_view()),
     path(_V1 + "ops/exclusion-list", ExclusionListView.as_view()),
-    path(_V1 + "ops/players/<str:player>/reset-token", ResetTokenView.as_view()),
+    path(_V1 + "ops/players/<str:player>/reset-tokens", ResetTokenView.as_view()),
     path(_V1 + "ops/players/<str:player>/second-factor/removal", LostFactorView.as_view()),
     path(_V1 + "ops/players/<str:player>/deposits/unblock", UnblockDepositsView.as_view()),
     path(_V1 + "ops/payments", PaymentsView.as_view()),

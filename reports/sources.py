@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from audit.queries.record_documents import documents_cte
 from games.queries.round_outcomes import dealt_between, ended_between, in_play_at
 from kernel.cte import Cte, with_statement
-from players.queries import WHOSE
+from players.queries.accounts import ACCOUNT_KIND_CTE
 from reports import measures
 from reports.core.agreement import Figure, Source
 from reports.core.period import Period
@@ -187,9 +187,9 @@ def _summed(clauses: Sequence[Cte], source: str, sums: Mapping[Figure, str]) -> 
 def _rows(clauses: Sequence[Cte], source: str, sums: Sequence[str]) -> list[tuple[Purse, list[int]]]:
     """Add up what the clause named `source` gives, which has a `chain`, by purse."""
     # All chains, and not those of `source`, which would then be laid by and read twice, by one process each time.
-    whose = [ALL_CHAINS, CURRENCIES, WHOSE]
+    whose = [ALL_CHAINS, CURRENCIES, ACCOUNT_KIND_CTE]
     answer = (
-        f"SELECT w.test, w.currency, {', '.join(sums)} FROM {source} JOIN whose w ON w.chain = {source}.chain"
+        f"SELECT w.test, w.currency, {', '.join(sums)} FROM {source} JOIN account_kind w ON w.chain = {source}.chain"
         " GROUP BY 1, 2"
     )
     sql, params = with_statement([*clauses, *whose], answer=answer)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from kernel.ids import ChainId
-from players.reporting import test_accounts
+from players.queries.accounts import test_accounts
 from reports.core.account_columns import kind_of_accounts
 
 

@@ -16,7 +16,7 @@ from audit.queries.chains import HeadRow, head_source
 from kernel.cte import GatheredRow, TypedCte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
-from players.queries import SessionRow, session_source
+from players.queries.sessions import SessionRow, session_cte
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -55,7 +55,7 @@ class PlayerInSession:
     def after_step(self, head: Head, balance: Balance, *, now: datetime) -> "PlayerInSession":
         """Return the player as read once a step of this instant has been written, which left `head` and `balance`."""
         return PlayerInSession(
-            session=self.session.noted(now),
+            session=self.session.with_activity(now),
             head=head.with_next_version(),
             money=self.money.with_balance(balance),
             protection=self.protection,
@@ -81,7 +81,7 @@ def gather_player(
         NotAuthenticated: the session has ended.
     """
     sources = _PlayerSources(
-        session=session_source(session_id, now=now),
+        session=session_cte(session_id, now=now),
         head=head_source("(SELECT chain FROM session)"),
         protection=protection_sources(session_id, spans),
     )

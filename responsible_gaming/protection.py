@@ -10,7 +10,7 @@ from uuid import UUID
 
 from kernel.cte import GatheredRow, TypedCte
 from kernel.instants import from_epoch_ms, to_epoch_ms
-from players.queries import PlayedRow, SessionRow, played_source
+from players.queries.sessions import PlayedRow, SessionRow, played_cte
 from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import Limits
@@ -79,7 +79,7 @@ def protection_sources(session_id: UUID, spans: Spans) -> ProtectionSources:
     return ProtectionSources(
         limits=LIMITS_SOURCE,
         earlier=earlier_source(*(spans.starts_ms[span] for span in Span)),
-        played=played_source(session_id, since=from_epoch_ms(spans.day_ms)),
+        played=played_cte(session_id, since=from_epoch_ms(spans.day_ms)),
         check=check_source(session_id),
     )
 
@@ -91,6 +91,6 @@ def protection_of(gathered: GatheredRow, sources: ProtectionSources, spans: Span
         limits=limits_of(gathered[sources.limits]),
         spans=spans,
         earlier=dict(zip(Span, gathered.required(sources.earlier).totals(), strict=True)),
-        played_before_ms=gathered.required(sources.played).played_ms,
+        played_before_ms=gathered.required(sources.played).played_duration_ms,
         checked_ms=None if check is None else check.checked_ms,
     )

@@ -8,7 +8,7 @@ from uuid import UUID
 from audit.core.records import parse_entry
 from audit.queries.records import newest_entries
 from kernel.ids import ChainId
-from players.queries import chains_of_persons
+from players.queries.persons import chains_of_persons
 from responsible_gaming.core.exclusion import Exclusion, Kind, last_lifted_ms
 from responsible_gaming.core.limits import NO_LIMITS, Limits
 from responsible_gaming.core.names import Name

@@ -1,1 +1,1 @@
-"""The people who run the house: their accounts, log-in, second factors and roles. Knows no player."""
+"""The staff: accounts, login, second factors and roles. It knows no player."""

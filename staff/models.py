@@ -9,27 +9,27 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 class MemberQuerySet(models.QuerySet["Member"]):
     """Members of the staff."""
 
-    def held(self) -> "MemberQuerySet":
-        """Hold the rows, with those of Django's users, until the transaction ends.
+    def for_update(self) -> "MemberQuerySet":
+        """Lock the rows, and those of Django's users, until the transaction ends.
 
-        Both: of a row that is not held one would see what it was before the wait.
+        Both: a row that is not locked would be read as it was before the wait.
         """
         return self.select_related("user").select_for_update(of=("self", "user"))
 
 
 class Member(models.Model):
-    """What an account of the staff has beside Django's user: tries, lock, last log-in.
-
-    `failed_at` are the failures since the last success that still count. The password is good for nothing but
-    enrolment, and only until `one_time_until`, where that is not null.
-    """
+    """What a staff account has beside Django's user: failures, lockout, last login."""
 
     user = models.OneToOneField(User, on_delete=models.PROTECT, primary_key=True, related_name="member")
     failed_at = ArrayField(models.DateTimeField(), default=list)
+    """The failures since the last success that still count."""
     locked_at = models.DateTimeField(null=True)
+    """When failures locked the account; null while it is not locked."""
     one_time_until = models.DateTimeField(null=True)
-    last_log_in_at = models.DateTimeField(null=True)
+    """Until when a one-time password lets its owner enrol, and do nothing else; null for a password of one's own."""
+    last_login_at = models.DateTimeField(null=True)
     last_address = models.TextField(default="")
+    """The IP address of the last login; empty before the first."""
 
     objects = MemberQuerySet.as_manager()
 
@@ -40,27 +40,26 @@ class Member(models.Model):
 
 
 class CeremonyKind(models.TextChoices):
-    """What a ceremony is on its way to."""
+    """What a ceremony leads to."""
 
     SESSION = "session"
-    """The password was right; a second factor makes it a session."""
+    """The password was right; a second factor begins a session."""
     ENROLMENT = "enrolment"
-    """The password was right; a second factor lets it enrol."""
+    """The password was right; a second factor begins an enrolment."""
     ENROLLING = "enrolling"
-    """All is proved; passwords and factors may be changed, and nothing else."""
+    """Everything was proved; password and factors may be changed, and nothing else."""
 
 
 class Ceremony(models.Model):
-    """A log-in or an enrolment under way, of which a member has one of each kind: a new one ends the one before.
-
-    `challenge` is what a passkey is to sign, `sealed_secret` a TOTP secret that waits for its first code.
-    """
+    """A login or an enrolment in progress. A member has at most one of each kind: a new one replaces the old."""
 
     id = models.UUIDField(primary_key=True)
     member = models.ForeignKey(Member, on_delete=models.CASCADE)
     kind = models.CharField(max_length=10, choices=CeremonyKind.choices)
     challenge = models.BinaryField()
-    sealed_secret = models.TextField(default="")
+    """What a passkey must sign."""
+    sealed_secret = models.BinaryField(null=True)
+    """A TOTP secret that waits for its first code, sealed; null without one."""
     expires_at = models.DateTimeField()
 
     class Meta:
@@ -71,3 +70,55 @@ class Ceremony(models.Model):
             UniqueConstraint(fields=("member", "kind"), name="staff_ceremony_one_of_a_kind"),
             CheckConstraint(condition=Q(kind__in=CeremonyKind.values), name="staff_ceremony_kind_is_known"),
         )
+
+
+class TotpSecret(models.Model):
+    """A member's TOTP secret, in force since its first code."""
+
+    member = models.OneToOneField(Member, on_delete=models.PROTECT, primary_key=True)
+    sealed_secret = models.BinaryField()
+    """Sealed for this member (credentials/sealed_totp.py)."""
+    last_step = models.BigIntegerField()
+    """The time step of the last code that was accepted. No code of it, or of an earlier step, is accepted again."""
+    created_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        """One a member."""
+
+        db_table = "staff_totp_secret"
+
+
+class StaffPasskey(models.Model):
+    """A passkey of a member, who may have several."""
+
+    member = models.ForeignKey(Member, on_delete=models.PROTECT)
+    credential_id = models.BinaryField()
+    """The id under which the authenticator knows the key."""
+    credential_data = models.BinaryField()
+    """The attested credential data of the enrolment, with the public key."""
+    sign_count = models.BigIntegerField()
+    """The counter in the last signature. It must go up."""
+    name = models.CharField(max_length=50)
+    """What its owner calls it."""
+    created_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        """Of one member only."""
+
+        db_table = "staff_passkey"
+        constraints = (UniqueConstraint(fields=("credential_id",), name="staff_passkey_once"),)
+
+
+class StaffRecoveryCode(models.Model):
+    """A recovery code that was not used yet. It is deleted when it is used."""
+
+    digest = models.BinaryField(primary_key=True)
+    """Keyed, by the member too (credentials/recovery_digests.py)."""
+    member = models.ForeignKey(Member, on_delete=models.PROTECT)
+
+    class Meta:
+        """Counted by member."""
+
+        db_table = "staff_recovery_code"

@@ -6,10 +6,13 @@ import base64
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from players.core.totp import code_at, step_at
+from credentials.core.totp import code_at, step_at
 from players.operations.change_second_factor import confirm_second_factor, offer_second_factor
-from players.queries import player
+from players.queries.accounts import player
 from players.tokens import session_id_of
+from staff.ceremony_tokens import ceremony_id_of
+from staff.operations.check_credentials import StaffCredentials
+from staff.operations.enrol import begin_enrolment, enrol_totp, offer_totp
 from tests import world
 from tests.world import NOW
 
@@ -17,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
+    from credentials.sealed_totp import TotpOffer
     from kernel.ids import ChainId
-    from players.operations.change_second_factor import Offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +32,8 @@ class Authenticator:
     recovery_codes: Sequence[str] = ()
 
     @classmethod
-    def of(cls, offered: Offered) -> Self:
-        return cls(offered.secret)
+    def of(cls, offer: TotpOffer) -> Self:
+        return cls(offer.text)
 
     @property
     def secret(self) -> bytes:
@@ -50,4 +53,14 @@ def enrolled(chain: ChainId, *, now: datetime = NOW) -> Authenticator:
     session_id = session_id_of(world.logged_in(player(chain).username, now=now).token)
     authenticator = Authenticator.of(offer_second_factor(chain, proof=world.proof(), now=now))
     codes = confirm_second_factor(chain, session_id, code=authenticator.code(now=now), now=now)
+    return Authenticator(authenticator.text, codes)
+
+
+def staff_with_totp(username: str, *, now: datetime = NOW) -> Authenticator:
+    """Open a staff account with a TOTP factor, and with a session."""
+    world.staff_logged_in(username, now=now)
+    credentials = StaffCredentials(username=username, password=world.PASSWORD, address=world.ADDRESS)
+    enrolment = ceremony_id_of(begin_enrolment(credentials, now=now).token)
+    authenticator = Authenticator.of(offer_totp(enrolment, now=now))
+    codes = enrol_totp(enrolment, authenticator.code(now=now), now=now)
     return Authenticator(authenticator.text, codes)

@@ -28,11 +28,11 @@ from games.operations.deal import DealRequest, deal_round
 from games.operations.publish_rules import publish_rules
 from kernel.ids import ChainId, RoundId
 from players.core.account_rules import AccountRules
-from players.core.documents import CURRENT
 from players.core.identity import Address, Identity
+from players.core.legal_documents import CURRENT
 from players.core.session_rules import SessionRules
-from players.operations.log_in import Begun, LogIn, log_in
-from players.operations.prove import Proof
+from players.operations.check_credentials import LoginProof
+from players.operations.log_in import LoginRequest, StartedSession, log_in
 from players.operations.register import Registration
 from players.operations.set_pin import set_pin
 from players.tokens import session_id_of
@@ -47,8 +47,8 @@ from responsible_gaming.operations.set_operators_limit import set_operators_limi
 from responsible_gaming.queries import own_limits
 from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
-from staff.operations.make_member import NewMember, make_member
-from staff.operations.prove import Credentials
+from staff.operations.check_credentials import StaffCredentials
+from staff.operations.create_member import NewMember, create_member
 from wallet.core.idempotency import Request, request
 from wallet.operations.grant import Grant, grant
 
@@ -61,8 +61,8 @@ GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
 DEMO = JURISDICTIONS["demo"]
 # For tests that let hours pass in one session.
-UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_ms=10**12), reality_check_ms=10**12)
-CONSENTS = {document.kind.value: document.version for document in CURRENT if document.required}
+UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_duration_ms=10**12), reality_check_ms=10**12)
+CONSENTS = {document.kind.value: document.version for document in CURRENT if document.mandatory}
 SESSIONS = DEMO.sessions
 ACCOUNTS = DEMO.accounts
 
@@ -82,6 +82,9 @@ TABLES = (
     "games_round",
     "staff_member",
     "staff_ceremony",
+    "staff_totp_secret",
+    "staff_passkey",
+    "staff_recovery_code",
     "players_player",
     "players_consent",
     "players_session",
@@ -265,15 +268,15 @@ def logged_in(
     rules: SessionRules = SESSIONS,
     accounts: AccountRules = ACCOUNTS,
     now: datetime = NOW,
-) -> Begun:
+) -> StartedSession:
     """Begin a session."""
-    asked = LogIn(username=username, proof=proof(code=code), device=device)
+    asked = LoginRequest(username=username, proof=proof(code=code), device=device)
     return log_in(asked, rules=rules, accounts=accounts, now=now)
 
 
-def proof(password: str = PASSWORD, *, code: str | None = None) -> Proof:
+def proof(password: str = PASSWORD, *, code: str | None = None) -> LoginProof:
     """Show who one is, from an address that nobody has."""
-    return Proof(password=password, code=code, address="192.0.2.7")
+    return LoginProof(password=password, code=code, address="192.0.2.7")
 
 
 def seated(username: str = "ada", amount_minor: int = 100_000, *, now: datetime = NOW) -> Seated:
@@ -288,19 +291,21 @@ def seated(username: str = "ada", amount_minor: int = 100_000, *, now: datetime 
 
 def staff_made(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> None:
     """Open an account of the staff with a password that lasts, as a demonstration does."""
-    wanted = NewMember(name=username, roles={role}, password=PASSWORD)
-    make_member(wanted, reason="a test", actor="platform", now=now)
+    wanted = NewMember(username=username, roles={role}, password=PASSWORD)
+    create_member(wanted, reason="a test", actor="platform", now=now)
 
 
-def staff_logged_in(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> log_in_to_work.Begun:
+def staff_logged_in(
+    username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW
+) -> log_in_to_work.StartedStaffSession:
     """Open an account of the staff, and begin a session with the password alone."""
     staff_made(username, role, now=now)
     return staff_back(username, now=now)
 
 
-def staff_back(username: str = "op", *, now: datetime = NOW) -> log_in_to_work.Begun:
+def staff_back(username: str = "op", *, now: datetime = NOW) -> log_in_to_work.StartedStaffSession:
     """Begin another session of a member of the staff."""
-    asked = Credentials(username=username, password=PASSWORD, address=ADDRESS)
+    asked = StaffCredentials(username=username, password=PASSWORD, address=ADDRESS)
     return log_in_to_work.log_in(asked, factor_required=False, now=now)
 
 

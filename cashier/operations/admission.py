@@ -9,7 +9,7 @@ Source: docs/cashier.md; regulation F26, F28.
 from dataclasses import replace
 
 from kernel.ids import ChainId
-from players.queries import require_eligible_now
+from players.queries.accounts import require_eligible_now
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import require_current
 from responsible_gaming.core.rules import deposit

@@ -18,7 +18,7 @@ from cashier.operations.move import pay_out
 from cashier.operations.write import step_at, write_new, write_step
 from cashier.provider import Provider
 from players.operations.set_pin import require_pin
-from players.queries import player
+from players.queries.accounts import player
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 

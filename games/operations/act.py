@@ -30,7 +30,7 @@ from kernel.instants import to_epoch_ms
 from kernel.money import amount_document
 from kernel.refusals import Refusal
 from players.core.session_state import require_unlocked
-from players.operations.note_activity import activity_clauses
+from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.spans import spans_at
 from wallet.core.idempotency import Request, require_same
@@ -122,7 +122,7 @@ def _act(
         jurisdiction=jurisdiction,
         at_ms=open_round.head.record_time_ms(now),
     )
-    activity = activity_clauses(request.session_id, session.active_at, now=now)
+    activity = activity_ctes(request.session_id, session.active_at, now=now)
     key_unused = unseen(request.idempotency.key)
     return settlement if save_settlement(open_round, settlement, key_unused, also=activity) else None
 

@@ -38,7 +38,7 @@ from games.queries.sheets import sheet_source, still_current
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
-from players.operations.note_activity import activity_clauses
+from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.spans import Spans, spans_at
 from wallet.core.idempotency import Request, require_same
@@ -250,7 +250,7 @@ def _save(request: DealRequest, seat: Seat, dealt: _DealtRound, terms: _Terms, n
             insert_round_cte(
                 dealt.round_id, request.bet, game=sheet.game, rules_leaf=leaf, deal=stake.record.tip, result=result
             ),
-            *activity_clauses(request.session_id, player.session.active_at, now=now),
+            *activity_ctes(request.session_id, player.session.active_at, now=now),
         ]
     )
 

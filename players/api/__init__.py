@@ -1,1 +1,1 @@
-"""What players see and do over HTTP."""
+"""The HTTP API of players' accounts."""

@@ -1,4 +1,4 @@
-"""An address as it is sent."""
+"""The fields of a postal address."""
 
 from players.core.identity import LINE_LENGTH, POSTAL_CODE_LENGTH
 from rest.fields import StrictSerializer, StrictText

@@ -1,4 +1,4 @@
-"""Telling who calls, by the session token in `Authorization: Bearer …`."""
+"""Authenticate players by the session token in `Authorization: Bearer …`."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -10,18 +10,18 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from players.core.session_state import activity_is_due, is_locked, require_unlocked
-from players.operations.note_activity import note_activity
-from players.queries import held_session
+from players.operations.save_activity import save_activity
+from players.queries.sessions import open_session
 from players.tokens import NotAuthenticated, session_id_of
 from rest.caller import PlayerIdentity, SignedSession
 from rest.django_request import django_request
 
 
 class PlayerTokenAuthentication(BaseAuthentication):
-    """The token's signature, one query for its session, and now and then a note that the player is active.
+    """Checks the token's signature and reads its session; stores the player's activity at most once a minute.
 
-    A session that is locked after a time without activity is refused, but for the methods that the view lists as
-    `open_while_locked`; these are no activity either.
+    A session that is locked after a pause is refused, except for the methods that the view lists as
+    `open_while_locked`. These methods do not count as activity.
     """
 
     def authenticate(self, request: Request) -> tuple[PlayerIdentity | SignedSession, UUID] | None:
@@ -29,19 +29,19 @@ class PlayerTokenAuthentication(BaseAuthentication):
 
         Raises:
             NotAuthenticated: a token that is not ours, or whose session has ended.
-            SessionLocked: the session waits for the PIN or the password.
+            SessionLocked: the session needs the PIN or the password.
         """
         session_id = _session_id(request)
         if session_id is None:
             return None
         now, rules = datetime.now(UTC), settings.REDDOG_JURISDICTION.sessions
-        session = held_session(session_id, now=now)
+        session = open_session(session_id, now=now)
         if session is None:
             raise NotAuthenticated("Nothing was done. The session has ended; log in again.")
         if not _open_while_locked(request):
             require_unlocked(session.active_at, now=now, rules=rules)
         if not is_locked(session.active_at, now=now, rules=rules) and activity_is_due(session.active_at, now=now):
-            note_activity(session_id, now=now)
+            save_activity(session_id, now=now)
         return PlayerIdentity(session.chain, session_id), session_id
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  DRF's signature
@@ -50,7 +50,7 @@ class PlayerTokenAuthentication(BaseAuthentication):
 
 
 class SignedTokenAuthentication(PlayerTokenAuthentication):
-    """The token's signature alone, for the two steps of a round: they look at the session themselves."""
+    """Checks the token's signature only, for the two steps of a round: they read the session themselves."""
 
     def authenticate(self, request: Request) -> tuple[PlayerIdentity | SignedSession, UUID] | None:
         """Return the bearer, or None without a token.

@@ -14,7 +14,8 @@ from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 from players.api.documents import KINDS
 from players.operations.consent import change_consents
-from players.queries import ConsentView, consents_of, player
+from players.queries.accounts import player
+from players.queries.consents import ConsentView, consents_of
 from rest.caller import chain_of
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
@@ -23,7 +24,7 @@ _VERSION_LENGTH = 12
 
 
 class ConsentsInput(StrictSerializer):
-    """Versions that are agreed to, by document. Which are required, GET /documents tells."""
+    """The versions that are agreed to, by document. GET /documents says which are mandatory."""
 
     terms = StrictText(max_length=_VERSION_LENGTH, required=False)
     privacy = StrictText(max_length=_VERSION_LENGTH, required=False)
@@ -38,7 +39,7 @@ class ConsentsInput(StrictSerializer):
 
 class _Change(ConsentsInput):
     marketing = StrictText(
-        max_length=_VERSION_LENGTH, required=False, allow_null=True, help_text="Null takes it back, at once."
+        max_length=_VERSION_LENGTH, required=False, allow_null=True, help_text="Null withdraws it, at once."
     )
 
     class Meta:
@@ -57,30 +58,33 @@ class _Item(serializers.Serializer[Any]):
 
 
 class _Output(serializers.Serializer[Any]):
-    current = serializers.BooleanField(help_text="Whether the current version of all that is required is agreed to.")
+    current = serializers.BooleanField(
+        help_text="Whether the current version of every mandatory document is agreed to."
+    )
     items = _Item(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null: the list is one page.")
 
     class Meta:
         ref_name = "ConsentsGiven"
 
 
 class ConsentsView(APIView):
-    """What the caller agreed to."""
+    """The caller's consents."""
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="consents", responses=_Output)
+    @extend_schema(operation_id="list_consents", responses=_Output)
     def get(self, request: Request) -> Response:
-        """Return which documents there are, and which versions the caller agreed to."""
+        """Return each document, and the version of it that the caller agreed to."""
         return _answer(chain_of(request))
 
-    @extend_schema(operation_id="change_consents", request=_Change, responses=_Output)
+    @extend_schema(operation_id="set_consents", request=_Change, responses=_Output)
     def put(self, request: Request) -> Response:
-        """Agree to the current version of the documents that are named, or take the agreement to marketing back."""
-        asked = _Change(data=request.data)
-        asked.is_valid(raise_exception=True)
+        """Agree to the current version of the named documents, or withdraw the agreement to marketing."""
+        body = _Change(data=request.data)
+        body.is_valid(raise_exception=True)
         documents = settings.REDDOG_JURISDICTION.accounts.documents
-        change_consents(chain_of(request), asked.validated_data, documents, now=datetime.now(UTC))
+        change_consents(chain_of(request), body.validated_data, documents, now=datetime.now(UTC))
         return _answer(chain_of(request))
 
 
@@ -90,6 +94,7 @@ def _answer(chain: ChainId) -> Response:
         {
             "current": player(chain).consents_current(rules),
             "items": [_item(consent) for consent in consents_of(chain, rules.documents)],
+            "next": None,
         }
     )
 
@@ -98,7 +103,7 @@ def _item(consent: ConsentView) -> dict[str, object]:
     return {
         "kind": consent.document.kind.value,
         "current_version": consent.document.version,
-        "mandatory": consent.document.required,
+        "mandatory": consent.document.mandatory,
         "agreed_version": consent.agreed_version,
         "agreed_at": None if consent.agreed_at is None else rfc3339(to_epoch_ms(consent.agreed_at)),
     }

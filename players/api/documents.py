@@ -1,4 +1,4 @@
-"""GET /api/v1/documents, GET /api/v1/documents/{kind}: what players agree to, for everybody to read."""
+"""GET /api/v1/documents, GET /api/v1/documents/{kind}: what players agree to. Public."""
 
 from typing import Any, Final
 
@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from kernel.refusals import Refusal, RefusalKind
-from players.core.documents import Document, DocumentKind
-from players.texts import text_of
+from players.core.legal_documents import Document, DocumentKind
+from players.document_texts import document_text
 from rest.http_cache import cacheable_response
 
 _FRESH_SECONDS: Final = 60
@@ -28,9 +28,9 @@ KINDS: Final = tuple(kind.value for kind in DocumentKind)
 
 class _Document(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(KINDS)
-    version = serializers.CharField(help_text="The current one, which a consent names.")
+    version = serializers.CharField(help_text="The current version, which a consent names.")
     sha256 = serializers.CharField(help_text="Of the text's UTF-8, 64 hex digits.")
-    mandatory = serializers.BooleanField(help_text="Whether nobody plays without agreeing to it.")
+    mandatory = serializers.BooleanField(help_text="Whether playing requires agreement to it.")
 
     class Meta:
         ref_name = "Document"
@@ -46,17 +46,18 @@ class DocumentsView(APIView):
         """All of them, in their current versions."""
 
         items = _Document(many=True)
+        next = serializers.CharField(allow_null=True, help_text="Always null: the list is one page.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "Documents"
 
-    @extend_schema(operation_id="documents", responses=Output)
+    @extend_schema(operation_id="list_documents", responses=Output)
     def get(self, request: Request) -> HttpResponseBase:
-        """Return which documents there are, with their current versions."""
+        """Return the documents, in their current versions."""
         items = [_present(document) for document in settings.REDDOG_JURISDICTION.accounts.documents]
-        return cacheable_response(request, {"items": items}, fresh_seconds=_FRESH_SECONDS)
+        return cacheable_response(request, {"items": items, "next": None}, fresh_seconds=_FRESH_SECONDS)
 
 
 class DocumentView(APIView):
@@ -66,7 +67,7 @@ class DocumentView(APIView):
     permission_classes = ()
 
     class Output(_Document):
-        """Its text, too."""
+        """A document, with its text."""
 
         text = serializers.CharField(help_text="Markdown.")
 
@@ -75,13 +76,13 @@ class DocumentView(APIView):
 
             ref_name = "DocumentText"
 
-    @extend_schema(operation_id="document", responses=Output)
+    @extend_schema(operation_id="get_document", responses=Output)
     def get(self, request: Request, kind: str) -> HttpResponseBase:
         """Return the current version of a document, with its text."""
         for document in settings.REDDOG_JURISDICTION.accounts.documents:
             if document.kind == kind:
-                told = {**_present(document), "text": text_of(document)}
-                return cacheable_response(request, told, fresh_seconds=_FRESH_SECONDS)
+                content = {**_present(document), "text": document_text(document)}
+                return cacheable_response(request, content, fresh_seconds=_FRESH_SECONDS)
         raise DocumentNotFound("The documents are listed at /api/v1/documents.")
 
 
@@ -90,5 +91,5 @@ def _present(document: Document) -> dict[str, object]:
         "kind": document.kind.value,
         "version": document.version,
         "sha256": document.sha256,
-        "mandatory": document.required,
+        "mandatory": document.mandatory,
     }

@@ -8,8 +8,7 @@ from rest_framework.views import APIView
 
 from audit.api.events import EventsOutput, page_of_events
 from kernel.ids import chain_id
-from players.operations.set_status import PlayerNotFound
-from players.queries import player_exists
+from players.queries.accounts import PlayerNotFound, player_exists
 from rest.paging import PAGE_PARAMETERS
 from rest.permissions import IsAuditor
 
@@ -20,7 +19,7 @@ class PlayerEventsView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAuditor,)
 
-    @extend_schema(operation_id="player_events", parameters=list(PAGE_PARAMETERS), responses=EventsOutput)
+    @extend_schema(operation_id="list_player_events", parameters=list(PAGE_PARAMETERS), responses=EventsOutput)
     def get(self, request: Request, player: str) -> Response:
         """Return a page of what was changed about a player, by whom and why, before and after."""
         chain = chain_id(player)

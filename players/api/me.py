@@ -13,9 +13,9 @@ from rest_framework.views import APIView
 from kernel.instants import rfc3339, to_epoch_ms
 from players.api.verification import VerificationOutput, verification_document
 from players.core.status import Status
-from players.operations.prove import Proof
+from players.operations.check_credentials import LoginProof
 from players.operations.set_pin import change_pin, set_pin
-from players.queries import player
+from players.queries.accounts import player
 from rest.caller import chain_of
 from rest.client_ip import client_ip
 from rest.fields import StrictSerializer, StrictText
@@ -23,23 +23,23 @@ from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
 STATUSES = (*(status.value for status in Status), "excluded")
-"""As it is shown: a player whose account is active or dormant may be excluded from the games beside."""
+"""As it is shown. An account that is active or dormant may be shown as excluded."""
 
 
 class MeView(APIView):
-    """The caller; responsible gaming adds whether the caller is excluded."""
+    """The caller's account. Responsible gaming adds whether the caller is excluded."""
 
     permission_classes = (IsPlayer,)
 
     class Output(serializers.Serializer[None]):
-        """What is known of the caller."""
+        """The caller's account."""
 
-        player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
+        id = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
         username = serializers.CharField()
         status = serializers.ChoiceField(STATUSES)
         verification = VerificationOutput()
         consents_current = serializers.BooleanField(
-            help_text="Whether the current version of all that is required is agreed to: no bet is taken without."
+            help_text="Whether the current version of every mandatory document is agreed to. No bet is taken without."
         )
         has_pin = serializers.BooleanField()
         pin_locked = serializers.BooleanField()
@@ -50,23 +50,23 @@ class MeView(APIView):
 
             ref_name = "Me"
 
-    @extend_schema(operation_id="me", responses=Output)
+    @extend_schema(operation_id="get_me", responses=Output)
     def get(self, request: Request) -> Response:
-        """Return what is known of the caller."""
+        """Return the caller's account."""
         return Response(self.document(request))
 
     def document(self, request: Request) -> dict[str, Any]:
-        """Write what is known of the caller."""
-        found = player(chain_of(request))
+        """Write the caller's account."""
+        row = player(chain_of(request))
         return {
-            "player": found.chain.hex,
-            "username": found.username,
-            "status": found.status,
-            "verification": verification_document(found),
-            "consents_current": found.consents_current(settings.REDDOG_JURISDICTION.accounts),
-            "has_pin": found.has_pin,
-            "pin_locked": found.pin_locked,
-            "created_at": rfc3339(to_epoch_ms(found.created_at)),
+            "id": row.chain.hex,
+            "username": row.username,
+            "status": row.status,
+            "verification": verification_document(row),
+            "consents_current": row.consents_current(settings.REDDOG_JURISDICTION.accounts),
+            "has_pin": row.has_pin,
+            "pin_locked": row.pin_locked,
+            "created_at": rfc3339(to_epoch_ms(row.created_at)),
         }
 
 
@@ -78,7 +78,7 @@ class PinView(APIView):
     throttle_scope = "log-in"
 
     class Input(StrictSerializer):
-        """The new PIN, and what proves the right to set it: the password, or the PIN it replaces."""
+        """The new PIN, with the password or the current PIN."""
 
         new_pin = StrictText(min_length=4, max_length=8)
         password = StrictText(max_length=128, required=False)
@@ -91,20 +91,30 @@ class PinView(APIView):
             ref_name = "NewPin"
 
         def validate(self, attrs: dict[str, str]) -> dict[str, str]:
-            """Want one proof."""
+            """Require exactly one proof."""
             if ("password" in attrs) == ("current_pin" in attrs) or ("code" in attrs and "current_pin" in attrs):
                 raise serializers.ValidationError("Send either password, and perhaps code, or current_pin.")
             return attrs
 
-    @extend_schema(operation_id="set_pin", request=Input, responses={204: None})
+    class Output(serializers.Serializer[None]):
+        """The PIN, without its digits."""
+
+        changed_at = serializers.DateTimeField()
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Pin"
+
+    @extend_schema(operation_id="set_pin", request=Input, responses=Output)
     def put(self, request: Request) -> Response:
         """Set the PIN with the password, or change it with the current one. Five wrong PINs lock it."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told, now = asked.validated_data, datetime.now(UTC)
-        if "password" in told:
-            proof = Proof(password=told["password"], code=told.get("code"), address=client_ip(request))
-            set_pin(chain_of(request), proof=proof, new_pin=told["new_pin"], now=now)
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields, now = body.validated_data, datetime.now(UTC)
+        if "password" in fields:
+            proof = LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request))
+            set_pin(chain_of(request), proof=proof, new_pin=fields["new_pin"], now=now)
         else:
-            change_pin(chain_of(request), current_pin=told["current_pin"], new_pin=told["new_pin"], now=now)
-        return Response(status=204)
+            change_pin(chain_of(request), current_pin=fields["current_pin"], new_pin=fields["new_pin"], now=now)
+        return Response({"changed_at": rfc3339(to_epoch_ms(now))})

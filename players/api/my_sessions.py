@@ -1,7 +1,7 @@
 """GET /api/v1/me/sessions, DELETE /api/v1/me/sessions/{session}."""
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -11,20 +11,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from players.api.sessions import LogOnOutput, log_on_document
+from players.api.sessions import LoginOutput, login_document
 from players.core.session_state import EndReason
 from players.operations.end_sessions import SessionNotFound, close_session
-from players.queries import SessionView, last_log_on, sessions
+from players.queries.session_history import SessionView, sessions
 from rest.caller import chain_of, session_of
+from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsPlayer
 
-_NEWEST: Final = 50
 
-
-class _SessionOutput(serializers.Serializer[Any]):
-    session = serializers.CharField(help_text="Its id, 32 hex digits.")
-    current = serializers.BooleanField(help_text="Whether it is the one that asks.")
-    began = LogOnOutput()
+class _SessionOutput(LoginOutput):
+    id = serializers.CharField(help_text="32 hex digits.")
+    current = serializers.BooleanField(help_text="Whether it is the session of this request.")
     active_at = serializers.DateTimeField(help_text="When it was last used, up to a minute late.")
     expires_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
@@ -40,26 +38,25 @@ class MySessionsView(APIView):
     permission_classes = (IsPlayer,)
 
     class Output(serializers.Serializer[Any]):
-        """The newest fifty sessions, and the log-on before this one."""
+        """A page of sessions, open or ended, newest first."""
 
-        last_log_on = LogOnOutput(allow_null=True, help_text="The log-on before this session's.")
-        sessions = _SessionOutput(many=True)
+        items = _SessionOutput(many=True)
+        next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "SessionsOfMine"
 
-    @extend_schema(operation_id="sessions", responses=Output)
+    @extend_schema(operation_id="list_sessions", parameters=list(PAGE_PARAMETERS), responses=Output)
     def get(self, request: Request) -> Response:
-        """Return the caller's newest sessions, open or ended, newest first."""
-        chain, now = chain_of(request), datetime.now(UTC)
-        found = sessions(chain, now=now, limit=_NEWEST)
-        began_at = next((row.began.at for row in found if row.id == session_of(request)), now)
+        """Return a page of the caller's sessions, open or ended, newest first."""
+        limit, before = limit_of(request.query_params), id_cursor_of(request.query_params)
+        rows = sessions(chain_of(request), before=before, now=datetime.now(UTC), limit=limit)
         return Response(
             {
-                "last_log_on": log_on_document(last_log_on(chain, before=began_at)),
-                "sessions": [_document(row, current=session_of(request)) for row in found],
+                "items": [_document(row, current=session_of(request)) for row in rows],
+                "next": next_by_id(rows, limit),
             }
         )
 
@@ -69,7 +66,7 @@ class MySessionView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="close_session", request=None, responses={204: None})
+    @extend_schema(operation_id="delete_session", request=None, responses={204: None})
     def delete(self, request: Request, session: str) -> Response:
         """End one of the caller's sessions, at once, on whatever device it is."""
         try:
@@ -82,9 +79,9 @@ class MySessionView(APIView):
 
 def _document(row: SessionView, *, current: UUID) -> dict[str, object]:
     return {
-        "session": row.id.hex,
+        "id": row.id.hex,
         "current": row.id == current,
-        "began": log_on_document(row.began),
+        **login_document(row.login),
         "active_at": rfc3339(to_epoch_ms(row.active_at)),
         "expires_at": rfc3339(to_epoch_ms(row.expires_at)),
         "ended_at": None if row.ended_at is None else rfc3339(to_epoch_ms(row.ended_at)),

@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/players: finding a player."""
+"""GET /api/v1/ops/players: find a player."""
 
 from typing import Any
 
@@ -11,8 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from players.operations.set_status import PlayerNotFound
-from players.queries import find_player
+from players.queries.accounts import PlayerNotFound, find_player
 from rest.permissions import IsAuditor
 
 
@@ -23,9 +22,9 @@ class PlayersView(APIView):
     permission_classes = (IsAuditor,)
 
     class Output(serializers.Serializer[Any]):
-        """A player as the staff sees it."""
+        """A player, for the staff."""
 
-        player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
+        id = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
         username = serializers.CharField()
         status = serializers.CharField()
         created_at = serializers.DateTimeField()
@@ -42,14 +41,14 @@ class PlayersView(APIView):
     )
     def get(self, request: Request) -> Response:
         """Find a player by the user name."""
-        found = find_player(request.query_params.get("username", ""))
-        if found is None:
+        row = find_player(request.query_params.get("username", ""))
+        if row is None:
             raise PlayerNotFound("No player has this user name.")
         return Response(
             {
-                "player": found.chain.hex,
-                "username": found.username,
-                "status": found.status,
-                "created_at": rfc3339(to_epoch_ms(found.created_at)),
+                "id": row.chain.hex,
+                "username": row.username,
+                "status": row.status,
+                "created_at": rfc3339(to_epoch_ms(row.created_at)),
             }
         )

@@ -1,4 +1,4 @@
-"""PUT /api/v1/me/password, POST /api/v1/password-reset, POST /api/v1/log-in-unlock."""
+"""PUT /api/v1/me/password, POST /api/v1/password-resets, POST /api/v1/login-unlocks."""
 
 from datetime import UTC, datetime
 
@@ -8,9 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kernel.instants import rfc3339, to_epoch_ms
 from players.operations.change_password import PasswordReset, change_password, reset_password
-from players.operations.prove import Proof
-from players.operations.unlock import LogInUnlock, unlock_log_in
+from players.operations.check_credentials import LoginProof
+from players.operations.unlock import LoginUnlock, unlock_log_in
 from rest.caller import chain_of, session_of
 from rest.client_ip import client_ip
 from rest.credentials import CredentialView
@@ -38,20 +39,30 @@ class PasswordView(APIView):
 
             ref_name = "NewPassword"
 
-    @extend_schema(operation_id="change_password", request=Input, responses={204: None})
+    class Output(serializers.Serializer[None]):
+        """The password, of which only this is told."""
+
+        changed_at = serializers.DateTimeField()
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Password"
+
+    @extend_schema(operation_id="set_password", request=Input, responses=Output)
     def put(self, request: Request) -> Response:
-        """Replace the password. All other sessions end, and other devices ask for everything again."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
+        """Replace the password. All other sessions end, and other devices require a full login."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields, now = body.validated_data, datetime.now(UTC)
         change_password(
             session_of(request),
             chain_of(request),
-            proof=Proof(password=told["password"], code=told.get("code"), address=client_ip(request)),
-            new_password=told["new_password"],
-            now=datetime.now(UTC),
+            proof=LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request)),
+            new_password=fields["new_password"],
+            now=now,
         )
-        return Response(status=204)
+        return Response({"changed_at": rfc3339(to_epoch_ms(now))})
 
 
 class PasswordResetView(CredentialView):
@@ -70,17 +81,17 @@ class PasswordResetView(CredentialView):
 
             ref_name = "PasswordReset"
 
-    @extend_schema(operation_id="reset_password", request=Input, responses={204: None})
+    @extend_schema(operation_id="create_password_reset", request=Input, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Replace a lost password. All sessions end, and the log-in is unlocked."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        reset_password(PasswordReset(**asked.validated_data, address=client_ip(request)), now=datetime.now(UTC))
+        """Replace a lost password. All sessions end, and the login is unlocked."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        reset_password(PasswordReset(**body.validated_data, address=client_ip(request)), now=datetime.now(UTC))
         return Response(status=204)
 
 
-class LogInUnlockView(CredentialView):
-    """A locked log-in."""
+class LoginUnlockView(CredentialView):
+    """A locked login."""
 
     class Input(StrictSerializer):
         """The credentials, and the second factor: a code, or the operator's token where the player has none."""
@@ -93,22 +104,22 @@ class LogInUnlockView(CredentialView):
         class Meta:
             """The schema's name for it."""
 
-            ref_name = "LogInUnlock"
+            ref_name = "LoginUnlock"
 
         def validate(self, attrs: dict[str, str]) -> dict[str, str]:
-            """Want one second factor."""
+            """Require exactly one second factor."""
             if ("code" in attrs) == ("token" in attrs):
                 raise serializers.ValidationError("Send either code or token.")
             return attrs
 
-    @extend_schema(operation_id="unlock_log_in", request=Input, responses={204: None})
+    @extend_schema(operation_id="create_login_unlock", request=Input, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Unlock a log-in that failures locked. The answer is the same whatever is wrong."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
-        proof = Proof(password=told["password"], code=told.get("code"), address=client_ip(request))
+        """Unlock a login that failures locked. The answer is the same whatever is wrong."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields = body.validated_data
+        proof = LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request))
         unlock_log_in(
-            LogInUnlock(username=told["username"], proof=proof, token=told.get("token")), now=datetime.now(UTC)
+            LoginUnlock(username=fields["username"], proof=proof, token=fields.get("token")), now=datetime.now(UTC)
         )
         return Response(status=204)

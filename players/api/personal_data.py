@@ -1,4 +1,4 @@
-"""Who one player is and when the player was here, for the player."""
+"""A player's account, consents, devices and sessions, for a release of personal data."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -6,50 +6,56 @@ from typing import Any, Final
 
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
-from players import personal_data, queries, vault
+from players import vault
+from players.queries import accounts, personal_data, second_factors
 
 _PAGE: Final = 256
 
-# Not about the person: what ties the person to the log's pseudonym, which the first record holds.
-_OURS: Final = frozenset({"player_key"})
+# Not about the person: it links the person to the pseudonym in the log's first record.
+_NOT_RELEASED: Final = frozenset({"player_key"})
 
 
 def profile(chain: ChainId) -> dict[str, Any]:
-    """Return a player's account with the personal document in it; `person` is null once that was erased."""
-    found = queries.player(chain)
+    """Return a player's account with the personal document; `person` is null once it was erased."""
+    row = accounts.player(chain)
     try:
-        told = {name: value for name, value in vault.read(chain).items() if name not in _OURS}
+        person = {name: value for name, value in vault.read(chain).items() if name not in _NOT_RELEASED}
     except vault.PlayerErased:
-        told = None
+        person = None
     return {
-        "username": found.username,
-        "status": found.status,
-        "created_at": _instant(found.created_at),
-        "has_pin": found.has_pin,
-        "second_factor": queries.second_factor(chain).enrolled,
+        "username": row.username,
+        "status": row.status,
+        "created_at": _instant(row.created_at),
+        "has_pin": row.has_pin,
+        "second_factor": second_factors.second_factor(chain).enrolled,
         "verification": {
-            "state": found.verification,
-            "method": found.verification_method or None,
-            "decided_at": _instant(found.verification_at),
+            "status": row.verification,
+            "method": row.verification_method or None,
+            "decided_at": _instant(row.verification_at),
         },
-        "person": told,
+        "person": person,
     }
 
 
 def consents(chain: ChainId) -> Iterator[dict[str, object]]:
-    """Yield what a player agreed to and took back, oldest first; a few rows for each version of a document."""
+    """Yield a player's agreements and withdrawals, oldest first: a few rows for each version of a document."""
     for row in personal_data.consents(chain):
-        told = {"document": row.kind, "version": row.version, "sha256": row.sha256, "given": row.given}
-        yield {**told, "at": _instant(row.at)}
+        yield {
+            "document": row.kind,
+            "version": row.version,
+            "sha256": row.sha256,
+            "given": row.given,
+            "at": _instant(row.at),
+        }
 
 
 def devices(chain: ChainId) -> Iterator[dict[str, object]]:
-    """Yield the devices that a player logged in from, in the order in which they were first seen."""
+    """Yield the devices that a player logged in from, sorted by when they were first seen."""
     for row in personal_data.devices(chain):
         yield {
             "label": row.label,
             "first_seen_at": _instant(row.first_seen_at),
-            "full_log_in_at": _instant(row.full_log_in_at),
+            "full_login_at": _instant(row.full_login_at),
         }
 
 
@@ -60,7 +66,7 @@ def sessions(chain: ChainId) -> Iterator[dict[str, object]]:
         for row in page:
             yield {
                 "id": row.id.hex,
-                "address": row.address,
+                "ip_address": row.address,
                 "device_label": row.device_label or "",
                 "created_at": _instant(row.created_at),
                 "active_at": _instant(row.active_at),

@@ -15,30 +15,32 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 from players.api.me import STATUSES
-from players.api.subject import subject_of
+from players.api.player_path import player_from_path
 from players.api.verification import VerificationOutput, verification_document
-from players.operations.set_status import PlayerNotFound
 from players.operations.view_identity import view_identity
-from players.queries import earlier_accounts, player_if_any
+from players.queries.accounts import PlayerNotFound, player_if_any
+from players.queries.persons import earlier_accounts
 from rest.fields import RequiresReason
 from rest.permissions import IsAuditor, IsOperator
 
 
 class PlayerView(APIView):
-    """A player, for operators; responsible gaming adds whether the player is excluded."""
+    """A player, for operators. Responsible gaming adds whether the player is excluded."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAuditor,)
 
     class Output(serializers.Serializer[Any]):
-        """An account, and nothing of who the person is."""
+        """An account. Nothing in it identifies the person."""
 
-        player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
+        id = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
         username = serializers.CharField()
         status = serializers.ChoiceField(STATUSES)
         verification = VerificationOutput()
         consents_current = serializers.BooleanField()
-        test_account = serializers.BooleanField(help_text="The house's own, kept out of reports.")
+        test_account = serializers.BooleanField(
+            help_text="One of the operator's own accounts, which reports leave out."
+        )
         earlier_accounts = serializers.ListField(
             child=serializers.CharField(), help_text="Closed accounts of the same person, oldest first."
         )
@@ -49,25 +51,25 @@ class PlayerView(APIView):
 
             ref_name = "AccountForOperator"
 
-    @extend_schema(operation_id="player", responses=Output)
+    @extend_schema(operation_id="get_player", responses=Output)
     def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  DRF's signature
-        """Return how an account stands."""
-        return Response(self.document(subject_of(player)))
+        """Return a player's account."""
+        return Response(self.document(player_from_path(player)))
 
     def document(self, chain: ChainId) -> dict[str, Any]:
-        """Write how an account stands."""
-        found = player_if_any(chain)
-        if found is None:
+        """Write a player's account."""
+        row = player_if_any(chain)
+        if row is None:
             raise PlayerNotFound("No player has this id.")
         return {
-            "player": found.chain.hex,
-            "username": found.username,
-            "status": found.status,
-            "verification": verification_document(found),
-            "consents_current": found.consents_current(settings.REDDOG_JURISDICTION.accounts),
-            "test_account": found.test_account,
+            "id": row.chain.hex,
+            "username": row.username,
+            "status": row.status,
+            "verification": verification_document(row),
+            "consents_current": row.consents_current(settings.REDDOG_JURISDICTION.accounts),
+            "test_account": row.test_account,
             "earlier_accounts": [earlier.hex for earlier in earlier_accounts(chain)],
-            "created_at": rfc3339(to_epoch_ms(found.created_at)),
+            "created_at": rfc3339(to_epoch_ms(row.created_at)),
         }
 
 
@@ -79,7 +81,7 @@ class _Address(serializers.Serializer[Any]):
     country = serializers.CharField()
 
     class Meta:
-        ref_name = "AddressTold"
+        ref_name = "StoredAddress"
 
 
 class IdentityView(APIView):
@@ -89,7 +91,7 @@ class IdentityView(APIView):
     permission_classes = (IsOperator,)
 
     class Output(serializers.Serializer[Any]):
-        """What the person told at registration; empty where nothing was."""
+        """The person's data from registration; empty where there is none."""
 
         given_name = serializers.CharField()
         family_name = serializers.CharField()
@@ -104,22 +106,27 @@ class IdentityView(APIView):
             ref_name = "Identity"
 
     @extend_schema(
-        operation_id="player_identity",
+        operation_id="get_player_identity",
         parameters=[
-            OpenApiParameter("reason", OpenApiTypes.STR, required=True, description="Why; it is kept (1 to 200).")
+            OpenApiParameter(
+                "reason",
+                OpenApiTypes.STR,
+                required=True,
+                description="The reason for reading it, which is kept (1 to 200 characters).",
+            )
         ],
         responses=Output,
     )
     def get(self, request: Request, player: str) -> Response:
-        """Return who a player is. That it was looked at, by whom and why, is kept as a significant event."""
-        asked = RequiresReason(data=request.query_params.dict())
-        asked.is_valid(raise_exception=True)
+        """Return who a player is. Reading it is kept as a significant event, with the reader and the reason."""
+        query = RequiresReason(data=request.query_params.dict())
+        query.is_valid(raise_exception=True)
         identity = view_identity(
-            subject_of(player),
-            reason=asked.validated_data["reason"],
+            player_from_path(player),
+            reason=query.validated_data["reason"],
             actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),
         )
-        told = identity.document()
-        told["birth_date"] = told.pop("born")
-        return Response(told, headers={"Cache-Control": "no-store"})
+        document = identity.document()
+        document["birth_date"] = document.pop("born")
+        return Response(document, headers={"Cache-Control": "no-store"})

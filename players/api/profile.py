@@ -4,10 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from players import vault
 from players.api.address import AddressInput
 from players.core.identity import EMAIL_LENGTH
 from players.operations.change_profile import change_own_profile
@@ -25,12 +27,12 @@ class ContactInput(StrictSerializer):
 
 
 class ProfileView(APIView):
-    """What is known of the caller's person."""
+    """The caller's contact data."""
 
     permission_classes = (IsPlayer,)
 
     class Input(ContactInput):
-        """What shall be otherwise, and the PIN. Names are corrected by an operator."""
+        """The members to change, and the PIN. An operator corrects names."""
 
         pin = StrictText(max_length=8)
 
@@ -39,18 +41,31 @@ class ProfileView(APIView):
 
             ref_name = "OwnCorrection"
 
-    @extend_schema(operation_id="correct_profile", request=Input, responses={204: None})
+    class Output(serializers.Serializer[Any]):
+        """The contact data, as it is stored now."""
+
+        address = AddressInput()
+        email = serializers.CharField()
+        phone = serializers.CharField()
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "ContactData"
+
+    @extend_schema(operation_id="set_profile", request=Input, responses=Output)
     def put(self, request: Request) -> Response:
-        """Correct address, e-mail or telephone number, those that are sent, with the PIN."""
-        changes = told(self.Input, request)
+        """Change address, e-mail or telephone number, whichever is sent, with the PIN."""
+        changes = sent_fields(self.Input, request)
         pin = changes.pop("pin")
         change_own_profile(chain_of(request), changes, pin=pin, now=datetime.now(UTC))
-        return Response(status=204)
+        document = vault.read(chain_of(request))
+        return Response({name: document[name] for name in ("address", "email", "phone")})
 
 
-def told(serializer: type[StrictSerializer], request: Request) -> dict[str, Any]:
+def sent_fields(serializer: type[StrictSerializer], request: Request) -> dict[str, Any]:
     """Return the members that were sent."""
-    asked = serializer(data=request.data)
-    asked.is_valid(raise_exception=True)
-    changes: dict[str, Any] = asked.validated_data
-    return changes
+    body = serializer(data=request.data)
+    body.is_valid(raise_exception=True)
+    fields: dict[str, Any] = body.validated_data
+    return fields

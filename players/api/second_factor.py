@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from players.operations.change_second_factor import confirm_second_factor, offer_second_factor, remove_second_factor
-from players.operations.prove import Proof
-from players.queries import second_factor
+from players.operations.check_credentials import LoginProof
+from players.queries.second_factors import second_factor
 from rest.caller import chain_of, session_of
 from rest.client_ip import client_ip
 from rest.fields import StrictSerializer, StrictText
@@ -20,7 +20,7 @@ from rest.throttling import AddressThrottle
 
 
 class SecondFactorView(APIView):
-    """The second factor, and asking for one."""
+    """The second factor, and the offer of a new one."""
 
     permission_classes = (IsPlayer,)
     throttle_classes = (AddressThrottle,)
@@ -37,10 +37,12 @@ class SecondFactorView(APIView):
             ref_name = "NewSecondFactor"
 
     class State(serializers.Serializer[Any]):
-        """How the second factor stands."""
+        """The state of the second factor."""
 
         enrolled = serializers.BooleanField(help_text="Whether it is in force.")
-        codes_locked = serializers.BooleanField(help_text="Whether only recovery codes are taken, after wrong codes.")
+        codes_locked = serializers.BooleanField(
+            help_text="Whether only recovery codes are accepted, after wrong codes."
+        )
         recovery_codes_left = serializers.IntegerField()
 
         class Meta:
@@ -49,36 +51,36 @@ class SecondFactorView(APIView):
             ref_name = "SecondFactor"
 
     class Output(serializers.Serializer[Any]):
-        """The secret, told once."""
+        """The secret, shown once."""
 
         secret = serializers.CharField(help_text="Base32, for an authenticator: SHA-1, six digits, thirty seconds.")
-        otpauth_uri = serializers.CharField(help_text="The same for a QR code.")
+        otpauth_uri = serializers.CharField(help_text="The same, for a QR code.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "OfferedSecondFactor"
 
-    @extend_schema(operation_id="second_factor", responses=State)
+    @extend_schema(operation_id="get_second_factor", responses=State)
     def get(self, request: Request) -> Response:
-        """Return how the caller's second factor stands."""
-        found = second_factor(chain_of(request))
+        """Return the state of the caller's second factor."""
+        view = second_factor(chain_of(request))
         return Response(
             {
-                "enrolled": found.enrolled,
-                "codes_locked": found.codes_locked,
-                "recovery_codes_left": found.recovery_codes_left,
+                "enrolled": view.enrolled,
+                "codes_locked": view.codes_locked,
+                "recovery_codes_left": view.recovery_codes_left,
             }
         )
 
-    @extend_schema(operation_id="offer_second_factor", request=Input, responses={201: Output})
+    @extend_schema(operation_id="create_second_factor_offer", request=Input, responses={201: Output})
     def post(self, request: Request) -> Response:
-        """Ask for a secret for an authenticator. It is in force once a code of it has come."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        proof = Proof(password=asked.validated_data["password"], address=client_ip(request))
-        offered = offer_second_factor(chain_of(request), proof=proof, now=datetime.now(UTC))
-        return Response({"secret": offered.secret, "otpauth_uri": offered.uri}, status=201)
+        """Offer a secret for an authenticator app. It is in force once its first code has come."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        proof = LoginProof(password=body.validated_data["password"], address=client_ip(request))
+        offer = offer_second_factor(chain_of(request), proof=proof, now=datetime.now(UTC))
+        return Response({"secret": offer.text, "otpauth_uri": offer.uri}, status=201)
 
 
 class ConfirmationView(APIView):
@@ -99,27 +101,27 @@ class ConfirmationView(APIView):
             ref_name = "FirstCode"
 
     class Output(serializers.Serializer[Any]):
-        """What to keep on paper."""
+        """The recovery codes, shown once: keep them on paper."""
 
-        recovery_codes = serializers.ListField(child=serializers.CharField(), help_text="Each is right once.")
+        recovery_codes = serializers.ListField(child=serializers.CharField(), help_text="Each is accepted once.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "RecoveryCodes"
 
-    @extend_schema(operation_id="confirm_second_factor", request=Input, responses={201: Output})
+    @extend_schema(operation_id="create_second_factor_confirmation", request=Input, responses={201: Output})
     def post(self, request: Request) -> Response:
-        """Put the second factor in force. Other devices ask for a code from now on."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        code = asked.validated_data["code"]
+        """Put the second factor in force. Other devices require a code from now on."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        code = body.validated_data["code"]
         codes = confirm_second_factor(chain_of(request), session_of(request), code=code, now=datetime.now(UTC))
         return Response({"recovery_codes": codes}, status=201)
 
 
 class RemovalView(APIView):
-    """Doing without."""
+    """The removal of the second factor."""
 
     permission_classes = (IsPlayer,)
     throttle_classes = (AddressThrottle,)
@@ -136,11 +138,11 @@ class RemovalView(APIView):
 
             ref_name = "SecondFactorRemoval"
 
-    @extend_schema(operation_id="remove_second_factor", request=Input, responses={204: None})
+    @extend_schema(operation_id="create_second_factor_removal", request=Input, responses={204: None})
     def post(self, request: Request) -> Response:
         """Remove the second factor and its recovery codes."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        proof = Proof(**asked.validated_data, address=client_ip(request))
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        proof = LoginProof(**body.validated_data, address=client_ip(request))
         remove_second_factor(chain_of(request), proof=proof, now=datetime.now(UTC))
         return Response(status=204)

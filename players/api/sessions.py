@@ -1,4 +1,4 @@
-"""POST /api/v1/sessions, DELETE /api/v1/sessions/current, POST /api/v1/sessions/current/unlock."""
+"""POST /api/v1/sessions, DELETE /api/v1/sessions/current, POST /api/v1/sessions/current/unlocks."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -11,10 +11,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from players.operations.log_in import LogIn, log_in, log_out
-from players.operations.prove import Proof
+from players.operations.check_credentials import LoginProof
+from players.operations.log_in import LoginRequest, log_in, log_out
 from players.operations.unlock import unlock_with_password, unlock_with_pin
-from players.queries import LogOn
+from players.queries.session_history import Login
 from rest.caller import session_of
 from rest.client_ip import client_ip
 from rest.credentials import CredentialView
@@ -23,20 +23,20 @@ from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
 
-class LogOnOutput(serializers.Serializer[Any]):
-    """When, from where and on which device a session was begun."""
+class LoginOutput(serializers.Serializer[Any]):
+    """When, from where and on which device a session began."""
 
-    at = serializers.DateTimeField()
-    address = serializers.CharField(help_text="Empty where it is not known.")
+    began_at = serializers.DateTimeField()
+    ip_address = serializers.CharField(help_text="Empty where it is not known.")
     device_label = serializers.CharField(help_text="As the device called itself; empty where it did not.")
 
     class Meta:
         """The schema's name for it."""
 
-        ref_name = "LogOn"
+        ref_name = "Login"
 
 
-class LogInView(CredentialView):
+class LoginView(CredentialView):
     """Begin a session."""
 
     class Input(StrictSerializer):
@@ -45,13 +45,13 @@ class LogInView(CredentialView):
         username = StrictText(max_length=30)
         password = StrictText(max_length=128)
         code = StrictText(
-            max_length=40, required=False, help_text="Of the second factor, or a recovery code, where one is asked for."
+            max_length=40, required=False, help_text="Of the second factor, or a recovery code, where one is required."
         )
         device = StrictText(
             min_length=16,
             max_length=64,
             required=False,
-            help_text="The secret that this device keeps: random, or the one that an earlier answer gave it.",
+            help_text="The secret that this device keeps: a random one, or the one of an earlier answer.",
         )
         device_label = StrictText(max_length=60, default="", allow_blank=True)
 
@@ -61,31 +61,31 @@ class LogInView(CredentialView):
             ref_name = "Credentials"
 
     class Output(serializers.Serializer[None]):
-        """The session's token: whoever has it plays with this player's money until it ends."""
+        """A new session. Whoever has its token plays with this player's money until it ends."""
 
-        player = serializers.CharField()
+        player_id = serializers.CharField()
         token = serializers.CharField()
         expires_at = serializers.DateTimeField()
-        device = serializers.CharField(help_text="The device's secret, to be kept and sent at the next log-in.")
-        last_log_on = LogOnOutput(allow_null=True, help_text="The log-on before this one.")
+        device = serializers.CharField(help_text="The device's secret. Keep it, and send it at the next login.")
+        last_login = LoginOutput(allow_null=True, help_text="The login before this one.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "Session"
 
-    @extend_schema(operation_id="log_in", request=Input, responses={201: Output})
+    @extend_schema(operation_id="create_session", request=Input, responses={201: Output})
     def post(self, request: Request) -> Response:
         """Begin a session of 24 hours. The answer is the same whichever credential is wrong."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
-        begun = log_in(
-            LogIn(
-                username=told["username"],
-                proof=Proof(password=told["password"], code=told.get("code"), address=client_ip(request)),
-                device=told.get("device"),
-                label=told["device_label"],
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields = body.validated_data
+        session = log_in(
+            LoginRequest(
+                username=fields["username"],
+                proof=LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request)),
+                device=fields.get("device"),
+                label=fields["device_label"],
             ),
             rules=settings.REDDOG_JURISDICTION.sessions,
             accounts=settings.REDDOG_JURISDICTION.accounts,
@@ -93,23 +93,23 @@ class LogInView(CredentialView):
         )
         return Response(
             {
-                "player": begun.chain.hex,
-                "token": begun.token,
-                "expires_at": rfc3339(to_epoch_ms(begun.expires_at)),
-                "device": begun.device,
-                "last_log_on": log_on_document(begun.last_log_on),
+                "player_id": session.chain.hex,
+                "token": session.token,
+                "expires_at": rfc3339(to_epoch_ms(session.expires_at)),
+                "device": session.device,
+                "last_login": None if session.last_login is None else login_document(session.last_login),
             },
             status=201,
         )
 
 
-class LogOutView(APIView):
+class LogoutView(APIView):
     """End the session."""
 
     permission_classes = (IsPlayer,)
     open_while_locked = ("DELETE",)
 
-    @extend_schema(operation_id="log_out", request=None, responses={204: None})
+    @extend_schema(operation_id="delete_current_session", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
         """End the session that the token stands for, at once."""
         log_out(session_of(request), now=datetime.now(UTC))
@@ -117,7 +117,7 @@ class LogOutView(APIView):
 
 
 class UnlockView(APIView):
-    """Go on after a time without activity."""
+    """Unlock the session after a pause."""
 
     permission_classes = (IsPlayer,)
     throttle_classes = (AddressThrottle,)
@@ -137,28 +137,30 @@ class UnlockView(APIView):
             ref_name = "SessionUnlock"
 
         def validate(self, attrs: dict[str, str]) -> dict[str, str]:
-            """Want one proof."""
+            """Require exactly one proof."""
             if ("pin" in attrs) == ("password" in attrs) or ("code" in attrs and "pin" in attrs):
                 raise serializers.ValidationError("Send either pin, or password and perhaps code.")
             return attrs
 
-    @extend_schema(operation_id="unlock_session", request=Input, responses={204: None})
+    @extend_schema(operation_id="create_session_unlock", request=Input, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Unlock the session. Wrong PINs count as everywhere, wrong passwords as failed log-ins."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
+        """Unlock the session. Wrong PINs count as everywhere, wrong passwords as failed logins."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields = body.validated_data
         session_id, rules, now = session_of(request), settings.REDDOG_JURISDICTION.sessions, datetime.now(UTC)
-        if "pin" in told:
-            unlock_with_pin(session_id, told["pin"], rules=rules, now=now)
+        if "pin" in fields:
+            unlock_with_pin(session_id, fields["pin"], rules=rules, now=now)
         else:
-            proof = Proof(password=told["password"], code=told.get("code"), address=client_ip(request))
+            proof = LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request))
             unlock_with_password(session_id, proof, rules=rules, now=now)
         return Response(status=204)
 
 
-def log_on_document(log_on: LogOn | None) -> dict[str, str] | None:
-    """Write a log-on, or null."""
-    if log_on is None:
-        return None
-    return {"at": rfc3339(to_epoch_ms(log_on.at)), "address": log_on.address, "device_label": log_on.device_label}
+def login_document(login: Login) -> dict[str, object]:
+    """Write a login."""
+    return {
+        "began_at": rfc3339(to_epoch_ms(login.began_at)),
+        "ip_address": login.address,
+        "device_label": login.device_label,
+    }

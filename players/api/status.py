@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.api.subject import subject_of
+from players.api.player_path import player_from_path
 from players.core.status import Status
+from players.operations.check_credentials import LoginProof
 from players.operations.close_account import close_with_password, close_with_pin
-from players.operations.prove import Proof
 from players.operations.set_status import set_status
 from rest.caller import chain_of
 from rest.client_ip import client_ip
@@ -30,7 +30,7 @@ class PlayerStatusView(APIView):
     permission_classes = (IsOperator,)
 
     class Input(RequiresReason):
-        """The status, and why; the reason is kept."""
+        """The status, and the reason, which is kept."""
 
         status = serializers.ChoiceField(_SET_BY_OPERATORS)
 
@@ -39,33 +39,44 @@ class PlayerStatusView(APIView):
 
             ref_name = "NewStatus"
 
-    @extend_schema(operation_id="set_player_status", request=Input, responses={204: None})
+    class Output(serializers.Serializer[None]):
+        """The new status of an account."""
+
+        status = serializers.ChoiceField(_SET_BY_OPERATORS)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "PlayerStatus"
+
+    @extend_schema(operation_id="set_player_status", request=Input, responses=Output)
     def put(self, request: Request, player: str) -> Response:
         """Suspend a player, at once and on every device, end a suspension, or close the account for ever.
 
         An open round can be finished.
         """
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields = body.validated_data
         set_status(
-            subject_of(player),
-            Status(asked.validated_data["status"]),
-            reason=asked.validated_data["reason"],
+            player_from_path(player),
+            Status(fields["status"]),
+            reason=fields["reason"],
             actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),
         )
-        return Response(status=204)
+        return Response({"status": fields["status"]})
 
 
 class ClosureView(APIView):
-    """The end of the caller's account."""
+    """The closure of the caller's account."""
 
     permission_classes = (IsPlayer,)
     throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(StrictSerializer):
-        """What proves that it is the player: the PIN, or the password."""
+        """The PIN, or the password."""
 
         pin = StrictText(max_length=8, required=False)
         password = StrictText(max_length=128, required=False)
@@ -77,20 +88,20 @@ class ClosureView(APIView):
             ref_name = "Closure"
 
         def validate(self, attrs: dict[str, str]) -> dict[str, str]:
-            """Want one proof."""
+            """Require exactly one proof."""
             if ("password" in attrs) == ("pin" in attrs):
                 raise serializers.ValidationError("Send either pin or password.")
             return attrs
 
-    @extend_schema(operation_id="close_account", request=Input, responses={204: None})
+    @extend_schema(operation_id="create_closure", request=Input, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Close the account for ever. Its money can still be withdrawn, and an open round be finished."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told, now = asked.validated_data, datetime.now(UTC)
-        if "pin" in told:
-            close_with_pin(chain_of(request), pin=told["pin"], now=now)
+        """Close the account for ever. Its money can still be withdrawn, and an open round can be finished."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields, now = body.validated_data, datetime.now(UTC)
+        if "pin" in fields:
+            close_with_pin(chain_of(request), pin=fields["pin"], now=now)
         else:
-            proof = Proof(password=told["password"], code=told.get("code"), address=client_ip(request))
+            proof = LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request))
             close_with_password(chain_of(request), proof=proof, now=now)
         return Response(status=204)

@@ -13,24 +13,25 @@ from rest_framework.views import APIView
 
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
-from players.api.subject import subject_of
+from players.api.player_path import player_from_path
 from players.core.verification import Method, Verification
 from players.operations.verify import begin_verification, decide_verification
-from players.queries import PlayerView, player
+from players.queries import accounts
+from players.queries.accounts import PlayerView
 from rest.caller import chain_of
 from rest.fields import RequiresReason
 from rest.permissions import IsOperator, IsPlayer
 
-STATES: Final = tuple(state.value for state in Verification)
+STATUSES: Final = tuple(status.value for status in Verification)
 
 
 class VerificationOutput(serializers.Serializer[Any]):
-    """Whether it is verified who a player is, and how and when that was decided last."""
+    """Whether the player's identity is verified, and how and when that was decided."""
 
-    state = serializers.ChoiceField(STATES)
+    status = serializers.ChoiceField(STATUSES)
     method = serializers.CharField(allow_null=True)
     decided_at = serializers.DateTimeField(allow_null=True)
-    mandatory = serializers.BooleanField(help_text="Whether bets and deposits wait for it.")
+    mandatory = serializers.BooleanField(help_text="Whether bets and deposits require it.")
 
     class Meta:
         """The schema's name for it."""
@@ -43,16 +44,16 @@ class VerificationView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="verification", responses=VerificationOutput)
+    @extend_schema(operation_id="get_verification", responses=VerificationOutput)
     def get(self, request: Request) -> Response:
-        """Return how far it has come."""
+        """Return the state of the caller's verification."""
         return _answer(chain_of(request))
 
-    @extend_schema(operation_id="begin_verification", request=None, responses=VerificationOutput)
+    @extend_schema(operation_id="create_verification", request=None, responses={201: VerificationOutput})
     def post(self, request: Request) -> Response:
-        """Have it verified who the caller is. While an answer is awaited, or once it is there, this changes nothing."""
+        """Begin to verify the caller's identity. While it is pending, or once it is verified, this changes nothing."""
         begin_verification(chain_of(request), verifier=settings.REDDOG_VERIFICATION, now=datetime.now(UTC))
-        return _answer(chain_of(request))
+        return _answer(chain_of(request), status=201)
 
 
 class PlayerVerificationView(APIView):
@@ -62,7 +63,7 @@ class PlayerVerificationView(APIView):
     permission_classes = (IsOperator,)
 
     class Input(RequiresReason):
-        """The decision, what it rests on, and why; the reason is kept. No document's number belongs into it."""
+        """The decision, its method, and the reason, which is kept. Do not write a document's number into it."""
 
         decision = serializers.ChoiceField([Verification.VERIFIED.value, Verification.REFUSED.value])
         method = serializers.ChoiceField([method.value for method in Method])
@@ -72,33 +73,33 @@ class PlayerVerificationView(APIView):
 
             ref_name = "VerificationDecision"
 
-    @extend_schema(operation_id="decide_verification", request=Input, responses={204: None})
+    @extend_schema(operation_id="set_player_verification", request=Input, responses=VerificationOutput)
     def put(self, request: Request, player: str) -> Response:
-        """Decide whether it is verified who a player is, whatever was decided before. A dormant account wakes."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
+        """Verify or refuse a player's identity, whatever was decided before. A dormant account becomes active."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields, chain = body.validated_data, player_from_path(player)
         decide_verification(
-            subject_of(player),
-            Verification(told["decision"]),
-            method=Method(told["method"]),
-            reason=told["reason"],
+            chain,
+            Verification(fields["decision"]),
+            method=Method(fields["method"]),
+            reason=fields["reason"],
             actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),
         )
-        return Response(status=204)
+        return _answer(chain)
 
 
-def verification_document(found: PlayerView) -> dict[str, object]:
-    """Write how far the verification of a player has come."""
-    at = found.verification_at
+def verification_document(row: PlayerView) -> dict[str, object]:
+    """Write the state of a player's verification."""
+    at = row.verification_at
     return {
-        "state": found.verification,
-        "method": found.verification_method or None,
+        "status": row.verification,
+        "method": row.verification_method or None,
         "decided_at": None if at is None else rfc3339(to_epoch_ms(at)),
         "mandatory": settings.REDDOG_JURISDICTION.accounts.verification_required,
     }
 
 
-def _answer(chain: ChainId) -> Response:
-    return Response(verification_document(player(chain)))
+def _answer(chain: ChainId, *, status: int = 200) -> Response:
+    return Response(verification_document(accounts.player(chain)), status=status)

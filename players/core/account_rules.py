@@ -5,7 +5,7 @@ Source: regulation F21, F58, F59.
 
 from dataclasses import dataclass
 
-from players.core.documents import CURRENT, Document
+from players.core.legal_documents import CURRENT, Document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ Source: docs/rules/accounts.md, clauses AC-3 and AC-4; regulation F21.
 from collections.abc import Iterable, Mapping
 
 from kernel.refusals import Refusal, RefusalKind
-from players.core.documents import Document
+from players.core.legal_documents import Document
 
 
 class MissingConsent(Refusal):
@@ -29,7 +29,7 @@ def require_registrable(given: Mapping[str, str], documents: Iterable[Document])
         OutdatedConsent: with the versions that are `current`.
     """
     asked = tuple(documents)
-    missing = [document.kind.value for document in asked if document.required and document.kind not in given]
+    missing = [document.kind.value for document in asked if document.mandatory and document.kind not in given]
     if missing:
         raise MissingConsent(
             "No account was opened. Read the documents at /api/v1/documents and agree to them.", missing=missing
@@ -58,11 +58,11 @@ def read(line: str) -> dict[str, str]:
     return dict(part.split(":") for part in line.split())
 
 
-def unmet(line: str, documents: Iterable[Document]) -> dict[str, str]:
+def missing_consents(line: str, documents: Iterable[Document]) -> dict[str, str]:
     """Return the required documents, as version by kind, whose current version is not agreed to in `line`."""
     agreed = frozenset(line.split())
     return {
         document.kind.value: document.version
         for document in documents
-        if document.required and f"{document.kind}:{document.version}" not in agreed
+        if document.mandatory and f"{document.kind}:{document.version}" not in agreed
     }

@@ -5,7 +5,7 @@ Source: docs/rules/accounts.md, clauses AC-4, AC-6 and AC-8; regulation F21, F40
 
 from kernel.refusals import Refusal, RefusalKind
 from players.core.account_rules import AccountRules
-from players.core.consents import OutdatedConsent, unmet
+from players.core.consents import OutdatedConsent, missing_consents
 from players.core.status import Status
 from players.core.verification import Verification
 
@@ -51,6 +51,6 @@ def require_eligible(*, status: str, verification: str, consents: str, rules: Ac
         raise AccountDormant(f"Nothing was taken. {again}")
     if rules.verification_required and verification != Verification.VERIFIED:
         raise NotVerified("Nothing was taken. Have your identity verified first.", verification=verification)
-    newer = unmet(consents, rules.documents)
+    newer = missing_consents(consents, rules.documents)
     if newer:
         raise OutdatedConsent("Nothing was taken. Agree to the current documents first.", current=newer)

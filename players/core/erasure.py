@@ -31,7 +31,7 @@ class Obstacle(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ErasureFacts:
     """Where an account stands: since when it is closed (None: it is not), what it holds, when its money moved last.
 
     A payment under way may still bring money back.
@@ -44,7 +44,7 @@ class Standing:
     moved_ms: int | None
 
 
-def erasable_from_ms(standing: Standing, *, retention_days: int) -> int | None:
+def erasable_from_ms(standing: ErasureFacts, *, retention_days: int) -> int | None:
     """Return the instant (ms) from which an account's person may be erased; None before the account is closed.
 
     The time runs from the closing or, where money moved after it, from that: whoever asks how it came about is still
@@ -55,7 +55,7 @@ def erasable_from_ms(standing: Standing, *, retention_days: int) -> int | None:
     return max(standing.closed_ms, standing.moved_ms or 0) + retention_days * _DAY_MS
 
 
-def obstacles(standing: Standing, *, retention_days: int, now_ms: int) -> tuple[Obstacle, ...]:
+def obstacles(standing: ErasureFacts, *, retention_days: int, now_ms: int) -> tuple[Obstacle, ...]:
     """Return what stands in the way at an instant; nothing does from `erasable_from_ms` on, if all else is settled."""
     from_ms = erasable_from_ms(standing, retention_days=retention_days)
     found = (

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 class SessionRules:
     """When a session locks, when a device asks for everything again, and whether a second device ends the first.
 
-    After `inactivity_ms` without a request the session is locked until the PIN or the password comes; a device on
-    which the password and the second factor were last given `full_log_in_ms` ago asks for both.
+    After `inactivity_duration_ms` without a request the session is locked until the PIN or the password comes; a device on
+    which the password and the second factor were last given `full_login_duration_ms` ago asks for both.
     """
 
     single_device: bool
-    inactivity_ms: int
-    full_log_in_ms: int
+    inactivity_duration_ms: int
+    full_login_duration_ms: int

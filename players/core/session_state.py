@@ -35,14 +35,14 @@ class SessionLocked(Refusal):
 
 def is_locked(active_at: datetime, *, now: datetime, rules: SessionRules) -> bool:
     """Tell whether a session last active at `active_at` waits for the PIN or the password."""
-    return now - active_at >= timedelta(milliseconds=rules.inactivity_ms)
+    return now - active_at >= timedelta(milliseconds=rules.inactivity_duration_ms)
 
 
 def require_unlocked(active_at: datetime, *, now: datetime, rules: SessionRules) -> None:
     """Let a session pass that was active lately.
 
     Raises:
-        SessionLocked: its last activity is `inactivity_ms` ago or more.
+        SessionLocked: its last activity is `inactivity_duration_ms` ago or more.
     """
     if is_locked(active_at, now=now, rules=rules):
         raise SessionLocked("Nothing was done. Unlock the session with the PIN or the password, then repeat.")
@@ -53,6 +53,10 @@ def activity_is_due(active_at: datetime, *, now: datetime) -> bool:
     return now - active_at > ACTIVITY_EVERY
 
 
-def full_log_in_is_due(full_log_in_at: datetime | None, *, now: datetime, rules: SessionRules) -> bool:
+def full_login_is_due(full_login_at: datetime | None, *, now: datetime, rules: SessionRules) -> bool:
     """Tell whether a device must ask for everything again; None: everything was never given there."""
-    return full_log_in_at is None or now - full_log_in_at >= timedelta(milliseconds=rules.full_log_in_ms)
+    return full_login_at is None or now - full_login_at >= timedelta(milliseconds=rules.full_login_duration_ms)
+
+
+SESSION_LENGTH = timedelta(hours=24)
+"""After which a session ends by itself."""

@@ -1,1 +1,1 @@
-"""What changes a player: one transaction each."""
+"""Everything that changes a player's account, one transaction each."""

@@ -15,11 +15,11 @@ from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players import vault
 from players.core.identity import identity_of, require_identity
-from players.identity import email_digest, person_digest
+from players.identity_digests import email_digest, person_digest
 from players.models import Player
 from players.operations.register import AccountExists, suspend_if_returned
 from players.operations.set_pin import require_pin
-from players.operations.set_status import held_player
+from players.queries.accounts import player_for_update
 
 
 def change_own_profile(chain: ChainId, changes: Mapping[str, object], *, pin: str, now: datetime) -> None:
@@ -45,7 +45,7 @@ def change_profile(chain: ChainId, changes: Mapping[str, object], *, reason: str
     """
     try:
         with transaction.atomic():
-            player = held_player(chain)
+            player = player_for_update(chain)
             before = vault.read(chain)
             fields = sorted(name for name, value in changes.items() if before.get(name) != value)
             if fields:

@@ -1,10 +1,8 @@
-"""The second factor: offered, confirmed with its first code, removed.
+"""Offer, confirm and remove a second factor.
 
 Source: docs/authentication.md; RFC 6238; regulation F22.
 """
 
-import os
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -12,14 +10,14 @@ from uuid import UUID
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
+from credentials.owners import player_owner
+from credentials.recovery_digests import draw_codes, recovery_digest
+from credentials.sealed_totp import TotpOffer, draw_secret, sealed_matching_step
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
-from players.core.recovery_codes import COUNT, ENTROPY_BYTES, code_of
-from players.core.totp import SECRET_BYTES, matching_step, otpauth_uri, secret_text
-from players.factors import recovery_digest, sealed_secret, unsealed_secret
 from players.models import Device, Player, RecoveryCode
-from players.operations.prove import Proof, Verdict, judge, refusal
-from players.operations.set_status import PlayerNotFound
+from players.operations.check_credentials import CredentialCheck, LoginProof, check_credentials, credential_refusal
+from players.queries.accounts import PlayerNotFound
 
 _ISSUER: Final = "RedDog"
 _NOTHING: Final = "Nothing was changed."
@@ -43,82 +41,73 @@ class WrongCode(Refusal):
     code, kind = "wrong-code", RefusalKind.FORBIDDEN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
-    """The secret for the player's authenticator, as text and as the URI of a QR code. Told once."""
-
-    secret: str = field(repr=False)
-    uri: str = field(repr=False)
-
-
-def offer_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> Offered:
-    """Draw a secret, which is in force once a code of it was shown; a newer one takes the place of an older.
+def offer_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) -> TotpOffer:
+    """Draw a secret, in place of an older one. It is in force once its first code has come.
 
     Raises:
         SecondFactorEnrolled: remove the one in force first.
-        WrongCredentials: not the player's password; it counts as a failed log-in.
+        WrongCredentials: the password is wrong; it counts as a failed login.
     """
-    secret = os.urandom(SECRET_BYTES)
     with transaction.atomic():
         player = _without_factor(chain)
-        verdict = judge(player, proof, now=now)
-        if verdict is Verdict.FULL:
-            player.sealed_factor = sealed_secret(chain, secret)
+        check = check_credentials(player, proof, now=now)
+        offer = draw_secret(player_owner(chain), issuer=_ISSUER, account=player.username)
+        if check is CredentialCheck.FULL:
+            player.sealed_factor = offer.sealed
             player.save(update_fields=["sealed_factor"])
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, _NOTHING)
-    return Offered(secret=secret_text(secret), uri=otpauth_uri(secret, issuer=_ISSUER, account=player.username))
+    if check is not CredentialCheck.FULL:
+        raise credential_refusal(check, _NOTHING)
+    return offer
 
 
 def confirm_second_factor(chain: ChainId, session_id: UUID, *, code: str, now: datetime) -> list[str]:
-    """Put the offered secret in force, and return ten recovery codes, which are told this once.
+    """Put the offered secret in force, and return ten recovery codes, to be shown once.
 
-    Every other device asks for a code from now on.
+    Every other device requires a code from now on.
 
     Raises:
         SecondFactorEnrolled: it is in force already.
         SecondFactorNotEnrolled: none was offered.
-        WrongCode: the secret still waits for a right one.
+        WrongCode: the secret is still offered.
     """
-    codes = [code_of(os.urandom(ENTROPY_BYTES)) for _ in range(COUNT)]
+    codes, owner = draw_codes(), player_owner(chain)
     with transaction.atomic():
         player = _without_factor(chain)
         if player.sealed_factor is None:
             raise SecondFactorNotEnrolled(f"{_NOTHING} Ask for a secret first.")
-        secret = unsealed_secret(chain, bytes(player.sealed_factor))
-        step = matching_step(secret, code, last_step=0, now=now)
+        step = sealed_matching_step(bytes(player.sealed_factor), code, owner=owner, last_step=0, now=now)
         if step is None:
             raise WrongCode(f"{_NOTHING} Look at the authenticator's clock, and send the code that it shows now.")
         player.factor_confirmed_at, player.factor_step, player.factor_failures = now, step, 0
         player.save(update_fields=["factor_confirmed_at", "factor_step", "factor_failures"])
         RecoveryCode.objects.bulk_create(
-            RecoveryCode(digest=recovery_digest(chain, code), player=player) for code in codes
+            RecoveryCode(digest=recovery_digest(owner, code), player=player) for code in codes
         )
         here = Device.objects.filter(session=session_id)
-        Device.objects.filter(player=player).exclude(session=session_id).update(full_log_in_at=None)
-        here.update(full_log_in_at=now)
+        Device.objects.filter(player=player).exclude(session=session_id).update(full_login_at=None)
+        here.update(full_login_at=now)
         save_event(_event("second-factor-enrolled", chain, enrolled=True, actor="player"), now=now)
     return codes
 
 
-def remove_second_factor(chain: ChainId, *, proof: Proof, now: datetime) -> None:
+def remove_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) -> None:
     """Remove the player's second factor with the password and a code, and its recovery codes with it.
 
     Raises:
         SecondFactorNotEnrolled: nothing was changed.
-        WrongCredentials, SecondFactorRequired: not proved; what is wrong counts as a failed log-in.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a failure counts as a failed login.
     """
     with transaction.atomic():
         player = _with_factor(chain)
-        verdict = judge(player, proof, now=now)
-        if verdict is Verdict.FULL:
+        check = check_credentials(player, proof, now=now)
+        if check is CredentialCheck.FULL:
             _remove(player, _event("second-factor-removed", chain, enrolled=False, actor="player"), now=now)
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, _NOTHING)
+    if check is not CredentialCheck.FULL:
+        raise credential_refusal(check, _NOTHING)
 
 
 def remove_lost_factor(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
-    """Remove the second factor of a player who lost it with its recovery codes; an operator made sure of the person.
+    """Remove the second factor of a player who lost it and its recovery codes. An operator identified the person.
 
     Raises:
         PlayerNotFound, SecondFactorNotEnrolled: nothing was changed.

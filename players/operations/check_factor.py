@@ -1,71 +1,74 @@
-"""Looking at a second factor: a code of the authenticator, a recovery code, or an operator's token where there is none.
+"""Check a second factor: a code of the authenticator app, a recovery code, or an operator's one-time token.
 
-Looking writes nothing and costs the same whatever is found. What was shown is used up afterwards, by `use_up`.
+A check writes nothing and costs the same whatever its result. `consume_code` then makes sure that a right code is
+accepted once.
 
-Source: RFC 6238, section 5.2 (a code is taken once); regulation F22.
+Source: RFC 6238, section 5.2 (a code is accepted once); regulation F22.
 """
 
 import enum
 import hmac
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from audit.operations.save_event import NewEvent, save_event
+from credentials.core.lockout import MAX_WRONG_CODES
+from credentials.core.totp import is_code
+from credentials.owners import player_owner
+from credentials.recovery_digests import recovery_digest
+from credentials.sealed_totp import sealed_matching_step
 from kernel.ids import ChainId
-from players.core.log_in_lock import CODE_TRIES
-from players.core.totp import SECRET_BYTES, is_code, matching_step
-from players.factors import recovery_digest, token_digest, unsealed_secret
 from players.models import Player, RecoveryCode, ResetToken
+from players.token_digests import token_digest
 
-_NO_SECRET: Final = bytes(SECRET_BYTES)
 
-
-class Shown(enum.Enum):
-    """What somebody showed of a second factor."""
+class FactorState(enum.Enum):
+    """The result of checking a second factor."""
 
     NO_FACTOR = "no-factor"
-    """The player has none."""
+    """The player has no second factor."""
     NOTHING = "nothing"
-    """The player has one, and it was not shown."""
+    """The player has one, and no code was sent."""
     RIGHT = "right"
     WRONG = "wrong"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
-    """What a look at a second factor found, and which step or recovery code it would use up."""
+class FactorCheck:
+    """A checked second factor, and what consuming it would take."""
 
-    shown: Shown
+    state: FactorState
     step: int | None = None
+    """The time step of a right code of the authenticator app."""
     recovery: bytes | None = None
+    """The digest of a right recovery code."""
 
 
-def look_at_code(player: Player, code: str | None, *, now: datetime) -> Look:
-    """Compare a code with the player's second factor. After five wrong ones only recovery codes are taken."""
+def check_code(player: Player, code: str | None, *, now: datetime) -> FactorCheck:
+    """Check a code. After five wrong codes only recovery codes are accepted."""
     if code is None:
-        return Look(shown=Shown.NOTHING if _enrolled(player) else Shown.NO_FACTOR)
-    look = _look_at_digits(player, code, now=now) if is_code(code) else _look_at_recovery(player, code)
-    return look if _enrolled(player) else Look(shown=Shown.NO_FACTOR)
+        return FactorCheck(state=FactorState.NOTHING if _enrolled(player) else FactorState.NO_FACTOR)
+    factor = _check_totp(player, code, now=now) if is_code(code) else _check_recovery_code(player, code)
+    return factor if _enrolled(player) else FactorCheck(state=FactorState.NO_FACTOR)
 
 
-def token_is_right(player: Player, token: str, *, now: datetime) -> bool:
-    """Tell whether this is the token that an operator issued to the player, and still in time."""
+def reset_token_matches(player: Player, token: str, *, now: datetime) -> bool:
+    """Return whether this is the token that an operator issued to the player, and has not expired."""
     issued = ResetToken.objects.filter(player_id=player.chain, expires_at__gt=now).values_list("digest", flat=True)
     digest = token_digest(ChainId(player.chain), token)
     return hmac.compare_digest(bytes(issued.first() or b""), digest)
 
 
-def use_up(player: Player, look: Look, *, now: datetime) -> None:
-    """Let what was shown never be taken again, and forget the wrong codes before it; the player's row is held."""
-    if look.shown is not Shown.RIGHT:
+def consume_code(player: Player, factor: FactorCheck, *, now: datetime) -> None:
+    """Make a right code unusable from now on, and reset the count of wrong codes. The player's row is locked."""
+    if factor.state is not FactorState.RIGHT:
         return
     player.factor_failures = 0
-    if look.step is not None:
-        player.factor_step = look.step
+    if factor.step is not None:
+        player.factor_step = factor.step
     player.save(update_fields=["factor_failures", "factor_step"])
-    if look.recovery is not None:
-        RecoveryCode.objects.filter(digest=look.recovery).delete()
+    if factor.recovery is not None:
+        RecoveryCode.objects.filter(digest=factor.recovery).delete()
         left = RecoveryCode.objects.filter(player=player).count()
         chain = ChainId(player.chain)
         save_event(NewEvent(kind="recovery-code-used", subject=chain, actor="player", after={"left": left}), now=now)
@@ -75,17 +78,22 @@ def _enrolled(player: Player) -> bool:
     return player.factor_confirmed_at is not None
 
 
-def _look_at_digits(player: Player, code: str, *, now: datetime) -> Look:
+def _check_totp(player: Player, code: str, *, now: datetime) -> FactorCheck:
     sealed = player.sealed_factor
-    secret = _NO_SECRET if sealed is None else unsealed_secret(ChainId(player.chain), bytes(sealed))
-    step = matching_step(secret, code, last_step=player.factor_step, now=now)
-    if step is None or player.factor_failures >= CODE_TRIES:
-        return Look(shown=Shown.WRONG)
-    return Look(shown=Shown.RIGHT, step=step)
+    step = sealed_matching_step(
+        None if sealed is None else bytes(sealed),
+        code,
+        owner=player_owner(ChainId(player.chain)),
+        last_step=player.factor_step,
+        now=now,
+    )
+    if step is None or player.factor_failures >= MAX_WRONG_CODES:
+        return FactorCheck(state=FactorState.WRONG)
+    return FactorCheck(state=FactorState.RIGHT, step=step)
 
 
-def _look_at_recovery(player: Player, code: str) -> Look:
-    digest = recovery_digest(ChainId(player.chain), code)
+def _check_recovery_code(player: Player, code: str) -> FactorCheck:
+    digest = recovery_digest(player_owner(ChainId(player.chain)), code)
     if not RecoveryCode.objects.filter(player_id=player.chain, digest=digest).exists():
-        return Look(shown=Shown.WRONG)
-    return Look(shown=Shown.RIGHT, recovery=digest)
+        return FactorCheck(state=FactorState.WRONG)
+    return FactorCheck(state=FactorState.RIGHT, recovery=digest)

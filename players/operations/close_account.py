@@ -1,7 +1,7 @@
-"""Closing one's own account, for ever.
+"""Close one's own account, for ever.
 
-Money and an open round do not stand in the way: what the account holds can be withdrawn, the round is finished by its
-rules, and the player can still log in for both.
+Money and an open round do not prevent it: the money can be withdrawn, the round is finished by its rules, and the
+player can still log in for both.
 
 Source: docs/rules/accounts.md, clause AC-9; regulation F21.
 """
@@ -13,9 +13,10 @@ from django.db import transaction
 from kernel.ids import ChainId
 from players.core.status import Status
 from players.models import Player
-from players.operations.prove import Proof, Verdict, judge, refusal
+from players.operations.check_credentials import CredentialCheck, LoginProof, check_credentials, credential_refusal
 from players.operations.set_pin import require_pin
-from players.operations.set_status import change_status, held_player
+from players.operations.set_status import change_status
+from players.queries.accounts import player_for_update
 
 
 def close_with_pin(chain: ChainId, *, pin: str, now: datetime) -> None:
@@ -27,24 +28,24 @@ def close_with_pin(chain: ChainId, *, pin: str, now: datetime) -> None:
     """
     require_pin(chain, pin, now=now)
     with transaction.atomic():
-        _close(held_player(chain), now=now)
+        _close(player_for_update(chain), now=now)
 
 
-def close_with_password(chain: ChainId, *, proof: Proof, now: datetime) -> None:
+def close_with_password(chain: ChainId, *, proof: LoginProof, now: datetime) -> None:
     """Close the account with the password, and the second factor where there is one.
 
     Raises:
-        WrongCredentials, SecondFactorRequired: not proved; a wrong password counts as a failed log-in.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a failed login.
         StatusUnchanged, StatusNotAllowed: nothing was changed.
     """
     with transaction.atomic():
-        player = held_player(chain)
-        verdict = judge(player, proof, now=now)
-        if verdict is Verdict.FULL:
+        player = player_for_update(chain)
+        check = check_credentials(player, proof, now=now)
+        if check is CredentialCheck.FULL:
             _close(player, now=now)
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, "Nothing was changed.")
+    if check is not CredentialCheck.FULL:
+        raise credential_refusal(check, "Nothing was changed.")
 
 
 def _close(player: Player, *, now: datetime) -> None:

@@ -13,11 +13,11 @@ from audit.operations.append import bump_version
 from kernel.cte import Cte, values
 from kernel.ids import ChainId
 from players.core.consents import read, require_versions, written
-from players.core.documents import Document
+from players.core.legal_documents import Document
 from players.models import Consent, Player
 
 
-def consent_clause(given: Mapping[str, str], documents: Sequence[Document], *, now: datetime) -> Cte:
+def consent_cte(given: Mapping[str, str], documents: Sequence[Document], *, now: datetime) -> Cte:
     """Keep what a player agrees to at registration; the versions are the current ones."""
     rows = [
         (uuid7(), document.kind.value, document.version, document.sha256)
@@ -52,7 +52,7 @@ def change_consents(
             kind = document.kind.value
             if kind not in asked or asked[kind] == agreed.get(kind):
                 continue
-            assert kind in given or not document.required, "what is required is not taken back"
+            assert kind in given or not document.mandatory, "what is required is not taken back"
             _keep(player, document, given=kind in given, now=now)
             agreed.pop(kind, None)
             agreed |= {kind: document.version} if kind in given else {}

@@ -1,4 +1,4 @@
-"""Ending sessions from elsewhere, for a reason that is kept.
+"""End sessions, for a reason that is kept.
 
 Source: regulation F25.
 """
@@ -23,22 +23,22 @@ class SessionNotFound(Refusal):
 
 
 def end_sessions(
-    chain: ChainId, reason: EndReason, *, only: UUID | None = None, besides: UUID | None = None, now: datetime
+    chain: ChainId, reason: EndReason, *, only: UUID | None = None, except_session: UUID | None = None, now: datetime
 ) -> int:
-    """End a player's open sessions (`only` one of them, or all `besides` one) and return how many that were.
+    """End a player's open sessions (`only` one, or all but `except_session`), and return how many there were.
 
-    At once: a step that is under way with one of them will look again and be refused.
+    They end at once: a running step reads again and is refused.
     """
-    held = Session.objects.filter(player_id=chain, revoked_at=None, expires_at__gt=now)
+    rows = Session.objects.filter(player_id=chain, revoked_at=None, expires_at__gt=now)
     if only is not None:
-        held = held.filter(id=only)
-    if besides is not None:
-        held = held.exclude(id=besides)
+        rows = rows.filter(id=only)
+    if except_session is not None:
+        rows = rows.exclude(id=except_session)
     with transaction.atomic():
         # The chain first and the sessions after it, as a step locks them: the other way round the two could wait for
         # each other.
         head_for_update(chain)
-        ended = held.update(revoked_at=now, end_reason=reason.value)
+        ended = rows.update(revoked_at=now, end_reason=reason.value)
         if ended:
             bump_version(chain)
     return ended

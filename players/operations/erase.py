@@ -25,10 +25,10 @@ from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
 from players import vault
-from players.core.erasure import Basis, Obstacle, Standing, erasable_from_ms, obstacles
+from players.core.erasure import Basis, ErasureFacts, Obstacle, erasable_from_ms, obstacles
 from players.core.status import Status
 from players.models import Device, Player, RecoveryCode, ResetToken, Session
-from players.operations.set_status import held_player
+from players.queries.accounts import player_for_update
 from wallet.queries import statement
 
 # Of a player's row; what was agreed to is a list of versions. All else is put back to what it is for somebody of whom
@@ -51,7 +51,7 @@ class NotErasable(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beyond:
+class ErasureHooks:
     """What higher layers know of a player, asked while the player's row and chain are held.
 
     `payment_open` tells whether a payment is under way. `let_go` forgets what can be forgotten of the person, and tells
@@ -59,7 +59,7 @@ class Beyond:
     """
 
     payment_open: Callable[[ChainId], bool]
-    let_go: Callable[[ChainId], bool]
+    forget_identity: Callable[[ChainId], bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,18 +73,18 @@ class Erasure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prospect:
+class ErasureStatus:
     """When a player may be erased (ms; None while the account is not closed), and what stands in the way now."""
 
     erasable_from_ms: int | None
     obstacles: tuple[Obstacle, ...]
 
 
-def ask_erasure(chain: ChainId, *, retention_days: int, beyond: Beyond, now: datetime) -> Prospect:
+def ask_erasure(chain: ChainId, *, retention_days: int, hooks: ErasureHooks, now: datetime) -> ErasureStatus:
     """Keep that a player asks to be erased, and return what there is to answer."""
     with transaction.atomic():
-        player = held_player(chain)
-        prospect = _prospect(player, head_for_update(chain), retention_days, beyond, now)
+        player = player_for_update(chain)
+        prospect = _prospect(player, head_for_update(chain), retention_days, hooks, now)
         save_event(
             NewEvent(
                 kind="erasure-requested",
@@ -97,7 +97,7 @@ def ask_erasure(chain: ChainId, *, retention_days: int, beyond: Beyond, now: dat
     return prospect
 
 
-def erase(asked: Erasure, *, retention_days: int, beyond: Beyond, now: datetime) -> None:
+def erase(asked: Erasure, *, retention_days: int, hooks: ErasureHooks, now: datetime) -> None:
     """Erase a person, once and for good.
 
     Raises:
@@ -106,11 +106,11 @@ def erase(asked: Erasure, *, retention_days: int, beyond: Beyond, now: datetime)
     """
     chain = asked.chain
     with transaction.atomic():
-        player = held_player(chain)
+        player = player_for_update(chain)
         if vault.is_erased(chain):
             raise vault.PlayerErased("Nothing was erased. It was done before.")
-        _require_erasable(_prospect(player, head_for_update(chain), retention_days, beyond, now))
-        _forget(player, _KEPT if beyond.let_go(chain) else _KEPT | _KEPT_WHILE_EXCLUDED)
+        _require_erasable(_prospect(player, head_for_update(chain), retention_days, hooks, now))
+        _forget(player, _KEPT if hooks.forget_identity(chain) else _KEPT | _KEPT_WHILE_EXCLUDED)
         vault.destroy(chain)
         for held in _HELD:
             held.objects.filter(player=chain).delete()
@@ -130,16 +130,16 @@ def erase(asked: Erasure, *, retention_days: int, beyond: Beyond, now: datetime)
     _log.info("player-erased", chain=chain.hex)
 
 
-def _prospect(player: Player, head: Head, retention_days: int, beyond: Beyond, now: datetime) -> Prospect:
+def _prospect(player: Player, head: Head, retention_days: int, hooks: ErasureHooks, now: datetime) -> ErasureStatus:
     newest = statement(ChainId(player.chain), before_seq=None, limit=1)
-    standing = Standing(
+    standing = ErasureFacts(
         closed_ms=_closed_ms(player),
         held_minor=sum(line.balance.cash_minor + line.balance.in_play_minor for line in newest),
         in_round=head.round_open,
-        in_payment=beyond.payment_open(ChainId(player.chain)),
+        in_payment=hooks.payment_open(ChainId(player.chain)),
         moved_ms=max((line.time_ms for line in newest), default=None),
     )
-    return Prospect(
+    return ErasureStatus(
         erasable_from_ms=erasable_from_ms(standing, retention_days=retention_days),
         obstacles=obstacles(standing, retention_days=retention_days, now_ms=to_epoch_ms(now)),
     )
@@ -153,7 +153,7 @@ def _closed_ms(player: Player) -> int | None:
     return to_epoch_ms(changed.at)
 
 
-def _require_erasable(prospect: Prospect) -> None:
+def _require_erasable(prospect: ErasureStatus) -> None:
     if not prospect.obstacles:
         return
     found, from_ms = [obstacle.value for obstacle in prospect.obstacles], prospect.erasable_from_ms

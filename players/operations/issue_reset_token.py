@@ -15,9 +15,9 @@ from django.db import transaction
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players import vault
-from players.factors import token_digest
 from players.models import Player, ResetToken
-from players.operations.set_status import PlayerNotFound
+from players.queries.accounts import PlayerNotFound
+from players.token_digests import token_digest
 from players.vault import PlayerErased
 
 TOKEN_LIFE: Final = timedelta(minutes=30)

@@ -1,4 +1,4 @@
-"""Beginning and ending a session.
+"""Begin and end a session.
 
 Source: docs/authentication.md; regulation F22 (one answer whatever was wrong), F24 (devices), F25 (sessions).
 """
@@ -16,69 +16,76 @@ from audit.operations.append import bump_version
 from kernel.ids import ChainId
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
-from players.core.session_state import EndReason, full_log_in_is_due
-from players.factors import device_digest
+from players.core.session_state import SESSION_LENGTH, EndReason, full_login_is_due
 from players.models import Device, Player, Session
+from players.operations.check_credentials import (
+    CredentialCheck,
+    LoginProof,
+    check_credentials,
+    credential_refusal,
+    forget_failures,
+    named_player_for_update,
+)
 from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
-from players.operations.prove import Proof, Verdict, forget_failures, held_by_name, judge, refusal
-from players.queries import SESSION_LENGTH, LogOn, last_log_on
-from players.tokens import token_of
+from players.queries.session_history import Login, last_login
+from players.token_digests import device_digest
+from players.tokens import session_token
 
 _DEVICE_BYTES: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogIn:
-    """Who wants to begin a session, and from where.
-
-    `device` is the secret id of 16 to 64 characters that the device keeps, None where it has none yet; `label` is
-    what the player calls it, up to 60 characters.
-    """
+class LoginRequest:
+    """The request to begin a session."""
 
     username: str
-    proof: Proof
+    proof: LoginProof
     device: str | None = None
+    """The secret id of 16 to 64 characters that the device keeps; None where it has none yet."""
     label: str = ""
+    """What the player calls the device, up to 60 characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
-    """A new session, the token that stands for it, the id that the device shall keep, and the log-on before it."""
+class StartedSession:
+    """A new session."""
 
     chain: ChainId
     token: str
     expires_at: datetime
     device: str
-    last_log_on: LogOn | None
+    """The secret id that the device shall keep."""
+    last_login: Login | None
+    """The login before this one."""
 
 
-def log_in(asked: LogIn, *, rules: SessionRules, accounts: AccountRules, now: datetime) -> Begun:
-    """Begin a session of 24 hours; where one device at a time is the rule, the older sessions end.
+def log_in(request: LoginRequest, *, rules: SessionRules, accounts: AccountRules, now: datetime) -> StartedSession:
+    """Begin a session of 24 hours. Where only one device is allowed at a time, older sessions end.
 
-    It wakes a dormant account where that is enough (clause AC-11).
+    A dormant account becomes active where a login is enough for that (clause AC-11).
 
     Raises:
-        WrongCredentials: the same for an unknown name, a wrong password, a wrong code and a locked log-in.
-        SecondFactorRequired: the player has a second factor, and this device asks for everything.
+        WrongCredentials: the same for an unknown name, a wrong password, a wrong code and a locked login.
+        SecondFactorRequired: the player has a second factor, and this device requires a full login.
     """
     with transaction.atomic():
-        player = held_by_name(asked.username)
-        known = None if asked.device is None else _device(player, asked.device)
-        verdict = judge(player, asked.proof, now=now)
-        trusted = known is not None and not full_log_in_is_due(known.full_log_in_at, now=now, rules=rules)
-        if verdict is Verdict.FULL or (verdict is Verdict.CODE_MISSING and trusted):
+        player = named_player_for_update(request.username)
+        device = None if request.device is None else _device(player, request.device)
+        check = check_credentials(player, request.proof, now=now)
+        trusted = device is not None and not full_login_is_due(device.full_login_at, now=now, rules=rules)
+        if check is CredentialCheck.FULL or (check is CredentialCheck.CODE_MISSING and trusted):
             forget_failures(player)
-            begun = _begin(player, asked, full=verdict is Verdict.FULL, rules=rules, now=now)
-            # After the session is there: whoever marks unused accounts either saw it, or is seen here.
-            wake(begun.chain, rules=accounts, now=now)
-            return begun
+            session = _begin(player, request, full=check is CredentialCheck.FULL, rules=rules, now=now)
+            # After the session is stored: whoever marks unused accounts has either seen it, or is seen here.
+            wake(session.chain, rules=accounts, now=now)
+            return session
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
-    raise refusal(verdict, "No session was begun.")
+    raise credential_refusal(check, "No session was session.")
 
 
 def log_out(session_id: UUID, *, now: datetime) -> None:
-    """End a session at once: a step that is under way with it will look again and be refused."""
+    """End a session at once. A running step reads again and is refused."""
     with transaction.atomic():
         for chain in Session.objects.filter(id=session_id, revoked_at=None).values_list("player_id", flat=True):
             end_sessions(ChainId(chain), EndReason.LOGGED_OUT, only=session_id, now=now)
@@ -89,26 +96,26 @@ def _device(player: Player, device: str) -> Device | None:
     return Device.objects.filter(player_id=player.chain, digest=digest).first()
 
 
-def _begin(player: Player, asked: LogIn, *, full: bool, rules: SessionRules, now: datetime) -> Begun:
+def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionRules, now: datetime) -> StartedSession:
     chain, session_id = ChainId(player.chain), uuid7()
     if rules.single_device:
         end_sessions(chain, EndReason.REPLACED, now=now)
-    device = asked.device or secrets.token_hex(_DEVICE_BYTES)
-    # Read before this log-on is one itself.
-    before = last_log_on(chain, before=None)
+    device = request.device or secrets.token_hex(_DEVICE_BYTES)
+    # Read before this login is stored.
+    before = last_login(chain, before=None)
     session = Session.objects.create(
         id=session_id,
         player=player,
-        device=_kept_device(player, device, asked.label, full=full, now=now),
-        address=asked.proof.address,
+        device=_kept_device(player, device, request.label, full=full, now=now),
+        address=request.proof.address,
         created_at=now,
         expires_at=now + SESSION_LENGTH,
         active_at=now,
     )
-    # Time that is played is counted over all sessions, so that a decision under way must see this one.
+    # Played time is counted over all sessions, so a running decision must read this one.
     bump_version(chain)
-    return Begun(
-        chain=chain, token=token_of(session_id), expires_at=session.expires_at, device=device, last_log_on=before
+    return StartedSession(
+        chain=chain, token=session_token(session_id), expires_at=session.expires_at, device=device, last_login=before
     )
 
 
@@ -119,7 +126,7 @@ def _kept_device(player: Player, device: str, label: str, *, full: bool, now: da
         defaults={"id": uuid7(), "label": label, "first_seen_at": now},
     )
     if full:
-        kept.full_log_in_at = now
+        kept.full_login_at = now
     kept.label = label or kept.label
-    kept.save(update_fields=["full_log_in_at", "label"])
+    kept.save(update_fields=["full_login_at", "label"])
     return kept

@@ -30,11 +30,11 @@ from players.core.account_rules import AccountRules
 from players.core.age import require_age
 from players.core.consents import require_registrable, written
 from players.core.identity import Identity, require_identity
-from players.core.names import username_of
 from players.core.status import Status
-from players.identity import email_digest, person_digest
+from players.core.usernames import player_username
+from players.identity_digests import email_digest, person_digest
 from players.models import Player
-from players.operations.consent import consent_clause
+from players.operations.consent import consent_cte
 from players.operations.set_status import change_status
 from rest.passwords import require_strong
 from wallet.operations.post import open_accounts_clause
@@ -82,7 +82,7 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
         UsernameTaken: another account has the name.
         AccountExists: the person, or the e-mail address, has an account that is not closed.
     """
-    username = username_of(asked.username)
+    username = player_username(asked.username)
     require_identity(asked.identity)
     require_age(asked.identity.born, today=now.date(), minimum_years=rules.minimum_age_years)
     require_registrable(asked.consents, rules.documents)
@@ -99,7 +99,7 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
         with transaction.atomic():
             player.save(force_insert=True)
             vault.store(chain, {**asked.identity.document(), "player_key": player_key.hex()})
-            _open_chain(records, announced, money.code, consent_clause(asked.consents, rules.documents, now=now))
+            _open_chain(records, announced, money.code, consent_cte(asked.consents, rules.documents, now=now))
             suspend_if_returned(player, now=now)
     except IntegrityError as error:
         refusal = _refusal(error)

@@ -10,7 +10,7 @@ from django.db import transaction
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players.models import Player
-from players.operations.set_status import PlayerNotFound
+from players.queries.accounts import PlayerNotFound
 
 
 def release_data(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""The PIN: set with the password, changed with the old PIN, locked after five wrong ones.
+"""Set the PIN with the password, change it with the old PIN, lock it after five wrong ones.
 
 Source: regulation F23.
 """
@@ -10,11 +10,10 @@ from django.db import transaction
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
-from players.core.names import require_pin_form
+from players.core.pin import MAX_PIN_FAILURES, require_pin_form
 from players.models import Player
-from players.operations.prove import Proof, Verdict, judge, refusal
-from players.pins import hash_pin, pin_matches
-from players.queries import PIN_TRIES
+from players.operations.check_credentials import CredentialCheck, LoginProof, check_credentials, credential_refusal
+from players.pin_hashing import hash_pin, pin_matches
 
 
 class WrongPin(Refusal):
@@ -35,21 +34,21 @@ class PinNotSet(Refusal):
     code, kind = "pin-not-set", RefusalKind.CONFLICT
 
 
-def set_pin(chain: ChainId, *, proof: Proof, new_pin: str, now: datetime) -> None:
+def set_pin(chain: ChainId, *, proof: LoginProof, new_pin: str, now: datetime) -> None:
     """Set the first PIN, or a new one where it was forgotten or locked.
 
     Raises:
         MalformedPin: not 4 to 8 digits, or too easy.
-        WrongCredentials, SecondFactorRequired: not proved; a wrong password counts as a failed log-in.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a failed login.
     """
     require_pin_form(new_pin)
     with transaction.atomic():
         player = Player.objects.select_for_update().get(chain=chain)
-        verdict = judge(player, proof, now=now)
-        if verdict is Verdict.FULL:
+        check = check_credentials(player, proof, now=now)
+        if check is CredentialCheck.FULL:
             _store(player, new_pin, now=now)
-    if verdict is not Verdict.FULL:
-        raise refusal(verdict, "The PIN was not changed.")
+    if check is not CredentialCheck.FULL:
+        raise credential_refusal(check, "The PIN was not changed.")
 
 
 def change_pin(chain: ChainId, *, current_pin: str, new_pin: str, now: datetime) -> None:
@@ -70,7 +69,7 @@ def change_pin(chain: ChainId, *, current_pin: str, new_pin: str, now: datetime)
 
 
 def require_pin(chain: ChainId, pin: str, *, now: datetime) -> None:
-    """Let the player's PIN pass, and count a wrong one. The count is kept even though the request is refused.
+    """Require the player's PIN, and count a wrong one. The count is kept although the request is refused.
 
     Raises:
         PinNotSet: there is nothing to compare with.
@@ -86,26 +85,26 @@ def require_pin(chain: ChainId, pin: str, *, now: datetime) -> None:
 
 
 def try_pin(player: Player, pin: str, *, now: datetime) -> bool:
-    """Compare a PIN and count a wrong one; the player's row is held, and its holder raises `wrong_pin`.
+    """Compare a PIN and count a wrong one. The caller has locked the player's row, and raises `wrong_pin`.
 
     Raises:
         PinNotSet, PinLocked: nothing was compared or counted.
     """
     if not player.pin_hash:
         raise PinNotSet("Nothing was changed. Set a PIN with the password first.")
-    if player.pin_failures >= PIN_TRIES:
+    if player.pin_failures >= MAX_PIN_FAILURES:
         raise PinLocked("Nothing was changed. Set a new PIN with the password.")
     right = pin_matches(pin, player.pin_hash, chain=player.chain.bytes)
     player.pin_failures = 0 if right else player.pin_failures + 1
     player.save(update_fields=["pin_failures"])
-    if player.pin_failures == PIN_TRIES:
+    if player.pin_failures == MAX_PIN_FAILURES:
         save_event(NewEvent(kind="pin-locked", subject=ChainId(player.chain), actor="platform"), now=now)
     return right
 
 
 def wrong_pin(player: Player) -> WrongPin:
-    """Return the refusal of a PIN that `try_pin` found wrong, to be raised after the transaction that counted it."""
-    return WrongPin("Nothing was changed.", tries_left=PIN_TRIES - player.pin_failures)
+    """Return the refusal of a wrong PIN. Raise it after the transaction that counted it."""
+    return WrongPin("Nothing was changed.", tries_left=MAX_PIN_FAILURES - player.pin_failures)
 
 
 def _store(player: Player, pin: str, *, now: datetime) -> None:

@@ -16,12 +16,7 @@ from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from players.core.status import Actor, Status, require_transition
 from players.models import Player
-
-
-class PlayerNotFound(Refusal):
-    """There is no such player."""
-
-    code, kind = "player-not-found", RefusalKind.NOT_FOUND
+from players.queries.accounts import player_for_update
 
 
 class StatusUnchanged(Refusal):
@@ -37,19 +32,7 @@ def set_status(chain: ChainId, status: Status, *, reason: str, actor: str, now: 
         PlayerNotFound, StatusUnchanged, StatusNotAllowed: nothing was changed.
     """
     with transaction.atomic():
-        change_status(held_player(chain), status, reason=reason, actor=actor, now=now)
-
-
-def held_player(chain: ChainId) -> Player:
-    """Return a player whom nobody else changes until the transaction that this is called in has ended.
-
-    Raises:
-        PlayerNotFound: no player has this chain.
-    """
-    player = Player.objects.select_for_update().filter(chain=chain).first()
-    if player is None:
-        raise PlayerNotFound("Nothing was changed. No player has this id.")
-    return player
+        change_status(player_for_update(chain), status, reason=reason, actor=actor, now=now)
 
 
 def change_status(player: Player, after: Status, *, reason: str, actor: str, now: datetime) -> None:

@@ -16,8 +16,9 @@ from players.core.identity import identity_of
 from players.core.status import Status
 from players.core.verification import Method, Outcome, Verification, may_begin
 from players.models import Player
-from players.operations.set_status import change_status, held_player
-from players.verification import Verifier
+from players.operations.set_status import change_status
+from players.queries.accounts import player_for_update
+from players.verifiers import Verifier
 
 
 class VerificationUnchanged(Refusal):
@@ -36,7 +37,7 @@ def begin_verification(chain: ChainId, *, verifier: Verifier, now: datetime) -> 
         return
     outcome = verifier.begin(chain, identity_of(vault.read(chain)))
     with transaction.atomic():
-        player = held_player(chain)
+        player = player_for_update(chain)
         # Somebody may have decided while the provider was asked: an operator, whose word stands.
         if (player.verification, player.verification_at) == (seen.verification, seen.verification_at):
             change_verification(player, outcome, reason="", actor="player", now=now)
@@ -52,7 +53,7 @@ def decide_verification(
     """
     assert decision in {Verification.VERIFIED, Verification.REFUSED}, "an operator decides"
     with transaction.atomic():
-        player = held_player(chain)
+        player = player_for_update(chain)
         if player.verification == decision:
             raise VerificationUnchanged("Nothing was changed.", verification=decision.value)
         outcome = Outcome(verification=decision, method=method.value, reference=player.verification_reference)

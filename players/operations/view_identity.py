@@ -12,7 +12,7 @@ from kernel.ids import ChainId
 from players import vault
 from players.core.identity import Identity, identity_of
 from players.models import Player
-from players.operations.set_status import PlayerNotFound
+from players.queries.accounts import PlayerNotFound
 
 
 def view_identity(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Identity:

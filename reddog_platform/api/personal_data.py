@@ -14,11 +14,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
-from players.api.subject import subject_of
+from players.api.player_path import player_from_path
 from players.core.erasure import Basis
 from players.operations.erase import Erasure, erase
 from players.operations.release_data import release_data
-from reddog_platform.erasure import beyond
+from reddog_platform.erasure import erasure_hooks
 from reddog_platform.personal_data import VERSION, written
 from rest.caller import chain_of
 from rest.fields import MoneyOutput, Receipt, RequiresReason
@@ -91,7 +91,7 @@ class PlayerDataView(APIView):
         """Return all that is known of a player, to be handed over. Who looked, and why, is kept."""
         asked = RequiresReason(data=request.query_params.dict())
         asked.is_valid(raise_exception=True)
-        chain = subject_of(player)
+        chain = player_from_path(player)
         release_data(
             chain,
             reason=asked.validated_data["reason"],
@@ -128,13 +128,13 @@ class ErasureView(APIView):
         now = datetime.now(UTC)
         erase(
             Erasure(
-                chain=subject_of(player),
+                chain=player_from_path(player),
                 basis=Basis(asked.validated_data["basis"]),
                 reason=asked.validated_data["reason"],
                 actor=f"operator:{request.user.get_username()}",
             ),
             retention_days=settings.REDDOG_JURISDICTION.accounts.retention_days,
-            beyond=beyond(now),
+            hooks=erasure_hooks(now),
             now=now,
         )
         return Response(status=204)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import httpx
 
-from reddog_platform.demo.furnish import LogIn
+from reddog_platform.demo.furnish import LoginRequest
 
 _RAISE_FROM_SPREAD: Final = 7
 _RAISE_FROM_BEATEN: Final = 24
@@ -65,18 +65,18 @@ class Client:
                 raise Refused(problem)
             time.sleep(problem["retry_after"])
 
-    def log_in(self, who: LogIn) -> str:
+    def log_in(self, who: LoginRequest) -> str:
         """Begin a player's session and return the player's id."""
         session = self.ask("POST", "/sessions", {"username": who.username, "password": who.password})
         self._http.headers["Authorization"] = f"Bearer {session['token']}"
-        return str(session["player"])
+        return str(session["player_id"])
 
-    def log_in_as_operator(self, who: LogIn) -> None:
+    def log_in_as_operator(self, who: LoginRequest) -> None:
         """Begin an operator's session."""
         session = self.ask("POST", "/ops/sessions", {"username": who.username, "password": who.password})
         self._http.headers["Authorization"] = f"Token {session['token']}"
 
-    def register(self, who: LogIn, *, pin: str) -> None:
+    def register(self, who: LoginRequest, *, pin: str) -> None:
         """Open an account and set its PIN, unless it is there already; agree to what is asked for, and be verified."""
         consents = self._current_versions()
         person = {**_NAMED, "family_name": who.username, "email": f"{who.username}@example.test"}

@@ -10,19 +10,19 @@ from django.core.management import call_command
 from audit.operations.write_system_record import announce_keys
 from games.operations.publish_rules import publish_rules
 from staff.core.roles import Role
-from staff.operations.make_member import NewMember, StaffNameTaken, make_member
+from staff.operations.create_member import NewMember, StaffUsernameTaken, create_member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogIn:
+class LoginRequest:
     """A user name and its password, known to everybody: the demonstration listens on this machine alone."""
 
     username: str
     password: str
 
 
-OPERATOR: Final = LogIn(username="operator", password="operate-the-demo")  # noqa: S106  printed by the demonstration
-PLAYER: Final = LogIn(username="demo", password="play-red-dog-tonight")  # noqa: S106  printed by the demonstration
+OPERATOR: Final = LoginRequest(username="operator", password="operate-the-demo")  # noqa: S106  printed by the demonstration
+PLAYER: Final = LoginRequest(username="demo", password="play-red-dog-tonight")  # noqa: S106  printed by the demonstration
 PIN: Final = "2580"
 
 
@@ -32,7 +32,7 @@ def furnish(*, now: datetime) -> None:
     call_command("make_keys", verbosity=0)
     announce_keys(now=now)
     publish_rules(now=now)
-    operator = NewMember(name=OPERATOR.username, roles={Role.OPERATORS}, password=OPERATOR.password)
+    operator = NewMember(username=OPERATOR.username, roles={Role.OPERATORS}, password=OPERATOR.password)
     # An earlier run's.
-    with contextlib.suppress(StaffNameTaken):
-        make_member(operator, reason="the demonstration", actor="platform", now=now)
+    with contextlib.suppress(StaffUsernameTaken):
+        create_member(operator, reason="the demonstration", actor="platform", now=now)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from players.reporting import test_accounts
+from players.queries.accounts import test_accounts
 from reports import measures
 from reports.by_game import of_money
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY

@@ -10,7 +10,7 @@ from typing import Final
 
 from kernel.ids import chain_id
 from kernel.instants import from_epoch_ms, to_epoch_ms
-from players.reporting import DormantRow, dormant_at
+from players.queries.dormant_accounts import DormantRow, dormant_at
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_accounts
 from reports.core.definition import Asked, Definition, Page
 from reports.core.paging import cut

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from games.queries.round_outcomes import large_rounds
 from kernel.ids import ChainId, RoundId
-from players.reporting import test_accounts
+from players.queries.accounts import test_accounts
 from reports import measures
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.definition import Asked, Definition, Page, Reconciliation

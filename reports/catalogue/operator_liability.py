@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cashier.queries import pending_withdrawals
-from players.reporting import test_accounts
+from players.queries.accounts import test_accounts
 from reports import measures
 from reports.by_game import of_games, of_money
 from reports.core.account_columns import ACCOUNTS, CURRENCY

@@ -12,7 +12,7 @@ Source: GLI-19 2.13.2 (version 2); regulation F25, section 8.
 from typing import Final
 
 from kernel.instants import from_epoch_ms, to_epoch_ms
-from players.reporting import ReportedSession, sessions_between
+from players.queries.reported_sessions import ReportedSession, sessions_between
 from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_accounts
 from reports.core.definition import Asked, Definition, Page

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.queries.round_outcomes import PLAYED
 from kernel.cte import Cte
-from players.queries import WHOSE
+from players.queries.accounts import ACCOUNT_KIND_CTE
 from reports.core.period import Period
 from wallet.movements import ADJUSTED, CURRENCIES, MOVED, SUMS
 
@@ -58,7 +58,7 @@ def dated_clauses(days: Sequence[Period]) -> list[Cte]:
     return [
         Cte("chains", "SELECT DISTINCT chain FROM journals", ()),
         CURRENCIES,
-        WHOSE,
+        ACCOUNT_KIND_CTE,
         PLAYED,
         MOVED,
         Cte("steps", _DATED.format("played"), bounds),
@@ -86,7 +86,7 @@ def cursor_clause(size: int) -> Cte:
 
 _DATED: Final = (
     "SELECT e.*, w.currency, w.test, (%s::date[])[width_bucket(e.time_ms, %s::bigint[])] AS day"
-    " FROM {} e JOIN whose w ON w.chain = e.chain"
+    " FROM {} e JOIN account_kind w ON w.chain = e.chain"
 )
 _HOUR: Final = f"time_ms / {_HOUR_MS} * {_HOUR_MS} AS hour_ms"
 

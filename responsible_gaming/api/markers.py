@@ -13,8 +13,7 @@ from rest_framework.views import APIView
 
 from kernel.ids import ChainId, chain_id
 from kernel.instants import rfc3339
-from players.operations.set_status import PlayerNotFound
-from players.queries import player_exists
+from players.queries.accounts import PlayerNotFound, player_exists
 from responsible_gaming.core.assessment import SCORE_MAX
 from responsible_gaming.operations.assess_players import assess_player
 from responsible_gaming.queries import AssessmentView, assessments_of, most_urgent

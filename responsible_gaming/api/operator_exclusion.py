@@ -10,8 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId, chain_id
-from players.operations.set_status import PlayerNotFound
-from players.queries import player_exists
+from players.queries.accounts import PlayerNotFound, player_exists
 from responsible_gaming.api.present_exclusion import ExclusionsOutput, present_exclusions
 from responsible_gaming.core.exclusion import DAYS_MOST
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator

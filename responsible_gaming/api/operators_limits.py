@@ -10,8 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId, chain_id
-from players.operations.set_status import PlayerNotFound
-from players.queries import player_exists
+from players.queries.accounts import PlayerNotFound, player_exists
 from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, name_of, value_of
 from responsible_gaming.api.present_limits import LimitOutput, LimitsOutput, present_limit
 from responsible_gaming.operations.set_operators_limit import set_operators_limit

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
-from players.personal_data import sessions
+from players.queries.personal_data import sessions
 from responsible_gaming import queries
 from responsible_gaming.core.loosening import Loosening
 

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.api.profile import ContactInput, told
-from players.api.subject import subject_of
+from players.api.player_path import player_from_path
+from players.api.profile import ContactInput, sent_fields
 from players.core.identity import NAME_LENGTH
 from responsible_gaming.operations.correct_player import correct_player
 from rest.fields import RequiresReason, StrictText
@@ -37,11 +37,11 @@ class PlayerProfileView(APIView):
     @extend_schema(operation_id="correct_player_profile", request=Input, responses={204: None})
     def put(self, request: Request, player: str) -> Response:
         """Correct a player's names, address, e-mail or telephone number, those that are sent."""
-        changes = told(self.Input, request)
+        changes = sent_fields(self.Input, request)
         reason = changes.pop("reason")
         actor = f"operator:{request.user.get_username()}"
         correct_player(
-            subject_of(player),
+            player_from_path(player),
             changes,
             reason=reason,
             actor=actor,

@@ -74,7 +74,9 @@ _HOUR_MS: Final = 60 * _MINUTE_MS
 _DAY_MS: Final = 24 * _HOUR_MS
 # Ten years, of which up to three are leap years (NJ 1.8(d), PA 811a.7(d)).
 _TEN_YEARS_DAYS: Final = 10 * 365 + 3
-_SESSIONS: Final = SessionRules(single_device=True, inactivity_ms=30 * _MINUTE_MS, full_log_in_ms=30 * _DAY_MS)
+_SESSIONS: Final = SessionRules(
+    single_device=True, inactivity_duration_ms=30 * _MINUTE_MS, full_login_duration_ms=30 * _DAY_MS
+)
 _EXCLUSIONS: Final = ExclusionRules(
     time_out_days_min=1,
     time_out_days_max=42,

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from kernel.ids import ChainId
-from players.queries import chains_active
+from players.queries.sessions import active_chains
 from responsible_gaming.core.assessment import Assessment, assess
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.spans import spans_at
@@ -25,7 +25,7 @@ def assess_players(*, jurisdiction: Jurisdiction, now: datetime) -> int:
     Each by itself: a crash in the middle leaves the rest for the next run, and running twice writes the same row.
     """
     assessed = 0
-    for chain in chains_active(since=now - _LATELY):
+    for chain in active_chains(since=now - _LATELY):
         assess_player(chain, jurisdiction=jurisdiction, now=now)
         assessed += 1
     return assessed

@@ -6,8 +6,7 @@ Source: docs/rules/exclusion.md, EX-9, EX-10; regulation F28, F34.
 from datetime import datetime
 
 from kernel.ids import ChainId
-from players.operations.set_status import PlayerNotFound
-from players.queries import player_exists
+from players.queries.accounts import PlayerNotFound, player_exists
 from responsible_gaming.core import exclusion as core
 from responsible_gaming.core.exclusion import Exclusions
 from responsible_gaming.operations.keep_exclusion import Cause, keep_exclusion

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from kernel.ids import ChainId
 from kernel.instants import midnight, to_epoch_ms
-from players.queries import digest_of
+from players.queries.persons import person_digest_of
 from responsible_gaming.core.exclusion import Exclusions, Kind, Listing, follow_list
 from responsible_gaming.core.exclusion_list import Term
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -34,7 +34,7 @@ def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -
     """Exclude a player whom the list names, and say whether it does. It ends nothing: only another list does."""
     with transaction.atomic():
         hold_list(alone=False)
-        digest = digest_of(chain)
+        digest = person_digest_of(chain)
         term = None if digest is None else term_of(digest)
         if digest is None or term is None:
             return False

@@ -19,8 +19,8 @@ from uuid_utils.compat import uuid7
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
-from players.identity import person_digest
-from players.queries import chains_of_persons
+from players.identity_digests import person_digest
+from players.queries.persons import chains_of_persons
 from responsible_gaming.core.exclusion import Kind, follow_list
 from responsible_gaming.core.exclusion_list import LINE_BYTES_MAX, Term, read_list, require_not_shrunk
 from responsible_gaming.core.jurisdiction import Jurisdiction

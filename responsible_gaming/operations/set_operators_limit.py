@@ -11,8 +11,7 @@ from django.db import transaction
 
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
-from players.operations.set_status import PlayerNotFound
-from players.queries import player_exists
+from players.queries.accounts import PlayerNotFound, player_exists
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limit_range import require_in_range
 from responsible_gaming.core.names import Name

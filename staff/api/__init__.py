@@ -1,1 +1,1 @@
-"""What the staff sees and does over HTTP."""
+"""The HTTP API of staff accounts."""

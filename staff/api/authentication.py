@@ -1,4 +1,4 @@
-"""Telling who enrols, by the token in `Authorization: Enrolment …`. It opens nothing else."""
+"""Authenticate an enrolment by the token in `Authorization: Enrolment …`. The token is good for nothing else."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,19 +11,19 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from rest.django_request import django_request
-from staff.ceremonies import ceremony_of
+from staff.ceremony_tokens import ceremony_id_of
 
 
 @dataclass(frozen=True, slots=True)
 class Enroller:
-    """The bearer of a token that we signed; whether the enrolment still goes on, the operation tells."""
+    """The bearer of a token that we signed. The operation checks that the enrolment is still in progress."""
 
     ceremony_id: UUID
     is_authenticated: bool = True
 
 
 class EnrolmentAuthentication(BaseAuthentication):
-    """The token's signature alone."""
+    """Checks the signature of the token, and reads nothing."""
 
     def authenticate(self, request: Request) -> tuple[Enroller, None] | None:
         """Return the bearer, or None without such a token.
@@ -32,7 +32,7 @@ class EnrolmentAuthentication(BaseAuthentication):
             ChallengeExpired: a token that is not ours.
         """
         scheme, _, token = django_request(request).META.get("HTTP_AUTHORIZATION", "").partition(" ")
-        return (Enroller(ceremony_of(token.strip())), None) if scheme.lower() == "enrolment" else None
+        return (Enroller(ceremony_id_of(token.strip())), None) if scheme.lower() == "enrolment" else None
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  DRF's signature
         """Name the scheme."""
@@ -40,17 +40,17 @@ class EnrolmentAuthentication(BaseAuthentication):
 
 
 class IsEnrolling(BasePermission):
-    """Somebody who proved everything anew, to enrol."""
+    """Lets an enrolment pass."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002  DRF's signature
-        """Look for the enrolment."""
+        """Return whether the caller is an enrolment."""
         return isinstance(request.user, Enroller)
 
 
 def enrolment_of(request: Request) -> UUID:
-    """Return the enrolment under way; for views that `IsEnrolling` guards."""
+    """Return the id of the enrolment in progress, in a view that `IsEnrolling` guards."""
     caller: object = request.user
-    assert isinstance(caller, Enroller), "IsEnrolling let somebody else pass"
+    assert isinstance(caller, Enroller), "IsEnrolling lets nobody else pass"
     return caller.ceremony_id
 
 

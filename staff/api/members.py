@@ -1,4 +1,4 @@
-"""GET and POST /api/v1/ops/staff, PUT …/{username}/status and …/roles, POST …/{username}/reset."""
+"""GET and POST /api/v1/ops/staff, PUT …/{username}/status and …/roles, POST …/{username}/resets."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -11,13 +11,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from rest.fields import RequiresReason, StrictText
+from rest.fields import RequiresReason, StrictSerializer, StrictText
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsAdministrator
 from staff.core.roles import Role
-from staff.operations.administer import Change, StaffStatus, reset_staff, set_staff_roles, set_staff_status
-from staff.operations.make_member import NewMember, make_member
-from staff.queries import MemberView, members
+from staff.core.status import StaffStatus
+from staff.operations.administer import StaffChange, reset_staff, set_staff_roles, set_staff_status
+from staff.operations.create_member import NewMember, create_member
+from staff.queries.members import MemberView, member_view, members
 
 _ROLES = [role.value for role in Role]
 
@@ -28,7 +29,7 @@ class _ForAReason(RequiresReason):
 
 
 class _OneTimePassword(serializers.Serializer[None]):
-    one_time_password = serializers.CharField(help_text="Shown this once. For enrolment alone, within three days.")
+    one_time_password = serializers.CharField(help_text="Shown once. It lets its owner enrol, within three days.")
 
     class Meta:
         ref_name = "OneTimePassword"
@@ -36,12 +37,14 @@ class _OneTimePassword(serializers.Serializer[None]):
 
 class _Member(serializers.Serializer[Any]):
     username = serializers.CharField()
-    status = serializers.CharField(help_text="active, locked or deactivated.")
+    status = serializers.ChoiceField([status.value for status in StaffStatus])
     roles = serializers.ListField(child=serializers.ChoiceField(_ROLES))
     factors = serializers.ListField(child=serializers.CharField())
-    enrolled = serializers.BooleanField(help_text="Has a second factor and a password of one's own.")
-    last_log_in_at = serializers.DateTimeField(allow_null=True)
-    last_address = serializers.CharField()
+    enrolled = serializers.BooleanField(
+        help_text="Whether the account has a second factor and a password of its owner's."
+    )
+    last_login_at = serializers.DateTimeField(allow_null=True)
+    last_ip_address = serializers.CharField()
 
     class Meta:
         ref_name = "StaffMember"
@@ -50,6 +53,13 @@ class _Member(serializers.Serializer[Any]):
 class _AdministratorView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAdministrator,)
+    Input: type[StrictSerializer]
+
+    def _fields(self, request: Request) -> dict[str, Any]:
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields: dict[str, Any] = body.validated_data
+        return fields
 
 
 class StaffView(_AdministratorView):
@@ -67,7 +77,7 @@ class StaffView(_AdministratorView):
             ref_name = "NewStaffMember"
 
     class Output(serializers.Serializer[Any]):
-        """A page of members, in the order in which they came."""
+        """A page of members, in the order in which their accounts were opened."""
 
         items = _Member(many=True)
         next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
@@ -77,27 +87,25 @@ class StaffView(_AdministratorView):
 
             ref_name = "Staff"
 
-    @extend_schema(operation_id="staff", parameters=list(PAGE_PARAMETERS), responses=Output)
+    @extend_schema(operation_id="list_staff", parameters=list(PAGE_PARAMETERS), responses=Output)
     def get(self, request: Request) -> Response:
         """Return a page of the staff's accounts."""
         limit, cursor = limit_of(request.query_params), cursor_of(request.query_params, parts=1)
-        page = members(after=0 if cursor is None else cursor[0], limit=limit)
-        following = cursor_text(page[-1].number) if len(page) == limit else None
-        return Response({"items": [_shown(member) for member in page], "next": following})
+        rows = members(after=0 if cursor is None else cursor[0], limit=limit)
+        next_cursor = cursor_text(rows[-1].number) if len(rows) == limit else None
+        return Response({"items": [_document(member) for member in rows], "next": next_cursor})
 
-    @extend_schema(operation_id="make_staff", request=Input, responses={201: _OneTimePassword})
+    @extend_schema(operation_id="create_staff_member", request=Input, responses={201: _OneTimePassword})
     def post(self, request: Request) -> Response:
-        """Open an account, with a password that is good for enrolment alone."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
-        wanted = NewMember(name=told["username"], roles=_roles(told))
-        password = make_member(wanted, reason=told["reason"], actor=_actor(request), now=datetime.now(UTC))
+        """Open an account, and return a one-time password for its enrolment."""
+        fields = self._fields(request)
+        new = NewMember(username=fields["username"], roles=_roles(fields))
+        password = create_member(new, reason=fields["reason"], actor=_actor(request), now=datetime.now(UTC))
         return Response({"one_time_password": password}, status=201)
 
 
 class StaffStatusView(_AdministratorView):
-    """Whether an account lets anybody in."""
+    """Whether an account can log in."""
 
     class Input(_ForAReason):
         """The new status, and why."""
@@ -109,14 +117,12 @@ class StaffStatusView(_AdministratorView):
 
             ref_name = "NewStaffStatus"
 
-    @extend_schema(operation_id="set_staff_status", request=Input, responses={204: None})
+    @extend_schema(operation_id="set_staff_status", request=Input, responses=_Member)
     def put(self, request: Request, username: str) -> Response:
         """Deactivate somebody else's account and end its sessions at once; unlock or reactivate it."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
-        set_staff_status(_change(request, username, told), StaffStatus(told["status"]), now=datetime.now(UTC))
-        return Response(status=204)
+        fields = self._fields(request)
+        set_staff_status(_change(request, username, fields), StaffStatus(fields["status"]), now=datetime.now(UTC))
+        return Response(_document(member_view(username)))
 
 
 class StaffRolesView(_AdministratorView):
@@ -132,25 +138,23 @@ class StaffRolesView(_AdministratorView):
 
             ref_name = "NewStaffRoles"
 
-    @extend_schema(operation_id="set_staff_roles", request=Input, responses={204: None})
+    @extend_schema(operation_id="set_staff_roles", request=Input, responses=_Member)
     def put(self, request: Request, username: str) -> Response:
         """Give somebody else's account these roles and no others, from the next request on."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
-        set_staff_roles(_change(request, username, told), _roles(told), now=datetime.now(UTC))
-        return Response(status=204)
+        fields = self._fields(request)
+        set_staff_roles(_change(request, username, fields), _roles(fields), now=datetime.now(UTC))
+        return Response(_document(member_view(username)))
 
 
 class StaffResetView(_AdministratorView):
     """An account whose owner lost everything."""
 
-    @extend_schema(operation_id="reset_staff", request=_ForAReason, responses={201: _OneTimePassword})
+    Input = _ForAReason
+
+    @extend_schema(operation_id="create_staff_reset", request=_ForAReason, responses={201: _OneTimePassword})
     def post(self, request: Request, username: str) -> Response:
         """Remove somebody else's factors, end the sessions, lift the lock; return a password for a new enrolment."""
-        asked = _ForAReason(data=request.data)
-        asked.is_valid(raise_exception=True)
-        password = reset_staff(_change(request, username, asked.validated_data), now=datetime.now(UTC))
+        password = reset_staff(_change(request, username, self._fields(request)), now=datetime.now(UTC))
         return Response({"one_time_password": password}, status=201)
 
 
@@ -158,22 +162,22 @@ def _actor(request: Request) -> str:
     return f"staff:{request.user.get_username()}"
 
 
-def _change(request: Request, username: str, told: dict[str, Any]) -> Change:
-    return Change(name=username, actor=_actor(request), reason=told["reason"])
+def _change(request: Request, username: str, fields: dict[str, Any]) -> StaffChange:
+    return StaffChange(username=username, actor=_actor(request), reason=fields["reason"])
 
 
-def _roles(told: dict[str, Any]) -> frozenset[Role]:
-    return frozenset(Role(name) for name in told["roles"])
+def _roles(fields: dict[str, Any]) -> frozenset[Role]:
+    return frozenset(Role(name) for name in fields["roles"])
 
 
-def _shown(member: MemberView) -> dict[str, object]:
-    last = member.last_log_in_at
+def _document(member: MemberView) -> dict[str, object]:
+    last_login_at = member.last_login_at
     return {
-        "username": member.name,
-        "status": member.status,
+        "username": member.username,
+        "status": member.status.value,
         "roles": list(member.roles),
         "factors": list(member.factors),
         "enrolled": member.enrolled,
-        "last_log_in_at": None if last is None else rfc3339(to_epoch_ms(last)),
-        "last_address": member.last_address,
+        "last_login_at": None if last_login_at is None else rfc3339(to_epoch_ms(last_login_at)),
+        "last_ip_address": member.last_address,
     }

@@ -15,80 +15,84 @@ from kernel.instants import rfc3339, to_epoch_ms
 from rest.client_ip import client_ip
 from rest.credentials import CredentialView
 from rest.permissions import IsStaff
-from staff.api.shown import CredentialsInput, FactorInput, proof_of
-from staff.operations.log_in import Begun, log_in, log_in_further, log_out
-from staff.operations.prove import Credentials
+from staff.api.login_fields import CredentialsInput, FactorInput, factor_proof_of
+from staff.operations.check_credentials import StaffCredentials
+from staff.operations.log_in import StartedStaffSession, log_in, log_in_with_factor, log_out
 
 
-class _LastLogIn(serializers.Serializer[None]):
-    at = serializers.DateTimeField()
-    address = serializers.CharField()
+class _LastLogin(serializers.Serializer[None]):
+    began_at = serializers.DateTimeField()
+    ip_address = serializers.CharField()
 
     class Meta:
-        ref_name = "LastLogIn"
+        ref_name = "LastStaffLogin"
 
 
 class _Output(serializers.Serializer[None]):
-    token = serializers.CharField(help_text="To be sent as `Authorization: Token …`.")
-    session = serializers.CharField(help_text="The session's id, as in significant events.")
+    token = serializers.CharField(help_text="Send it as `Authorization: Token …`.")
+    session_id = serializers.CharField(help_text="As in significant events.")
     expires_at = serializers.DateTimeField(help_text="At the latest; 30 minutes without a request end it earlier.")
     roles = serializers.ListField(child=serializers.CharField())
-    last_log_in = _LastLogIn(allow_null=True, help_text="The log-in before this one. Was it you?")
+    last_login = _LastLogin(allow_null=True, help_text="The login before this one. Was it you?")
 
     class Meta:
-        ref_name = "OperatorSession"
+        ref_name = "StaffSession"
 
 
-class StaffLogInView(CredentialView):
+class StaffLoginView(CredentialView):
     """Begin a session of the staff."""
 
-    @extend_schema(operation_id="operator_log_in", request=CredentialsInput, responses={201: _Output})
+    @extend_schema(operation_id="create_staff_session", request=CredentialsInput, responses={201: _Output})
     def post(self, request: Request) -> Response:
-        """Begin a session with the password. Where a second factor is due, the refusal holds what it has to meet."""
-        asked = CredentialsInput(data=request.data)
-        asked.is_valid(raise_exception=True)
-        credentials = Credentials(**asked.validated_data, address=client_ip(request))
+        """Begin a session with the password. Where a second factor is required, the refusal has its challenge."""
+        body = CredentialsInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        credentials = StaffCredentials(**body.validated_data, address=client_ip(request))
         factor_required = settings.REDDOG_MODE.value != "demo"
         return _answer(log_in(credentials, factor_required=factor_required, now=datetime.now(UTC)))
 
 
 class StaffSecondFactorView(CredentialView):
-    """Go on to a session of the staff."""
+    """Begin a session of the staff, with a second factor."""
 
-    @extend_schema(operation_id="operator_second_factor", request=FactorInput, responses={201: _Output})
+    @extend_schema(operation_id="create_staff_session_with_factor", request=FactorInput, responses={201: _Output})
     def post(self, request: Request) -> Response:
-        """Begin a session with the second factor that was asked for. A wrong one counts as a failed log-in."""
-        asked = FactorInput(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
-        begun = log_in_further(told["challenge"], proof_of(told), address=client_ip(request), now=datetime.now(UTC))
-        return _answer(begun)
+        """Begin a session with the second factor that was asked for. A wrong one counts as a failed login."""
+        body = FactorInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields = body.validated_data
+        session = log_in_with_factor(
+            fields["challenge"], factor_proof_of(fields), address=client_ip(request), now=datetime.now(UTC)
+        )
+        return _answer(session)
 
 
-class StaffLogOutView(APIView):
+class StaffLogoutView(APIView):
     """End a session of the staff."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsStaff,)
 
-    @extend_schema(operation_id="operator_log_out", request=None, responses={204: None})
+    @extend_schema(operation_id="delete_staff_session", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
         """End the session that the token stands for, at once."""
         session = request.auth
-        assert isinstance(session, AuthToken), "IsStaff let somebody else pass"
+        assert isinstance(session, AuthToken), "IsStaff lets nobody else pass"
         log_out(session, address=client_ip(request), now=datetime.now(UTC))
         return Response(status=204)
 
 
-def _answer(begun: Begun) -> Response:
-    last = begun.last and {"at": rfc3339(to_epoch_ms(begun.last.at)), "address": begun.last.address}
+def _answer(session: StartedStaffSession) -> Response:
+    last = session.last_login
     return Response(
         {
-            "token": begun.token,
-            "session": begun.session,
-            "expires_at": rfc3339(to_epoch_ms(begun.expires_at)),
-            "roles": list(begun.roles),
-            "last_log_in": last,
+            "token": session.token,
+            "session_id": session.session_id,
+            "expires_at": rfc3339(to_epoch_ms(session.expires_at)),
+            "roles": list(session.roles),
+            "last_login": None
+            if last is None
+            else {"began_at": rfc3339(to_epoch_ms(last.began_at)), "ip_address": last.address},
         },
         status=201,
     )

@@ -1,1 +1,1 @@
-"""What an account of the staff may do, decided without touching anything."""
+"""What a staff account may do, decided without touching anything."""

@@ -15,9 +15,9 @@ class Role(enum.StrEnum):
     OPERATORS = "operators"
     """Act on players."""
     AUDITORS = "auditors"
-    """Look, and do nothing."""
+    """Read, and change nothing."""
     ADMINISTRATORS = "administrators"
-    """Keep the staff's accounts, and nothing else."""
+    """Administer staff accounts, and nothing else."""
 
 
 class RolesNotSeparate(Refusal):
@@ -27,7 +27,7 @@ class RolesNotSeparate(Refusal):
 
 
 def require_separate(roles: Collection[Role]) -> None:
-    """Refuse to let whoever gives out access also use it.
+    """Refuse roles that would let one person both grant access and use it.
 
     Raises:
         RolesNotSeparate: administrators with another role.

@@ -1,1 +1,1 @@
-"""What changes the staff's accounts."""
+"""Everything that changes a staff account, one transaction each."""

@@ -1,11 +1,10 @@
-"""What administrators do with other people's accounts, each for a reason that is kept.
+"""Change other people's accounts: status, roles, reset. Each change has a reason, which is kept.
 
-Nobody does it with the account that does it: who changes what access is, and who has it, are two people.
+Nobody changes their own account: one person grants access and another has it.
 
 Source: docs/staff.md; regulation F22, F47 (GLI-19 B.2.3, 2.8.8).
 """
 
-import enum
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,10 +14,12 @@ from django.db import transaction
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
 from staff.core.roles import Role, require_separate
-from staff.factors.proof import forget_all
+from staff.core.status import StaffStatus
 from staff.models import Ceremony, Member
-from staff.operations.log_in import end_sessions
-from staff.operations.make_member import ONE_TIME_LENGTH, one_time_password, set_groups
+from staff.operations.create_member import ONE_TIME_LENGTH, one_time_password, set_groups
+from staff.operations.end_sessions import end_staff_sessions
+from staff.operations.store_factor import remove_factors
+from staff.queries.members import member_for_update, member_status, role_names
 
 
 class StaffNotFound(Refusal):
@@ -39,33 +40,26 @@ class StaffUnchanged(Refusal):
     code, kind = "staff-unchanged", RefusalKind.CONFLICT
 
 
-class StaffStatus(enum.StrEnum):
-    """Whether an account lets anybody in."""
-
-    ACTIVE = "active"
-    LOCKED = "locked"
-    DEACTIVATED = "deactivated"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """Whose account is changed, by whom (`staff:<name>`, or `platform` from the console) and why."""
+class StaffChange:
+    """Whose account is changed, by whom and why."""
 
-    name: str
+    username: str
     actor: str
+    """`staff:<username>`, or `platform` from the console."""
     reason: str
 
 
-def set_staff_status(change: Change, status: StaffStatus, *, now: datetime) -> None:
+def set_staff_status(change: StaffChange, status: StaffStatus, *, now: datetime) -> None:
     """Deactivate an account, which ends its sessions at once, or make a deactivated or locked one active again.
 
     Raises:
         StaffNotFound, OwnAccount, StaffUnchanged: nothing was changed.
     """
-    assert status is not StaffStatus.LOCKED, "failed tries lock"
+    assert status is not StaffStatus.LOCKED, "only failures lock an account"
     with transaction.atomic():
-        member = _others(change)
-        before = status_of(member)
+        member = _other_member(change)
+        before = member_status(member)
         if before is status:
             raise StaffUnchanged("Nothing was changed.", status=status.value)
         member.user.is_active = status is StaffStatus.ACTIVE
@@ -74,28 +68,28 @@ def set_staff_status(change: Change, status: StaffStatus, *, now: datetime) -> N
         member.save(update_fields=["failed_at", "locked_at"])
         after: dict[str, object] = {"status": status.value}
         if status is StaffStatus.DEACTIVATED:
-            after["sessions_ended"] = _thrown_out(member)
-        _note(change, "staff-status", {"status": before.value}, after, now)
+            after["sessions_ended"] = _end_everything(member)
+        _save_event(change, "staff-status", {"status": before.value}, after, now)
 
 
-def set_staff_roles(change: Change, roles: Collection[Role], *, now: datetime) -> None:
-    """Give an account these roles and no others; its sessions go on with them from the next request on.
+def set_staff_roles(change: StaffChange, roles: Collection[Role], *, now: datetime) -> None:
+    """Give an account these roles and no others; its sessions have them from the next request on.
 
     Raises:
         RolesNotSeparate, StaffNotFound, OwnAccount, StaffUnchanged: nothing was changed.
     """
     require_separate(roles)
     with transaction.atomic():
-        member = _others(change)
-        before = list(member.user.groups.order_by("name").values_list("name", flat=True))
+        member = _other_member(change)
+        before = role_names(member)
         if before == sorted(roles):
             raise StaffUnchanged("Nothing was changed.", roles=before)
         set_groups(member.user, roles)
-        _note(change, "staff-roles", {"roles": before}, {"roles": sorted(roles)}, now)
+        _save_event(change, "staff-roles", {"roles": before}, {"roles": sorted(roles)}, now)
 
 
-def reset_staff(change: Change, *, now: datetime) -> str:
-    """Take an account back to its first day, for somebody who lost everything; return its one-time password.
+def reset_staff(change: StaffChange, *, now: datetime) -> str:
+    """Reset the account of somebody who lost everything; return its one-time password.
 
     Factors and recovery codes are removed, sessions ended, and a lock is lifted.
 
@@ -103,39 +97,46 @@ def reset_staff(change: Change, *, now: datetime) -> str:
         StaffNotFound, OwnAccount: nothing was changed.
     """
     with transaction.atomic():
-        member = _others(change)
+        member = _other_member(change)
         password = one_time_password()
         member.user.set_password(password)
         member.user.save(update_fields=["password"])
-        before = {"factors": [method.value for method in forget_all(member.user)], "status": status_of(member).value}
+        before = {"factors": [method.value for method in remove_factors(member)], "status": member_status(member).value}
         member.failed_at, member.locked_at, member.one_time_until = [], None, now + ONE_TIME_LENGTH
         member.save(update_fields=["failed_at", "locked_at", "one_time_until"])
-        after = {"factors": list[str](), "status": status_of(member).value, "sessions_ended": _thrown_out(member)}
-        _note(change, "staff-reset", before, after, now)
+        after = {
+            "factors": list[str](),
+            "status": member_status(member).value,
+            "sessions_ended": _end_everything(member),
+        }
+        _save_event(change, "staff-reset", before, after, now)
     return password
 
 
-def status_of(member: Member) -> StaffStatus:
-    """Tell whether an account lets anybody in."""
-    if not member.user.is_active:
-        return StaffStatus.DEACTIVATED
-    return StaffStatus.ACTIVE if member.locked_at is None else StaffStatus.LOCKED
-
-
-def _others(change: Change) -> Member:
-    if change.actor == f"staff:{change.name}":
+def _other_member(change: StaffChange) -> Member:
+    if change.actor == f"staff:{change.username}":
         raise OwnAccount("Nothing was changed. Ask another administrator.")
-    member = Member.objects.held().filter(user__username=change.name).first()
+    member = member_for_update(change.username)
     if member is None:
         raise StaffNotFound("Nothing was changed. No member of the staff has this user name.")
     return member
 
 
-def _thrown_out(member: Member) -> int:
+def _end_everything(member: Member) -> int:
     Ceremony.objects.filter(member=member).delete()
-    return end_sessions(member.user)
+    return end_staff_sessions(member.user)
 
 
-def _note(change: Change, kind: str, before: Mapping[str, object], after: Mapping[str, object], now: datetime) -> None:
-    told = {"account": change.name, **after}
-    save_event(NewEvent(kind=kind, actor=change.actor, reason=change.reason, before=before, after=told), now=now)
+def _save_event(
+    change: StaffChange, kind: str, before: Mapping[str, object], after: Mapping[str, object], now: datetime
+) -> None:
+    save_event(
+        NewEvent(
+            kind=kind,
+            actor=change.actor,
+            reason=change.reason,
+            before=before,
+            after={"account": change.username, **after},
+        ),
+        now=now,
+    )

@@ -1,32 +1,45 @@
-"""Enrolling: a password of one's own, TOTP, passkeys, recovery codes.
+"""Enrol: set a password of one's own, TOTP, passkeys, recovery codes.
 
-Nobody enrols with a session: a stolen one must not be able to add a factor of the thief's. Password and second factor
-are asked for anew, and what they begin can do nothing else.
+A session cannot enrol: whoever steals one must not be able to add a factor. An enrolment begins with the password and
+the second factor anew, and its token can do nothing else.
 
 Source: docs/staff.md; regulation F22 (GLI-19 2.5.3: changes of credentials need a second factor).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from allauth.mfa.utils import decrypt, encrypt
 from django.contrib.auth.hashers import check_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
+from credentials.owners import staff_owner
+from credentials.passkeys import creation_options, draw_challenge
+from credentials.sealed_totp import TotpOffer, draw_secret
 from kernel.refusals import Refusal, RefusalKind
 from rest.passwords import is_breached
-from staff.ceremonies import begin, held, token_of
-from staff.factors import passkeys, recovery_codes, totp
-from staff.factors.proof import Method, Proof
+from staff.ceremony_tokens import ceremony_token
+from staff.core.factors import FactorMethod, FactorProof
 from staff.models import Ceremony, CeremonyKind, Member
-from staff.operations.log_in import end_sessions
-from staff.operations.prove import Credentials, WrongStaffCredentials, ask_for_factor, prove_factor, prove_password
+from staff.operations.begin_ceremony import begin_ceremony
+from staff.operations.check_credentials import (
+    StaffCredentials,
+    WrongStaffCredentials,
+    challenge_factor,
+    check_member_factor,
+    check_member_password,
+)
+from staff.operations.end_sessions import end_staff_sessions
+from staff.operations.store_factor import replace_recovery_codes, store_passkey, store_totp
+from staff.queries.ceremonies import ceremony_for_update
+from staff.queries.factors import factor_methods, has_recovery_codes, passkeys
+
+_TOTP_ISSUER: Final = "Red Dog Platform"
 
 
 class WeakStaffPassword(Refusal):
@@ -42,164 +55,168 @@ class PasswordIsOneTime(Refusal):
 
 
 class FactorNotProved(Refusal):
-    """The new factor did not show that it works."""
+    """The new factor was not proved to work."""
 
     code, kind = "factor-not-proved", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Enrolling:
-    """A token that can do nothing but enrol, until `expires_at`."""
+class StartedEnrolment:
+    """An enrolment in progress."""
 
-    token: str
+    token: str = field(repr=False)
+    """It can enrol, and do nothing else."""
     expires_at: datetime
 
 
-def begin_enrolment(asked: Credentials, *, now: datetime) -> Enrolling:
-    """Let a member enrol who has no second factor yet.
+def begin_enrolment(credentials: StaffCredentials, *, now: datetime) -> StartedEnrolment:
+    """Begin the enrolment of a member who has no second factor yet.
 
     Raises:
         WrongStaffCredentials: counted.
-        SecondFactorRequired: there is one; with the challenge for `begin_enrolment_further`.
+        StaffFactorRequired: there is a factor; with the challenge for `begin_enrolment_with_factor`.
     """
     with transaction.atomic():
-        member = prove_password(asked, now=now)
+        member = check_member_password(credentials, now=now)
         outcome = (
             WrongStaffCredentials()
             if member is None
-            else ask_for_factor(member, CeremonyKind.ENROLMENT, now=now) or _begin(member, asked.address, now)
+            else challenge_factor(member, CeremonyKind.ENROLMENT, now=now) or _begin(member, credentials.address, now)
         )
-    # Outside the transaction, so that what was counted is not rolled back with the refusal.
+    # Outside the transaction, so that the count of failures is not rolled back with the refusal.
     if isinstance(outcome, Refusal):
         raise outcome
     return outcome
 
 
-def begin_enrolment_further(challenge: str, proof: Proof, *, address: str, now: datetime) -> Enrolling:
-    """Let a member enrol who showed the second factor that `begin_enrolment` asked for.
+def begin_enrolment_with_factor(challenge: str, proof: FactorProof, *, address: str, now: datetime) -> StartedEnrolment:
+    """Begin the enrolment of a member who proves the second factor that `begin_enrolment` asked for.
 
     Raises:
         ChallengeExpired: nothing was counted.
         WrongStaffCredentials: counted.
     """
     with transaction.atomic():
-        member = prove_factor(challenge, CeremonyKind.ENROLMENT, proof, address=address, now=now)
-        begun = None if member is None else _begin(member, address, now)
-    if begun is None:
+        member = check_member_factor(challenge, CeremonyKind.ENROLMENT, proof, address=address, now=now)
+        enrolment = None if member is None else _begin(member, address, now)
+    if enrolment is None:
         raise WrongStaffCredentials
-    return begun
+    return enrolment
 
 
 def set_password(ceremony_id: UUID, password: str, *, now: datetime) -> None:
-    """Replace the password, and end all sessions that were begun with the old one.
+    """Replace the password, and end all sessions that began with the old one.
 
     Raises:
         ChallengeExpired, WeakStaffPassword: nothing was changed.
     """
     with transaction.atomic():
-        member = held(ceremony_id, CeremonyKind.ENROLLING, now=now).member
+        member = ceremony_for_update(ceremony_id, CeremonyKind.ENROLLING, now=now).member
         _require_strong(member, password)
         member.user.set_password(password)
         member.user.save(update_fields=["password"])
         was_one_time = member.one_time_until is not None
         member.one_time_until = None
         member.save(update_fields=["one_time_until"])
-        ended = end_sessions(member.user)
-        _note(member, "staff-password", {"one_time": was_one_time}, {"one_time": False, "sessions_ended": ended}, now)
+        after: dict[str, object] = {"one_time": False, "sessions_ended": end_staff_sessions(member.user)}
+        _save_event(member, "staff-password", {"one_time": was_one_time}, after, now)
 
 
-def propose_totp(ceremony_id: UUID, *, now: datetime) -> tuple[str, str]:
-    """Draw a TOTP secret that holds once its first code came; return it in base 32, and as `otpauth:` address.
+def offer_totp(ceremony_id: UUID, *, now: datetime) -> TotpOffer:
+    """Draw a TOTP secret, which is in force once its first code has come.
 
     Raises:
         ChallengeExpired, PasswordIsOneTime: nothing was changed.
     """
     with transaction.atomic():
-        ceremony = _ready(ceremony_id, now)
-        secret, address = totp.new_secret(ceremony.member.user)
-        ceremony.sealed_secret = encrypt(secret)
+        ceremony = _enrolment_for_update(ceremony_id, now)
+        member = ceremony.member
+        offer = draw_secret(staff_owner(member.pk), issuer=_TOTP_ISSUER, account=member.user.get_username())
+        ceremony.sealed_secret = offer.sealed
         ceremony.save(update_fields=["sealed_secret"])
-        return secret, address
+        return offer
 
 
 def enrol_totp(ceremony_id: UUID, code: str, *, now: datetime) -> list[str]:
-    """Enrol the proposed secret, in place of one before, and return recovery codes if these are the first.
+    """Put the offered secret in force, in place of an older one; return recovery codes if the member has none.
 
     Raises:
         ChallengeExpired, PasswordIsOneTime, FactorNotProved: nothing was changed.
     """
     with transaction.atomic():
-        ceremony = _ready(ceremony_id, now)
-        user = ceremony.member.user
-        if not ceremony.sealed_secret or not totp.enrol(user, decrypt(ceremony.sealed_secret), code, now=now):
+        ceremony = _enrolment_for_update(ceremony_id, now)
+        offered = ceremony.sealed_secret
+        if offered is None or not store_totp(ceremony.member, bytes(offered), code, now=now):
             raise FactorNotProved("Nothing was changed. Ask for a secret, and send the code that it gives now.")
-        ceremony.sealed_secret = ""
+        ceremony.sealed_secret = None
         ceremony.save(update_fields=["sealed_secret"])
-        return _enrolled(ceremony.member, {"factor": Method.TOTP.value}, now)
+        return _enrolled(ceremony.member, FactorMethod.TOTP, now)
 
 
-def propose_passkey(ceremony_id: UUID, *, now: datetime) -> dict[str, Any]:
-    """Return the options that a browser creates a passkey with.
+def offer_passkey(ceremony_id: UUID, *, now: datetime) -> dict[str, Any]:
+    """Return the options with which a browser creates a passkey.
 
     Raises:
         ChallengeExpired, PasswordIsOneTime: nothing was changed.
     """
     with transaction.atomic():
-        ceremony = _ready(ceremony_id, now)
-        ceremony.challenge = passkeys.new_challenge()
+        ceremony = _enrolment_for_update(ceremony_id, now)
+        ceremony.challenge = draw_challenge()
         ceremony.save(update_fields=["challenge"])
-        return passkeys.enrolment_options(ceremony.member.user, bytes(ceremony.challenge))
+        member = ceremony.member
+        return creation_options(
+            str(member.pk).encode(), member.user.get_username(), passkeys(member), challenge=ceremony.challenge
+        )
 
 
 def enrol_passkey(ceremony_id: UUID, name: str, credential: Mapping[str, Any], *, now: datetime) -> list[str]:
-    """Enrol the passkey that a browser created, and return recovery codes if these are the first.
+    """Enrol the passkey that a browser created; return recovery codes if the member has none.
 
     Raises:
         ChallengeExpired, PasswordIsOneTime, FactorNotProved: nothing was changed.
     """
     with transaction.atomic():
-        ceremony = _ready(ceremony_id, now)
-        user, challenge = ceremony.member.user, bytes(ceremony.challenge)
-        if not passkeys.enrol(user, name, credential, challenge=challenge, now=now):
+        ceremony = _enrolment_for_update(ceremony_id, now)
+        if not store_passkey(ceremony.member, name, credential, challenge=bytes(ceremony.challenge), now=now):
             raise FactorNotProved("Nothing was changed. Ask for options, and send what the browser made of them.")
-        # What was signed once is not signed again.
-        ceremony.challenge = passkeys.new_challenge()
+        # A challenge is signed once.
+        ceremony.challenge = draw_challenge()
         ceremony.save(update_fields=["challenge"])
-        return _enrolled(ceremony.member, {"factor": Method.PASSKEY.value}, now)
+        return _enrolled(ceremony.member, FactorMethod.PASSKEY, now)
 
 
 def renew_recovery_codes(ceremony_id: UUID, *, now: datetime) -> list[str]:
-    """Draw new recovery codes in place of those before, for a member who has another factor.
+    """Draw new recovery codes in place of the old ones, for a member who has another factor.
 
     Raises:
         ChallengeExpired, PasswordIsOneTime, FactorNotProved: nothing was changed.
     """
     with transaction.atomic():
-        member = _ready(ceremony_id, now).member
-        if not recovery_codes.exist(member.user):
+        member = _enrolment_for_update(ceremony_id, now).member
+        if not factor_methods(member):
             raise FactorNotProved("Nothing was changed. Recovery codes come with the first factor: enrol one.")
-        _note(member, "staff-factor", {}, {"factor": Method.RECOVERY_CODE.value}, now)
-        return recovery_codes.renew(member.user)
+        _save_event(member, "staff-factor", {}, {"factor": FactorMethod.RECOVERY_CODE.value}, now)
+        return replace_recovery_codes(member)
 
 
-def _begin(member: Member, address: str, now: datetime) -> Enrolling:
+def _begin(member: Member, address: str, now: datetime) -> StartedEnrolment:
     member.failed_at = []
     member.save(update_fields=["failed_at"])
-    ceremony = begin(member, CeremonyKind.ENROLLING, now=now)
-    _note(member, "staff-enrolment", {}, {"address": address}, now)
-    return Enrolling(token=token_of(ceremony), expires_at=ceremony.expires_at)
+    ceremony = begin_ceremony(member, CeremonyKind.ENROLLING, now=now)
+    _save_event(member, "staff-enrolment", {}, {"address": address}, now)
+    return StartedEnrolment(token=ceremony_token(ceremony.id), expires_at=ceremony.expires_at)
 
 
-def _ready(ceremony_id: UUID, now: datetime) -> Ceremony:
-    ceremony = held(ceremony_id, CeremonyKind.ENROLLING, now=now)
+def _enrolment_for_update(ceremony_id: UUID, now: datetime) -> Ceremony:
+    ceremony = ceremony_for_update(ceremony_id, CeremonyKind.ENROLLING, now=now)
     if ceremony.member.one_time_until is not None:
         raise PasswordIsOneTime("Nothing was changed. Somebody else knows this password: set one of your own first.")
     return ceremony
 
 
-def _enrolled(member: Member, factor: dict[str, object], now: datetime) -> list[str]:
-    _note(member, "staff-factor", {}, factor, now)
-    return [] if recovery_codes.exist(member.user) else recovery_codes.renew(member.user)
+def _enrolled(member: Member, method: FactorMethod, now: datetime) -> list[str]:
+    _save_event(member, "staff-factor", {}, {"factor": method.value}, now)
+    return [] if has_recovery_codes(member) else replace_recovery_codes(member)
 
 
 def _require_strong(member: Member, password: str) -> None:
@@ -215,5 +232,5 @@ def _require_strong(member: Member, password: str) -> None:
         raise WeakStaffPassword("Nothing was changed. This password is known from a breach elsewhere.")
 
 
-def _note(member: Member, kind: str, before: dict[str, object], after: dict[str, object], now: datetime) -> None:
+def _save_event(member: Member, kind: str, before: dict[str, object], after: dict[str, object], now: datetime) -> None:
     save_event(NewEvent(kind=kind, actor=f"staff:{member.user.get_username()}", before=before, after=after), now=now)

@@ -1,25 +1,31 @@
-"""Beginning and ending a session of the staff.
+"""Begin and end a session of the staff.
 
-A session is a token of django-rest-knox, whose digest's first half is its id. It ends after 30 minutes without a
-request, and after ten hours whatever happens (`REST_KNOX`).
+A session is a token of django-rest-knox. The first half of the token's digest is the session's id. A session ends after
+30 minutes without a request, and after ten hours in any case (`REST_KNOX`).
 
 Source: docs/staff.md; regulation F22, F25.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from knox.models import AuthToken
 from knox.settings import knox_settings
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
-from staff.factors.proof import Proof
+from staff.core.factors import FactorProof
 from staff.models import CeremonyKind, Member
-from staff.operations.prove import Credentials, WrongStaffCredentials, ask_for_factor, prove_factor, prove_password
+from staff.operations.check_credentials import (
+    StaffCredentials,
+    WrongStaffCredentials,
+    challenge_factor,
+    check_member_factor,
+    check_member_password,
+)
+from staff.queries.members import role_names
 
 _ID_LENGTH: Final = 32
 
@@ -31,59 +37,63 @@ class EnrolmentRequired(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LastLogIn:
+class LastStaffLogin:
     """When and from where a member logged in last."""
 
-    at: datetime
+    began_at: datetime
     address: str
+    """The IP address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
-    """A new session, and the log-in before it; `expires_at` is when it ends at the latest."""
+class StartedStaffSession:
+    """A new session."""
 
-    token: str
-    session: str
+    token: str = field(repr=False)
+    session_id: str
     expires_at: datetime
+    """When it ends at the latest."""
     roles: tuple[str, ...]
-    last: LastLogIn | None
+    """Sorted by name."""
+    last_login: LastStaffLogin | None
+    """The login before this one."""
 
 
-def log_in(asked: Credentials, *, factor_required: bool, now: datetime) -> Begun:
-    """Begin a session where the password is enough: nobody enrolled a factor, and none is `factor_required`.
+def log_in(credentials: StaffCredentials, *, factor_required: bool, now: datetime) -> StartedStaffSession:
+    """Begin a session by the password only: none is `factor_required`, and the member enrolled none.
 
     Raises:
         WrongStaffCredentials: counted; the third within 30 minutes locks.
-        SecondFactorRequired: with the challenge for `log_in_further`.
-        EnrolmentRequired: there is no factor yet, or the password is good for enrolment alone.
+        StaffFactorRequired: with the challenge for `log_in_with_factor`.
+        EnrolmentRequired: there is no factor yet, or the password is a one-time one.
     """
     with transaction.atomic():
-        member = prove_password(asked, now=now)
+        member = check_member_password(credentials, now=now)
         outcome = (
             WrongStaffCredentials()
             if member is None
-            else ask_for_factor(member, CeremonyKind.SESSION, now=now)
-            or _by_password(member, asked.address, factor_required=factor_required, now=now)
+            else challenge_factor(member, CeremonyKind.SESSION, now=now)
+            or _begin_by_password(member, credentials.address, factor_required=factor_required, now=now)
         )
-    # Outside the transaction, so that what was counted is not rolled back with the refusal.
+    # Outside the transaction, so that the count of failures is not rolled back with the refusal.
     if isinstance(outcome, Refusal):
         raise outcome
     return outcome
 
 
-def log_in_further(challenge: str, proof: Proof, *, address: str, now: datetime) -> Begun:
-    """Begin a session with the second factor that `log_in` asked for.
+def log_in_with_factor(challenge: str, proof: FactorProof, *, address: str, now: datetime) -> StartedStaffSession:
+    """Begin a session by the second factor that `log_in` asked for.
 
     Raises:
         ChallengeExpired: nothing was counted.
         WrongStaffCredentials: counted.
     """
     with transaction.atomic():
-        member = prove_factor(challenge, CeremonyKind.SESSION, proof, address=address, now=now)
-        begun = None if member is None else _begin(member, ("password", proof.method.value), address, now)
-    if begun is None:
+        member = check_member_factor(challenge, CeremonyKind.SESSION, proof, address=address, now=now)
+        session = None if member is None else _begin(member, ("password", proof.method.value), address, now)
+    if session is None:
         raise WrongStaffCredentials
-    return begun
+    return session
 
 
 def log_out(session: AuthToken, *, address: str, now: datetime) -> None:
@@ -101,27 +111,23 @@ def log_out(session: AuthToken, *, address: str, now: datetime) -> None:
 
 
 def session_id(session: AuthToken) -> str:
-    """Return the name of a session, from which its token cannot be found."""
+    """Return the id of a session, from which its token cannot be computed."""
     return str(session.digest[:_ID_LENGTH])
 
 
-def end_sessions(user: User) -> int:
-    """End all sessions of a user at once, and return how many there were."""
-    ended, _ = AuthToken.objects.filter(user=user).delete()
-    return int(ended)
-
-
-def _by_password(member: Member, address: str, *, factor_required: bool, now: datetime) -> Begun | EnrolmentRequired:
+def _begin_by_password(
+    member: Member, address: str, *, factor_required: bool, now: datetime
+) -> StartedStaffSession | EnrolmentRequired:
     if factor_required or member.one_time_until is not None:
         return EnrolmentRequired("No session was begun. Enrol a second factor: POST /api/v1/ops/enrolments.")
     return _begin(member, ("password",), address, now)
 
 
-def _begin(member: Member, by: tuple[str, ...], address: str, now: datetime) -> Begun:
-    before = member.last_log_in_at
-    last = None if before is None else LastLogIn(at=before, address=member.last_address)
-    member.failed_at, member.last_log_in_at, member.last_address = [], now, address
-    member.save(update_fields=["failed_at", "last_log_in_at", "last_address"])
+def _begin(member: Member, by: tuple[str, ...], address: str, now: datetime) -> StartedStaffSession:
+    began_at = member.last_login_at
+    last_login = None if began_at is None else LastStaffLogin(began_at=began_at, address=member.last_address)
+    member.failed_at, member.last_login_at, member.last_address = [], now, address
+    member.save(update_fields=["failed_at", "last_login_at", "last_address"])
     session, token = AuthToken.objects.create(user=member.user)  # type: ignore[no-untyped-call]  # knox has no types
     save_event(
         NewEvent(
@@ -131,11 +137,10 @@ def _begin(member: Member, by: tuple[str, ...], address: str, now: datetime) -> 
         ),
         now=now,
     )
-    roles = tuple(member.user.groups.order_by("name").values_list("name", flat=True))
-    return Begun(
+    return StartedStaffSession(
         token=token,
-        session=session_id(session),
+        session_id=session_id(session),
         expires_at=session.created + knox_settings.AUTO_REFRESH_MAX_TTL,
-        roles=roles,
-        last=last,
+        roles=tuple(role_names(member)),
+        last_login=last_login,
     )

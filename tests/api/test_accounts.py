@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client, override_settings
 
 from audit.queries.events import events
-from players.verification import VERIFIERS
+from players.verifiers import VERIFIERS
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
 from tests.api.caller import V1, Caller, Operator, Player, now, problem
@@ -121,12 +121,12 @@ def test_a_player_is_verified_by_an_operator_before_the_first_bet(player: Player
     operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/verification"
     with override_settings(REDDOG_JURISDICTION=NEW_JERSEY, REDDOG_VERIFICATION=VERIFIERS["manual"]):
         problem(player.bet(), 403, "not-verified")
-        waiting = told(player.post("/me/verification"))
-        assert (waiting["state"], waiting["method"], waiting["mandatory"]) == ("pending", "manual", True)
+        waiting = told(player.post("/me/verification"), 201)
+        assert (waiting["status"], waiting["method"], waiting["mandatory"]) == ("pending", "manual", True)
         problem(player.bet(), 403, "not-verified")
 
         decision = {"decision": "verified", "method": "passport", "reason": "seen on the telephone"}
-        assert operator.send("PUT", path, decision).status_code == 204
+        assert operator.send("PUT", path, decision).status_code == 200
         problem(operator.send("PUT", path, decision), 409, "verification-unchanged")
 
         assert told(player.get("/me"))["verification"]["method"] == "passport"
@@ -204,7 +204,7 @@ def test_a_person_is_in_no_column_no_record_no_event_and_no_line_of_the_log(capf
     world.house_opened(now=now())
     chain = told(Caller().post("/players", OPHELIA), 201)["player"]
     problem(Caller().post("/players", OPHELIA | {"username": "other"}), 409, "account-exists")
-    problem(Caller().post("/players", OPHELIA | {"family_name": "Quasi\nmodo"}), 400, "malformed-identity")
+    problem(Caller().post("/players", OPHELIA | {"family_name": "Quasi\nmodo"}), 422, "malformed-identity")
     session = told(Caller().post("/sessions", {"username": "ophelia", "password": world.PASSWORD}), 201)
     me, operator = Caller(f"Bearer {session['token']}"), Operator()
     me.post("/me/verification")

@@ -65,11 +65,11 @@ def test_a_locked_log_in_answers_its_owner_and_a_stranger_alike(player: Player) 
     assert len({answer.content for answer in answers}) == 1
     assert len({tuple(sorted(answer.headers.items())) for answer in answers}) == 1
     unlocks = [
-        Caller().post("/log-in-unlock", {"username": name, "password": words, "code": "wrong-code"}).content
+        Caller().post("/login-unlocks", {"username": name, "password": words, "code": "wrong-code"}).content
         for name, words in (("eve", "x"), ("bob", world.PASSWORD), ("ada", world.PASSWORD), ("ada", "x"))
     ]
     resets = [
-        Caller().post("/password-reset", {"username": name, "token": "x", "new_password": "another phrase"}).content
+        Caller().post("/password-resets", {"username": name, "token": "x", "new_password": "another phrase"}).content
         for name in ("eve", "bob", "ada")
     ]
     assert (len(set(unlocks)), len(set(resets))) == (1, 1)
@@ -104,15 +104,18 @@ def test_a_player_sees_the_last_log_on_and_ends_a_session_from_another(player: P
     other = Caller(f"Bearer {began['token']}")
     listed = told(other.get("/me/sessions"), 200)
 
-    assert [session["current"] for session in listed["sessions"]] == [True, False]
-    assert listed["sessions"][0]["began"]["device_label"] == "kitchen"
-    assert listed["sessions"][0]["began"]["address"] == "127.0.0.1"
-    assert listed["last_log_on"] == listed["sessions"][1]["began"] == began["last_log_on"]
-    told(other.send("DELETE", f"/me/sessions/{listed['sessions'][1]['session']}"), 204)
+    newer, older = listed["items"]
+    assert (newer["current"], older["current"], listed["next"]) == (True, False, None)
+    assert (newer["device_label"], newer["ip_address"]) == ("kitchen", "127.0.0.1")
+    assert began["last_login"] == {name: older[name] for name in ("began_at", "ip_address", "device_label")}
+    first = told(other.get("/me/sessions?limit=1"), 200)
+    second = told(other.get(f"/me/sessions?limit=1&cursor={first['next']}"), 200)
+    assert first["items"] + second["items"] == listed["items"]
+    told(other.send("DELETE", f"/me/sessions/{older['id']}"), 204)
     problem(player.get("/wallet"), 401, "not-authenticated")
-    ended = told(other.get("/me/sessions"), 200)["sessions"][1]
+    ended = told(other.get("/me/sessions"), 200)["items"][1]
     assert (ended["end_reason"], ended["ended_at"] is None) == ("closed", False)
-    for session in (ended["session"], "0" * 32, "x"):
+    for session in (ended["id"], "0" * 32, "x"):
         problem(other.send("DELETE", f"/me/sessions/{session}"), 404, "session-not-found")
 
 
@@ -143,10 +146,10 @@ def test_an_operator_helps_a_player_who_is_locked_out(player: Player) -> None:
     for _ in range(3):
         logs_in(password="a wrong pass phrase")
     for bad in ({}, {"reason": ""}, {"reason": "  "}, {"reason": "r", "token": "t"}):
-        problem(operator.post(f"{path}/reset-token", bad), 400, "invalid-request")
-    problem(operator.post("/ops/players/x/reset-token", {"reason": "r"}), 404, "player-not-found")
-    token = told(operator.post(f"{path}/reset-token", {"reason": "papers were shown"}))["token"]
-    told(Caller().post("/log-in-unlock", {"username": "ada", "password": world.PASSWORD, "token": token}), 204)
+        problem(operator.post(f"{path}/reset-tokens", bad), 400, "invalid-request")
+    problem(operator.post("/ops/players/x/reset-tokens", {"reason": "r"}), 404, "player-not-found")
+    token = told(operator.post(f"{path}/reset-tokens", {"reason": "papers were shown"}))["token"]
+    told(Caller().post("/login-unlocks", {"username": "ada", "password": world.PASSWORD, "token": token}), 204)
     told(logs_in())
 
     enrols(player)
@@ -164,12 +167,12 @@ UNLOCKS: dict[str, dict[str, str]] = {
 
 @pytest.mark.parametrize("sent", UNLOCKS)
 def test_an_unlock_that_is_none_is_refused(sent: str) -> None:
-    problem(Caller().post("/log-in-unlock", UNLOCKS[sent]), 400, "invalid-request")
+    problem(Caller().post("/login-unlocks", UNLOCKS[sent]), 400, "invalid-request")
 
 
 @pytest.mark.parametrize("body", [{}, {"pin": "1", "password": "x"}, {"pin": "1", "code": "1"}, {"code": "1"}])
 def test_an_unlock_of_a_session_wants_one_proof(player: Player, body: dict[str, str]) -> None:
-    problem(player.post("/sessions/current/unlock", body), 400, "invalid-request")
+    problem(player.post("/sessions/current/unlocks", body), 400, "invalid-request")
 
 
 @pytest.mark.parametrize("device", ["x" * 15, "x" * 65, 1])
@@ -182,23 +185,23 @@ def test_a_device_has_sixteen_to_sixty_four_characters(device: Any) -> None:
 def test_no_secret_is_in_any_line_refusal_or_event(player: Player, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     authenticator = enrols(player)
-    token = told(Operator().post(f"/ops/players/{player.seat.chain.hex}/reset-token", {"reason": "r"}))["token"]
+    token = told(Operator().post(f"/ops/players/{player.seat.chain.hex}/reset-tokens", {"reason": "r"}))["token"]
     code, wrong_pin, new = authenticator.code(now=now()), "86420", "a phrase of some length"
     used = authenticator.recovery_codes[0]
     proof = {"password": world.PASSWORD, "code": used}
     answers = [
         player.send("PUT", "/me/pin", {"new_pin": PIN, **proof}),
         player.send("PUT", "/me/pin", {"new_pin": "13790", "current_pin": wrong_pin}),
-        player.post("/sessions/current/unlock", {"pin": wrong_pin}),
-        player.post("/sessions/current/unlock", {"pin": PIN}),
+        player.post("/sessions/current/unlocks", {"pin": wrong_pin}),
+        player.post("/sessions/current/unlocks", {"pin": PIN}),
         player.send("PUT", "/me/password", {"password": world.PASSWORD, "new_password": new}),
         player.send("PUT", "/me/password", {**proof, "new_password": new}),
         player.send("PUT", "/me/password", {"password": world.PASSWORD, "new_password": "short"}),
         logs_in(code=code, device=DEVICE),
         logs_in(code=used, device=DEVICE),
-        Caller().post("/log-in-unlock", {"username": "ada", "password": world.PASSWORD, "token": token}),
-        Caller().post("/log-in-unlock", {"username": "ada", **proof}),
-        Caller().post("/password-reset", {"username": "ada", "token": token, "new_password": new, "code": used}),
+        Caller().post("/login-unlocks", {"username": "ada", "password": world.PASSWORD, "token": token}),
+        Caller().post("/login-unlocks", {"username": "ada", **proof}),
+        Caller().post("/password-resets", {"username": "ada", "token": token, "new_password": new, "code": used}),
         player.post("/me/second-factor/removal", proof),
     ]
 

@@ -13,8 +13,8 @@ from django.urls import URLPattern, get_resolver
 from reports.delivery.drop_folder import DropFolder
 from reports.delivery.places import Destination
 from reports.operations.order import Ask, order_report
+from staff.operations.check_credentials import StaffCredentials
 from staff.operations.enrol import begin_enrolment
-from staff.operations.prove import Credentials
 from tests import world
 from tests.api.caller import BET, Administrator, Auditor, Caller, Operator, Player, now
 from tests.reports.way import KIND, brought_on
@@ -50,21 +50,21 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "players"): (PUBLIC, 201, NEW),
     ("POST", "sessions"): (PUBLIC, 201, CREDENTIALS),
     ("POST", "ops/sessions"): (PUBLIC, 201, CREDENTIALS | {"username": "op"}),
-    ("POST", "log-in-unlock"): (PUBLIC, 400, CREDENTIALS),
-    ("POST", "password-reset"): (PUBLIC, 422, {"username": "ada", "token": "none", "new_password": "short"}),
+    ("POST", "login-unlocks"): (PUBLIC, 400, CREDENTIALS),
+    ("POST", "password-resets"): (PUBLIC, 422, {"username": "ada", "token": "none", "new_password": "short"}),
     ("DELETE", "sessions/current"): (PLAYERS, 204, None),
-    ("POST", "sessions/current/unlock"): (PLAYERS, 204, {"password": world.PASSWORD}),
+    ("POST", "sessions/current/unlocks"): (PLAYERS, 204, {"password": world.PASSWORD}),
     ("GET", "me"): (PLAYERS, 200, None),
-    ("PUT", "me/pin"): (PLAYERS, 204, {"new_pin": "1379", "password": world.PASSWORD}),
+    ("PUT", "me/pin"): (PLAYERS, 200, {"new_pin": "1379", "password": world.PASSWORD}),
     ("GET", "me/data"): (PLAYERS, 200, None),
-    ("PUT", "me/profile"): (OWN, 204, {"email": "ada@example.com", "pin": "2580"}),
+    ("PUT", "me/profile"): (OWN, 200, {"email": "ada@example.com", "pin": "2580"}),
     ("POST", "me/erasure-request"): (PLAYERS, 200, None),
     ("GET", "me/consents"): (PLAYERS, 200, None),
     ("PUT", "me/consents"): (PLAYERS, 200, {"marketing": "1"}),
     ("GET", "me/verification"): (PLAYERS, 200, None),
-    ("POST", "me/verification"): (PLAYERS, 200, None),
+    ("POST", "me/verification"): (PLAYERS, 201, None),
     ("POST", "me/closure"): (PLAYERS, 204, {"password": world.PASSWORD}),
-    ("PUT", "me/password"): (PLAYERS, 204, {"password": world.PASSWORD, "new_password": "another pass phrase"}),
+    ("PUT", "me/password"): (PLAYERS, 200, {"password": world.PASSWORD, "new_password": "another pass phrase"}),
     ("GET", "me/second-factor"): (PLAYERS, 200, None),
     ("POST", "me/second-factor"): (PLAYERS, 201, {"password": world.PASSWORD}),
     ("POST", "me/second-factor/confirmation"): (PLAYERS, 409, {"code": "000000"}),
@@ -108,9 +108,9 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/players/<str:player>/markers"): (OPERATORS, 200, None),
     ("GET", "ops/players/<str:player>"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player>/identity"): (OPERATORS, 200, None),
-    ("PUT", "ops/players/<str:player>/verification"): (OPERATORS, 204, DECISION),
+    ("PUT", "ops/players/<str:player>/verification"): (OPERATORS, 200, DECISION),
     ("POST", "ops/players/<str:player>/grants"): (OPERATORS, 201, GRANT),
-    ("PUT", "ops/players/<str:player>/status"): (OPERATORS, 204, {"status": "suspended", "reason": "a test"}),
+    ("PUT", "ops/players/<str:player>/status"): (OPERATORS, 200, {"status": "suspended", "reason": "a test"}),
     ("GET", "ops/players/<str:player>/limits"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player>/data"): (OPERATORS, 200, None),
     ("PUT", "ops/players/<str:player>/profile"): (OPERATORS, 204, {"phone": "+12025550123", "reason": "a test"}),
@@ -120,7 +120,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/players/<str:player>/exclusion"): (OPERATORS, 200, {"days": None, "reason": "a test"}),
     ("POST", "ops/players/<str:player>/exclusion/lifting"): (OPERATORS, 409, {"reason": "a test"}),
     ("POST", "ops/exclusion-list"): (OPERATORS, 200, b"family_name,given_name,birth_date\n"),
-    ("POST", "ops/players/<str:player>/reset-token"): (OPERATORS, 201, {"reason": "a test"}),
+    ("POST", "ops/players/<str:player>/reset-tokens"): (OPERATORS, 201, {"reason": "a test"}),
     ("POST", "ops/players/<str:player>/second-factor/removal"): (OPERATORS, 409, {"reason": "a test"}),
     ("POST", "ops/players/<str:player>/deposits/unblock"): (OPERATORS, 409, {"reason": "a test"}),
     ("GET", "ops/payments"): (AUDITORS, 200, None),
@@ -140,7 +140,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/sessions/second-factor"): (PUBLIC, 401, {"challenge": "none", "totp": "123456"}),
     ("POST", "ops/enrolments"): (PUBLIC, 201, CREDENTIALS | {"username": "op"}),
     ("POST", "ops/enrolments/second-factor"): (PUBLIC, 401, {"challenge": "none", "totp": "123456"}),
-    ("PUT", "ops/password"): (ENROLLING, 204, {"password": "another unusual pass phrase"}),
+    ("PUT", "ops/password"): (ENROLLING, 200, {"password": "another unusual pass phrase"}),
     ("POST", "ops/factors/totp"): (ENROLLING, 201, None),
     ("PUT", "ops/factors/totp"): (ENROLLING, 422, {"code": "123456"}),
     ("POST", "ops/factors/passkeys"): (ENROLLING, 201, None),
@@ -148,9 +148,9 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/factors/recovery-codes"): (ENROLLING, 422, None),
     ("GET", "ops/staff"): (ADMINISTRATORS, 200, None),
     ("POST", "ops/staff"): (ADMINISTRATORS, 201, REASON | {"username": "new", "roles": ["auditors"]}),
-    ("PUT", "ops/staff/<str:username>/status"): (ADMINISTRATORS, 204, REASON | {"status": "deactivated"}),
-    ("PUT", "ops/staff/<str:username>/roles"): (ADMINISTRATORS, 204, REASON | {"roles": ["auditors"]}),
-    ("POST", "ops/staff/<str:username>/reset"): (ADMINISTRATORS, 201, REASON),
+    ("PUT", "ops/staff/<str:username>/status"): (ADMINISTRATORS, 200, REASON | {"status": "deactivated"}),
+    ("PUT", "ops/staff/<str:username>/roles"): (ADMINISTRATORS, 200, REASON | {"roles": ["auditors"]}),
+    ("POST", "ops/staff/<str:username>/resets"): (ADMINISTRATORS, 201, REASON),
 }
 # What another player gets where it is not that of whose things they are.
 OTHERS = {
@@ -247,7 +247,7 @@ def _report_places(pattern: str) -> dict[str, str]:
 
 def enrolling(username: str) -> Caller:
     """Return somebody who may enrol, and nothing else."""
-    asked = Credentials(username=username, password=world.PASSWORD, address=world.ADDRESS)
+    asked = StaffCredentials(username=username, password=world.PASSWORD, address=world.ADDRESS)
     return Caller(f"Enrolment {begin_enrolment(asked, now=now()).token}")
 
 

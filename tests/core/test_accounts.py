@@ -13,16 +13,16 @@ from hypothesis import given, strategies as st
 from kernel.ids import ChainId
 from kernel.refusals import Refusal
 from players.core.account_rules import AccountRules
-from players.core.consents import MissingConsent, OutdatedConsent, read, require_registrable, unmet, written
+from players.core.consents import MissingConsent, OutdatedConsent, missing_consents, read, require_registrable, written
 from players.core.countries import COUNTRIES
-from players.core.documents import CURRENT, DocumentKind
 from players.core.eligibility import AccountClosed, AccountDormant, NotVerified, PlayerSuspended, require_eligible
 from players.core.identity import Address, Identity, MalformedIdentity, canonical_email, identity_of, require_identity
+from players.core.legal_documents import CURRENT, DocumentKind
 from players.core.person import canonical_person
 from players.core.status import Actor, Status, StatusNotAllowed, require_transition
 from players.core.verification import Outcome, Verification
-from players.texts import text_of
-from players.verification import VERIFIERS
+from players.document_texts import document_text
+from players.verifiers import VERIFIERS
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
 
@@ -138,7 +138,7 @@ def test_a_person_and_an_address_are_known_again_however_they_are_written() -> N
 def test_the_texts_are_those_whose_digests_are_agreed_to() -> None:
     assert {document.kind for document in CURRENT} == set(DocumentKind)
     for document in CURRENT:
-        text = text_of(document)
+        text = document_text(document)
         assert hashlib.sha256(text.encode()).hexdigest() == document.sha256
         assert f"Version {document.version}." in text
 
@@ -172,11 +172,11 @@ def test_a_line_of_consents_is_read_as_it_was_written(agreed: dict[str, str]) ->
 
 
 def test_a_new_version_is_unmet_until_it_is_agreed_to() -> None:
-    assert unmet(LINE, CURRENT) == {}
-    assert unmet(LINE, TERMS_2) == {"terms": "2"}
-    assert unmet("marketing:1 monitoring:1 privacy:1 terms:2", TERMS_2) == {}
-    assert unmet("", CURRENT) == CONSENTS
-    assert unmet("monitoring:1 privacy:1 terms:12", CURRENT) == {"terms": "1"}
+    assert missing_consents(LINE, CURRENT) == {}
+    assert missing_consents(LINE, TERMS_2) == {"terms": "2"}
+    assert missing_consents("marketing:1 monitoring:1 privacy:1 terms:2", TERMS_2) == {}
+    assert missing_consents("", CURRENT) == CONSENTS
+    assert missing_consents("monitoring:1 privacy:1 terms:12", CURRENT) == {"terms": "1"}
 
 
 # --- Eligibility --------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ APPS: Final = (
     "kernel",
     "rest",
     "audit",
+    "credentials",
     "staff",
     "wallet",
     "players",

@@ -3,16 +3,16 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from players.core.erasure import Obstacle, Standing, erasable_from_ms, obstacles
+from players.core.erasure import ErasureFacts, Obstacle, erasable_from_ms, obstacles
 
 pytestmark = [pytest.mark.clause("F58"), pytest.mark.clause("F59")]
 
 DAY_MS = 86_400_000
-CLOSED = Standing(closed_ms=1_000, held_minor=0, in_round=False, in_payment=False, moved_ms=None)
+CLOSED = ErasureFacts(closed_ms=1_000, held_minor=0, in_round=False, in_payment=False, moved_ms=None)
 
 INSTANTS = st.integers(min_value=0, max_value=10**13)
 STANDINGS = st.builds(
-    Standing,
+    ErasureFacts,
     closed_ms=st.none() | INSTANTS,
     held_minor=st.integers(min_value=0, max_value=10**12),
     in_round=st.booleans(),
@@ -28,39 +28,39 @@ STANDINGS = st.builds(
         (CLOSED, 1_000 + 30 * DAY_MS - 1, (Obstacle.RETENTION_RUNS,)),
         # 900 withdrawn a day after the closing: the time runs from then.
         (
-            Standing(closed_ms=1_000, held_minor=0, in_round=False, in_payment=False, moved_ms=1_000 + DAY_MS),
+            ErasureFacts(closed_ms=1_000, held_minor=0, in_round=False, in_payment=False, moved_ms=1_000 + DAY_MS),
             1_000 + 30 * DAY_MS,
             (Obstacle.RETENTION_RUNS,),
         ),
         (
-            Standing(closed_ms=1_000, held_minor=0, in_round=False, in_payment=False, moved_ms=1_000 + DAY_MS),
+            ErasureFacts(closed_ms=1_000, held_minor=0, in_round=False, in_payment=False, moved_ms=1_000 + DAY_MS),
             1_000 + 31 * DAY_MS,
             (),
         ),
         (
-            Standing(closed_ms=1_000, held_minor=1, in_round=False, in_payment=False, moved_ms=900),
+            ErasureFacts(closed_ms=1_000, held_minor=1, in_round=False, in_payment=False, moved_ms=900),
             1_000 + 30 * DAY_MS,
             (Obstacle.MONEY_LEFT,),
         ),
         (
-            Standing(closed_ms=1_000, held_minor=0, in_round=False, in_payment=True, moved_ms=900),
+            ErasureFacts(closed_ms=1_000, held_minor=0, in_round=False, in_payment=True, moved_ms=900),
             1_000 + 30 * DAY_MS,
             (Obstacle.PAYMENT_OPEN,),
         ),
         (
-            Standing(closed_ms=None, held_minor=500, in_round=True, in_payment=False, moved_ms=900),
+            ErasureFacts(closed_ms=None, held_minor=500, in_round=True, in_payment=False, moved_ms=900),
             10**13,
             (Obstacle.NOT_CLOSED, Obstacle.ROUND_OPEN, Obstacle.MONEY_LEFT),
         ),
     ],
 )
-def test_what_stands_in_the_way_is_told(standing: Standing, now_ms: int, found: tuple[Obstacle, ...]) -> None:
+def test_what_stands_in_the_way_is_told(standing: ErasureFacts, now_ms: int, found: tuple[Obstacle, ...]) -> None:
     assert obstacles(standing, retention_days=30, now_ms=now_ms) == found
 
 
 @given(STANDINGS, st.integers(min_value=0, max_value=5_000), INSTANTS)
 def test_nothing_stands_in_the_way_of_none_but_the_closed_the_empty_and_the_kept_long_enough(
-    standing: Standing, retention_days: int, now_ms: int
+    standing: ErasureFacts, retention_days: int, now_ms: int
 ) -> None:
     from_ms = erasable_from_ms(standing, retention_days=retention_days)
     free = obstacles(standing, retention_days=retention_days, now_ms=now_ms) == ()

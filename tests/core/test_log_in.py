@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, strategies as st
 
-from players.core.log_in_lock import failures_with, lock
-from players.core.recovery_codes import ENTROPY_BYTES, canonical_code, code_of
+from credentials.core.lockout import failures_after, locks_out
+from credentials.core.recovery_codes import ENTROPY_BYTES, canonical_code, code_of
+from credentials.core.totp import code_at, is_code, matching_step, otpauth_uri, secret_text, step_at
 from players.core.session_state import (
     SessionLocked,
     activity_is_due,
-    full_log_in_is_due,
+    full_login_is_due,
     is_locked,
     require_unlocked,
 )
-from players.core.totp import code_at, is_code, matching_step, otpauth_uri, secret_text, step_at
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from rest.passwords import _contains, looks_sorted
 
@@ -42,7 +42,7 @@ RFC_SECRET = b"12345678901234567890"
 def test_the_third_failure_within_thirty_minutes_locks(minutes_ago: list[float], *, locks: bool) -> None:
     earlier = [NOW - timedelta(minutes=ago) for ago in minutes_ago]
 
-    assert lock(failures_with(earlier, now=NOW)) is locks
+    assert locks_out(failures_after(earlier, now=NOW)) is locks
 
 
 @pytest.mark.clause("F22")
@@ -51,9 +51,9 @@ def test_a_log_in_is_locked_as_soon_as_three_failures_lie_within_thirty_minutes(
     counted: list[datetime] = []
     for number, at in enumerate(sorted(at_seconds)):
         instant = NOW + at * SECOND
-        counted = failures_with(counted, now=instant)
+        counted = failures_after(counted, now=instant)
         in_the_window = [other for other in sorted(at_seconds)[: number + 1] if other > at - 1800]
-        assert lock(counted) is (len(in_the_window) >= 3)
+        assert locks_out(counted) is (len(in_the_window) >= 3)
 
 
 # --- Codes --------------------------------------------------------------------------------------------------
@@ -100,12 +100,31 @@ def test_a_code_of_the_step_before_or_after_is_taken_and_no_other() -> None:
 
 
 @pytest.mark.clause("F22")
-def test_a_step_that_was_used_and_those_before_it_are_no_match() -> None:
+@pytest.mark.parametrize(("used", "left"), [(-2, [-1, 0, 1]), (-1, [0, 1]), (0, [1]), (1, []), (9, [])])
+def test_a_step_that_was_used_and_those_before_it_are_no_match(used: int, left: list[int]) -> None:
     current = step_at(NOW)
 
-    for offset, matches in ((-1, False), (0, False), (1, True)):
-        code = code_at(RFC_SECRET, current + offset)
-        assert (matching_step(RFC_SECRET, code, last_step=current, now=NOW) is not None) is matches
+    matching = [
+        offset
+        for offset in (-1, 0, 1)
+        if matching_step(RFC_SECRET, code_at(RFC_SECRET, current + offset), last_step=current + used, now=NOW)
+    ]
+
+    assert matching == left
+
+
+def test_a_step_begins_at_every_thirtieth_second() -> None:
+    # 12:00 UTC is the first instant of a step.
+    assert step_at(NOW) == int(NOW.timestamp()) // 30
+    assert step_at(NOW - timedelta(milliseconds=1)) == step_at(NOW) - 1
+
+
+def test_a_code_may_be_typed_in_the_two_groups_in_which_it_is_shown() -> None:
+    code = code_at(RFC_SECRET, step_at(NOW))
+    grouped = f"{code[:3]} {code[3:]}"
+
+    assert is_code(grouped)
+    assert matching_step(RFC_SECRET, grouped, last_step=0, now=NOW) == step_at(NOW)
 
 
 @pytest.mark.parametrize("text", ["", "12345", "1234567", "12345x", "\u0661\u0662\u0663\u0664\u0665\u0666", "123456\n"])
@@ -150,9 +169,9 @@ def test_a_session_locks_at_thirty_minutes_and_not_a_second_before() -> None:
 def test_a_device_asks_for_everything_at_thirty_days_and_where_it_was_never_given() -> None:
     day = timedelta(days=1)
 
-    assert not full_log_in_is_due(NOW, now=NOW + 30 * day - SECOND, rules=RULES)
-    assert full_log_in_is_due(NOW, now=NOW + 30 * day, rules=RULES)
-    assert full_log_in_is_due(None, now=NOW, rules=RULES)
+    assert not full_login_is_due(NOW, now=NOW + 30 * day - SECOND, rules=RULES)
+    assert full_login_is_due(NOW, now=NOW + 30 * day, rules=RULES)
+    assert full_login_is_due(None, now=NOW, rules=RULES)
 
 
 def test_activity_is_written_down_at_most_once_a_minute() -> None:

@@ -5,8 +5,10 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
+from credentials.core.usernames import MalformedUsername
 from players.core.age import ImpossibleBirthDate, Underage, require_age
-from players.core.names import MalformedPin, MalformedUsername, require_pin_form, username_of
+from players.core.pin import MalformedPin, require_pin_form
+from players.core.usernames import player_username
 
 
 @pytest.mark.clause("F21")
@@ -52,7 +54,7 @@ def test_nobody_becomes_too_young_by_waiting(born: date, today: date) -> None:
     ("text", "name"), [("Ada", "ada"), ("a.b-c_9", "a.b-c_9"), ("007", "007"), ("x" * 30, "x" * 30)]
 )
 def test_a_user_name_has_one_form(text: str, name: str) -> None:
-    assert username_of(text) == name
+    assert player_username(text) == name
 
 
 @pytest.mark.parametrize(
@@ -75,7 +77,7 @@ def test_a_user_name_has_one_form(text: str, name: str) -> None:
 )
 def test_any_other_user_name_is_refused(text: str) -> None:
     with pytest.raises(MalformedUsername):
-        username_of(text)
+        player_username(text)
 
 
 @pytest.mark.clause("F23")

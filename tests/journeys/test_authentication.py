@@ -39,7 +39,7 @@ def enrols(evening: Evening, *, now: datetime) -> Authenticator:
 
 
 def unlock(evening: Evening, proof: Mapping[str, str]) -> tuple[int, Any]:
-    return evening.ask("POST", "/sessions/current/unlock", proof)
+    return evening.ask("POST", "/sessions/current/unlocks", proof)
 
 
 @pytest.mark.clause("F22")
@@ -52,8 +52,8 @@ def test_three_wrong_tries_lock_and_the_authenticator_opens(evening: Evening) ->
     code = {"code": authenticator.code(now=later)}
     assert evening.come(later, **code)["code"] == "wrong-credentials"
     asked = {"username": "ada", "password": PASSWORD}
-    assert evening.ask("POST", "/log-in-unlock", asked | {"token": "none"})[0] == httpx.codes.UNAUTHORIZED
-    assert evening.ask("POST", "/log-in-unlock", asked | code)[0] == httpx.codes.NO_CONTENT
+    assert evening.ask("POST", "/login-unlocks", asked | {"token": "none"})[0] == httpx.codes.UNAUTHORIZED
+    assert evening.ask("POST", "/login-unlocks", asked | code)[0] == httpx.codes.NO_CONTENT
 
     assert evening.come(later, **code)["code"] == "wrong-credentials"
     assert evening.come(later)["code"] == "second-factor-required"
@@ -109,7 +109,7 @@ def test_a_device_is_trusted_for_thirty_days_and_not_a_second_longer(evening: Ev
     over = began + 30 * DAY
     assert evening.come(over, **HERE)["code"] == "second-factor-required"
     evening.wait_until(over + 30 * MINUTE)
-    assert unlock(evening, {"pin": PIN})[1]["code"] == "full-log-in-required"
+    assert unlock(evening, {"pin": PIN})[1]["code"] == "full-login-required"
     assert unlock(evening, {"password": PASSWORD})[1]["code"] == "second-factor-required"
     code = authenticator.code(now=over + 30 * MINUTE)
     assert unlock(evening, {"password": PASSWORD, "code": code})[0] == httpx.codes.NO_CONTENT
@@ -126,6 +126,6 @@ def test_where_one_device_is_the_rule_the_second_log_in_ends_the_first(evening: 
         status, told = first.ask("GET", "/wallet")
         assert (status, told["code"]) == (httpx.codes.UNAUTHORIZED, "not-authenticated")
 
-    assert began["last_log_on"]["at"] == "2026-11-16T12:00:00.000Z"
-    reasons = [session["end_reason"] for session in evening.ask("GET", "/me/sessions")[1]["sessions"]]
+    assert began["last_login"]["began_at"] == "2026-11-16T12:00:00.000Z"
+    reasons = [session["end_reason"] for session in evening.ask("GET", "/me/sessions")[1]["items"]]
     assert reasons == [None, "replaced", "replaced"]

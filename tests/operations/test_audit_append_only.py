@@ -154,10 +154,10 @@ INSERT_EXCLUSION = (
         (
             "username",
             """INSERT INTO players_player (chain, username, password, status, test_account,
-         pin_hash, pin_failures, created_at, log_in_failures, factor_step, factor_failures, consents, verification,
+         pin_hash, pin_failures, created_at, login_failures, factor_step, factor_failures, consents, verification,
          verification_method, verification_reference)
          SELECT gen_random_uuid(), username, password, status, test_account, pin_hash, pin_failures,
-         created_at, log_in_failures, factor_step, factor_failures, consents, verification, verification_method,
+         created_at, login_failures, factor_step, factor_failures, consents, verification, verification_method,
          verification_reference FROM players_player""",
         ),
         (

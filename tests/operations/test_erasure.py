@@ -24,13 +24,14 @@ from players.core.identity import MalformedIdentity
 from players.core.status import Status
 from players.models import Player, SealedProfile, Session
 from players.operations.change_profile import change_own_profile, change_profile
+from players.operations.check_credentials import WrongCredentials
 from players.operations.erase import Erasure, NotErasable, ask_erasure, erase
-from players.operations.prove import WrongCredentials
 from players.operations.register import AccountExists
 from players.operations.set_pin import WrongPin
-from players.operations.set_status import PlayerNotFound, set_status
-from players.queries import held_session, player
-from reddog_platform.erasure import beyond
+from players.operations.set_status import set_status
+from players.queries.accounts import PlayerNotFound, player
+from players.queries.sessions import open_session
+from reddog_platform.erasure import erasure_hooks
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.operations.exclude import exclude
 from rest.permissions import OPERATORS
@@ -55,7 +56,7 @@ def closed(chain: ChainId, *, now: datetime = NOW) -> None:
 
 def erased(chain: ChainId, *, now: datetime = LATER) -> None:
     asked = Erasure(chain=chain, basis=Basis.NO_LONGER_NEEDED, reason="retention is over", actor="operator:op")
-    erase(asked, retention_days=RETENTION_DAYS, beyond=beyond(now), now=now)
+    erase(asked, retention_days=RETENTION_DAYS, hooks=erasure_hooks(now), now=now)
 
 
 def emptied(chain: ChainId, *, now: datetime = NOW) -> None:
@@ -99,7 +100,7 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
     assert key not in stored
     with pytest.raises(WrongCredentials):
         world.logged_in("ophelia", now=LATER)
-    assert held_session(seat.session_id, now=NOW) is None
+    assert open_session(seat.session_id, now=NOW) is None
     assert not Session.objects.filter(player=seat.chain).exists()
 
     # Log and ledger as they were, and judged from outside.
@@ -203,7 +204,7 @@ def test_asking_to_be_erased_is_kept_and_answered_with_what_stands_in_the_way() 
     world.house_opened()
     seat = world.seated()
 
-    answer = ask_erasure(seat.chain, retention_days=RETENTION_DAYS, beyond=beyond(NOW), now=NOW)
+    answer = ask_erasure(seat.chain, retention_days=RETENTION_DAYS, hooks=erasure_hooks(NOW), now=NOW)
 
     assert answer.erasable_from_ms is None
     assert [obstacle.value for obstacle in answer.obstacles] == ["account-not-closed", "money-left"]

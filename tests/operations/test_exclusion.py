@@ -14,7 +14,7 @@ from django.db import connections
 from audit.queries.events import EventRow, events
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
-from players.core.documents import CURRENT
+from players.core.legal_documents import CURRENT
 from players.core.status import Status
 from players.operations.consent import change_consents
 from players.operations.set_status import set_status

@@ -16,7 +16,8 @@ from audit.queries.events import events
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.operations.close_account import close_with_password
-from players.queries import digest_of, player
+from players.queries.accounts import player
+from players.queries.persons import person_digest_of
 from reddog_platform.diagnosis import examine
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import Kind
@@ -181,7 +182,7 @@ def test_of_a_person_only_the_digest_is_kept() -> None:
     listed(ADA)
 
     assert [bytes(digest) for digest in StoredListedPerson.objects.values_list("digest", flat=True)] == [
-        digest_of(chain)
+        person_digest_of(chain)
     ]
     with connection.cursor() as cursor:
         for table in world.TABLES:
@@ -256,7 +257,7 @@ def test_another_spelling_of_ones_name_is_no_way_off_the_list() -> None:
 def test_a_player_of_the_list_who_is_not_excluded_is_a_fault() -> None:
     chain = ada()
     listed(ADA)
-    digest = digest_of(chain)
+    digest = person_digest_of(chain)
     other = world.player_registered("bob")
     with transaction.atomic():
         point = transaction.savepoint()

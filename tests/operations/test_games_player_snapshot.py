@@ -9,7 +9,7 @@ from audit.operations.append import advance_cte, execute_step
 from audit.queries.chains import head_for_update
 from games.operations import player_snapshot
 from players.operations.log_in import log_out
-from players.operations.note_activity import note_activity
+from players.operations.save_activity import save_activity
 from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.limits import NO_LIMITS
 from responsible_gaming.core.rules.daily_time import DailyTimeOver
@@ -73,7 +73,7 @@ def test_what_another_session_adds_to_the_day_is_seen_although_it_moves_no_versi
     world.limited(player.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.counting))
     world.closed_round(player)
     later = world.NOW + timedelta(minutes=40)
-    note_activity(other, now=later)
+    save_activity(other, now=later)
 
     # 40 minutes here, and 40 there.
     with pytest.raises(DailyTimeOver):

@@ -172,7 +172,7 @@ def limit_on_a_session(jurisdiction: Jurisdiction) -> None:
 @control
 def reality_check(jurisdiction: Jurisdiction) -> None:
     player, due_at = sit_down(), NOW + jurisdiction.reality_check_ms * INSTANT
-    unlocked = replace(jurisdiction, sessions=replace(jurisdiction.sessions, inactivity_ms=10**12))
+    unlocked = replace(jurisdiction, sessions=replace(jurisdiction.sessions, inactivity_duration_ms=10**12))
 
     bet(player, unlocked, at=due_at - INSTANT)
     later = due_at + jurisdiction.cycle_ms * INSTANT
@@ -193,7 +193,7 @@ def pace(jurisdiction: Jurisdiction) -> None:
 
 @control
 def nobody_at_the_session(jurisdiction: Jurisdiction) -> None:
-    player, locked_at = sit_down(), NOW + jurisdiction.sessions.inactivity_ms * INSTANT
+    player, locked_at = sit_down(), NOW + jurisdiction.sessions.inactivity_duration_ms * INSTANT
 
     assert refuses(SessionLocked, lambda: bet(player, jurisdiction, at=locked_at))
 

@@ -14,9 +14,9 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from audit.queries.events import events
+from credentials.core.recovery_codes import COUNT
+from credentials.core.totp import SECRET_BYTES, code_at, step_at
 from kernel.ids import ChainId
-from players.core.recovery_codes import COUNT
-from players.core.totp import SECRET_BYTES, code_at, step_at
 from players.models import Player, RecoveryCode, ResetToken
 from players.operations.change_password import PasswordReset, change_password, reset_password
 from players.operations.change_second_factor import (
@@ -28,13 +28,14 @@ from players.operations.change_second_factor import (
     remove_lost_factor,
     remove_second_factor,
 )
+from players.operations.check_credentials import SecondFactorRequired, WrongCredentials
 from players.operations.issue_reset_token import TOKEN_LIFE, issue_reset_token
-from players.operations.log_in import LogIn, log_in
-from players.operations.prove import SecondFactorRequired, WrongCredentials
+from players.operations.log_in import LoginRequest, log_in
 from players.operations.set_pin import PinLocked, WrongPin, change_pin, require_pin, set_pin
-from players.operations.set_status import PlayerNotFound
-from players.operations.unlock import LogInUnlock, unlock_log_in
-from players.queries import held_session, second_factor
+from players.operations.unlock import LoginUnlock, unlock_log_in
+from players.queries.accounts import PlayerNotFound
+from players.queries.second_factors import second_factor
+from players.queries.sessions import open_session
 from players.tokens import session_id_of
 from rest.passwords import WeakPassword
 from tests import world
@@ -61,7 +62,7 @@ def kinds(chain: ChainId | None = None) -> list[str]:
 
 def fails(password: str = "a wrong pass phrase", *, username: str = "ada", now: datetime = NOW) -> None:
     with pytest.raises(WrongCredentials):
-        log_in(LogIn(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=now)
+        log_in(LoginRequest(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=now)
 
 
 def locked(username: str = "ada") -> ChainId:
@@ -74,7 +75,7 @@ def locked(username: str = "ada") -> ChainId:
 def unlocks(
     *, password: str = PASSWORD, code: str | None = None, token: str | None = None, now: datetime = NOW
 ) -> None:
-    unlock_log_in(LogInUnlock(username="Ada", proof=proof(password, code=code), token=token), now=now)
+    unlock_log_in(LoginUnlock(username="Ada", proof=proof(password, code=code), token=token), now=now)
 
 
 def token_for(chain: ChainId, *, now: datetime = NOW) -> str:
@@ -125,10 +126,10 @@ def test_a_failed_try_does_the_same_work_whatever_is_wrong() -> None:
     locked("bob")
     authenticator = enrolled(world.player_registered("cyd"))
     tries = {
-        "unknown": LogIn(username="eve", proof=proof(code="000000")),
-        "wrong password": LogIn(username="ada", proof=proof("a wrong pass phrase", code="000000")),
-        "locked": LogIn(username="bob", proof=proof(code="000000")),
-        "wrong code": LogIn(username="cyd", proof=proof(code=authenticator.wrong_code(now=NOW))),
+        "unknown": LoginRequest(username="eve", proof=proof(code="000000")),
+        "wrong password": LoginRequest(username="ada", proof=proof("a wrong pass phrase", code="000000")),
+        "locked": LoginRequest(username="bob", proof=proof(code="000000")),
+        "wrong code": LoginRequest(username="cyd", proof=proof(code=authenticator.wrong_code(now=NOW))),
     }
     told: dict[str, tuple[object, list[str]]] = {}
     for name, asked in tries.items():
@@ -160,7 +161,33 @@ def test_of_tries_at_once_every_one_is_counted() -> None:
 
     assert sorted(kinds(chain)) == ["failed-access"] * 5 + ["log-in-locked"]
     # The two that came after the lock count no more.
-    assert len(Player.objects.get(chain=chain).log_in_failures) == 3
+    assert len(Player.objects.get(chain=chain).login_failures) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", ["totp", "recovery-code"])
+def test_of_log_ins_at_once_with_one_code_one_succeeds(kind: str) -> None:
+    authenticator = enrolled(world.player_registered())
+    later = NOW + timedelta(seconds=30)
+    code = authenticator.code(now=later) if kind == "totp" else authenticator.recovery_codes[0]
+    together = Barrier(4)
+
+    def attempt(_: int) -> bool:
+        try:
+            together.wait()
+            log_in(
+                LoginRequest(username="ada", proof=proof(code=code)), rules=SESSIONS, accounts=world.ACCOUNTS, now=later
+            )
+        except WrongCredentials:
+            return False
+        finally:
+            connections.close_all()
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        # The third failure would lock the log-in; three fail here at most.
+        assert sorted(pool.map(attempt, range(4))) == [False, False, False, True]
 
 
 def test_a_wrong_password_counts_wherever_it_is_asked_for() -> None:
@@ -424,14 +451,14 @@ def test_another_password_ends_the_other_sessions_and_no_device_is_trusted_for_t
     code = authenticator.recovery_codes[1]
     change_password(here, chain, proof=proof(code=code), new_password=NEW_PASSWORD, now=later)
 
-    assert held_session(here, now=later) is not None
-    assert held_session(session_id_of(other.token), now=later) is None
+    assert open_session(here, now=later) is not None
+    assert open_session(session_id_of(other.token), now=later) is None
     fails(PASSWORD, now=later)
-    new = LogIn(username="ada", proof=proof(NEW_PASSWORD), device=DEVICE)
+    new = LoginRequest(username="ada", proof=proof(NEW_PASSWORD), device=DEVICE)
     log_in(new, rules=SESSIONS, accounts=world.ACCOUNTS, now=later)
     with pytest.raises(SecondFactorRequired):
         log_in(
-            LogIn(username="ada", proof=proof(NEW_PASSWORD), device="another device of hers"),
+            LoginRequest(username="ada", proof=proof(NEW_PASSWORD), device="another device of hers"),
             rules=SESSIONS,
             accounts=world.ACCOUNTS,
             now=later,
@@ -448,7 +475,7 @@ def test_a_lost_password_is_replaced_with_an_operators_token_and_the_log_in_open
 
     resets(token)
 
-    log_in(LogIn(username="ada", proof=proof(NEW_PASSWORD)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
+    log_in(LoginRequest(username="ada", proof=proof(NEW_PASSWORD)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
     assert kinds(chain)[-2:] == ["log-in-unlocked", "password-reset"]
     with pytest.raises(WrongCredentials):
         resets(token)
@@ -460,7 +487,7 @@ def test_a_reset_ends_all_sessions() -> None:
 
     resets(token_for(chain))
 
-    assert held_session(session_id, now=NOW) is None
+    assert open_session(session_id, now=NOW) is None
 
 
 def test_a_reset_wants_the_second_factor_beside_the_token() -> None:

@@ -29,7 +29,7 @@ from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.operations.set_pin import WrongPin, set_pin
-from players.operations.set_status import PlayerNotFound
+from players.queries.accounts import PlayerNotFound
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limit_range import LimitOutOfRange, LimitSetElsewhere

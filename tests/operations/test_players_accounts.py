@@ -11,20 +11,22 @@ from django.test import override_settings
 
 from audit.core.records import parse_entry
 from audit.queries.records import entries
+from credentials.core.usernames import MalformedUsername
 from kernel.ids import ChainId
 from kernel.money import UnknownCurrency
 from kernel.refusals import Refusal
 from players import vault
 from players.core.age import ImpossibleBirthDate, Underage
-from players.core.names import MalformedPin, MalformedUsername
+from players.core.pin import MalformedPin
 from players.models import Player, SealedProfile
-from players.operations.log_in import LogIn, log_in, log_out
-from players.operations.prove import WrongCredentials
+from players.operations.check_credentials import WrongCredentials
+from players.operations.log_in import LoginRequest, log_in, log_out
 from players.operations.register import Registration, UsernameTaken, register
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin, change_pin, require_pin, set_pin
-from players.pins import hash_pin, pin_matches
-from players.queries import find_player, held_session, player
-from players.tokens import NotAuthenticated, session_id_of, token_of
+from players.pin_hashing import hash_pin, pin_matches
+from players.queries.accounts import find_player, player
+from players.queries.sessions import open_session
+from players.tokens import NotAuthenticated, session_id_of, session_token
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from rest.passwords import WeakPassword
 from tests import world
@@ -150,7 +152,7 @@ def test_the_answer_is_the_same_whichever_credential_is_wrong(username: str, pas
     world.player_registered()
 
     with pytest.raises(WrongCredentials) as refused:
-        log_in(LogIn(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
+        log_in(LoginRequest(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
 
     assert refused.value.detail == (
         "No session was begun. Three wrong tries within 30 minutes lock a log-in until a second factor unlocks it."
@@ -165,7 +167,7 @@ def test_a_token_that_is_not_ours_is_refused(token: str) -> None:
 
 
 def test_a_token_with_one_character_changed_is_refused() -> None:
-    token = token_of(uuid4())
+    token = session_token(uuid4())
 
     for place in range(0, len(token), 5):
         changed = token[:place] + ("0" if token[place] != "0" else "1") + token[place + 1 :]
@@ -178,7 +180,7 @@ def test_a_token_signed_with_another_key_is_refused() -> None:
 
     with override_settings(SECRET_KEY="another key entirely"):
         tokens._signer.cache_clear()
-        forged = token_of(uuid4())
+        forged = session_token(uuid4())
     tokens._signer.cache_clear()
 
     with pytest.raises(NotAuthenticated):
@@ -264,7 +266,7 @@ def test_a_wrong_password_sets_no_pin() -> None:
 
 
 def chain_of(session_id: UUID, *, now: datetime) -> ChainId | None:
-    held = held_session(session_id, now=now)
+    held = open_session(session_id, now=now)
     return None if held is None else held.chain
 
 

@@ -17,25 +17,27 @@ from django.db import connections
 from audit.queries.events import events
 from kernel.ids import ChainId
 from players.core.consents import OutdatedConsent
-from players.core.documents import CURRENT, Document
 from players.core.eligibility import AccountClosed, AccountDormant, NotVerified, PlayerSuspended
+from players.core.legal_documents import CURRENT, Document
 from players.core.status import Status, StatusNotAllowed
 from players.core.verification import Method, Outcome, Verification
 from players.models import Consent, Player
+from players.operations.check_credentials import WrongCredentials
 from players.operations.close_account import close_with_password, close_with_pin
 from players.operations.consent import change_consents
 from players.operations.dormancy import mark_dormant
-from players.operations.prove import WrongCredentials
 from players.operations.register import AccountExists, Registration, register
 from players.operations.set_pin import WrongPin, set_pin
-from players.operations.set_status import PlayerNotFound, StatusUnchanged, set_status
+from players.operations.set_status import StatusUnchanged, set_status
 from players.operations.verify import VerificationUnchanged, begin_verification, decide_verification
 from players.operations.view_identity import view_identity
-from players.queries import consents_of, earlier_accounts, player, require_eligible_now
+from players.queries.accounts import PlayerNotFound, player, require_eligible_now
+from players.queries.consents import consents_of
+from players.queries.persons import earlier_accounts
 from players.soundness import faults
 from players.tasks import mark_dormant_task
 from players.tokens import session_id_of
-from players.verification import VERIFIERS
+from players.verifiers import VERIFIERS
 from reddog_platform.environment import verifier
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
@@ -200,7 +202,7 @@ def rows(chain: ChainId) -> list[tuple[str, str, bool]]:
 def test_consents_are_kept_with_version_digest_and_instant(seat: Seated) -> None:
     assert rows(seat.chain) == [("terms", "1", True), ("privacy", "1", True), ("monitoring", "1", True)]
     digests = dict(Consent.objects.values_list("kind", "sha256"))
-    assert digests == {document.kind.value: document.sha256 for document in CURRENT if document.required}
+    assert digests == {document.kind.value: document.sha256 for document in CURRENT if document.mandatory}
     assert set(Consent.objects.values_list("at", flat=True)) == {NOW}
     assert list(faults()) == []
 

@@ -13,13 +13,14 @@ from audit.operations.append import advance_cte, execute_step
 from audit.queries.chains import head_for_update
 from players.core.session_state import EndReason
 from players.models import Device, Session
+from players.operations.check_credentials import SecondFactorRequired, WrongCredentials
 from players.operations.end_sessions import SessionNotFound, close_session
-from players.operations.log_in import LogIn, log_in, log_out
-from players.operations.note_activity import activity_clauses, note_activity
-from players.operations.prove import SecondFactorRequired, WrongCredentials
+from players.operations.log_in import LoginRequest, log_in, log_out
+from players.operations.save_activity import activity_ctes, save_activity
 from players.operations.set_pin import PinLocked, WrongPin, set_pin
-from players.operations.unlock import FullLogInRequired, unlock_with_password, unlock_with_pin
-from players.queries import held_session, last_log_on, sessions
+from players.operations.unlock import FullLoginRequired, unlock_with_password, unlock_with_pin
+from players.queries.session_history import last_login, sessions
+from players.queries.sessions import open_session
 from players.tokens import session_id_of
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
@@ -63,25 +64,25 @@ def version_of(chain: ChainId) -> int:
 def test_a_log_in_tells_when_where_and_on_what_the_one_before_was() -> None:
     chain = world.player_registered()
     first = log_in(
-        LogIn(username="ada", proof=proof(), device=DEVICE, label="kitchen"),
+        LoginRequest(username="ada", proof=proof(), device=DEVICE, label="kitchen"),
         rules=SESSIONS,
         accounts=world.ACCOUNTS,
         now=NOW,
     )
     second = world.logged_in(now=NOW + MINUTE)
 
-    assert first.last_log_on is None
-    assert second.last_log_on is not None
-    assert (second.last_log_on.at, second.last_log_on.address) == (NOW, "192.0.2.7")
-    assert second.last_log_on.device_label == "kitchen"
-    assert last_log_on(chain, before=NOW + MINUTE) == second.last_log_on
+    assert first.last_login is None
+    assert second.last_login is not None
+    assert (second.last_login.began_at, second.last_login.address) == (NOW, "192.0.2.7")
+    assert second.last_login.device_label == "kitchen"
+    assert last_login(chain, before=NOW + MINUTE) == second.last_login
 
 
 def test_a_device_is_one_however_often_it_comes_and_keeps_its_label_unless_it_has_a_new_one() -> None:
     world.player_registered()
     for label in ("kitchen", "", "study"):
         answer = log_in(
-            LogIn(username="ada", proof=proof(), device=DEVICE, label=label),
+            LoginRequest(username="ada", proof=proof(), device=DEVICE, label=label),
             rules=SESSIONS,
             accounts=world.ACCOUNTS,
             now=NOW,
@@ -117,10 +118,12 @@ def test_where_one_device_is_the_rule_a_log_in_ends_the_older_sessions_at_once()
     older = begun()
     newer = session_id_of(world.logged_in(rules=ONE_DEVICE).token)
 
-    assert held_session(older, now=NOW) is None
-    assert held_session(newer, now=NOW) is not None
-    assert held_session(bobs, now=NOW) is not None
-    assert [view.end_reason for view in sessions(chain, now=NOW, limit=9) if view.id == older] == ["replaced"]
+    assert open_session(older, now=NOW) is None
+    assert open_session(newer, now=NOW) is not None
+    assert open_session(bobs, now=NOW) is not None
+    assert [view.end_reason for view in sessions(chain, before=None, now=NOW, limit=9) if view.id == older] == [
+        "replaced"
+    ]
 
 
 def test_a_log_in_that_fails_ends_nothing() -> None:
@@ -128,13 +131,13 @@ def test_a_log_in_that_fails_ends_nothing() -> None:
     older = begun()
     with pytest.raises(WrongCredentials):
         log_in(
-            LogIn(username="ada", proof=proof("a wrong pass phrase")),
+            LoginRequest(username="ada", proof=proof("a wrong pass phrase")),
             rules=ONE_DEVICE,
             accounts=world.ACCOUNTS,
             now=NOW,
         )
 
-    assert held_session(older, now=NOW) is not None
+    assert open_session(older, now=NOW) is not None
 
 
 def test_every_log_in_and_every_end_lets_decisions_under_way_look_again() -> None:
@@ -156,10 +159,10 @@ def test_a_session_shows_why_it_ended() -> None:
     log_out(one, now=NOW + 3 * MINUTE)
     close_session(chain, two, now=NOW + 4 * MINUTE)
 
-    shown = {view.id: view for view in sessions(chain, now=NOW + 5 * MINUTE, limit=9)}
+    shown = {view.id: view for view in sessions(chain, before=None, now=NOW + 5 * MINUTE, limit=9)}
     assert [shown[one].end_reason, shown[two].end_reason, shown[three].end_reason] == ["logged-out", "closed", None]
     assert [shown[one].ended_at, shown[three].ended_at] == [NOW + 3 * MINUTE, None]
-    later = {view.id: view for view in sessions(chain, now=NOW + 2 * DAY, limit=9)}
+    later = {view.id: view for view in sessions(chain, before=None, now=NOW + 2 * DAY, limit=9)}
     assert (later[three].end_reason, later[three].ended_at) == ("expired", NOW + 2 * MINUTE + DAY)
     assert later[one] == shown[one]
 
@@ -191,11 +194,11 @@ def test_the_database_refuses_an_end_without_a_reason_that_is_known(reason: str 
 def test_activity_moves_forward_in_an_open_session_alone() -> None:
     world.player_registered()
     session_id = begun()
-    note_activity(session_id, now=NOW + MINUTE)
-    note_activity(session_id, now=NOW)
+    save_activity(session_id, now=NOW + MINUTE)
+    save_activity(session_id, now=NOW)
     assert active_at(session_id) == NOW + MINUTE
     log_out(session_id, now=NOW + 2 * MINUTE)
-    note_activity(session_id, now=NOW + 3 * MINUTE)
+    save_activity(session_id, now=NOW + 3 * MINUTE)
 
     assert active_at(session_id) == NOW + MINUTE
 
@@ -209,7 +212,7 @@ def test_a_step_notes_activity_only_if_it_is_written(*, lost: bool) -> None:
     if lost:
         log_out(begun(), now=NOW)
 
-    written = execute_step([advance_cte(seen, seen), *activity_clauses(session_id, NOW - MINUTE, now=NOW + MINUTE)])
+    written = execute_step([advance_cte(seen, seen), *activity_ctes(session_id, NOW - MINUTE, now=NOW + MINUTE)])
 
     assert written is not lost
     assert active_at(session_id) == (NOW if lost else NOW + MINUTE)
@@ -259,7 +262,7 @@ def test_thirty_days_after_everything_was_given_a_pin_opens_nothing_on_that_devi
     late = begun(device=DEVICE, now=NOW + 30 * DAY - MINUTE)
     unlock_with_pin(late, "2580", rules=SESSIONS, now=NOW + 30 * DAY - timedelta(seconds=1))
     over = NOW + 30 * DAY
-    with pytest.raises(FullLogInRequired):
+    with pytest.raises(FullLoginRequired):
         unlock_with_pin(late, "2580", rules=SESSIONS, now=over)
     with pytest.raises(SecondFactorRequired):
         unlock_with_password(late, proof(), rules=SESSIONS, now=over)

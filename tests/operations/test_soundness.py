@@ -14,6 +14,7 @@ from reddog_platform.soundness import faults
 from reports.operations.fold import fold
 from reports.operations.order import Ask, order_report
 from tests import world
+from tests.authenticator import enrolled, staff_with_totp
 from tests.reports.way import DAY, KIND, OVER, brought_on
 
 pytestmark = [pytest.mark.clause("F36"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
@@ -92,7 +93,7 @@ TAMPERINGS = {
     "all steps of a payment": ("cashier_step", "DELETE FROM cashier_step"),
     "an account's currency": ("wallet_accounts", "UPDATE wallet_accounts SET currency = 'EUR'"),
     "missing accounts": ("wallet_accounts", "DELETE FROM wallet_accounts"),
-    "whether a round is open": ("audit_chain", "UPDATE audit_chain SET round_open = NOT round_open WHERE epoch = 0"),
+    "whether a round is open": ("audit_chain", "UPDATE audit_chain SET in_round = NOT in_round WHERE epoch = 0"),
     "a nonce": ("audit_chain", "UPDATE audit_chain SET nonce = nonce - 1 WHERE nonce > 0"),
     "an epoch": ("audit_chain", "UPDATE audit_chain SET epoch = epoch + 1 WHERE epoch = 0"),
     "the limits of a chain": (
@@ -142,10 +143,36 @@ TAMPERINGS = {
     ),
     "the name of a file": ("reports_file", "UPDATE reports_file SET name = 'variance.' || format"),
     "a missing file": ("reports_file", "DELETE FROM reports_file WHERE format = 'json'"),
-    "a client seed": (
-        "audit_epoch",
-        "UPDATE audit_epoch SET client_seed = decode(repeat('07', 32), 'hex') WHERE epoch = 0",
+    "a staff account's failures": ("staff_member", "UPDATE staff_member SET failed_at = array_fill(now(), ARRAY[3])"),
+    "a staff account's lock": ("staff_member", "UPDATE staff_member SET locked_at = now()"),
+    "the role of a staff account": (
+        "auth_user_groups",
+        (
+            "INSERT INTO auth_user_groups (user_id, group_id) SELECT m.user_id, g.id FROM staff_member m, auth_group g"
+            " WHERE g.name = 'administrators'"
+        ),
     ),
+    "a staff account that was deactivated": ("auth_user", "UPDATE auth_user SET is_active = false"),
+    "a TOTP secret of another's": (
+        "staff_totp_secret",
+        (
+            "UPDATE staff_totp_secret SET sealed_secret = (SELECT sealed_factor FROM players_player"
+            " WHERE sealed_factor IS NOT NULL LIMIT 1)"
+        ),
+    ),
+    "recovery codes without a factor": ("staff_totp_secret", "DELETE FROM staff_totp_secret"),
+    "a player's failures": (
+        "players_player",
+        "UPDATE players_player SET login_failures = array_fill(now(), ARRAY[3])",
+    ),
+    "a player's lock": ("players_player", "UPDATE players_player SET login_locked_at = now()"),
+    "a player's wrong PINs": ("players_player", "UPDATE players_player SET pin_failures = 6"),
+    "a player's second factor": ("players_player", "UPDATE players_player SET factor_confirmed_at = NULL"),
+    "the secret of a player's second factor": (
+        "players_player",
+        "UPDATE players_player SET sealed_factor = set_byte(sealed_factor, 20, get_byte(sealed_factor, 20) # 1)",
+    ),
+    "a client seed": ("audit_epoch", "UPDATE audit_epoch SET client = decode(repeat('07', 32), 'hex') WHERE epoch = 0"),
 }
 
 
@@ -175,6 +202,9 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
     world.deposited(player.chain, 500)
     # A second chain, whose epoch was closed before it was used up.
     renew_commitment(world.seated("bob").chain, reason="a test", now=world.NOW)
+    if "staff" in what or "factor" in what or "TOTP" in what:
+        enrolled(player.chain)
+        staff_with_totp("ann")
     world.sequenced()
     table, change = TAMPERINGS[what]
     if table.startswith("reports_"):

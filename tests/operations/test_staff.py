@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from threading import Barrier
+from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,25 +15,31 @@ from django.db import connection
 from django.test import override_settings
 
 from audit.queries.events import events
-from staff.operations.administer import Change, StaffStatus, set_staff_status
-from staff.operations.enrol import begin_enrolment
-from staff.operations.log_in import EnrolmentRequired, log_in
-from staff.operations.prove import Credentials, WrongStaffCredentials
-from staff.queries import members
+from staff.core.factors import FactorMethod, FactorProof
+from staff.core.status import StaffStatus
+from staff.operations.administer import StaffChange, set_staff_status
+from staff.operations.check_credentials import StaffCredentials, StaffFactorRequired, WrongStaffCredentials
+from staff.operations.enrol import begin_enrolment, begin_enrolment_with_factor
+from staff.operations.log_in import EnrolmentRequired, log_in, log_in_with_factor
+from staff.queries.members import members
 from tests import world
+from tests.authenticator import staff_with_totp
 from tests.passwords import CountedArgon2
 from tests.world import ADDRESS, NOW, PASSWORD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytestmark = [pytest.mark.clause("F22"), pytest.mark.django_db]
 
 
-def credentials(password: str, name: str = "ann") -> Credentials:
-    return Credentials(username=name, password=password, address=ADDRESS)
+def credentials(password: str, name: str = "ann") -> StaffCredentials:
+    return StaffCredentials(username=name, password=password, address=ADDRESS)
 
 
 def made(*words: str) -> str:
     written = io.StringIO()
-    call_command("make_staff", *words, stdout=written)
+    call_command("create_staff", *words, stdout=written)
     return written.getvalue().strip()
 
 
@@ -45,14 +53,14 @@ def test_the_first_administrator_is_made_at_the_console_with_a_password_for_enro
             log_in(credentials(password), factor_required=factor_required, now=now)
     assert begin_enrolment(credentials(password), now=now).expires_at > now
     (member,) = members(after=0, limit=9)
-    assert (member.name, member.roles, member.enrolled) == ("ann", ("administrators",), False)
+    assert (member.username, member.roles, member.enrolled) == ("ann", ("administrators",), False)
     event = events(subject=None, before=None, limit=9)[-1]
     assert (event.kind, event.actor, event.after) == (
         "staff-made",
         "platform",
         {"account": "ann", "roles": ["administrators"]},
     )
-    assert event.reason.startswith("make_staff, called by ")
+    assert event.reason.startswith("create_staff, called by ")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +91,7 @@ def test_the_console_unlocks_who_has_locked_the_last_account_of_all() -> None:
 
     call_command("unlock_staff", "ann", "--reason", "it was me", stdout=io.StringIO())
 
-    assert log_in(credentials(PASSWORD), factor_required=False, now=NOW).session
+    assert log_in(credentials(PASSWORD), factor_required=False, now=NOW).session_id
     assert events(subject=None, before=None, limit=2)[1].reason.startswith("it was me (unlock_staff, called by ")
     with pytest.raises(CommandError, match="The account is so already"):
         call_command("unlock_staff", "ann", "--reason", "again")
@@ -113,7 +121,7 @@ def test_guesses_from_many_places_at_once_have_three_tries_together() -> None:
 def test_a_refusal_costs_the_same_whether_there_is_such_an_account_or_not() -> None:
     world.staff_made("ann")
     world.staff_made("bea")
-    deactivate = Change(name="bea", actor="platform", reason="a test")
+    deactivate = StaffChange(username="bea", actor="platform", reason="a test")
     set_staff_status(deactivate, StaffStatus.DEACTIVATED, now=NOW)
     costs = set()
     for name in ("ann", "bea", "eve"):
@@ -128,7 +136,7 @@ def test_a_refusal_costs_the_same_whether_there_is_such_an_account_or_not() -> N
 def test_a_name_may_be_written_in_capitals() -> None:
     world.staff_made("ann")
 
-    assert log_in(credentials(PASSWORD, "ANN"), factor_required=False, now=NOW).session
+    assert log_in(credentials(PASSWORD, "ANN"), factor_required=False, now=NOW).session_id
 
 
 def test_a_password_in_the_field_of_the_name_is_not_kept() -> None:
@@ -137,3 +145,33 @@ def test_a_password_in_the_field_of_the_name_is_not_kept() -> None:
 
     (event,) = events(subject=None, before=None, limit=9)
     assert event.after == {"account": None, "by": "password", "address": ADDRESS}
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("method", [FactorMethod.TOTP, FactorMethod.RECOVERY_CODE])
+def test_of_attempts_at_once_with_one_code_one_succeeds(method: FactorMethod) -> None:
+    authenticator = staff_with_totp("ann")
+    later = NOW + timedelta(seconds=30)
+    code = authenticator.code(now=later) if method is FactorMethod.TOTP else authenticator.recovery_codes[0]
+    together = Barrier(2)
+
+    def attempt(begin: Callable[[StaffCredentials], object], go_on: Callable[..., object]) -> bool:
+        try:
+            with pytest.raises(StaffFactorRequired) as refused:
+                begin(credentials(PASSWORD))
+            together.wait()
+            proof = FactorProof(method=method, code=code)
+            go_on(refused.value.members["challenge"], proof, address=ADDRESS, now=later)
+        except WrongStaffCredentials:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    # Each with a challenge of its own, so that the code alone decides.
+    with ThreadPoolExecutor(2) as pool:
+        session = pool.submit(attempt, lambda sent: log_in(sent, factor_required=True, now=later), log_in_with_factor)
+        enrolment = pool.submit(attempt, lambda sent: begin_enrolment(sent, now=later), begin_enrolment_with_factor)
+
+    assert sorted((session.result(), enrolment.result())) == [False, True]

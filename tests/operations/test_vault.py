@@ -133,7 +133,7 @@ def test_a_rotation_leaves_every_document_as_it_was_and_the_old_key_without_use(
 
     assert rotated() == "vault-2"
 
-    assert [(key.name, key.profiles, key.opens) for key in vault.keys_held()] == [
+    assert [(key.name, key.profiles, key.opens) for key in vault.list_vault_keys()] == [
         ("vault-2", 5, True),
         ("vault", 0, True),
     ]
@@ -212,7 +212,7 @@ def test_a_key_that_was_drawn_ahead_for_all_machines_is_the_one_that_is_taken(fo
     world.player_registered()
     call_command("rotate_vault_key", "--draw-only")
     drawn = (folder / "vault-2.key").read_text()
-    assert [key.name for key in vault.keys_held()] == ["vault"]
+    assert [key.name for key in vault.list_vault_keys()] == ["vault"]
 
     assert rotated() == "vault-2"
     assert (folder / "vault-2.key").read_text() == drawn
@@ -267,10 +267,10 @@ def test_a_rotation_that_is_killed_loses_nothing_and_goes_on(
     killed = subprocess.run(command, cwd=CHECKOUT, env=environment, capture_output=True, check=False)
 
     assert killed.returncode == -signal.SIGKILL, killed.stderr
-    assert [(key.name, key.profiles) for key in vault.keys_held()] == [("vault-2", 2), ("vault", 3)]
+    assert [(key.name, key.profiles) for key in vault.list_vault_keys()] == [("vault-2", 2), ("vault", 3)]
     assert {vault.read(chain)["born"] for chain in chains} == {"1990-01-01"}
     assert rotated() == "vault-2"
-    assert [(key.name, key.profiles) for key in vault.keys_held()] == [("vault-2", 5), ("vault", 0)]
+    assert [(key.name, key.profiles) for key in vault.list_vault_keys()] == [("vault-2", 5), ("vault", 0)]
 
 
 # --- Making keys --------------------------------------------------------------------------------------------

@@ -18,10 +18,11 @@ from cashier.operations.decide import Decision
 from cashier.operations.resume import PATIENCE_MS, resume
 from cashier.provider import Answer
 from cashier.queries import PaymentNotFound, payment as stored, payments
+from players.core.pin import MAX_PIN_FAILURES
 from players.core.status import Status as PlayerStatus
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin
 from players.operations.set_status import set_status
-from players.queries import PIN_TRIES, player
+from players.queries.accounts import player
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.operations.exclude import exclude
 from tests import world
@@ -130,7 +131,7 @@ def test_a_repeated_withdrawal_gets_the_first_answer_and_moves_nothing(ada: Chai
 
 @pytest.mark.clause("F23")
 def test_a_withdrawal_needs_the_pin_and_wrong_ones_are_counted_though_nothing_else_changes(ada: ChainId) -> None:
-    for tries_left in reversed(range(PIN_TRIES)):
+    for tries_left in reversed(range(MAX_PIN_FAILURES)):
         with pytest.raises(WrongPin) as refused:
             world.withdrawn(ada, 400, pin="9999")
         assert refused.value.members["tries_left"] == tries_left

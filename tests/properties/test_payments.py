@@ -18,7 +18,7 @@ from cashier.operations.cancel import cancel_withdrawal
 from cashier.operations.decide import Decision
 from cashier.operations.resume import resume
 from cashier.queries import payment as stored, payments, reserved_minor
-from players.queries import player
+from players.queries.accounts import player
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limits import Limits

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from audit.operations.save_event import NewEvent, save_event
+from players.core.pin import MAX_PIN_FAILURES
 from players.core.status import Status
 from players.operations.change_password import change_password
+from players.operations.check_credentials import WrongCredentials
 from players.operations.end_sessions import close_session
 from players.operations.log_in import log_out
-from players.operations.prove import WrongCredentials
 from players.operations.set_pin import WrongPin, require_pin
 from players.operations.set_status import set_status
-from players.queries import PIN_TRIES
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.loosening import LooseningTooEarly
 from responsible_gaming.core.names import Name
@@ -83,7 +83,7 @@ def limits() -> None:
 def exclusions() -> None:
     """Lock a PIN, and keep players away by their own word, the operator's and the national list's."""
     ask_return(DEE, rules=PROFILE.exclusions, now=at(12))
-    for _ in range(PIN_TRIES):
+    for _ in range(MAX_PIN_FAILURES):
         with pytest.raises(WrongPin):
             require_pin(ABE, "1357", now=at(12, 10))
     exclude(ABE, Kind.TIME_OUT, 1, rules=PROFILE.exclusions, now=at(12, 20))

@@ -154,7 +154,7 @@ def test_balances_of_test_accounts_are_added_up_apart() -> None:
 
 @pytest.mark.parametrize("chunk", [1, 2, 500])
 def test_pages_give_the_same_accounts_in_the_order_of_their_chains(monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
-    from players import reporting
+    from players.queries import dormant_accounts
 
     for number in range(5):
         world.player_registered(f"player-{number}", now=LONG_AGO)
@@ -163,7 +163,7 @@ def test_pages_give_the_same_accounts_in_the_order_of_their_chains(monkeypatch: 
     world.logged_in("player-0", now=UNTIL)
     world.logged_in("player-1", now=UNTIL + HOUR)
     dormant("late", at=UNTIL)
-    looked = reporting.dormant_at
+    looked = dormant_accounts.dormant_at
     monkeypatch.setattr(
         "reports.catalogue.dormant_accounts.dormant_at", lambda until, *, after: looked(until, after=after, chunk=chunk)
     )

@@ -10,7 +10,7 @@ import pytest
 from kernel.ids import chain_id
 from kernel.instants import to_epoch_ms
 from players.operations.log_in import log_out
-from players.operations.note_activity import note_activity
+from players.operations.save_activity import save_activity
 from players.tokens import session_id_of
 from reports.catalogue.player_sessions import DEFINITION
 from tests import world
@@ -64,7 +64,7 @@ def test_a_session_tells_what_the_account_did_between_its_two_instants() -> None
     world.withdrawn(ada, 300, now=begun + 2 * MINUTE)
     # Refused by the provider: it goes out and comes back, and cash is as before.
     world.withdrawn(ada, 400, method="card-declined", now=begun + 3 * MINUTE)
-    note_activity(held, now=begun + 5 * MINUTE)
+    save_activity(held, now=begun + 5 * MINUTE)
     log_out(held, now=begun + 6 * MINUTE)
     world.deposited(ada, 7_000, now=begun + 6 * MINUTE)
     world.withdrawn(ada, 800, now=begun + 6 * MINUTE)
@@ -102,7 +102,7 @@ def test_a_session_over_midnight_is_told_with_what_moved_up_to_then_however_it_e
     assert chain is not None
     world.deposited(chain, 1_000, now=UNTIL - timedelta(milliseconds=1))
     world.deposited(chain, 5_000, now=UNTIL)
-    note_activity(held, now=UNTIL + MINUTE)
+    save_activity(held, now=UNTIL + MINUTE)
     log_out(held, now=UNTIL + TICK)
 
     (row,) = rows_of(DEFINITION)

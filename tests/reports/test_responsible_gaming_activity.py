@@ -9,8 +9,8 @@ import pytest
 
 from cashier.operations.cancel import cancel_withdrawal
 from kernel.instants import rfc3339, to_epoch_ms
+from players.core.pin import MAX_PIN_FAILURES
 from players.operations.set_pin import WrongPin, require_pin, set_pin
-from players.queries import PIN_TRIES
 from players.tokens import session_id_of
 from reports.catalogue.responsible_gaming_activity import DEFINITION
 from responsible_gaming.core.exclusion import Kind
@@ -181,7 +181,7 @@ def test_a_locked_pin_and_a_withdrawal_that_was_cancelled_are_told(ada: ChainId)
     payment = world.withdrawn(ada, 400, method="bank-transfer", now=FROM - HOUR)
     providers = {world.INSTANT.name: world.INSTANT}
     cancel_withdrawal(ada, payment.id, providers=providers, jurisdiction=DEMO, now=FROM)
-    for _ in range(PIN_TRIES):
+    for _ in range(MAX_PIN_FAILURES):
         with pytest.raises(WrongPin):
             require_pin(ada, "1357", now=FROM + HOUR)
 

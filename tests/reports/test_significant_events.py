@@ -10,7 +10,7 @@ import pytest
 
 from audit.operations.save_event import NewEvent, save_event
 from players.core.status import Status
-from players.operations.prove import WrongCredentials
+from players.operations.check_credentials import WrongCredentials
 from players.operations.set_status import set_status
 from reports.catalogue.significant_events import DEFINITION
 from reports.core.components import BY_FIRST_WORD, component_of

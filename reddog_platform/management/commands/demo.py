@@ -182,7 +182,7 @@ def _refill(player: Client) -> None:
         return
     operator = Client(player.base_url)
     operator.log_in_as_operator(OPERATOR)
-    chain = player.ask("GET", "/me")["player"]
+    chain = player.ask("GET", "/me")["id"]
     operator.grant(chain, amount_document(_GRANT_MINOR, cash["currency"]), reason="Play money for the demonstration")
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from django.core.management.base import BaseCommand
 
-from players.queries import chains_to_address
+from players.queries.accounts import marketing_chains
 from responsible_gaming.queries import addressable
 
 
@@ -14,5 +14,5 @@ class Command(BaseCommand):
     help = "Print the chain of every active player who agreed to marketing and whom nothing excludes now."
 
     def handle(self, **_: object) -> None:
-        for chain in addressable(chains_to_address(), now=datetime.now(UTC)):
+        for chain in addressable(marketing_chains(), now=datetime.now(UTC)):
             self.stdout.write(chain.hex)

@@ -1,4 +1,4 @@
-"""manage.py unlock_staff NAME: let an account in again, from the console."""
+"""manage.py unlock_staff NAME: unlock or reactivate a staff account, from the console."""
 
 import getpass
 from datetime import UTC, datetime
@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kernel.refusals import Refusal
-from staff.operations.administer import Change, StaffStatus, set_staff_status
+from staff.core.status import StaffStatus
+from staff.operations.administer import StaffChange, set_staff_status
 
 
 class Command(BaseCommand):
@@ -19,10 +20,12 @@ class Command(BaseCommand):
         parser.add_argument("--reason", required=True)
 
     def handle(self, *, name: str, reason: str, **_: object) -> None:
-        told = f"{reason} (unlock_staff, called by {getpass.getuser()})"
+        kept_reason = f"{reason} (unlock_staff, called by {getpass.getuser()})"
         try:
             set_staff_status(
-                Change(name=name, actor="platform", reason=told), StaffStatus.ACTIVE, now=datetime.now(UTC)
+                StaffChange(username=name, actor="platform", reason=kept_reason),
+                StaffStatus.ACTIVE,
+                now=datetime.now(UTC),
             )
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal

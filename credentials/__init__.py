@@ -1,0 +1,1 @@
+"""Second factors, lockout and user names: one implementation for players and for staff. It stores nothing."""

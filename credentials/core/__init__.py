@@ -1,0 +1,1 @@
+"""What a credential has to satisfy, decided without touching anything."""

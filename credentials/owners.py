@@ -1,0 +1,20 @@
+"""To whom a stored secret belongs. A secret opens, and a digest matches, for its owner only."""
+
+from typing import NewType
+
+from kernel.ids import ChainId
+
+Owner = NewType("Owner", bytes)
+"""16 bytes that tell one account from every other, a player's or a staff member's."""
+
+_STAFF = b"staff\0\0\0"
+
+
+def player_owner(chain: ChainId) -> Owner:
+    """Return the owner that a player is."""
+    return Owner(chain.bytes)
+
+
+def staff_owner(number: int) -> Owner:
+    """Return the owner that a member of staff is, by the number of the account."""
+    return Owner(_STAFF + number.to_bytes(8, "big"))

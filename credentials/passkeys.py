@@ -1,0 +1,127 @@
+"""Passkeys: what a browser is asked for, and whether its answer is right. The rows are the caller's.
+
+The library fido2 checks signature, challenge and relying party. Two checks are ours: the origin must be exactly
+`REDDOG_ORIGIN`, port included, and the counter must go up, since a counter that does not shows a copy.
+
+Source: Web Authentication level 3, sections 7.1 and 7.2.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from fido2.server import Fido2Server
+from fido2.utils import websafe_encode
+from fido2.webauthn import (
+    AttestationConveyancePreference,
+    AttestedCredentialData,
+    AuthenticationResponse,
+    AuthenticatorData,
+    PublicKeyCredentialRpEntity,
+    PublicKeyCredentialUserEntity,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from credentials.core.passkey_counter import counter_increased
+
+# The password was given before. A passkey that can ask for a finger or a PIN does.
+_USER_VERIFICATION: Final = UserVerificationRequirement.PREFERRED
+_CHALLENGE_BYTES: Final = 32
+_RELYING_PARTY_NAME: Final = "Red Dog Platform"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passkey:
+    """An enrolled passkey: public, so nothing here is sealed."""
+
+    credential_id: bytes
+    """The id under which the authenticator knows the key."""
+    credential_data: bytes
+    """The attested credential data of the enrolment: authenticator model, credential id, public key (CBOR)."""
+    sign_count: int
+    """The counter in the last signature; 0 from an authenticator that does not count."""
+
+
+def draw_challenge() -> bytes:
+    """Draw the bytes that a passkey must sign, once."""
+    return os.urandom(_CHALLENGE_BYTES)
+
+
+def creation_options(
+    account_id: bytes, account: str, enrolled: Sequence[Passkey], *, challenge: bytes
+) -> dict[str, Any]:
+    """Return the argument of the browser's `navigator.credentials.create`, as JSON.
+
+    `enrolled` are the account's passkeys, so that an authenticator is not enrolled twice.
+    """
+    options, _ = _server().register_begin(
+        PublicKeyCredentialUserEntity(id=account_id, name=account, display_name=account),
+        credentials=_credentials(enrolled),
+        resident_key_requirement=ResidentKeyRequirement.DISCOURAGED,
+        user_verification=_USER_VERIFICATION,
+        challenge=challenge,
+    )
+    return dict(options)
+
+
+def created_passkey(credential: Mapping[str, Any], *, challenge: bytes) -> Passkey | None:
+    """Return the passkey that a browser created, or None where it did not sign `challenge` at our origin."""
+    try:
+        made: AuthenticatorData = _server().register_complete(_state(challenge), credential)
+        assert made.credential_data is not None, "what was registered has a key"
+        credential_id = made.credential_data.credential_id
+        # The library reads what was signed; these two stand beside it.
+        if {credential["id"], credential["rawId"]} != {websafe_encode(credential_id)}:
+            return None
+    except Exception:  # noqa: BLE001  bytes of a stranger that the library cannot read are no passkey
+        return None
+    return Passkey(credential_id=credential_id, credential_data=bytes(made.credential_data), sign_count=made.counter)
+
+
+def request_options(enrolled: Sequence[Passkey], *, challenge: bytes) -> dict[str, Any]:
+    """Return the argument of the browser's `navigator.credentials.get`, as JSON."""
+    options, _ = _server().authenticate_begin(
+        _credentials(enrolled), user_verification=_USER_VERIFICATION, challenge=challenge
+    )
+    return dict(options)
+
+
+def verified_passkey(enrolled: Sequence[Passkey], assertion: Mapping[str, Any], *, challenge: bytes) -> Passkey | None:
+    """Return the enrolled passkey that signed `challenge` at our origin, with its new counter; None if none did.
+
+    A passkey whose counter did not go up is a copy, and is None too.
+    """
+    try:
+        match = _server().authenticate_complete(_state(challenge), _credentials(enrolled), assertion)
+        received = AuthenticationResponse.from_dict(assertion).response.authenticator_data.counter
+    except Exception:  # noqa: BLE001  as above
+        return None
+    passkey = next(each for each in enrolled if each.credential_id == match.credential_id)
+    if not counter_increased(stored=passkey.sign_count, received=received):
+        return None
+    return Passkey(credential_id=passkey.credential_id, credential_data=passkey.credential_data, sign_count=received)
+
+
+def credential_id_of(credential_data: bytes) -> bytes:
+    """Return the credential's id that stands in attested credential data."""
+    return AttestedCredentialData(credential_data).credential_id
+
+
+def _credentials(enrolled: Sequence[Passkey]) -> list[AttestedCredentialData]:
+    return [AttestedCredentialData(passkey.credential_data) for passkey in enrolled]
+
+
+def _state(challenge: bytes) -> dict[str, object]:
+    return {"challenge": websafe_encode(challenge), "user_verification": _USER_VERIFICATION}
+
+
+def _server() -> Fido2Server:
+    return Fido2Server(
+        PublicKeyCredentialRpEntity(id=urlsplit(settings.REDDOG_ORIGIN).hostname, name=_RELYING_PARTY_NAME),
+        attestation=AttestationConveyancePreference.NONE,
+        verify_origin=lambda origin: origin == settings.REDDOG_ORIGIN,
+    )

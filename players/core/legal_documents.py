@@ -1,0 +1,58 @@
+"""What players agree to: which documents there are, and which version of each is the current one.
+
+The texts stand in `players/documents/`, a file for each version; the digest here binds them. Whoever publishes a new
+version adds its file and changes its line here: from then on no bet is taken of a player who agreed to another.
+
+Source: docs/rules/accounts.md, clause AC-3; regulation F21.
+"""
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+
+class DocumentKind(enum.StrEnum):
+    """What a document is about."""
+
+    TERMS = "terms"
+    PRIVACY = "privacy"
+    MONITORING = "monitoring"
+    MARKETING = "marketing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A version of a document: `sha256` is of its text's bytes, in hex. Without a `required` one nobody plays."""
+
+    kind: DocumentKind
+    version: str
+    sha256: str
+    mandatory: bool
+
+
+CURRENT: Final = (
+    Document(
+        kind=DocumentKind.TERMS,
+        version="1",
+        mandatory=True,
+        sha256="ecef31139a0ec562c2925612b3b3badc686cd11766617d0709491048b1cf866a",
+    ),
+    Document(
+        kind=DocumentKind.PRIVACY,
+        version="1",
+        mandatory=True,
+        sha256="2a87644a475107f9d3eb0b090e090d7b0c74d6525c2d05bb93336dd6c8e484e1",
+    ),
+    Document(
+        kind=DocumentKind.MONITORING,
+        version="1",
+        mandatory=True,
+        sha256="f7662816badf352c256788b1f2e2a7917333218f2b0a0441055f48617c9c8006",
+    ),
+    Document(
+        kind=DocumentKind.MARKETING,
+        version="1",
+        mandatory=False,
+        sha256="f64d05d90255ab33a2bad47c441ad941d0bfd7b3cc179bd6f08b3738b230c23e",
+    ),
+)

@@ -1,0 +1,28 @@
+"""Noting that a player does something, for the lock after a time without activity.
+
+Source: regulation F24.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from kernel.cte import Cte
+from players.core.session_state import activity_is_due
+from players.models import Session
+
+
+def save_activity(session_id: UUID, *, now: datetime) -> None:
+    """Write down that a session is used; one that has ended meanwhile stays as it is."""
+    Session.objects.filter(id=session_id, revoked_at=None, active_at__lt=now).update(active_at=now)
+
+
+def activity_ctes(session_id: UUID, active_at: datetime, *, now: datetime) -> Sequence[Cte]:
+    """Note it in a step's statement, unless it was noted a moment ago; a lost race, whose `head` is empty, notes nothing."""
+    if not activity_is_due(active_at, now=now):
+        return ()
+    sql = (
+        "UPDATE players_session s SET active_at = greatest(s.active_at, %s) FROM head"
+        " WHERE s.id = %s AND s.revoked_at IS NULL"
+    )
+    return (Cte("activity", sql, (now, session_id)),)

@@ -1,0 +1,1 @@
+"""What the database holds about players: reads only, one file a noun."""

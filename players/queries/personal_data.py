@@ -1,0 +1,66 @@
+"""Everything that is stored about one player, row by row, for a release of personal data."""
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from kernel.ids import ChainId
+from players.models import Consent, Device, Session
+
+
+class ConsentRow(NamedTuple):
+    """An agreement to a version of a document, or its withdrawal."""
+
+    kind: str
+    version: str
+    sha256: str
+    """Of the document's text, in hex."""
+    given: bool
+    """False for a withdrawal."""
+    at: datetime
+
+
+class DeviceRow(NamedTuple):
+    """A device that a player logged in from."""
+
+    label: str
+    """What the device calls itself."""
+    first_seen_at: datetime
+    full_login_at: datetime | None
+    """When password and second factor were last given on it; None for never."""
+
+
+class StoredSession(NamedTuple):
+    """A session as it is stored."""
+
+    id: UUID
+    created_at: datetime
+    address: str
+    """The IP address; empty where it is not known."""
+    device_label: str | None
+    active_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None
+    """When it was ended; None for a session that nobody ended."""
+    end_reason: str
+
+
+def consents(chain: ChainId) -> list[ConsentRow]:
+    """Return all agreements and withdrawals of a player, oldest first."""
+    rows = Consent.objects.filter(player_id=chain).order_by("id")
+    return [ConsentRow(*row) for row in rows.values_list(*ConsentRow._fields)]
+
+
+def devices(chain: ChainId) -> list[DeviceRow]:
+    """Return the devices that a player logged in from, sorted by when they were first seen."""
+    rows = Device.objects.filter(player_id=chain).order_by("first_seen_at", "id")
+    return [DeviceRow(*row) for row in rows.values_list(*DeviceRow._fields)]
+
+
+def sessions(chain: ChainId, *, before: UUID | None, limit: int) -> list[StoredSession]:
+    """Return up to `limit` of a player's sessions, newest first, before the one of this id (None: from the newest)."""
+    rows = Session.objects.filter(player_id=chain)
+    if before is not None:
+        rows = rows.filter(id__lt=before)
+    columns = ("id", "created_at", "address", "device__label", "active_at", "expires_at", "revoked_at", "end_reason")
+    return [StoredSession(*row) for row in rows.order_by("-id").values_list(*columns)[:limit]]

@@ -1,0 +1,28 @@
+"""Players' second factors."""
+
+from dataclasses import dataclass
+
+from credentials.core.lockout import MAX_WRONG_CODES
+from kernel.ids import ChainId
+from players.models import Player, RecoveryCode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondFactorView:
+    """The state of a player's second factor."""
+
+    enrolled: bool
+    """Whether it is in force."""
+    codes_locked: bool
+    """Whether only recovery codes are accepted, after wrong codes."""
+    recovery_codes_left: int
+
+
+def second_factor(chain: ChainId) -> SecondFactorView:
+    """Return the state of a player's second factor."""
+    row = Player.objects.get(chain=chain)
+    return SecondFactorView(
+        enrolled=row.factor_confirmed_at is not None,
+        codes_locked=row.factor_failures >= MAX_WRONG_CODES,
+        recovery_codes_left=RecoveryCode.objects.filter(player_id=chain).count(),
+    )

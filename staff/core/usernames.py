@@ -1,0 +1,16 @@
+"""Staff user names: two to thirty characters."""
+
+from typing import Final
+
+from credentials.core.usernames import canonical_username
+
+_MIN_LENGTH: Final = 2
+
+
+def staff_username(text: str) -> str:
+    """Return the one form of a staff user name: lower case.
+
+    Raises:
+        MalformedUsername: not 2 to 30 letters, digits, dots, dashes or underscores, the first a letter or a digit.
+    """
+    return canonical_username(text, min_length=_MIN_LENGTH, nothing_done="Nothing was changed.")

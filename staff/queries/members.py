@@ -1,0 +1,68 @@
+"""Members of the staff."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from staff.core.status import StaffStatus, staff_status
+from staff.models import Member
+from staff.queries.factors import factor_methods
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberView:
+    """A member of the staff as administrators see it."""
+
+    number: int
+    """Orders members by when their accounts were opened."""
+    username: str
+    status: StaffStatus
+    roles: tuple[str, ...]
+    """Sorted by name."""
+    factors: tuple[str, ...]
+    """The methods of second factors that can be used, sorted by name."""
+    enrolled: bool
+    """Whether the account has a second factor and a password of its owner's."""
+    last_login_at: datetime | None
+    """None before the first login."""
+    last_address: str
+    """The IP address of the last login; empty before the first."""
+
+
+def members(*, after: int, limit: int) -> list[MemberView]:
+    """Return up to `limit` members numbered above `after`, in the order in which their accounts were opened."""
+    rows = Member.objects.filter(pk__gt=after).select_related("user").prefetch_related("user__groups").order_by("pk")
+    return [_view(row) for row in rows[:limit]]
+
+
+def member_view(username: str) -> MemberView:
+    """Return the member of a user name, which exists."""
+    return _view(Member.objects.select_related("user").get(user__username=username))
+
+
+def member_for_update(username: str) -> Member | None:
+    """Return the member of a user name with the row locked until the transaction ends, or None."""
+    return Member.objects.for_update().filter(user__username=username).first()
+
+
+def member_status(member: Member) -> StaffStatus:
+    """Return the status of an account."""
+    return staff_status(is_active=member.user.is_active, locked_at=member.locked_at)
+
+
+def role_names(member: Member) -> list[str]:
+    """Return the names of a member's roles, sorted."""
+    return sorted(group.name for group in member.user.groups.all())
+
+
+def _view(row: Member) -> MemberView:
+    factors = tuple(method.value for method in factor_methods(row))
+    return MemberView(
+        number=row.pk,
+        username=row.user.get_username(),
+        status=member_status(row),
+        roles=tuple(role_names(row)),
+        factors=factors,
+        enrolled=bool(factors) and row.one_time_until is None,
+        last_login_at=row.last_login_at,
+        last_address=row.last_address,
+    )
