@@ -81,7 +81,7 @@ def log_in(request: LoginRequest, *, rules: SessionRules, accounts: AccountRules
             wake(session.chain, rules=accounts, now=now)
             return session
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
-    raise credential_refusal(check, "No session was session.")
+    raise credential_refusal(check, "No session was begun.")
 
 
 def log_out(session_id: UUID, *, now: datetime) -> None:

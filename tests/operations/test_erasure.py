@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 import pytest
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -34,7 +32,6 @@ from players.queries.sessions import open_session
 from reddog_platform.erasure import erasure_hooks
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.operations.exclude import exclude
-from rest.permissions import OPERATORS
 from tests import world
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
@@ -221,7 +218,7 @@ def test_the_command_erases_for_an_operator_and_for_nobody_else(capsys: pytest.C
     asked = ["erase_player", chain.hex, "--basis", "legal_obligation", "--reason", "a court", "--by", "op"]
     with pytest.raises(CommandError, match="op is no operator"):
         call_command(*asked)
-    get_user_model().objects.create_user("op").groups.add(Group.objects.get(name=OPERATORS))
+    world.staff_made("op")
 
     with pytest.raises(CommandError, match="Nothing was erased"):
         call_command("erase_player", "0" * 31, *asked[2:])

@@ -6,8 +6,6 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -23,7 +21,6 @@ from reddog_platform.personal_data import PARTS, written
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.operations.exclude import exclude
-from rest.permissions import OPERATORS
 from tests import world
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
@@ -142,7 +139,7 @@ def test_an_operators_look_leaves_an_event_and_strangers_see_nothing(capsys: pyt
     with pytest.raises(CommandError, match="op is no operator"):
         call_command("export_player", chain.hex, "--reason", "a letter", "--by", "op")
     assert events(subject=chain, before=None, limit=9) == []
-    get_user_model().objects.create_user("op").groups.add(Group.objects.get(name=OPERATORS))
+    world.staff_made("op")
     for nobody in ("x", "0" * 32):
         with pytest.raises(CommandError, match="Nothing was shown"):
             call_command("export_player", nobody, "--reason", "a letter", "--by", "op")
