@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from cashier.core.payment import TRANSITIONS, Direction, Payment, Status
-from cashier.queries import all_payments
+from cashier.queries.payments import all_payments
 from kernel.ids import ChainId
 from wallet.core.ledger import Account, Posting
-from wallet.queries import all_journals
+from wallet.queries.journals import all_journals
 
 _MONEY = (Account.DEPOSIT, Account.WITHDRAWAL)
 

@@ -9,7 +9,7 @@ from cashier.operations.resume import resume
 from cashier.providers import PROVIDERS
 
 
-@shared_task(name="cashier.resume")
+@shared_task(name="cashier.resume_payments")
 def resume_task(**_: object) -> int:
     """Ask the providers again about payments in motion. Running twice, or late, does the same."""
     return resume(PROVIDERS, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))

@@ -15,7 +15,7 @@ from games.models import PublishedSheet, Round
 from kernel.cte import Condition, Cte, TypedCte
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Kind, Refusal
-from wallet import queries as wallet
+from wallet.queries import balances as wallet
 
 
 class RoundNotFound(Refusal):

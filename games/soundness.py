@@ -16,7 +16,7 @@ from games.operations.deal import round_seed, round_shoe
 from games.queries import sheet_by_leaf
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 
 def faults() -> Iterator[str]:

@@ -49,7 +49,7 @@ PARTS: Final[tuple[tuple[str, Callable[[ChainId], Part]], ...]] = (
 _PIECE: Final = 256
 
 
-def written(chain: ChainId) -> Iterator[bytes]:
+def stream_personal_data(chain: ChainId) -> Iterator[bytes]:
     """Yield a player's document in pieces of 256 items at most.
 
     What is written while it is read may be in a later part and not in an earlier one. Broken off, it is no JSON.

@@ -49,8 +49,8 @@ def processes(*, port: int, web_workers: int = 2, environment: Mapping[str, str]
         for name, command in (
             ("web", web(port=port, workers=web_workers)),
             ("sequencer", [sys.executable, str(CHECKOUT / "manage.py"), "sequencer"]),
-            ("worker", _worker("celery")),
-            ("unhurried", _worker("unhurried")),
+            ("worker", _worker("realtime")),
+            ("batch", _worker("batch")),
             ("beat", _celery("beat")),
         )
     ]

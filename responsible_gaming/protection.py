@@ -25,7 +25,8 @@ from responsible_gaming.core.spans import Span, Spans, spans_at
 from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import LIMITS_SOURCE, CheckRow, LimitsRow, check_source, limits_of
 from wallet.core.ledger import Balance, Totals
-from wallet.queries import BALANCE_SOURCE, BalanceRow, EarlierRow, earlier_source, totals_before
+from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
+from wallet.queries.totals import EarlierRow, earlier_source, totals_before
 
 Sources = tuple[TypedCte[LimitsRow], TypedCte[EarlierRow], TypedCte[PlayedRow], TypedCte[CheckRow]]
 

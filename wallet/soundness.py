@@ -6,7 +6,8 @@ from typing import Any
 from audit.core.records import read
 from audit.soundness import stored_records
 from wallet.core.ledger import net_moves
-from wallet.queries import all_currencies, all_journals, broken_balances
+from wallet.queries.balances import all_currencies
+from wallet.queries.journals import all_journals, broken_balances
 
 
 def faults() -> Iterator[str]:

@@ -18,7 +18,7 @@ from cashier.api.present import (
 from cashier.core.payment import Direction
 from cashier.operations.deposit import PaymentRequest, deposit
 from cashier.providers import provider_named
-from cashier.queries import payment_of, payments
+from cashier.queries.payments import payment_of, payments
 from rest.bare import bare
 from rest.caller import chain_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id

@@ -16,7 +16,7 @@ from cashier.core.payment import Direction, Payment, Status
 from cashier.operations.block import DepositsNotBlocked, unblock_deposits
 from cashier.operations.decide import Decided, Decision, decide
 from cashier.providers import PROVIDERS
-from cashier.queries import payments
+from cashier.queries.payments import payments
 from kernel.ids import chain_id
 from kernel.instants import rfc3339
 from rest.fields import Money, Reasoned

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cashier import queries
 from cashier.api.present import present_request
+from cashier.queries import blocks, payments as payment_queries
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 
@@ -14,7 +14,7 @@ _PAGE: Final = 256
 def payments(chain: ChainId) -> Iterator[dict[str, object]]:
     """Yield a player's deposits and withdrawals with their steps, newest first."""
     before = None
-    while page := queries.payments(chain=chain, before=before, limit=_PAGE):
+    while page := payment_queries.payments(chain=chain, before=before, limit=_PAGE):
         for payment in page:
             yield {
                 **present_request(payment),
@@ -36,7 +36,7 @@ def payments(chain: ChainId) -> Iterator[dict[str, object]]:
 
 def deposit_block(chain: ChainId) -> dict[str, Any] | None:
     """Return when a player's deposits were blocked last and allowed again, None where they never were."""
-    found = queries.deposit_block(chain)
+    found = blocks.deposit_block(chain)
     if found is None:
         return None
     blocked_ms, lifted_ms = found

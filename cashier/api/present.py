@@ -9,7 +9,7 @@ from rest_framework import serializers
 from audit.core.note import leaf_hash
 from audit.queries import record_entry
 from cashier.core.payment import ENDED, Payment, Status
-from cashier.queries import PaymentNotFound
+from cashier.queries.payments import PaymentNotFound
 from kernel.instants import rfc3339
 from kernel.money import amount_document
 from rest.fields import Closed, Money, MoneyInput, Receipt, StrictText

@@ -15,7 +15,7 @@ from cashier.operations.cancel import cancel_withdrawal
 from cashier.operations.deposit import PaymentRequest
 from cashier.operations.withdraw import withdraw
 from cashier.providers import PROVIDERS, provider_named
-from cashier.queries import payment_of
+from cashier.queries.payments import payment_of
 from kernel.canonical_json import encode
 from rest.bare import bare
 from rest.caller import chain_of

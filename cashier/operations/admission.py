@@ -17,7 +17,7 @@ from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import limits_in_table, usage
 from wallet.core.ledger import BalanceTooLarge
 from wallet.operations.grant import FUNDED_MAX_MINOR
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 
 def require_may_deposit(

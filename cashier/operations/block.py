@@ -11,7 +11,8 @@ from audit.operations.note_event import Noted, note_event
 from cashier.core.failures import failed, too_many
 from cashier.core.payment import Direction, Payment
 from cashier.models import DepositBlock
-from cashier.queries import deposits_blocked, latest_ended_deposits, lifted_ms
+from cashier.queries.blocks import deposits_blocked, lifted_ms
+from cashier.queries.payments import latest_ended_deposits
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Kind, Refusal

@@ -17,7 +17,7 @@ from cashier.core.payment import Direction, Payment, Status, require_pending
 from cashier.operations.advance import advance
 from cashier.operations.write import hold, step_at, write_step
 from cashier.provider import Provider
-from cashier.queries import payment_of
+from cashier.queries.payments import payment_of
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction

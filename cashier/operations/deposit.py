@@ -18,12 +18,13 @@ from cashier.operations.advance import advance
 from cashier.operations.block import require_not_blocked
 from cashier.operations.write import step_at, write_new
 from cashier.provider import Provider, require_method
-from cashier.queries import reserved_minor, seen
+from cashier.queries.payments import seen
+from cashier.queries.unfinished_payments import reserved_minor
 from kernel.ids import ChainId
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import CurrencyMismatch
-from wallet.queries import currency_of
+from wallet.queries.balances import currency_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

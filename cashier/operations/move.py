@@ -13,7 +13,7 @@ from cashier.core.payment import Payment
 from kernel.instants import to_epoch_ms
 from wallet.core.ledger import Account, Posting, apply, net_moves
 from wallet.operations.post import Journal, journal_clauses
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 
 def take_in(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:

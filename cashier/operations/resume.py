@@ -10,7 +10,7 @@ from typing import Final
 from cashier.core.payment import IN_MOTION
 from cashier.operations.advance import advance
 from cashier.provider import Provider
-from cashier.queries import in_motion
+from cashier.queries.unfinished_payments import in_motion
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.jurisdiction import Jurisdiction
 

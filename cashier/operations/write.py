@@ -8,7 +8,7 @@ from audit.operations.append import Head
 from audit.queries import held_head
 from cashier.core.payment import Payment, Status, Step
 from cashier.models import StoredPayment, StoredStep
-from cashier.queries import payment as find_payment
+from cashier.queries.payments import payment as find_payment
 from wallet.core.idempotency import Request
 
 

@@ -29,7 +29,7 @@ from rest.renderers import answer
 from rest.step import StepView, document_of
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
-from wallet.queries import currency_of
+from wallet.queries.balances import currency_of
 
 
 class DealView(StepView):

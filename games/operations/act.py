@@ -40,7 +40,8 @@ from responsible_gaming.core.spans import Spans, spans_at
 from responsible_gaming.protection import Protection, protection_of, protection_sources
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import CurrencyMismatch
-from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source, unseen
+from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
+from wallet.queries.idempotency import SeenRow, seen_source, unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,7 +55,8 @@ from responsible_gaming.protection import protection_of, protection_sources
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import Balance, Posting, apply
 from wallet.operations.post import Journal, journal_clauses
-from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, seen_source, unseen
+from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
+from wallet.queries.idempotency import SeenRow, seen_source, unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

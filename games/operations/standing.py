@@ -22,7 +22,7 @@ from games.operations.waiting import WaitingRound
 from games.queries import SheetRow
 from players.queries import SessionRow
 from responsible_gaming.protection import Protection
-from wallet.queries import BalanceRow
+from wallet.queries.balances import BalanceRow
 
 _PLAYERS_MOST: Final = 4096
 """Some kilobytes each; who was longest without a step is forgotten first."""

@@ -13,7 +13,7 @@ from games.queries import RoundNotFound, RoundRow, round_source, sheet_by_leaf
 from kernel.cte import Columns, TypedCte, gather
 from kernel.ids import RoundId
 from kernel.refusals import Kind, Refusal
-from wallet.queries import BALANCE_SOURCE, BalanceRow
+from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
 
 
 class RoundClosed(Refusal):

@@ -27,7 +27,7 @@ from players.core.erasure import Basis, Obstacle, Standing, erasable_from_ms, ob
 from players.core.status import Status
 from players.models import Device, Player, RecoveryCode, ResetToken, Session
 from players.operations.set_status import held_player
-from wallet.queries import statement
+from wallet.queries.journals import statement
 
 # Of a player's row; what was agreed to is a list of versions. All else is put back to what it is for somebody of whom
 # nothing is known, what later versions add to the row included.

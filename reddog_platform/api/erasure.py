@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from kernel.instants import rfc3339
 from players.core.erasure import Obstacle
 from players.operations.erase import ask_erasure
-from reddog_platform.erasure import beyond
+from reddog_platform.erasure_hooks import erasure_hooks
 from rest.caller import chain_of
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
@@ -48,7 +48,7 @@ class ErasureRequestView(APIView):
         """Ask to be erased. That it was asked is kept; an operator does it when nothing stands in the way."""
         now = datetime.now(UTC)
         retention_days = settings.REDDOG_JURISDICTION.accounts.retention_days
-        prospect = ask_erasure(chain_of(request), retention_days=retention_days, beyond=beyond(now), now=now)
+        prospect = ask_erasure(chain_of(request), retention_days=retention_days, beyond=erasure_hooks(now), now=now)
         from_ms = prospect.erasable_from_ms
         return Response(
             {

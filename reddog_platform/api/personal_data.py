@@ -18,8 +18,8 @@ from players.api.subject import subject_of
 from players.core.erasure import Basis
 from players.operations.erase import Erasure, erase
 from players.operations.release_data import release_data
-from reddog_platform.erasure import beyond
-from reddog_platform.personal_data import VERSION, written
+from reddog_platform.erasure_hooks import erasure_hooks
+from reddog_platform.personal_data import VERSION, stream_personal_data
 from rest.caller import chain_of
 from rest.fields import Money, Reasoned, Receipt
 from rest.permissions import IsOperator, IsPlayer
@@ -134,7 +134,7 @@ class ErasureView(APIView):
                 actor=f"operator:{request.user.get_username()}",
             ),
             retention_days=settings.REDDOG_JURISDICTION.accounts.retention_days,
-            beyond=beyond(now),
+            beyond=erasure_hooks(now),
             now=now,
         )
         return Response(status=204)
@@ -145,4 +145,4 @@ def _document(chain: ChainId) -> StreamingHttpResponse:
         "Content-Disposition": f'attachment; filename="{chain.hex}.json"',
         "Cache-Control": "no-store",
     }
-    return StreamingHttpResponse(written(chain), content_type=Json.media_type, headers=headers)
+    return StreamingHttpResponse(stream_personal_data(chain), content_type=Json.media_type, headers=headers)

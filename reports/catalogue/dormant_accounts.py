@@ -15,7 +15,7 @@ from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_ac
 from reports.core.definition import Asked, Definition, Page
 from reports.core.paging import cut
 from reports.core.table import Column, Row, Type
-from wallet.reporting import Held, held_before
+from wallet.queries.balances import Held, held_before
 
 
 def _page(asked: Asked, following: str) -> Page:

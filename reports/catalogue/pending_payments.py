@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from cashier.core.payment import Payment
-from cashier.queries import under_way_at
+from cashier.queries.unfinished_payments import under_way_at
 from kernel.ids import ChainId
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.definition import Asked, Definition, Page

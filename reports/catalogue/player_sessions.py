@@ -18,7 +18,7 @@ from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_ac
 from reports.core.definition import Asked, Definition, Page
 from reports.core.paging import Place, cut, read_place
 from reports.core.table import Column, Row, Type
-from wallet.reporting import Moved, Stretch, moved
+from wallet.queries.periods import Moved, Stretch, moved
 
 
 def _page(asked: Asked, following: str) -> Page:

@@ -10,7 +10,7 @@ from games.outcomes import PLAYED
 from kernel.cte import Cte
 from players.queries import WHOSE
 from reports.core.period import Period
-from wallet.movements import ADJUSTED, CURRENCIES, MOVED, SUMS
+from wallet.queries.postings import ADJUSTED, CURRENCIES, MOVED, SUMS
 
 _HOUR_MS: Final = 3_600_000
 

@@ -59,7 +59,7 @@ def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[
 
 
 def worker(environment: Mapping[str, str], logs: Path) -> Running:
-    (process,) = (one for one in stack.processes(port=0, environment=environment) if one.name == "unhurried")
+    (process,) = (one for one in stack.processes(port=0, environment=environment) if one.name == "batch")
     return Running(process.command, environment=environment, log=logs / "worker.log")
 
 

@@ -12,7 +12,7 @@ from audit.core.records import read
 from audit.queries import entries
 from tests import world
 from tests.journeys.evening import Evening, evening
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 __all__ = ("evening",)
 

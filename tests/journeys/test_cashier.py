@@ -13,7 +13,7 @@ from audit.operations.export import export_log
 from tests import world
 from tests.journeys.evening import PIN, Evening, evening
 from tests.verifier.auditor import audited_folder, code
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from pathlib import Path

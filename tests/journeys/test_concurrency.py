@@ -41,7 +41,8 @@ from tests.world import (
     player_registered,
 )
 from wallet.core.ledger import InsufficientFunds
-from wallet.queries import balance, statement
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

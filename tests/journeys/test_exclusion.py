@@ -13,7 +13,7 @@ from audit.operations.export import export_log
 from tests import world
 from tests.journeys.evening import Evening, evening
 from verifier.__main__ import main
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,7 +20,7 @@ from games.queries import open_round, round_view
 from players.tokens import session_id_of
 from tests.journeys.player import GAME
 from tests.world import NOW, UNHURRIED, epoch_opened, fresh_request, funded, house_opened, logged_in, player_registered
-from wallet.queries import statement
+from wallet.queries.journals import statement
 
 if TYPE_CHECKING:
     from kernel.ids import ChainId, RoundId

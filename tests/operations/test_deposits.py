@@ -17,7 +17,7 @@ from cashier.operations.decide import Decision
 from cashier.operations.deposit import deposit
 from cashier.operations.resume import PATIENCE_MS, resume
 from cashier.provider import Answer, MethodNotOffered
-from cashier.queries import PaymentNotFound, payment as stored, payments
+from cashier.queries.payments import PaymentNotFound, payment as stored, payments
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
@@ -32,7 +32,8 @@ from tests.world import DEMO, NOW
 from wallet.core.idempotency import IdempotencyKeyReused
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, InsufficientFunds, Posting
 from wallet.operations.grant import FUNDED_MAX_MINOR
-from wallet.queries import balance, statement
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 if TYPE_CHECKING:
     from kernel.ids import ChainId

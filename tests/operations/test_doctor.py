@@ -18,8 +18,8 @@ from django.db import connections
 from audit import keys
 from audit.queries import log_status
 from kernel.instants import from_epoch_ms
-from reddog_platform import report_findings as report_findings_of
-from reddog_platform.diagnosis import examine
+from reddog_platform import report_diagnostics as report_findings_of
+from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from reports.catalogue import BY_KIND
 from reports.core.states import OrderState
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from pytest_django.fixtures import Settings
 
-    from reddog_platform.finding import Finding
+    from reddog_platform.diagnostic import Diagnostic
     from reports.core.definition import Asked, Page
 
 _WITHOUT_A_TRANSPORT = """
@@ -50,8 +50,8 @@ runpy.run_path("manage.py", run_name="__main__")
 SATURDAY: Final = Ask(kind=KIND, first=DAY.first, until=DAY.until, by="operator:test")
 
 
-def look(*, off_by: timedelta = timedelta(0)) -> dict[str, Finding]:
-    return {finding.subject: finding for finding in examine(now=datetime.now(UTC) + off_by)}
+def look(*, off_by: timedelta = timedelta(0)) -> dict[str, Diagnostic]:
+    return {finding.subject: finding for finding in run_diagnostics(now=datetime.now(UTC) + off_by)}
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ def test_a_part_that_is_not_installed_is_red_and_the_look_goes_on(servers_enviro
 # --- Reports ------------------------------------------------------------------------------------------------
 
 
-def report_findings(at: datetime) -> dict[str, Finding]:
+def report_findings(at: datetime) -> dict[str, Diagnostic]:
     """Look at the reports alone, at an instant of the tests' world."""
     looks = (report_findings_of.rollups, report_findings_of.orders, report_findings_of.deliveries)
     return {finding.subject: finding for finding in (look(at) for look in looks)}

@@ -29,14 +29,14 @@ from players.operations.register import AccountExists
 from players.operations.set_pin import WrongPin
 from players.operations.set_status import PlayerNotFound, set_status
 from players.queries import held_session, player
-from reddog_platform.erasure import beyond
+from reddog_platform.erasure_hooks import erasure_hooks
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.operations.exclude import exclude
 from rest.permissions import OPERATORS
 from tests import world
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -54,7 +54,7 @@ def closed(chain: ChainId, *, now: datetime = NOW) -> None:
 
 def erased(chain: ChainId, *, now: datetime = LATER) -> None:
     asked = Erasure(chain=chain, basis=Basis.NO_LONGER_NEEDED, reason="retention is over", actor="operator:op")
-    erase(asked, retention_days=RETENTION_DAYS, beyond=beyond(now), now=now)
+    erase(asked, retention_days=RETENTION_DAYS, beyond=erasure_hooks(now), now=now)
 
 
 def emptied(chain: ChainId, *, now: datetime = NOW) -> None:
@@ -202,7 +202,7 @@ def test_asking_to_be_erased_is_kept_and_answered_with_what_stands_in_the_way() 
     world.house_opened()
     seat = world.seated()
 
-    answer = ask_erasure(seat.chain, retention_days=RETENTION_DAYS, beyond=beyond(NOW), now=NOW)
+    answer = ask_erasure(seat.chain, retention_days=RETENTION_DAYS, beyond=erasure_hooks(NOW), now=NOW)
 
     assert answer.erasable_from_ms is None
     assert [obstacle.value for obstacle in answer.obstacles] == ["account-not-closed", "money-left"]

@@ -17,7 +17,7 @@ from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.operations.close_account import close_with_password
 from players.queries import digest_of, player
-from reddog_platform.diagnosis import examine
+from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.exclusion_list import ExclusionListShrank, MalformedExclusionList
@@ -331,7 +331,7 @@ def test_the_nightly_task_imports_the_configured_file_and_says_where_there_is_no
 
 def test_the_doctor_sees_a_list_that_is_configured_and_not_imported(file: Path, settings: Settings) -> None:
     def look(*, at: datetime) -> Any:
-        return next(finding for finding in examine(now=at) if finding.subject == "exclusion list")
+        return next(finding for finding in run_diagnostics(now=at) if finding.subject == "exclusion list")
 
     now = datetime.now(UTC)
     settings.REDDOG_EXCLUSION_LIST = ""

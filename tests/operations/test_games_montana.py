@@ -21,7 +21,7 @@ from responsible_gaming.core.wager import LimitExceeded
 from tests import world
 from tests.world import NOW, Seated
 from wallet.core.ledger import InsufficientFunds
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 pytestmark = [pytest.mark.clause("F06"), pytest.mark.django_db]
 

@@ -38,7 +38,8 @@ from tests.world import GAME, NOW, STAKE_MINOR, UNHURRIED, Seated
 from wallet.core.idempotency import IdempotencyKeyReused
 from wallet.core.ledger import Account, Balance, CurrencyMismatch, InsufficientFunds, Posting
 from wallet.operations.grant import Grant, grant
-from wallet.queries import balance, statement
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 pytestmark = pytest.mark.django_db
 

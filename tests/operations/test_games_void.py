@@ -15,7 +15,7 @@ from tests import world
 from tests.world import NOW, STAKE_MINOR
 from verifier.__main__ import main as verify
 from wallet.core.ledger import Balance
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from responsible_gaming.core.wager import LimitExceeded
 from responsible_gaming.queries import limit_view
 from tests import world
 from tests.world import NOW, UNHURRIED, Seated
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from collections.abc import Callable

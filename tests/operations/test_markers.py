@@ -12,7 +12,8 @@ from responsible_gaming.queries import history, most_urgent
 from tests import world
 from tests.api.caller import Operator
 from tests.world import DEMO, UNHURRIED, Seated
-from wallet.queries import balance, hours
+from wallet.queries.balances import balance
+from wallet.queries.totals import hours
 
 pytestmark = pytest.mark.django_db
 

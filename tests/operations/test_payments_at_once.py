@@ -15,7 +15,7 @@ from cashier.core.payment import PaymentNotPending, Status
 from cashier.operations.cancel import cancel_withdrawal
 from cashier.operations.decide import Decision
 from cashier.operations.resume import resume
-from cashier.queries import payment as stored, payments
+from cashier.queries.payments import payment as stored, payments
 from kernel.refusals import Refusal
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limits import Limits
@@ -24,7 +24,8 @@ from tests import world
 from tests.bank import Bank
 from tests.world import DEMO, NOW
 from wallet.core.ledger import Balance
-from wallet.queries import balance, statement
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -18,7 +18,7 @@ from players import vault
 from players.core.status import Status
 from players.operations.change_profile import change_profile
 from players.operations.set_status import set_status
-from reddog_platform.personal_data import PARTS, written
+from reddog_platform.personal_data import PARTS, stream_personal_data
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.operations.exclude import exclude
@@ -38,7 +38,7 @@ ROUNDS = 3
 
 
 def exported(chain: ChainId) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(b"".join(written(chain)))
+    told: dict[str, Any] = json.loads(b"".join(stream_personal_data(chain)))
     return told
 
 
@@ -123,7 +123,7 @@ def test_a_long_history_is_read_and_written_a_page_at_a_time() -> None:
     for _ in range(600):
         world.funded(chain, 1)
 
-    pieces = written(chain)
+    pieces = stream_personal_data(chain)
     with CaptureQueriesContext(connection) as asked:
         first = next(piece for piece in pieces if b'"postings"' in piece)
     # The page of journals and its postings are read, and no record yet.

@@ -22,7 +22,7 @@ from players import vault
 from players.models import SealedProfile, VaultKey
 from players.operations import rotate_vault_key as rotation
 from players.operations.rotate_vault_key import VaultKeyNeeded
-from reddog_platform.diagnosis import examine
+from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from tests import world
 from tests.world import NOW
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from pytest_django.fixtures import Settings
 
-    from reddog_platform.finding import Finding
+    from reddog_platform.diagnostic import Diagnostic
 
 pytestmark = [pytest.mark.clause("F57"), pytest.mark.django_db]
 
@@ -65,8 +65,8 @@ def rotated() -> str:
     return name
 
 
-def found() -> Finding:
-    return next(finding for finding in examine(now=datetime.now(UTC)) if finding.subject == "vault")
+def found() -> Diagnostic:
+    return next(finding for finding in run_diagnostics(now=datetime.now(UTC)) if finding.subject == "vault")
 
 
 # --- Sealing ------------------------------------------------------------------------------------------------

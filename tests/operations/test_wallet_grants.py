@@ -15,7 +15,8 @@ from tests.world import NOW
 from wallet.core.idempotency import IdempotencyKeyReused
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, Posting
 from wallet.operations.grant import FUNDED_MAX_MINOR, AccountNotFound, AmountOutOfRange, Grant, grant
-from wallet.queries import balance, statement
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from cashier.operations.conclude import conclude
 from cashier.operations.decide import Decision
 from cashier.operations.resume import PATIENCE_MS, resume
 from cashier.provider import Answer
-from cashier.queries import PaymentNotFound, payment as stored, payments
+from cashier.queries.payments import PaymentNotFound, payment as stored, payments
 from players.core.status import Status as PlayerStatus
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin
 from players.operations.set_status import set_status
@@ -27,7 +27,8 @@ from tests import world
 from tests.bank import Bank, Killed
 from tests.world import DEMO, NOW
 from wallet.core.ledger import Account, Balance, InsufficientFunds, Posting
-from wallet.queries import balance, statement
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 if TYPE_CHECKING:
     from cashier.provider import Provider

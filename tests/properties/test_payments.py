@@ -17,7 +17,8 @@ from cashier.core.payment import Direction, Status, Verdict
 from cashier.operations.cancel import cancel_withdrawal
 from cashier.operations.decide import Decision
 from cashier.operations.resume import resume
-from cashier.queries import payment as stored, payments, reserved_minor
+from cashier.queries.payments import payment as stored, payments
+from cashier.queries.unfinished_payments import reserved_minor
 from players.queries import player
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import Kind
@@ -29,7 +30,7 @@ from tests import world
 from tests.bank import Bank
 from tests.world import UNHURRIED
 from wallet.core.ledger import InsufficientFunds
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from cashier.core.payment import Payment

@@ -30,7 +30,7 @@ from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.wager import LimitExceeded
 from tests import world
 from wallet.core.ledger import Balance, InsufficientFunds
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from games.core.round_view import RoundView

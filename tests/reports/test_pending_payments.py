@@ -131,7 +131,7 @@ def test_amounts_of_test_accounts_are_added_up_apart(ada: ChainId) -> None:
 def test_pages_give_the_same_payments_in_one_order(
     ada: ChainId, monkeypatch: pytest.MonkeyPatch, looked_at: int
 ) -> None:
-    monkeypatch.setattr("cashier.queries._PAGE", looked_at)
+    monkeypatch.setattr("cashier.queries.unfinished_payments._PAGE", looked_at)
     waiting = [world.deposited(ada, 10, method="bank-transfer", now=FROM) for _ in range(5)]
     world.decided_by_hand(waiting[0], now=UNTIL - MILLISECOND)
     for payment in waiting[2:4]:

@@ -15,7 +15,8 @@ from rest.fields import Money
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from wallet.core.ledger import Balance
-from wallet.queries import StatementLine, balance, currency_of, statement
+from wallet.queries.balances import balance, currency_of
+from wallet.queries.journals import StatementLine, statement
 
 
 class BalanceOutput(serializers.Serializer[Any]):

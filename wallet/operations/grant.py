@@ -24,7 +24,8 @@ from kernel.refusals import Kind, Refusal
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, Posting, apply, net_moves
 from wallet.operations.post import Journal, journal_clauses
-from wallet.queries import BALANCE_SOURCE, BalanceRow, SeenRow, balance_after, seen_source
+from wallet.queries.balances import BALANCE_SOURCE, BalanceRow, balance_after
+from wallet.queries.idempotency import SeenRow, seen_source
 
 FUNDED_MAX_MINOR: Final = 10**12
 """The most that an account may hold after money came in from outside: a nine-thousandth of what can be counted, so

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from django.core.management.base import BaseCommand
 
-from reddog_platform.diagnosis import examine
+from reddog_platform.diagnostics import run_diagnostics
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser
 
-    from reddog_platform.finding import Finding
+    from reddog_platform.diagnostic import Diagnostic
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *, json: bool, **_: object) -> None:
         findings = []
-        for finding in examine(now=datetime.now(UTC)):
+        for finding in run_diagnostics(now=datetime.now(UTC)):
             findings.append(finding)
             if not json:
                 self._print(finding)
@@ -37,13 +37,13 @@ class Command(BaseCommand):
         if not all(finding.healthy for finding in findings):
             sys.exit(1)
 
-    def _print(self, finding: Finding) -> None:
+    def _print(self, finding: Diagnostic) -> None:
         mark = self.style.SUCCESS("ok ") if finding.healthy else self.style.ERROR("RED")
         self.stdout.write(f"{mark} {finding.subject:<11} {finding.found}")
         if not finding.healthy:
             self.stdout.write(f"    repair      {finding.repair}")
 
-    def _print_json(self, findings: list[Finding]) -> None:
+    def _print_json(self, findings: list[Diagnostic]) -> None:
         healthy = all(finding.healthy for finding in findings)
         document = {"healthy": healthy, "findings": [asdict(finding) for finding in findings]}
         self.stdout.write(json.dumps(document, indent=2))

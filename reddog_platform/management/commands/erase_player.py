@@ -10,7 +10,7 @@ from kernel.ids import chain_id
 from kernel.refusals import Refusal
 from players.core.erasure import Basis
 from players.operations.erase import Erasure, erase
-from reddog_platform.erasure import beyond
+from reddog_platform.erasure_hooks import erasure_hooks
 from rest.permissions import OPERATORS
 
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             erase(
                 Erasure(chain=wanted, basis=Basis(basis), reason=reason, actor=f"operator:{by}"),
                 retention_days=settings.REDDOG_JURISDICTION.accounts.retention_days,
-                beyond=beyond(now),
+                beyond=erasure_hooks(now),
                 now=now,
             )
         except Refusal as refusal:

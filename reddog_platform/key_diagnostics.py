@@ -2,10 +2,10 @@
 
 from audit import keys as files
 from players.vault import keys_held
-from reddog_platform.finding import Finding
+from reddog_platform.diagnostic import Diagnostic
 
 
-def keys() -> Finding:
+def keys() -> Diagnostic:
     """Look for every key that was made or is needed, and at who can read it."""
     listed = files.made() if (files.folder() / "keys.json").exists() else (*files.SIGNING_KEYS, *files.SECRET_KEYS)
     # The root key may be kept elsewhere: only who announces keys needs it.
@@ -13,7 +13,7 @@ def keys() -> Finding:
     wanted = dict.fromkeys((*listed, *(name for name in files.SECRET_KEYS if name != "vault")))
     names = [name for name in wanted if name != "root" or files.path_of(name).exists()]
     wrong = {f"{name}.key": complaint for name in names if (complaint := _complaint_about_key(name))}
-    return Finding(
+    return Diagnostic(
         subject="keys",
         healthy=not wrong,
         found="; ".join(f"{name} {complaint}" for name, complaint in wrong.items())
@@ -22,7 +22,7 @@ def keys() -> Finding:
     )
 
 
-def vault() -> Finding:
+def vault() -> Diagnostic:
     """Look at the keys over personal data, which need the database."""
     held = keys_held()
     shut = [key.name for key in held if not key.opens]
@@ -31,7 +31,7 @@ def vault() -> Finding:
     parts = [f"{current.name} since {current.since:%Y-%m-%d} over {current.profiles} profiles"]
     parts += [f"{key.name} still over {key.profiles}" for key in needed]
     parts += [f"{key.name} over none" for key in older if not key.profiles]
-    return Finding(
+    return Diagnostic(
         subject="vault",
         healthy=not shut and not needed,
         found=", ".join(f"{name}.key does not open what lies under it" for name in shut) or ", ".join(parts),

@@ -15,8 +15,8 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit import queries
 from audit.core.checkpoint import checkpoint_text
-from reddog_platform import celery, key_findings, report_findings
-from reddog_platform.finding import Finding
+from reddog_platform import celery, key_diagnostics, report_diagnostics
+from reddog_platform.diagnostic import Diagnostic
 from responsible_gaming.queries import list_in_force
 from rest.passwords import looks_sorted
 
@@ -45,7 +45,7 @@ _LIST_AGE_MAX: Final = timedelta(hours=36)
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")
 
 # What workers work on, by queue, and what stays as it is without one.
-_LEFT_UNDONE: Final = {"celery": "overdue rounds stay open", "unhurried": "reports are late"}
+_LEFT_UNDONE: Final = {"realtime": "overdue rounds stay open", "batch": "reports are late"}
 
 # Every record carries this machine's time, and a round's limits are decided by it.
 _TOLERATED_SKEW: Final = timedelta(seconds=1)
@@ -54,15 +54,15 @@ _TOLERATED_SKEW: Final = timedelta(seconds=1)
 _EARLIEST: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 
-def examine(*, now: datetime) -> Iterator[Finding]:
+def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
     """Yield what is found, in the order in which it is best repaired. `now` is this machine's clock, in UTC."""
-    yield _asked(key_findings.keys)
+    yield _asked(key_diagnostics.keys)
     yield _asked(_passwords)
     yield _asked(_redis)
     try:
         connection.ensure_connection()
     except Exception as error:  # noqa: BLE001  whatever it is, it is what the doctor was called for
-        yield Finding(
+        yield Diagnostic(
             subject="database",
             healthy=False,
             found=_complaint(error),
@@ -74,17 +74,17 @@ def examine(*, now: datetime) -> Iterator[Finding]:
     yield _asked(_migrations)
     # What follows reads the tables that migrations make.
     yield _asked(_exclusion_list, now)
-    for question in (_role, _triggers, key_findings.vault, _log, _sequencer, _worker, _beat):
+    for question in (_role, _triggers, key_diagnostics.vault, _log, _sequencer, _worker, _beat):
         yield _asked(question)
-    for look in (report_findings.rollups, report_findings.orders, report_findings.deliveries):
+    for look in (report_diagnostics.rollups, report_diagnostics.orders, report_diagnostics.deliveries):
         yield _asked(look, now)
 
 
-def _asked(question: Callable[..., Finding], *about: datetime) -> Finding:
+def _asked(question: Callable[..., Diagnostic], *about: datetime) -> Diagnostic:
     try:
         return question(*about)
     except Exception as error:  # noqa: BLE001  one broken part must not hide what is wrong with the others
-        return Finding(
+        return Diagnostic(
             subject=question.__name__.strip("_"),
             healthy=False,
             found=_complaint(error),
@@ -96,9 +96,9 @@ def _complaint(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".strip()
 
 
-def _passwords() -> Finding:
+def _passwords() -> Diagnostic:
     listed = settings.REDDOG_BREACHED_PASSWORDS
-    return Finding(
+    return Diagnostic(
         subject="passwords",
         healthy=listed is None or looks_sorted(Path(listed)),
         found="common ones are refused; of stolen ones there is no list (REDDOG_BREACHED_PASSWORDS)"
@@ -108,14 +108,14 @@ def _passwords() -> Finding:
     )
 
 
-def _redis() -> Finding:
+def _redis() -> Diagnostic:
     try:
         cache.get(celery.HEARTBEAT_KEY)
     except redis.RedisError as error:
         found, healthy = str(error), False
     else:
         found, healthy = "answers", True
-    return Finding(
+    return Diagnostic(
         subject="redis",
         healthy=healthy,
         found=found,
@@ -124,13 +124,13 @@ def _redis() -> Finding:
     )
 
 
-def _database() -> Finding:
+def _database() -> Diagnostic:
     mode = settings.REDDOG_MODE.value
     embedded = settings.DATABASES["default"]["ENGINE"] == "reddog_platform.embedded.backend"
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('server_version'), current_setting('fsync'), current_user")
         version, durable, role = cursor.fetchone()
-    return Finding(
+    return Diagnostic(
         subject="database",
         healthy=durable == "on",
         found=f"PostgreSQL {version}{', embedded' if embedded else ''}, mode {mode}, as {role}, fsync {durable}",
@@ -138,11 +138,11 @@ def _database() -> Finding:
     )
 
 
-def _clock(now: datetime) -> Finding:
+def _clock(now: datetime) -> Diagnostic:
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         skew = abs(cursor.fetchone()[0] - now)
-    return Finding(
+    return Diagnostic(
         subject="clock",
         healthy=now > _EARLIEST and skew < _TOLERATED_SKEW,
         found=f"{now:%Y-%m-%dT%H:%M:%SZ}, {skew.total_seconds() * 1000:.0f} ms from the database's",
@@ -150,10 +150,10 @@ def _clock(now: datetime) -> Finding:
     )
 
 
-def _migrations() -> Finding:
+def _migrations() -> Diagnostic:
     executor = MigrationExecutor(connection)
     waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return Finding(
+    return Diagnostic(
         subject="migrations",
         healthy=not waiting,
         found=f"{len(waiting)} not applied" if waiting else "all applied",
@@ -161,7 +161,7 @@ def _migrations() -> Finding:
     )
 
 
-def _exclusion_list(now: datetime) -> Finding:
+def _exclusion_list(now: datetime) -> Diagnostic:
     """Look whether the list that is configured is imported; where none is, nobody is found on one."""
     path, newest = settings.REDDOG_EXCLUSION_LIST, list_in_force()
     found = (
@@ -171,7 +171,7 @@ def _exclusion_list(now: datetime) -> Finding:
     )
     missing = bool(path) and not Path(path).is_file()
     late = newest is None or now - newest.imported_at > _LIST_AGE_MAX
-    return Finding(
+    return Diagnostic(
         subject="exclusion list",
         healthy=not path or not (missing or late),
         found=f"{found}; {'the configured file is missing' if missing else 'configured' if path else 'not configured'}",
@@ -179,7 +179,7 @@ def _exclusion_list(now: datetime) -> Finding:
     )
 
 
-def _role() -> Finding:
+def _role() -> Diagnostic:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT name || ' ' || privilege FROM unnest(%s::text[]) AS name,"
@@ -188,7 +188,7 @@ def _role() -> Finding:
             [list(APPEND_ONLY)],
         )
         granted = [row[0] for row in cursor.fetchall()]
-    return Finding(
+    return Diagnostic(
         subject="role",
         healthy=not granted,
         found=f"may change what must only grow: {', '.join(granted)}" if granted else "may only add to the books",
@@ -196,7 +196,7 @@ def _role() -> Finding:
     )
 
 
-def _triggers() -> Finding:
+def _triggers() -> Diagnostic:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT wanted.relation || '.' || wanted.name"
@@ -207,7 +207,7 @@ def _triggers() -> Finding:
             [list(APPEND_ONLY), list(_TRIGGERS)],
         )
         missing = [row[0] for row in cursor.fetchall()]
-    return Finding(
+    return Diagnostic(
         subject="triggers",
         healthy=not missing,
         found=f"missing or disabled: {', '.join(missing)}" if missing else "all present",
@@ -215,7 +215,7 @@ def _triggers() -> Finding:
     )
 
 
-def _log() -> Finding:
+def _log() -> Diagnostic:
     note = queries.newest_checkpoint()
     status = queries.log_status()
     tree = queries.frontier()
@@ -223,7 +223,7 @@ def _log() -> Finding:
     agrees = (
         note is None if tree.size == 0 else (note or "").startswith(checkpoint_text(settings.REDDOG_LOG_ORIGIN, tree))
     )
-    return Finding(
+    return Diagnostic(
         subject="log",
         healthy=agrees or tree.size != status.size,
         found=f"{status.size} entries, newest checkpoint {status.checkpoint_size}, {status.pending} waiting",
@@ -231,9 +231,9 @@ def _log() -> Finding:
     )
 
 
-def _sequencer() -> Finding:
+def _sequencer() -> Diagnostic:
     alive = queries.sequencer_alive()
-    return Finding(
+    return Diagnostic(
         subject="sequencer",
         healthy=alive,
         found="holds its lock" if alive else "does not run: new records wait",
@@ -241,28 +241,28 @@ def _sequencer() -> Finding:
     )
 
 
-def _worker() -> Finding:
+def _worker() -> Diagnostic:
     try:
         answers = celery.app.control.inspect(timeout=1.0).active_queues() or {}
     except (BrokerUnreachable, redis.RedisError):
         answers = {}
     served = {queue["name"] for queues in answers.values() for queue in queues}
     waiting = [f"nobody works on {queue}: {left}" for queue, left in _LEFT_UNDONE.items() if queue not in served]
-    return Finding(
+    return Diagnostic(
         subject="worker",
         healthy=not waiting,
         found="; ".join(waiting) or ", ".join(sorted(answers)),
-        repair="`celery --app reddog_platform.celery worker --queues celery`, and one more with `--queues unhurried`,"
+        repair="`celery --app reddog_platform.celery worker --queues realtime`, and one more with `--queues batch`,"
         " under a process manager.",
     )
 
 
-def _beat() -> Finding:
+def _beat() -> Diagnostic:
     try:
         alive = cache.get(celery.HEARTBEAT_KEY) is not None
     except redis.RedisError:
         alive = False
-    return Finding(
+    return Diagnostic(
         subject="beat",
         healthy=alive,
         found="was heard of in the last minute" if alive else "not heard of for a minute",

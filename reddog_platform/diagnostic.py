@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Diagnostic:
     """One thing that was looked at."""
 
     subject: str

@@ -3,13 +3,13 @@
 By running totals: a few look-ups an account, however long its history.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from django.db import connection
 
 from kernel.ids import ChainId
-from wallet.models import AccountSet
+from wallet.queries.balances import NEWEST_JOURNAL_BEFORE
 
 
 class Stretch(NamedTuple):
@@ -36,38 +36,12 @@ class Moved(NamedTuple):
     withdrawn_minor: int
 
 
-class Held(NamedTuple):
-    """What a player held, free and in open rounds, in minor units."""
-
-    currency: str
-    cash_minor: int
-    in_play_minor: int
-
-
 def moved(stretches: Sequence[Stretch]) -> list[Moved]:
     """Return what happened in each of these times, in their order. Of withdrawals, those of the time itself are read."""
     with connection.cursor() as cursor:
         cursor.execute(_MOVED, [list(column) for column in zip(*stretches, strict=True)] or [[], [], []])
         return [Moved(*row) for row in cursor.fetchall()]
 
-
-def held_before(chains: Sequence[ChainId], *, time_ms: int) -> dict[ChainId, Held]:
-    """Return what these players held just before an instant (ms)."""
-    with connection.cursor() as cursor:
-        cursor.execute(_HELD, (time_ms, list(chains)))
-        return {ChainId(chain): Held(*held) for chain, *held in cursor.fetchall()}
-
-
-def currencies_of(chains: Iterable[ChainId]) -> dict[ChainId, str]:
-    """Return the currency of the accounts of these chains."""
-    found = AccountSet.objects.filter(chain__in=set(chains))
-    return {ChainId(chain): code for chain, code in found.values_list("chain", "currency")}
-
-
-_NEWEST_BEFORE: Final = """
-  SELECT cash_minor, in_play_minor, deposited_minor, staked_minor, returned_minor FROM wallet_journal w
-  WHERE w.chain = a.chain AND w.time_ms < {instant} ORDER BY w.time_ms DESC, w.seq DESC LIMIT 1
-"""
 
 _MOVED: Final = f"""
 SELECT a.currency, COALESCE(b.cash_minor, 0), COALESCE(e.cash_minor, 0),
@@ -81,13 +55,7 @@ SELECT a.currency, COALESCE(b.cash_minor, 0), COALESCE(e.cash_minor, 0),
   ), 0)::bigint
 FROM unnest(%s::uuid[], %s::bigint[], %s::bigint[]) WITH ORDINALITY AS s (chain, from_ms, to_ms, place)
 JOIN wallet_accounts a ON a.chain = s.chain
-LEFT JOIN LATERAL ({_NEWEST_BEFORE.format(instant="s.from_ms")}) b ON true
-LEFT JOIN LATERAL ({_NEWEST_BEFORE.format(instant="s.to_ms")}) e ON true
+LEFT JOIN LATERAL ({NEWEST_JOURNAL_BEFORE.format(instant="s.from_ms")}) b ON true
+LEFT JOIN LATERAL ({NEWEST_JOURNAL_BEFORE.format(instant="s.to_ms")}) e ON true
 ORDER BY s.place
-"""
-
-_HELD: Final = f"""
-SELECT a.chain, a.currency, COALESCE(j.cash_minor, 0), COALESCE(j.in_play_minor, 0)
-FROM wallet_accounts a LEFT JOIN LATERAL ({_NEWEST_BEFORE.format(instant="%s")}) j ON true
-WHERE a.chain = ANY(%s::uuid[])
 """

@@ -3,11 +3,11 @@
 from datetime import datetime
 from functools import partial
 
-from cashier.queries import payment_open
+from cashier.queries.unfinished_payments import payment_open
 from players.operations.erase import Beyond
 from responsible_gaming.operations.let_go import let_go
 
 
-def beyond(now: datetime) -> Beyond:
+def erasure_hooks(now: datetime) -> Beyond:
     """Return whom an erasure of this instant asks."""
     return Beyond(payment_open=payment_open, let_go=partial(let_go, now=now))
