@@ -41,7 +41,7 @@ class StoredPayment(models.Model):
         )
 
 
-class StoredStep(models.Model):
+class StoredStatusEntry(models.Model):
     """What a payment became, and the number of the journal that moved its money, if any moved. Append-only."""
 
     pk = models.CompositePrimaryKey("payment", "number")
@@ -57,15 +57,17 @@ class StoredStep(models.Model):
     class Meta:
         """Numbered by its payment; a journal belongs to one step; what has ended since an instant is found by time."""
 
-        db_table = "cashier_step"
+        db_table = "cashier_status_entry"
         indexes = (
             models.Index(
-                fields=("at_ms", "payment"), condition=Q(status__in=sorted(ENDED)), name="cashier_step_ended_by_time"
+                fields=("at_ms", "payment"), condition=Q(status__in=sorted(ENDED)), name="cashier_status_ended_by_time"
             ),
         )
         constraints = (
-            CheckConstraint(condition=Q(status__in=list(Status)), name="cashier_step_status"),
-            UniqueConstraint(fields=("chain", "seq"), condition=Q(seq__isnull=False), name="cashier_step_journal_once"),
+            CheckConstraint(condition=Q(status__in=list(Status)), name="cashier_status_entry_status"),
+            UniqueConstraint(
+                fields=("chain", "seq"), condition=Q(seq__isnull=False), name="cashier_status_entry_journal_once"
+            ),
         )
 
 

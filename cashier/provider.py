@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
-from cashier.core.payment import Verdict
+from cashier.core.payment import ProviderOutcome
 from kernel.refusals import Kind, Refusal
 
 
@@ -30,7 +30,7 @@ class MethodNotOffered(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class PaymentInstruction:
     """What a provider shall carry out: `amount_minor` of `currency`, by a method of its own, for `payment`."""
 
     payment: UUID
@@ -43,7 +43,7 @@ class Order:
 class Answer:
     """How an order stands at the provider; `reference` is its own name for it, `reason` a code for what was refused."""
 
-    verdict: Verdict
+    outcome: ProviderOutcome
     reference: str = ""
     reason: str = ""
 
@@ -55,13 +55,13 @@ class Provider(Protocol):
     methods: frozenset[str]
     moves_real_money: bool
 
-    def begin_deposit(self, order: Order) -> Answer:
+    def begin_deposit(self, order: PaymentInstruction) -> Answer:
         """Take money from the player."""
 
-    def begin_withdrawal(self, order: Order) -> Answer:
+    def begin_withdrawal(self, order: PaymentInstruction) -> Answer:
         """Pay money out to the player."""
 
-    def cancel(self, order: Order) -> Answer:
+    def cancel(self, order: PaymentInstruction) -> Answer:
         """Stop an order, or give a deposit back; DONE or UNDECIDED where it cannot be stopped, or not yet."""
 
 

@@ -23,7 +23,7 @@ def faults() -> Iterator[str]:
         if not _may_have_come_so(payment) or payment.status != stored:
             yield f"The steps of payment {payment.id.hex} do not lead to where it stands."
             continue
-        moved = [(payment.chain, step.seq) for step in payment.steps if step.seq is not None]
+        moved = [(payment.chain, step.seq) for step in payment.history if step.seq is not None]
         named.update(moved)
         found = [posting for place in moved for posting in journals.get(place, ())]
         if found != _postings(payment):
@@ -35,7 +35,7 @@ def faults() -> Iterator[str]:
 
 
 def _may_have_come_so(payment: Payment) -> bool:
-    statuses = [step.status for step in payment.steps]
+    statuses = [step.status for step in payment.history]
     follows = all(later in TRANSITIONS[earlier] for earlier, later in pairwise(statuses))
     return bool(statuses) and statuses[0] is Status.REQUESTED and follows
 
@@ -54,5 +54,5 @@ def _with_money_from_outside(journals: dict[tuple[ChainId, int], list[Posting]])
     return {
         place
         for place, postings in journals.items()
-        if any(posting.source in _MONEY or posting.target in _MONEY for posting in postings)
+        if any(posting.from_account in _MONEY or posting.to_account in _MONEY for posting in postings)
     }

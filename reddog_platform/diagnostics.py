@@ -34,7 +34,7 @@ APPEND_ONLY: Final = (
     "responsible_gaming_reality_check",
     "players_consent",
     "responsible_gaming_list_import",
-    "cashier_step",
+    "cashier_status_entry",
     "reports_filing",
     "reports_file",
 )

@@ -3,11 +3,11 @@
 from datetime import datetime
 from functools import partial
 
-from cashier.queries.unfinished_payments import payment_open
+from cashier.queries.unfinished_payments import has_open_payment
 from players.operations.erase import Beyond
 from responsible_gaming.operations.let_go import let_go
 
 
 def erasure_hooks(now: datetime) -> Beyond:
     """Return whom an erasure of this instant asks."""
-    return Beyond(payment_open=payment_open, let_go=partial(let_go, now=now))
+    return Beyond(payment_open=has_open_payment, let_go=partial(let_go, now=now))

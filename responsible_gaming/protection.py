@@ -26,9 +26,9 @@ from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import LIMITS_SOURCE, CheckRow, LimitsRow, check_source, limits_of
 from wallet.core.ledger import Balance, Totals
 from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
-from wallet.queries.totals import EarlierRow, earlier_source, totals_before
+from wallet.queries.totals import TotalsBeforeRow, totals_before, totals_before_source
 
-Sources = tuple[TypedCte[LimitsRow], TypedCte[EarlierRow], TypedCte[PlayedRow], TypedCte[CheckRow]]
+Sources = tuple[TypedCte[LimitsRow], TypedCte[TotalsBeforeRow], TypedCte[PlayedRow], TypedCte[CheckRow]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def protection_sources(session_id: UUID, spans: Spans) -> Sources:
     """Read what protects the player of the sources named `session` and `head`."""
     return (
         LIMITS_SOURCE,
-        earlier_source(*(spans.starts_ms[span] for span in Span)),
+        totals_before_source(*(spans.starts_ms[span] for span in Span)),
         played_source(session_id, since=from_epoch_ms(spans.day_ms)),
         check_source(session_id),
     )
@@ -86,7 +86,7 @@ def protection_sources(session_id: UUID, spans: Spans) -> Sources:
 
 def protection_of(columns: Columns, spans: Spans) -> Protection:
     """Take out of a gathered row what `protection_sources` read."""
-    limits, earlier = limits_of(columns.take(LimitsRow)), columns.take(EarlierRow)
+    limits, earlier = limits_of(columns.take(LimitsRow)), columns.take(TotalsBeforeRow)
     played, checked = columns.take(PlayedRow), columns.take(CheckRow)
     assert earlier is not None, "every chain has totals"
     assert played is not None, "every session's player has played for some time"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from django.db import connection
 
-from cashier.core.payment import Verdict
-from cashier.provider import Answer, Order, ProviderUnreachable
+from cashier.core.payment import ProviderOutcome
+from cashier.provider import Answer, PaymentInstruction, ProviderUnreachable
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -28,26 +28,26 @@ class Bank:
     name: str = "bank"
     methods: frozenset[str] = frozenset({"wire"})
     moves_real_money: bool = True
-    begins: Verdict = Verdict.DONE
+    begins: ProviderOutcome = ProviderOutcome.DONE
     cancels: bool = True
     silent: bool = False
     kills: bool = False
-    orders: dict[UUID, Verdict] = field(default_factory=dict)
+    orders: dict[UUID, ProviderOutcome] = field(default_factory=dict)
     asked: int = 0
 
-    def begin_deposit(self, order: Order) -> Answer:
+    def begin_deposit(self, order: PaymentInstruction) -> Answer:
         return self._begin(order)
 
-    def begin_withdrawal(self, order: Order) -> Answer:
+    def begin_withdrawal(self, order: PaymentInstruction) -> Answer:
         return self._begin(order)
 
-    def cancel(self, order: Order) -> Answer:
+    def cancel(self, order: PaymentInstruction) -> Answer:
         self._hear()
-        if self.cancels or self.orders.get(order.payment) in {None, Verdict.NOT_DONE}:
-            self.orders[order.payment] = Verdict.NOT_DONE
+        if self.cancels or self.orders.get(order.payment) in {None, ProviderOutcome.NOT_DONE}:
+            self.orders[order.payment] = ProviderOutcome.NOT_DONE
         return self._answer(order)
 
-    def _begin(self, order: Order) -> Answer:
+    def _begin(self, order: PaymentInstruction) -> Answer:
         self._hear()
         self.orders.setdefault(order.payment, self.begins)
         return self._answer(order)
@@ -60,11 +60,11 @@ class Bank:
         if self.silent:
             raise ProviderUnreachable
 
-    def _answer(self, order: Order) -> Answer:
+    def _answer(self, order: PaymentInstruction) -> Answer:
         if self.kills:
             raise Killed
-        verdict = self.orders[order.payment]
-        return Answer(verdict=verdict, reference=f"bank-{order.payment.hex}", reason=_REASONS.get(verdict, ""))
+        outcome = self.orders[order.payment]
+        return Answer(outcome=outcome, reference=f"bank-{order.payment.hex}", reason=_REASONS.get(outcome, ""))
 
 
-_REASONS: Final = {Verdict.NOT_DONE: "no-cover"}
+_REASONS: Final = {ProviderOutcome.NOT_DONE: "no-cover"}

@@ -15,8 +15,8 @@ from audit.operations.integrate import integrate, sign_newest
 from audit.operations.open_epoch import open_epoch
 from audit.operations.write_system_record import announce_keys
 from cashier.core.payment import Payment
-from cashier.operations.decide import Decided, Decision, decide
 from cashier.operations.deposit import PaymentRequest, deposit
+from cashier.operations.review_payment import PaymentReview, ReviewDecision, review_payment
 from cashier.operations.withdraw import withdraw
 from cashier.provider import Provider
 from cashier.providers.instant import Instant
@@ -48,8 +48,8 @@ from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
 from staff.operations.make_member import NewMember, make_member
 from staff.operations.prove import Credentials
-from wallet.core.idempotency import Request, request
-from wallet.operations.grant import Grant, grant
+from wallet.core.idempotency import IdempotentRequest, identify_request
+from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PASSWORD = "an unusual pass phrase"
@@ -98,7 +98,7 @@ TABLES = (
     "responsible_gaming_listed_person",
     "responsible_gaming_list_import",
     "cashier_payment",
-    "cashier_step",
+    "cashier_status_entry",
     "cashier_deposit_block",
     "reports_cursor",
     "reports_game_hour",
@@ -177,7 +177,7 @@ def told_of(username: str) -> dict[str, Any]:
 
 def funded(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
     """Grant play money."""
-    asked = Grant(
+    asked = GrantRequest(
         chain=chain,
         amount_minor=amount_minor,
         currency="USD",
@@ -185,10 +185,12 @@ def funded(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
         actor="operator:test",
         request=fresh_request(),
     )
-    grant(asked, now=now)
+    grant_play_money(asked, now=now)
 
 
-def payment_request(chain: ChainId, amount_minor: int, method: str, asked: Request | None = None) -> PaymentRequest:
+def payment_request(
+    chain: ChainId, amount_minor: int, method: str, asked: IdempotentRequest | None = None
+) -> PaymentRequest:
     """Return what a player asks of the cashier."""
     return PaymentRequest(
         chain=chain, amount_minor=amount_minor, currency="USD", method=method, request=asked or fresh_request()
@@ -200,7 +202,7 @@ def deposited(
     amount_minor: int,
     *,
     method: str = "card",
-    asked: Request | None = None,
+    asked: IdempotentRequest | None = None,
     provider: Provider = INSTANT,
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
@@ -221,7 +223,7 @@ def withdrawn(  # noqa: PLR0913  all that a withdrawal may be
     *,
     method: str = "card",
     pin: str = PIN,
-    asked: Request | None = None,
+    asked: IdempotentRequest | None = None,
     provider: Provider = INSTANT,
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
@@ -234,14 +236,14 @@ def withdrawn(  # noqa: PLR0913  all that a withdrawal may be
 def decided_by_hand(
     payment: Payment,
     *,
-    decision: Decision = Decision.SETTLE,
+    decision: ReviewDecision = ReviewDecision.SETTLE,
     provider: Provider = INSTANT,
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> Payment:
     """Let an operator decide a pending payment."""
-    asked = Decided(payment_id=payment.id, decision=decision, reason="a test", actor="operator:test")
-    return decide(asked, providers={provider.name: provider}, jurisdiction=jurisdiction, now=now)
+    asked = PaymentReview(payment_id=payment.id, decision=decision, reason="a test", actor="operator:test")
+    return review_payment(asked, providers={provider.name: provider}, jurisdiction=jurisdiction, now=now)
 
 
 def epoch_opened(chain: ChainId, *, now: datetime = NOW) -> None:
@@ -303,9 +305,9 @@ def staff_back(username: str = "op", *, now: datetime = NOW) -> log_in_to_work.B
     return log_in_to_work.log_in(asked, factor_required=False, now=now)
 
 
-def fresh_request(words: str = "") -> Request:
+def fresh_request(words: str = "") -> IdempotentRequest:
     """Return a request with a key of its own."""
-    return request(secrets.token_hex(8), method="POST", path="/test", body=words.encode())
+    return identify_request(secrets.token_hex(8), method="POST", path="/test", body=words.encode())
 
 
 def dealt(  # noqa: PLR0913  all that a bet may be
@@ -313,7 +315,7 @@ def dealt(  # noqa: PLR0913  all that a bet may be
     stake_minor: int = STAKE_MINOR,
     *,
     side_bet_minor: int = 0,
-    asked: Request | None = None,
+    asked: IdempotentRequest | None = None,
     game: str = GAME,
     currency: str = "USD",
     jurisdiction: Jurisdiction | None = None,
@@ -336,7 +338,7 @@ def decided(
     action: Action = Action.STAND,
     *,
     amount_minor: int | None = None,
-    asked: Request | None = None,
+    asked: IdempotentRequest | None = None,
     jurisdiction: Jurisdiction | None = None,
     now: datetime = NOW,
 ) -> RoundView:

@@ -19,7 +19,7 @@ class AccountSet(models.Model):
         db_table = "wallet_accounts"
 
 
-class Journal(models.Model):
+class StoredJournal(models.Model):
     """One money event of a chain, numbered as the record that tells of it. Append-only.
 
     `cash_minor` and `in_play_minor` are the player's balances after it, so that the newest journal is the balance; the

@@ -18,7 +18,7 @@ from cashier.api.present import (
 from cashier.core.payment import Direction
 from cashier.operations.deposit import PaymentRequest, deposit
 from cashier.providers import provider_named
-from cashier.queries.payments import payment_of, payments
+from cashier.queries.payments import get_player_payment, payments
 from rest.bare import bare
 from rest.caller import chain_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
@@ -68,7 +68,7 @@ class DepositView(APIView):
     @extend_schema(operation_id="deposit_by_id", responses=PaymentOutput)
     def get(self, request: Request, payment: str) -> Response:
         """Return a deposit as it stands now."""
-        return Response(present_payment(payment_of(chain_of(request), payment_id(payment), Direction.DEPOSIT)))
+        return Response(present_payment(get_player_payment(chain_of(request), payment_id(payment), Direction.DEPOSIT)))
 
 
 def page_of(request: Request, direction: Direction) -> Response:

@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 
 from cashier.api.present import STATUSES, payment_id, present_request
 from cashier.core.payment import Direction, Payment, Status
-from cashier.operations.block import DepositsNotBlocked, unblock_deposits
-from cashier.operations.decide import Decided, Decision, decide
+from cashier.operations.block_deposits import DepositsNotBlocked, unblock_deposits
+from cashier.operations.review_payment import PaymentReview, ReviewDecision, review_payment
 from cashier.providers import PROVIDERS
 from cashier.queries.payments import payments
 from kernel.ids import chain_id
@@ -29,7 +29,7 @@ _STATUS_PARAMETER = OpenApiParameter(
 )
 
 
-class _Step(serializers.Serializer[Any]):
+class _StatusEntry(serializers.Serializer[Any]):
     status = serializers.ChoiceField(STATUSES)
     at = serializers.DateTimeField()
     actor = serializers.CharField()
@@ -51,7 +51,7 @@ class _Output(serializers.Serializer[Any]):
     decided_at = serializers.DateTimeField(allow_null=True)
     provider = serializers.CharField()
     reference = serializers.CharField(help_text="The provider's own name for it; empty before it was asked.")
-    steps = _Step(many=True)
+    history = _StatusEntry(many=True)
 
     class Meta:
         ref_name = "PaymentForOperator"
@@ -93,7 +93,7 @@ class PaymentView(APIView):
     class Input(Reasoned):
         """The decision, and why; the reason is kept."""
 
-        decision = serializers.ChoiceField([decision.value for decision in Decision])
+        decision = serializers.ChoiceField([decision.value for decision in ReviewDecision])
 
         class Meta:
             """The schema's name for it."""
@@ -105,10 +105,10 @@ class PaymentView(APIView):
         """Settle or refuse a pending payment. A deposit that the limits forbid by now is refused and given back."""
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
-        decided = decide(
-            Decided(
+        decided = review_payment(
+            PaymentReview(
                 payment_id=payment_id(payment),
-                decision=Decision(asked.validated_data["decision"]),
+                decision=ReviewDecision(asked.validated_data["decision"]),
                 reason=asked.validated_data["reason"],
                 actor=f"operator:{request.user.get_username()}",
             ),
@@ -165,6 +165,6 @@ def _present(payment: Payment) -> dict[str, object]:
                 "reason": step.reason,
                 "seq": step.seq,
             }
-            for step in payment.steps
+            for step in payment.history
         ],
     }

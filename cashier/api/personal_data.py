@@ -28,7 +28,7 @@ def payments(chain: ChainId) -> Iterator[dict[str, object]]:
                         "reason": step.reason,
                         "seq": step.seq,
                     }
-                    for step in payment.steps
+                    for step in payment.history
                 ],
             }
         before = page[-1].id

@@ -73,19 +73,19 @@ def present_payment(payment: Payment) -> dict[str, object]:
     return {
         **present_request(payment),
         "reason": (cause.reason or None) if told else None,
-        "receipts": [_receipt(payment, step.seq) for step in payment.steps if step.seq is not None],
+        "receipts": [_receipt(payment, step.seq) for step in payment.history if step.seq is not None],
     }
 
 
 def present_request(payment: Payment) -> dict[str, object]:
     """Write what everybody may know of a payment."""
-    newest = payment.steps[-1]
+    newest = payment.history[-1]
     return {
         "id": payment.id.hex,
         "amount": amount_document(payment.amount_minor, payment.currency),
         "method": payment.method,
         "status": payment.status.value,
-        "requested_at": rfc3339(payment.steps[0].at_ms),
+        "requested_at": rfc3339(payment.history[0].at_ms),
         "decided_at": rfc3339(newest.at_ms) if newest.status in ENDED else None,
     }
 

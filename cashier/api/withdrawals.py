@@ -11,11 +11,11 @@ from rest_framework.views import APIView
 from cashier.api.deposits import page_of
 from cashier.api.present import PaymentInput, PaymentOutput, PaymentPage, payment_id, present_payment
 from cashier.core.payment import Direction
-from cashier.operations.cancel import cancel_withdrawal
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from cashier.operations.deposit import PaymentRequest
 from cashier.operations.withdraw import withdraw
 from cashier.providers import PROVIDERS, provider_named
-from cashier.queries.payments import payment_of
+from cashier.queries.payments import get_player_payment
 from kernel.canonical_json import encode
 from rest.bare import bare
 from rest.caller import chain_of
@@ -77,7 +77,9 @@ class WithdrawalView(APIView):
     @extend_schema(operation_id="withdrawal_by_id", responses=PaymentOutput)
     def get(self, request: Request, payment: str) -> Response:
         """Return a withdrawal as it stands now."""
-        return Response(present_payment(payment_of(chain_of(request), payment_id(payment), Direction.WITHDRAWAL)))
+        return Response(
+            present_payment(get_player_payment(chain_of(request), payment_id(payment), Direction.WITHDRAWAL))
+        )
 
     @extend_schema(operation_id="cancel_withdrawal", responses={200: PaymentOutput})
     def delete(self, request: Request, payment: str) -> Response:

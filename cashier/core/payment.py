@@ -35,7 +35,7 @@ class Status(enum.StrEnum):
     CANCELLED = "cancelled"
 
 
-class Verdict(enum.StrEnum):
+class ProviderOutcome(enum.StrEnum):
     """What a provider says of a payment, now or whenever it is asked again."""
 
     UNDECIDED = "undecided"
@@ -63,7 +63,7 @@ TRANSITIONS: Final[Mapping[Status, frozenset[Status]]] = MappingProxyType(
 )
 """From which status to which. A pending one is requested once more where an operator lets a withdrawal go on."""
 
-IN_MOTION: Final = frozenset({Status.REQUESTED, Status.CANCELLING})
+RESUMABLE: Final = frozenset({Status.REQUESTED, Status.CANCELLING})
 """What the platform brings to rest by itself, by asking the provider; all others rest."""
 
 RESERVING: Final = frozenset({Status.REQUESTED, Status.PENDING})
@@ -73,7 +73,7 @@ ENDED: Final = frozenset(status for status, following in TRANSITIONS.items() if 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class StatusEntry:
     """What a payment became at an instant (ms), by whom (`player`, `platform`, `provider`, `operator:<name>`) and why.
 
     `seq` numbers the journal, and the record, of the money that moved with it.
@@ -101,53 +101,57 @@ class Payment:
     method: str
     provider: str
     reference: str = ""
-    steps: tuple[Step, ...]
+    history: tuple[StatusEntry, ...]
 
     @property
     def status(self) -> Status:
         """Where it stands."""
-        return self.steps[-1].status
+        return self.history[-1].status
 
     @property
-    def cause(self) -> Step:
+    def cause(self) -> StatusEntry:
         """The step that says why it stands where it stands: that it shall not happen, or else the newest."""
-        newest = self.steps[-1]
+        newest = self.history[-1]
         if newest.status not in {Status.REFUSED, Status.CANCELLED}:
             return newest
-        return next((step for step in reversed(self.steps) if step.status is Status.CANCELLING), newest)
+        return next((step for step in reversed(self.history) if step.status is Status.CANCELLING), newest)
 
     @property
-    def waits_for_review(self) -> bool:
+    def needs_review(self) -> bool:
         """Whether it waits for an operator alone: the platform put it aside before the provider was asked."""
-        return self.status is Status.PENDING and self.steps[-1].actor == "platform"
+        return self.status is Status.PENDING and self.history[-1].actor == "platform"
 
-    def followed_by(self, step: Step, *, reference: str = "") -> "Payment":
+    def with_status(self, step: StatusEntry, *, reference: str = "") -> "Payment":
         """Return the payment after one more step; a `reference` that was told stays."""
         assert step.status in TRANSITIONS[self.status], f"{self.status} does not become {step.status}"
-        return replace(self, steps=(*self.steps, step), reference=reference or self.reference)
+        return replace(self, history=(*self.history, step), reference=reference or self.reference)
 
     def as_first_answered(self) -> "Payment":
         """Return the payment as it was where it first came to rest, which a repeated request is answered with."""
-        rest = next((place for place, step in enumerate(self.steps) if step.status not in IN_MOTION), None)
-        return self if rest is None else replace(self, steps=self.steps[: rest + 1])
+        rest = next((place for place, step in enumerate(self.history) if step.status not in RESUMABLE), None)
+        return self if rest is None else replace(self, history=self.history[: rest + 1])
 
 
-def status_after(payment: Payment, verdict: Verdict) -> Status | None:
+def status_after(payment: Payment, outcome: ProviderOutcome) -> Status | None:
     """Return what the word of the provider makes of a payment, None where it stays as it is.
 
     Money that came in by a deposit that shall not happen is asked back until it is back; a withdrawal that could not
     be stopped goes on.
     """
     status = payment.status
-    if status is Status.CANCELLING and payment.direction is Direction.DEPOSIT and verdict is not Verdict.NOT_DONE:
+    if (
+        status is Status.CANCELLING
+        and payment.direction is Direction.DEPOSIT
+        and outcome is not ProviderOutcome.NOT_DONE
+    ):
         return None
-    if status in ENDED or (status is Status.PENDING and verdict is Verdict.UNDECIDED):
+    if status in ENDED or (status is Status.PENDING and outcome is ProviderOutcome.UNDECIDED):
         return None
-    if verdict is Verdict.UNDECIDED:
+    if outcome is ProviderOutcome.UNDECIDED:
         return Status.PENDING
-    if verdict is Verdict.DONE:
+    if outcome is ProviderOutcome.DONE:
         return Status.SETTLED
-    own_wish = status is Status.CANCELLING and payment.steps[-1].actor == "player"
+    own_wish = status is Status.CANCELLING and payment.history[-1].actor == "player"
     return Status.CANCELLED if own_wish else Status.REFUSED
 
 

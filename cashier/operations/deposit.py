@@ -13,16 +13,16 @@ from uuid_utils.compat import uuid7
 
 from audit.queries import held_head
 from cashier.core.payment import Direction, Payment, Status
-from cashier.operations.admission import require_may_deposit
-from cashier.operations.advance import advance
-from cashier.operations.block import require_not_blocked
-from cashier.operations.write import step_at, write_new
+from cashier.operations.block_deposits import require_not_blocked
+from cashier.operations.deposit_preconditions import require_may_deposit
+from cashier.operations.poll_provider import poll_provider
+from cashier.operations.store_payment import new_status_entry, store_new_payment
 from cashier.provider import Provider, require_method
 from cashier.queries.payments import seen
 from cashier.queries.unfinished_payments import reserved_minor
 from kernel.ids import ChainId
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from wallet.core.idempotency import Request, require_same
+from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries.balances import currency_of
 
@@ -35,7 +35,7 @@ class PaymentRequest:
     amount_minor: int
     currency: str
     method: str
-    request: Request
+    request: IdempotentRequest
 
 
 def deposit(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
@@ -50,7 +50,7 @@ def deposit(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdic
             as `require_may_deposit` says.
     """
     payment = _request(asked, provider, jurisdiction=jurisdiction, now=now)
-    return advance(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
+    return poll_provider(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
 
 
 def new_payment(asked: PaymentRequest, direction: Direction, provider: Provider) -> Payment:
@@ -72,11 +72,11 @@ def new_payment(asked: PaymentRequest, direction: Direction, provider: Provider)
         currency=asked.currency,
         method=asked.method,
         provider=provider.name,
-        steps=(),
+        history=(),
     )
 
 
-def done_before(asked: PaymentRequest) -> Payment | None:
+def find_repeated_payment(asked: PaymentRequest) -> Payment | None:
     """Return the payment that this request made before, if it did; with the chain held.
 
     Raises:
@@ -86,14 +86,14 @@ def done_before(asked: PaymentRequest) -> Payment | None:
     if earlier is None:
         return None
     payment, digest = earlier
-    require_same(asked.request, digest)
+    require_same_request(asked.request, digest)
     return payment
 
 
 def _request(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
     with transaction.atomic(durable=True):
         head = held_head(asked.chain)
-        earlier = done_before(asked)
+        earlier = find_repeated_payment(asked)
         if earlier is not None:
             return earlier
         payment = new_payment(asked, Direction.DEPOSIT, provider)
@@ -105,4 +105,6 @@ def _request(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdi
             jurisdiction=jurisdiction,
             at_ms=head.instant_ms(now),
         )
-        return write_new(payment, step_at(head, Status.REQUESTED, now=now, actor="player"), asked.request)
+        return store_new_payment(
+            payment, new_status_entry(head, Status.REQUESTED, now=now, actor="player"), asked.request
+        )

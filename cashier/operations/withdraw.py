@@ -12,10 +12,10 @@ from django.db import transaction
 
 from audit.queries import held_head
 from cashier.core.payment import Direction, Payment, Status
-from cashier.operations.advance import advance
-from cashier.operations.deposit import PaymentRequest, done_before, new_payment
-from cashier.operations.move import pay_out
-from cashier.operations.write import step_at, write_new, write_step
+from cashier.operations.deposit import PaymentRequest, find_repeated_payment, new_payment
+from cashier.operations.poll_provider import poll_provider
+from cashier.operations.post_payment import post_withdrawal
+from cashier.operations.store_payment import new_status_entry, store_new_payment, store_status
 from cashier.provider import Provider
 from players.operations.set_pin import require_pin
 from players.queries import player
@@ -34,20 +34,20 @@ def withdraw(
     """
     require_pin(asked.chain, pin, now=now)
     payment = _request(asked, provider, now=now)
-    return advance(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
+    return poll_provider(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
 
 
 def _request(asked: PaymentRequest, provider: Provider, *, now: datetime) -> Payment:
     with transaction.atomic(durable=True):
         head = held_head(asked.chain)
-        earlier = done_before(asked)
+        earlier = find_repeated_payment(asked)
         if earlier is not None:
             return earlier
         payment = new_payment(asked, Direction.WITHDRAWAL, provider)
-        seq = pay_out(head, payment, actor="player", now=now)
-        requested = step_at(head, Status.REQUESTED, now=now, actor="player", seq=seq)
-        payment = write_new(payment, requested, asked.request)
+        seq = post_withdrawal(head, payment, actor="player", now=now)
+        requested = new_status_entry(head, Status.REQUESTED, now=now, actor="player", seq=seq)
+        payment = store_new_payment(payment, requested, asked.request)
         if player(asked.chain).status != "suspended":
             return payment
-        aside = step_at(head, Status.PENDING, now=now, actor="platform", reason="account-suspended")
-        return write_step(payment, aside)
+        aside = new_status_entry(head, Status.PENDING, now=now, actor="platform", reason="account-suspended")
+        return store_status(payment, aside)

@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from cashier.core.payment import Verdict
-from cashier.provider import Answer, Order
+from cashier.core.payment import ProviderOutcome
+from cashier.provider import Answer, PaymentInstruction
 
-_VERDICTS: Final[Mapping[str, Verdict]] = MappingProxyType(
-    {"card": Verdict.DONE, "card-declined": Verdict.NOT_DONE, "bank-transfer": Verdict.UNDECIDED}
+_VERDICTS: Final[Mapping[str, ProviderOutcome]] = MappingProxyType(
+    {
+        "card": ProviderOutcome.DONE,
+        "card-declined": ProviderOutcome.NOT_DONE,
+        "bank-transfer": ProviderOutcome.UNDECIDED,
+    }
 )
 
 
@@ -19,23 +23,23 @@ class Instant:
     methods = frozenset(_VERDICTS)
     moves_real_money = False
 
-    def begin_deposit(self, order: Order) -> Answer:
+    def begin_deposit(self, order: PaymentInstruction) -> Answer:
         """Answer by the method, the same however often."""
         return self._answer(order)
 
-    def begin_withdrawal(self, order: Order) -> Answer:
+    def begin_withdrawal(self, order: PaymentInstruction) -> Answer:
         """Answer by the method, the same however often."""
         return self._answer(order)
 
-    def cancel(self, order: Order) -> Answer:
+    def cancel(self, order: PaymentInstruction) -> Answer:
         """Give everything back: it is play money."""
-        return Answer(verdict=Verdict.NOT_DONE, reference=_reference(order))
+        return Answer(outcome=ProviderOutcome.NOT_DONE, reference=_reference(order))
 
-    def _answer(self, order: Order) -> Answer:
-        verdict = _VERDICTS[order.method]
-        reason = order.method if verdict is Verdict.NOT_DONE else ""
-        return Answer(verdict=verdict, reference=_reference(order), reason=reason)
+    def _answer(self, order: PaymentInstruction) -> Answer:
+        outcome = _VERDICTS[order.method]
+        reason = order.method if outcome is ProviderOutcome.NOT_DONE else ""
+        return Answer(outcome=outcome, reference=_reference(order), reason=reason)
 
 
-def _reference(order: Order) -> str:
+def _reference(order: PaymentInstruction) -> str:
     return f"instant-{order.payment.hex}"

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from cashier.core.failures import FAILURES
-from cashier.core.payment import ENDED, Direction, Payment, Status, Step
-from cashier.models import StoredPayment, StoredStep
+from cashier.core.payment import ENDED, Direction, Payment, Status, StatusEntry
+from cashier.models import StoredPayment, StoredStatusEntry
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 
@@ -31,7 +31,7 @@ def payment(payment_id: UUID) -> Payment:
     return _the_one(StoredPayment.objects.filter(id=payment_id))
 
 
-def payment_of(chain: ChainId, payment_id: UUID, direction: Direction) -> Payment:
+def get_player_payment(chain: ChainId, payment_id: UUID, direction: Direction) -> Payment:
     """Return a player's payment of this direction.
 
     Raises:
@@ -89,8 +89,8 @@ def iterate_payments(found: QuerySet[StoredPayment]) -> Iterator[tuple[Payment, 
 def with_entries(found: Sequence[StoredPayment] | QuerySet[StoredPayment]) -> list[Payment]:
     """Return stored payments with their status entries, in the same order."""
     rows = list(found)
-    stored = StoredStep.objects.filter(payment__in=[row.id for row in rows]).order_by("payment", "number")
-    steps = {payment_id: tuple(map(_step, group)) for payment_id, group in groupby(stored, lambda step: step.payment)}
+    stored = StoredStatusEntry.objects.filter(payment__in=[row.id for row in rows]).order_by("payment", "number")
+    history = {payment_id: tuple(map(_step, group)) for payment_id, group in groupby(stored, lambda step: step.payment)}
     return [
         Payment(
             id=row.id,
@@ -101,11 +101,11 @@ def with_entries(found: Sequence[StoredPayment] | QuerySet[StoredPayment]) -> li
             method=row.method,
             provider=row.provider,
             reference=row.reference,
-            steps=steps.get(row.id, ()),
+            history=history.get(row.id, ()),
         )
         for row in rows
     ]
 
 
-def _step(row: StoredStep) -> Step:
-    return Step(status=Status(row.status), at_ms=row.at_ms, actor=row.actor, reason=row.reason, seq=row.seq)
+def _step(row: StoredStatusEntry) -> StatusEntry:
+    return StatusEntry(status=Status(row.status), at_ms=row.at_ms, actor=row.actor, reason=row.reason, seq=row.seq)

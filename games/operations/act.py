@@ -38,10 +38,10 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import require_raise_allowed
 from responsible_gaming.core.spans import Spans, spans_at
 from responsible_gaming.protection import Protection, protection_of, protection_sources
-from wallet.core.idempotency import Request, require_same
+from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
-from wallet.queries.idempotency import SeenRow, seen_source, unseen
+from wallet.queries.idempotency import IdempotencyRow, idempotency_source, key_unused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class ActRequest:
     round_id: RoundId
     action: Action
     amount_minor: int | None
-    request: Request
+    request: IdempotentRequest
     currency: str | None = None
 
 
@@ -66,7 +66,7 @@ class Decided:
     action: Action
     amount_minor: int | None
     by: str
-    request: Request | None
+    request: IdempotentRequest | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,9 +112,9 @@ def act_on_round(asked: ActRequest, *, jurisdiction: Jurisdiction, now: datetime
     for _ in range(TRIES):
         spans = spans_at(look_ms, jurisdiction.counting)
         columns, player, head = _gather_player(asked, spans, now)
-        money, seen = columns.take(BalanceRow), columns.take(SeenRow)
+        money, seen = columns.take(BalanceRow), columns.take(IdempotencyRow)
         if seen is not None:
-            require_same(asked.request, seen.request_digest)
+            require_same_request(asked.request, seen.request_digest)
             return answer_to(head.tip.chain, journal_seq=seen.seq)
         protection = protection_of(columns, spans)
         known = _Known(
@@ -136,7 +136,7 @@ def _act(asked: ActRequest, known: _Known, jurisdiction: Jurisdiction, now: date
     end = decide(waiting, decided, now_ms=to_epoch_ms(now))
     _require_allowed(end, known, jurisdiction, at_ms=waiting.head.instant_ms(now))
     noted = activity_clauses(asked.session_id, known.player.active_at, now=now)
-    return end if record(waiting, end, unseen(asked.request.key), also=noted) else None
+    return end if record(waiting, end, key_unused(asked.request.key), also=noted) else None
 
 
 def _require_allowed(end: Settlement, known: _Known, jurisdiction: Jurisdiction, *, at_ms: int) -> None:
@@ -190,7 +190,7 @@ def _gather_player(asked: ActRequest, spans: Spans, now: datetime) -> tuple[Colu
         session_source(asked.session_id, now=now),
         head_source("(SELECT chain FROM session)"),
         BALANCE_SOURCE,
-        seen_source(asked.request.key),
+        idempotency_source(asked.request.key),
         *protection_sources(asked.session_id, spans),
         *round_sources(asked.round_id),
     )

@@ -52,11 +52,11 @@ from responsible_gaming.core.limits import require_bet_allowed
 from responsible_gaming.core.spans import Spans, spans_at
 from responsible_gaming.core.wager import Wager
 from responsible_gaming.protection import protection_of, protection_sources
-from wallet.core.idempotency import Request, require_same
-from wallet.core.ledger import Balance, Posting, apply
-from wallet.operations.post import Journal, journal_clauses
+from wallet.core.idempotency import IdempotentRequest, require_same_request
+from wallet.core.ledger import Balance, Posting, apply_postings
+from wallet.operations.post_journals import NewJournal, journal_clauses
 from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
-from wallet.queries.idempotency import SeenRow, seen_source, unseen
+from wallet.queries.idempotency import IdempotencyRow, idempotency_source, key_unused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class DealRequest:
     game: str
     bet: Bet
     currency: str
-    request: Request
+    request: IdempotentRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class _Dealt:
 
     round_id: RoundId
     deal: Record
-    journals: list[Journal]
+    journals: list[NewJournal]
     settlement: Settlement | None
     head: Head
     balance: Balance
@@ -105,7 +105,7 @@ def deal_round(asked: DealRequest, *, jurisdiction: Jurisdiction, now: datetime)
     for _ in range(TRIES):
         known, seen = _gather(asked, jurisdiction, spans_at(look_ms, jurisdiction.counting), now)
         if seen is not None:
-            require_same(asked.request, seen.request_digest)
+            require_same_request(asked.request, seen.request_digest)
             return answer_to(known.player.chain, journal_seq=seen.seq)
         look_ms = known.head.instant_ms(now)
         view = _deal(asked, known, jurisdiction, now) if known.protection.holds(look_ms) else None
@@ -126,7 +126,7 @@ def _deal(asked: DealRequest, known: Standing, jurisdiction: Jurisdiction, now: 
 
 def _gather(
     asked: DealRequest, jurisdiction: Jurisdiction, spans: Spans, now: datetime
-) -> tuple[Standing, SeenRow | None]:
+) -> tuple[Standing, IdempotencyRow | None]:
     paced = (LAST_DEAL_SOURCE,) if jurisdiction.cycle_ms else ()
     sql, params = gather(
         session_source(asked.session_id, now=now),
@@ -134,7 +134,7 @@ def _gather(
         BALANCE_SOURCE,
         EPOCH_SOURCE,
         *protection_sources(asked.session_id, spans),
-        seen_source(asked.request.key),
+        idempotency_source(asked.request.key),
         sheet_source(asked.game),
         *paced,
     )
@@ -149,7 +149,7 @@ def _gather(
     assert head is not None, "a player has a chain"
     assert money is not None, "a player's chain has accounts"
     epoch, protection = columns.take(EpochRow), protection_of(columns, spans)
-    seen, rules = columns.take(SeenRow), columns.take(SheetRow)
+    seen, rules = columns.take(IdempotencyRow), columns.take(SheetRow)
     last_deal = columns.take(LastDealRow) if paced else None
     standing = Standing(
         player=player, head=head.head(), money=money, epoch=epoch, protection=protection, game=asked.game, rules=rules,
@@ -170,7 +170,7 @@ def _decide(
     family, before = family_of(sheet), known.money.balance()
     _require_allowed(asked.bet, known, jurisdiction, at_ms=max(now_ms, known.head.tip.time_ms))
     postings = stake_postings(asked.bet.total_minor)
-    after = apply(before, postings)
+    after = apply_postings(before, postings)
     fields = deal_fields(
         round_id, rules_leaf=known.rules.leaf, limits_leaf=known.head.limits_leaf,
         request_digest=asked.request.digest, bet=asked.bet,
@@ -219,8 +219,10 @@ def round_shoe(seed: bytes, round_id: RoundId, epoch: EpochRow, sheet: RuleSheet
     return shoe(seed, round_id=round_id, client=epoch.client, decks=sheet.decks)
 
 
-def _journal(deal: Record, round_id: RoundId, postings: list[Posting], after: Balance, request: Request) -> Journal:
-    return Journal(
+def _journal(
+    deal: Record, round_id: RoundId, postings: list[Posting], after: Balance, request: IdempotentRequest
+) -> NewJournal:
+    return NewJournal(
         seq=deal.tip.seq, kind="deal", time_ms=deal.tip.time_ms, postings=postings, balance=after,
         reference=str(round_id), actor="player", request=request,
     )  # fmt: skip
@@ -230,7 +232,9 @@ def _record(asked: DealRequest, known: Standing, dealt: _Dealt, sheet: RuleSheet
     records = [dealt.deal] if dealt.settlement is None else [dealt.deal, dealt.settlement.record]
     return run(
         [
-            advance_clause(known.head, dealt.head, unseen(asked.request.key), still_current(sheet.game, dealt.leaf)),
+            advance_clause(
+                known.head, dealt.head, key_unused(asked.request.key), still_current(sheet.game, dealt.leaf)
+            ),
             *record_clauses(records),
             *journal_clauses(dealt.journals),
             _round_clause(asked.bet, dealt, sheet),

@@ -14,9 +14,9 @@ from games.core.settlement import result_postings
 from games.operations.waiting import WaitingRound
 from kernel.cte import Condition, Cte
 from kernel.ids import RoundId
-from wallet.core.idempotency import Request
-from wallet.core.ledger import Balance, Posting, apply
-from wallet.operations.post import Journal, journal_clauses
+from wallet.core.idempotency import IdempotentRequest
+from wallet.core.ledger import Balance, Posting, apply_postings
+from wallet.operations.post_journals import NewJournal, journal_clauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Ending:
     seed: bytes
     raise_postings: Sequence[Posting]
     actor: str
-    request: Request | None
+    request: IdempotentRequest | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Settlement:
     """What is to be written: the record and journal, the chain's head and the player's money after them."""
 
     record: Record
-    journal: Journal
+    journal: NewJournal
     head: Head
     balance: Balance
     result: SeatResult
@@ -52,7 +52,7 @@ def settle(ending: Ending, *, head: Head, balance: Balance, now_ms: int) -> Sett
         InsufficientFunds: the raise cannot be paid; the round goes on waiting.
     """
     postings = [*ending.raise_postings, *result_postings(ending.result)]
-    after = apply(balance, postings)
+    after = apply_postings(balance, postings)
     fields = settle_fields(
         ending.round_id,
         deal_leaf=ending.deal_leaf,
@@ -89,12 +89,12 @@ def conclude(  # noqa: PLR0913  what ends a round is a record, a journal and a r
     now_ms: int,
     reference: str,
     actor: str,
-    request: Request | None = None,
+    request: IdempotentRequest | None = None,
 ) -> Settlement:
     """Sign the record that ends the round, and compose what is written with it."""
     salt = os.urandom(SALT_BYTES)
     written = write(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
-    journal = Journal(
+    journal = NewJournal(
         seq=written.tip.seq,
         kind=kind,
         time_ms=written.tip.time_ms,

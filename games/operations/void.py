@@ -19,7 +19,7 @@ from games.operations.waiting import WaitingRound, find_waiting
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Kind, Refusal
-from wallet.core.ledger import Account, Posting, apply
+from wallet.core.ledger import Account, Posting, apply_postings
 
 
 class TwoOperatorsNeeded(Refusal):
@@ -59,7 +59,7 @@ def void_round(asked: VoidRequest, *, now: datetime) -> None:
 def _decide(waiting: WaitingRound, asked: VoidRequest, *, now_ms: int) -> Settlement:
     before = waiting.money.balance()
     postings = [Posting(Account.IN_PLAY, Account.CASH, waiting.bet.total_minor)]
-    after = apply(before, postings)
+    after = apply_postings(before, postings)
     fields = void_fields(
         waiting.round_id,
         deal_leaf=waiting.deal.leaf,

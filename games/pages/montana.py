@@ -35,7 +35,7 @@ def tell(sheet: RuleSheet, figures: Figures, language: Language) -> Telling:
         rounds=tuple(sentence.format(**filled) for sentence in rounds),
         pay=(_paytable(told["pay"]), *_bonus_tables(terms, figures, told)),
         strategy=told["strategy"].format(
-            unseen=PACK - terms.hand,
+            key_unused=PACK - terms.hand,
             raise_from=figures.strategy["raise_from_winning_cards"],
             play_from=figures.strategy["play_from_winning_cards"],
         ),

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from kernel.ids import ChainId
-    from wallet.core.idempotency import Request
+    from wallet.core.idempotency import IdempotentRequest
 
 T = TypeVar("T")
 
@@ -182,7 +182,7 @@ class Seat:
     chain: ChainId
     session_id: UUID
 
-    def deal(self, request: Request | None = None) -> RoundView | type[Refusal]:
+    def deal(self, request: IdempotentRequest | None = None) -> RoundView | type[Refusal]:
         asked = DealRequest(
             session_id=self.session_id,
             game=GAME,

@@ -23,7 +23,7 @@ APPEND_ONLY = (
     "players_consent",
     "responsible_gaming_reality_check",
     "responsible_gaming_list_import",
-    "cashier_step",
+    "cashier_status_entry",
     "reports_filing",
     "reports_file",
 )
@@ -44,7 +44,7 @@ COLUMNS = {
     "games_sheet": "document",
     "audit_event": "reason",
     "responsible_gaming_list_import": "lifted",
-    "cashier_step": "status",
+    "cashier_status_entry": "status",
     "reports_filing": "revision",
     "reports_file": "name",
 }

@@ -10,12 +10,12 @@ import pytest
 
 from audit.core.records import read
 from audit.queries import entries, events
-from cashier.core.payment import PaymentNotPending, Status, Verdict
-from cashier.operations.block import DepositsBlocked, DepositsNotBlocked, unblock_deposits
-from cashier.operations.conclude import conclude
-from cashier.operations.decide import Decision
+from cashier.core.payment import PaymentNotPending, ProviderOutcome, Status
+from cashier.operations.apply_answer import apply_answer
+from cashier.operations.block_deposits import DepositsBlocked, DepositsNotBlocked, unblock_deposits
 from cashier.operations.deposit import deposit
-from cashier.operations.resume import PATIENCE_MS, resume
+from cashier.operations.resume_payments import REQUEST_MAX_DURATION_MS, resume_payments
+from cashier.operations.review_payment import ReviewDecision
 from cashier.provider import Answer, MethodNotOffered
 from cashier.queries.payments import PaymentNotFound, payment as stored, payments
 from players.core.eligibility import PlayerSuspended
@@ -31,7 +31,7 @@ from tests.bank import Bank, Killed
 from tests.world import DEMO, NOW
 from wallet.core.idempotency import IdempotencyKeyReused
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, InsufficientFunds, Posting
-from wallet.operations.grant import FUNDED_MAX_MINOR
+from wallet.operations.grant_play_money import FUNDED_MAX_MINOR
 from wallet.queries.balances import balance
 from wallet.queries.journals import statement
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-LATER = NOW + timedelta(milliseconds=PATIENCE_MS + 1)
+LATER = NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS + 1)
 DAY_LIMIT = Limits(now={"deposit_day": 1000}, counting=DEMO.counting)
 
 
@@ -64,7 +64,7 @@ def test_a_deposit_that_settles_is_in_cash_with_its_record_and_on_the_statement(
     (entry,) = entries(ada, from_seq=line.seq, to_seq=line.seq + 1)
     record = read(entry)
 
-    assert [step.status for step in payment.steps] == [Status.REQUESTED, Status.SETTLED]
+    assert [step.status for step in payment.history] == [Status.REQUESTED, Status.SETTLED]
     assert balance(ada) == Balance(1000, 0)
     assert balance(ada).totals.deposited_minor == 1000
     assert (record["kind"], record["moves"], record["bal"]) == (
@@ -73,7 +73,7 @@ def test_a_deposit_that_settles_is_in_cash_with_its_record_and_on_the_statement(
         [0, 1000],
     )
     assert line.postings == (Posting(Account.DEPOSIT, Account.CASH, 1000),)
-    assert (line.kind, line.reference, line.seq) == ("deposit", payment.id.hex, payment.steps[-1].seq)
+    assert (line.kind, line.reference, line.seq) == ("deposit", payment.id.hex, payment.history[-1].seq)
 
 
 def test_a_deposit_that_the_provider_refuses_moves_nothing_and_says_why(ada: ChainId) -> None:
@@ -153,7 +153,7 @@ def test_a_deposit_limit_counts_what_waits_as_if_it_were_settled(ada: ChainId) -
 def test_a_deposit_that_was_refused_gives_its_room_back(ada: ChainId) -> None:
     world.limited(ada, DAY_LIMIT)
     waiting = world.deposited(ada, 1000, method="bank-transfer")
-    world.decided_by_hand(waiting, decision=Decision.REFUSE)
+    world.decided_by_hand(waiting, decision=ReviewDecision.REFUSE)
 
     assert world.deposited(ada, 1000).status is Status.SETTLED
 
@@ -234,19 +234,19 @@ def test_an_account_is_funded_to_the_cap_by_what_came_in_and_what_may_still_come
 
 @pytest.mark.clause("F28")
 def test_a_deposit_that_comes_in_after_an_exclusion_is_given_back(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED)
     waiting = world.deposited(ada, 1000, method="wire", provider=bank)
     exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
 
     ended = world.decided_by_hand(waiting, provider=bank)
 
-    assert [step.status for step in ended.steps] == [
+    assert [step.status for step in ended.history] == [
         Status.REQUESTED,
         Status.PENDING,
         Status.CANCELLING,
         Status.REFUSED,
     ]
-    assert (ended.cause.reason, bank.orders[waiting.id]) == ("player-excluded", Verdict.NOT_DONE)
+    assert (ended.cause.reason, bank.orders[waiting.id]) == ("player-excluded", ProviderOutcome.NOT_DONE)
     assert balance(ada) == Balance()
 
 
@@ -266,15 +266,15 @@ def test_a_deposit_that_comes_in_after_its_limit_was_tightened_is_given_back(ada
 
 @pytest.mark.clause("F28")
 def test_money_that_cannot_be_given_back_yet_is_asked_back_until_it_is(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED, cancels=False)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED, cancels=False)
     waiting = world.deposited(ada, 1000, method="wire", provider=bank)
     exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     assert world.decided_by_hand(waiting, provider=bank).status is Status.CANCELLING
-    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 0
+    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 0
 
     bank.cancels = True
 
-    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 1
     assert stored(waiting.id).status is Status.REFUSED
     assert balance(ada) == Balance()
 
@@ -288,13 +288,15 @@ def test_a_deposit_killed_after_the_provider_took_the_money_is_settled_once(ada:
     with pytest.raises(Killed):
         world.deposited(ada, 1000, method="wire", provider=bank)
     (left,) = payments(chain=ada, before=None, limit=5)
-    assert (left.status, bank.orders[left.id], balance(ada)) == (Status.REQUESTED, Verdict.DONE, Balance())
+    assert (left.status, bank.orders[left.id], balance(ada)) == (Status.REQUESTED, ProviderOutcome.DONE, Balance())
 
     bank.kills = False
 
-    assert resume(banks(bank), jurisdiction=DEMO, now=NOW + timedelta(milliseconds=PATIENCE_MS)) == 0
-    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 1
-    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 0
+    assert (
+        resume_payments(banks(bank), jurisdiction=DEMO, now=NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS)) == 0
+    )
+    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 0
     assert balance(ada) == Balance(1000, 0)
 
 
@@ -316,7 +318,7 @@ def test_a_silent_provider_leaves_a_request_that_is_taken_up_later(ada: ChainId)
     assert waiting.status is Status.REQUESTED
 
     bank.silent = False
-    resume(banks(bank), jurisdiction=DEMO, now=LATER)
+    resume_payments(banks(bank), jurisdiction=DEMO, now=LATER)
 
     assert stored(waiting.id).status is Status.SETTLED
 
@@ -337,17 +339,17 @@ def test_one_payment_that_cannot_be_brought_on_does_not_keep_the_others(ada: Cha
     broken.silent, broken.kills, sound.silent = False, True, False
 
     with pytest.raises(ExceptionGroup):
-        resume(banks(broken) | banks(sound), jurisdiction=DEMO, now=LATER)
+        resume_payments(banks(broken) | banks(sound), jurisdiction=DEMO, now=LATER)
 
     assert stored(waiting.id).status is Status.SETTLED
 
 
 def test_an_answer_to_what_was_asked_before_changes_nothing(ada: ChainId) -> None:
     seen = world.deposited(ada, 1000, method="bank-transfer")
-    world.decided_by_hand(seen, decision=Decision.REFUSE)
+    world.decided_by_hand(seen, decision=ReviewDecision.REFUSE)
     before = world.everything_stored()
 
-    conclude(seen, Answer(verdict=Verdict.DONE), actor="provider", jurisdiction=DEMO, now=NOW)
+    apply_answer(seen, Answer(outcome=ProviderOutcome.DONE), actor="provider", jurisdiction=DEMO, now=NOW)
 
     assert world.everything_stored() == before
 
@@ -361,7 +363,7 @@ def test_an_operators_decision_is_kept_with_its_reason(ada: ChainId) -> None:
     ended = world.decided_by_hand(waiting)
     (event, *_) = events(subject=ada, before=None, limit=5)
 
-    assert (ended.steps[-1].actor, ended.steps[-1].reason) == ("operator:test", "a test")
+    assert (ended.history[-1].actor, ended.history[-1].reason) == ("operator:test", "a test")
     assert (event.kind, event.actor, event.reason) == ("payment-decided", "operator:test", "a test")
     assert (event.before["status"], event.after["status"]) == ("pending", "settled")
 
@@ -370,7 +372,7 @@ def test_what_was_decided_is_not_decided_again(ada: ChainId) -> None:
     settled = world.deposited(ada, 1000)
     before = world.everything_stored()
 
-    for decision in Decision:
+    for decision in ReviewDecision:
         with pytest.raises(PaymentNotPending):
             world.decided_by_hand(settled, decision=decision)
     with pytest.raises(PaymentNotFound):

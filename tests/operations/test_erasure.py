@@ -251,7 +251,7 @@ KEPT = {
     "audit_leaf": "hashes",
     "cashier_deposit_block": "instants",
     "cashier_payment": "amounts, and the provider's number",
-    "cashier_step": "instants and reasons",
+    "cashier_status_entry": "instants and reasons",
     "audit_queue": "hashes, until they are in the log",
     "audit_record": "the log",
     "games_round": "what the records say",

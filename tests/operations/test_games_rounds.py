@@ -37,7 +37,7 @@ from tests import world
 from tests.world import GAME, NOW, STAKE_MINOR, UNHURRIED, Seated
 from wallet.core.idempotency import IdempotencyKeyReused
 from wallet.core.ledger import Account, Balance, CurrencyMismatch, InsufficientFunds, Posting
-from wallet.operations.grant import Grant, grant
+from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 from wallet.queries.balances import balance
 from wallet.queries.journals import statement
 
@@ -363,11 +363,13 @@ def test_a_key_is_one_requests_across_deal_decision_and_grant(player: Seated) ->
     asked = world.fresh_request("bet")
     view = world.dealt(player, asked=asked)
     other = replace(asked, digest=bytes(32))
-    wanted = Grant(chain=player.chain, amount_minor=5, currency="USD", reason="r", actor="operator:test", request=other)
+    wanted = GrantRequest(
+        chain=player.chain, amount_minor=5, currency="USD", reason="r", actor="operator:test", request=other
+    )
 
     refused(IdempotencyKeyReused, lambda: world.dealt(player, asked=other))
     refused(IdempotencyKeyReused, lambda: world.decided(player, view, asked=other))
-    refused(IdempotencyKeyReused, lambda: grant(wanted, now=NOW))
+    refused(IdempotencyKeyReused, lambda: grant_play_money(wanted, now=NOW))
 
 
 def test_two_players_may_use_the_same_key(player: Seated) -> None:

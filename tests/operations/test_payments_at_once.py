@@ -12,9 +12,9 @@ import pytest
 from django.db import connections
 
 from cashier.core.payment import PaymentNotPending, Status
-from cashier.operations.cancel import cancel_withdrawal
-from cashier.operations.decide import Decision
-from cashier.operations.resume import resume
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
+from cashier.operations.resume_payments import resume_payments
+from cashier.operations.review_payment import ReviewDecision
 from cashier.queries.payments import payment as stored, payments
 from kernel.refusals import Refusal
 from responsible_gaming.core.exclusion import Kind
@@ -48,9 +48,9 @@ def ada() -> ChainId:
     return chain
 
 
-def at_once(steps: Sequence[Callable[[], T]]) -> list[T]:
+def at_once(history: Sequence[Callable[[], T]]) -> list[T]:
     """Take all steps, released at the same moment, and return what each gave."""
-    barrier = threading.Barrier(len(steps))
+    barrier = threading.Barrier(len(history))
 
     def released(step: Callable[[], T]) -> T:
         try:
@@ -59,8 +59,8 @@ def at_once(steps: Sequence[Callable[[], T]]) -> list[T]:
         finally:
             connections.close_all()
 
-    with ThreadPoolExecutor(len(steps)) as pool:
-        return list(pool.map(released, steps))
+    with ThreadPoolExecutor(len(history)) as pool:
+        return list(pool.map(released, history))
 
 
 def code(step: Callable[[], object]) -> str:
@@ -144,7 +144,9 @@ def test_of_a_cancellation_and_a_settlement_at_the_same_moment_one_wins(ada: Cha
 
 def test_two_operators_decide_once(ada: ChainId) -> None:
     waiting = world.deposited(ada, 1000, method="bank-transfer")
-    deciding = [partial(code, partial(world.decided_by_hand, waiting, decision=decision)) for decision in Decision]
+    deciding = [
+        partial(code, partial(world.decided_by_hand, waiting, decision=decision)) for decision in ReviewDecision
+    ]
 
     assert sorted(at_once(deciding)) == ["done", PaymentNotPending.code]
     assert (stored(waiting.id).status is Status.SETTLED) is (balance(ada) == Balance(1000, 0))
@@ -157,7 +159,7 @@ def test_what_is_left_in_motion_is_taken_up_once_however_many_do_it(ada: ChainId
     bank.silent = False
     later = NOW.replace(hour=NOW.hour + 1)
 
-    at_once([lambda: resume({bank.name: bank}, jurisdiction=DEMO, now=later)] * 4)
+    at_once([lambda: resume_payments({bank.name: bank}, jurisdiction=DEMO, now=later)] * 4)
 
     assert [line.kind for line in statement(ada, before_seq=None, limit=9)] == ["deposit"]
 

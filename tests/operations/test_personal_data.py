@@ -163,7 +163,7 @@ TOLD = {
     "audit_record": "records",
     "cashier_deposit_block": "deposit_block",
     "cashier_payment": "payments",
-    "cashier_step": "payments",
+    "cashier_status_entry": "payments",
     "games_round": "rounds",
     "players_consent": "consents",
     "players_device": "devices",

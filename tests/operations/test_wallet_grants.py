@@ -14,7 +14,13 @@ from tests import world
 from tests.world import NOW
 from wallet.core.idempotency import IdempotencyKeyReused
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, Posting
-from wallet.operations.grant import FUNDED_MAX_MINOR, AccountNotFound, AmountOutOfRange, Grant, grant
+from wallet.operations.grant_play_money import (
+    FUNDED_MAX_MINOR,
+    AccountNotFound,
+    AmountOutOfRange,
+    GrantRequest,
+    grant_play_money,
+)
 from wallet.queries.balances import balance
 from wallet.queries.journals import statement
 
@@ -22,10 +28,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def asked() -> Grant:
+def asked() -> GrantRequest:
     """Have the house open, and a player who is to get 10.00."""
     world.house_opened()
-    return Grant(
+    return GrantRequest(
         chain=world.player_registered(),
         amount_minor=1000,
         currency="USD",
@@ -37,8 +43,8 @@ def asked() -> Grant:
 
 @pytest.mark.clause("F01")
 @pytest.mark.clause("F48")
-def test_a_grant_is_an_adjustment_with_its_record(asked: Grant) -> None:
-    granted = grant(asked, now=NOW)
+def test_a_grant_is_an_adjustment_with_its_record(asked: GrantRequest) -> None:
+    granted = grant_play_money(asked, now=NOW)
     (line,) = statement(asked.chain, before_seq=None, limit=10)
     record = read(granted.entry)
 
@@ -54,10 +60,10 @@ def test_a_grant_is_an_adjustment_with_its_record(asked: Grant) -> None:
 
 
 @pytest.mark.clause("F34")
-def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: Grant) -> None:
+def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: GrantRequest) -> None:
     world.funded(asked.chain, 5)
-    grant(asked, now=NOW)
-    grant(asked, now=NOW)
+    grant_play_money(asked, now=NOW)
+    grant_play_money(asked, now=NOW)
 
     event, before = events(subject=asked.chain, before=None, limit=9)
     assert (event.kind, event.at, event.actor, event.reason) == ("balance-adjusted", NOW, "operator:op", "welcome")
@@ -66,12 +72,12 @@ def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: G
 
 
 @pytest.mark.clause("F02")
-def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: Grant) -> None:
-    first = grant(asked, now=NOW)
+def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: GrantRequest) -> None:
+    first = grant_play_money(asked, now=NOW)
     world.funded(asked.chain, 5)
     before = world.everything_stored()
 
-    assert grant(asked, now=NOW) == first
+    assert grant_play_money(asked, now=NOW) == first
     assert world.everything_stored() == before
 
 
@@ -87,32 +93,34 @@ def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: Grant) 
         ({"chain": SYSTEM_CHAIN}, AccountNotFound),
     ],
 )
-def test_what_cannot_be_granted_changes_nothing(asked: Grant, change: dict[str, object], kind: type[Refusal]) -> None:
-    grant(asked, now=NOW)
+def test_what_cannot_be_granted_changes_nothing(
+    asked: GrantRequest, change: dict[str, object], kind: type[Refusal]
+) -> None:
+    grant_play_money(asked, now=NOW)
     wanted = replace(asked, **{"request": world.fresh_request(), **change})  # type: ignore[arg-type]  # columns of a table
     before = world.everything_stored()
 
     with pytest.raises(kind):
-        grant(wanted, now=NOW)
+        grant_play_money(wanted, now=NOW)
 
     assert world.everything_stored() == before
 
 
 @pytest.mark.clause("F02")
-def test_a_key_with_other_words_is_refused(asked: Grant) -> None:
-    grant(asked, now=NOW)
+def test_a_key_with_other_words_is_refused(asked: GrantRequest) -> None:
+    grant_play_money(asked, now=NOW)
     before = world.everything_stored()
 
     with pytest.raises(IdempotencyKeyReused):
-        grant(replace(asked, request=replace(asked.request, digest=bytes(32))), now=NOW)
+        grant_play_money(replace(asked, request=replace(asked.request, digest=bytes(32))), now=NOW)
 
     assert world.everything_stored() == before
 
 
-def test_an_account_may_be_funded_to_the_last_unit_of_the_cap(asked: Grant) -> None:
+def test_an_account_may_be_funded_to_the_last_unit_of_the_cap(asked: GrantRequest) -> None:
     full = replace(asked, amount_minor=FUNDED_MAX_MINOR)
 
-    assert grant(full, now=NOW).balance == Balance(FUNDED_MAX_MINOR, 0)
+    assert grant_play_money(full, now=NOW).balance == Balance(FUNDED_MAX_MINOR, 0)
 
 
 def test_what_is_staked_in_an_open_round_counts_to_the_cap_and_a_full_account_is_paid_its_wins() -> None:
@@ -133,7 +141,7 @@ def test_what_is_staked_in_an_open_round_counts_to_the_cap_and_a_full_account_is
 
 
 @pytest.mark.clause("F50")
-def test_the_statement_pages_from_the_newest_without_gap_or_repetition(asked: Grant) -> None:
+def test_the_statement_pages_from_the_newest_without_gap_or_repetition(asked: GrantRequest) -> None:
     for amount_minor in range(1, 8):
         world.funded(asked.chain, amount_minor)
     first = statement(asked.chain, before_seq=None, limit=3)
@@ -154,7 +162,7 @@ def test_a_statement_is_the_balance_and_every_journal_its_record() -> None:
     lines = statement(player.chain, before_seq=None, limit=200)
 
     summed = sum(
-        posting.amount_minor * ((posting.target is Account.CASH) - (posting.source is Account.CASH))
+        posting.amount_minor * ((posting.to_account is Account.CASH) - (posting.from_account is Account.CASH))
         for line in lines
         for posting in line.postings
     )

@@ -10,11 +10,11 @@ import pytest
 
 from audit.core.records import read
 from audit.queries import entries, incidents
-from cashier.core.payment import Direction, Payment, PaymentNotPending, Status, Verdict
-from cashier.operations.cancel import WithdrawalNotCancellable, cancel_withdrawal
-from cashier.operations.conclude import conclude
-from cashier.operations.decide import Decision
-from cashier.operations.resume import PATIENCE_MS, resume
+from cashier.core.payment import Direction, Payment, PaymentNotPending, ProviderOutcome, Status
+from cashier.operations.apply_answer import apply_answer
+from cashier.operations.cancel_withdrawal import WithdrawalNotCancellable, cancel_withdrawal
+from cashier.operations.resume_payments import REQUEST_MAX_DURATION_MS, resume_payments
+from cashier.operations.review_payment import ReviewDecision
 from cashier.provider import Answer
 from cashier.queries.payments import PaymentNotFound, payment as stored, payments
 from players.core.status import Status as PlayerStatus
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-LATER = NOW + timedelta(milliseconds=PATIENCE_MS + 1)
+LATER = NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS + 1)
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_a_withdrawal_leaves_cash_with_its_record_and_stands_on_the_statement(ad
     (entry,) = entries(ada, from_seq=line.seq, to_seq=line.seq + 1)
     record = read(entry)
 
-    assert [step.status for step in payment.steps] == [Status.REQUESTED, Status.SETTLED]
+    assert [step.status for step in payment.history] == [Status.REQUESTED, Status.SETTLED]
     assert balance(ada) == Balance(600, 0)
     assert (record["kind"], record["moves"], record["bal"]) == (
         "withdrawal",
@@ -73,7 +73,7 @@ def test_a_withdrawal_leaves_cash_with_its_record_and_stands_on_the_statement(ad
         [1000, 600],
     )
     assert line.postings == (Posting(Account.CASH, Account.WITHDRAWAL, 400),)
-    assert (line.kind, line.reference, line.seq) == ("withdrawal", payment.id.hex, payment.steps[0].seq)
+    assert (line.kind, line.reference, line.seq) == ("withdrawal", payment.id.hex, payment.history[0].seq)
 
 
 def test_a_withdrawal_that_the_provider_refuses_comes_back_as_an_adjustment_that_names_it(ada: ChainId) -> None:
@@ -171,9 +171,9 @@ def test_an_operator_looks_at_a_suspended_players_withdrawal_before_the_provider
 
     assert (waiting.status, waiting.cause.reason, bank.asked) == (Status.PENDING, "account-suspended", 0)
     assert balance(ada) == Balance(600, 0)
-    assert resume({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 0
+    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 0
     assert world.decided_by_hand(waiting, provider=bank).status is Status.SETTLED
-    assert bank.orders == {waiting.id: Verdict.DONE}
+    assert bank.orders == {waiting.id: ProviderOutcome.DONE}
 
 
 @pytest.mark.clause("F40")
@@ -181,7 +181,7 @@ def test_a_suspended_players_withdrawal_that_an_operator_refuses_comes_back(ada:
     set_status(ada, PlayerStatus.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
     waiting = world.withdrawn(ada, 400)
 
-    refused = world.decided_by_hand(waiting, decision=Decision.REFUSE)
+    refused = world.decided_by_hand(waiting, decision=ReviewDecision.REFUSE)
 
     assert (refused.status, balance(ada)) == (Status.REFUSED, Balance(1000, 0))
     (line, *_) = statement(ada, before_seq=None, limit=1)
@@ -195,7 +195,7 @@ def test_a_pending_withdrawal_is_cancelled_comes_back_and_stays_visible(ada: Cha
     ended = cancelled(world.withdrawn(ada, 400, method="bank-transfer"))
     (line, *_) = statement(ada, before_seq=None, limit=1)
 
-    assert [step.status for step in ended.steps] == [
+    assert [step.status for step in ended.history] == [
         Status.REQUESTED,
         Status.PENDING,
         Status.CANCELLING,
@@ -223,7 +223,7 @@ def test_what_was_paid_out_refused_or_belongs_to_somebody_else_is_not_cancelled(
         with pytest.raises(PaymentNotFound):
             cancelled(payment)
     assert stored(waiting.id).status is Status.PENDING
-    assert before["cashier_step"] == world.everything_stored()["cashier_step"]
+    assert before["cashier_status_entry"] == world.everything_stored()["cashier_status_entry"]
 
 
 def test_a_jurisdiction_may_forbid_to_cancel(ada: ChainId) -> None:
@@ -237,31 +237,31 @@ def test_a_jurisdiction_may_forbid_to_cancel(ada: ChainId) -> None:
 
 
 def test_a_withdrawal_that_the_provider_pays_nonetheless_does_not_come_back(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED, cancels=False)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED, cancels=False)
     waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
     assert cancelled(waiting, provider=bank).status is Status.PENDING
 
-    bank.orders[waiting.id] = Verdict.DONE
+    bank.orders[waiting.id] = ProviderOutcome.DONE
 
     assert cancelled(waiting, provider=bank).status is Status.SETTLED
     assert balance(ada) == Balance(600, 0)
 
 
 def test_an_answer_that_was_overtaken_by_a_cancellation_changes_nothing(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED)
     waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
     bank.silent = True
     assert cancelled(waiting, provider=bank).status is Status.CANCELLING
-    as_requested = replace(waiting, steps=waiting.steps[:1])
+    as_requested = replace(waiting, history=waiting.history[:1])
 
-    conclude(as_requested, Answer(verdict=Verdict.UNDECIDED), actor="provider", jurisdiction=DEMO, now=NOW)
+    apply_answer(as_requested, Answer(outcome=ProviderOutcome.UNDECIDED), actor="provider", jurisdiction=DEMO, now=NOW)
 
     assert stored(waiting.id).status is Status.CANCELLING
 
 
 @pytest.mark.clause("F17")
 def test_a_cancellation_killed_after_the_provider_stopped_the_order_gives_the_money_back_once(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED)
     waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
     bank.kills = True
     with pytest.raises(Killed):
@@ -270,7 +270,7 @@ def test_a_cancellation_killed_after_the_provider_stopped_the_order_gives_the_mo
 
     bank.kills = False
 
-    assert resume({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
     assert (stored(waiting.id).status, balance(ada)) == (Status.CANCELLED, Balance(1000, 0))
 
 
@@ -282,7 +282,11 @@ def test_a_withdrawal_killed_after_the_provider_paid_is_settled_and_paid_once(ad
     assert balance(ada) == Balance(600, 0)
     bank.kills = False
 
-    assert resume({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
 
     (paid,) = payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5)
-    assert (paid.status, bank.orders, balance(ada)) == (Status.SETTLED, {paid.id: Verdict.DONE}, Balance(600, 0))
+    assert (paid.status, bank.orders, balance(ada)) == (
+        Status.SETTLED,
+        {paid.id: ProviderOutcome.DONE},
+        Balance(600, 0),
+    )

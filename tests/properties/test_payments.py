@@ -13,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from cashier.core.payment import Direction, Status, Verdict
-from cashier.operations.cancel import cancel_withdrawal
-from cashier.operations.decide import Decision
-from cashier.operations.resume import resume
+from cashier.core.payment import Direction, ProviderOutcome, Status
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
+from cashier.operations.resume_payments import resume_payments
+from cashier.operations.review_payment import ReviewDecision
 from cashier.queries.payments import payment as stored, payments
 from cashier.queries.unfinished_payments import reserved_minor
 from players.queries import player
@@ -72,9 +72,9 @@ class Weeks(RuleBasedStateMachine):
         self.player = world.seated(f"player{next(_names)}", amount_minor=0, now=self.now)
         world.pin_set(self.player.chain)
 
-    @rule(verdict=st.sampled_from(Verdict), cancels=st.booleans(), silent=st.booleans())
-    def turn_the_banks_mood(self, verdict: Verdict, *, cancels: bool, silent: bool) -> None:
-        self.bank.begins, self.bank.cancels, self.bank.silent = verdict, cancels, silent
+    @rule(outcome=st.sampled_from(ProviderOutcome), cancels=st.booleans(), silent=st.booleans())
+    def turn_the_banks_mood(self, outcome: ProviderOutcome, *, cancels: bool, silent: bool) -> None:
+        self.bank.begins, self.bank.cancels, self.bank.silent = outcome, cancels, silent
 
     @rule(maximum_minor=st.sampled_from([None, 500, 1_000, 2_500]))
     def limit(self, maximum_minor: int | None) -> None:
@@ -123,8 +123,8 @@ class Weeks(RuleBasedStateMachine):
             cancel_withdrawal(self.player.chain, chosen.id, providers=banks, jurisdiction=UNHURRIED, now=self.now)
             self._take_in()
 
-    @rule(which=places, decision=st.sampled_from(Decision))
-    def decide(self, which: int, decision: Decision) -> None:
+    @rule(which=places, decision=st.sampled_from(ReviewDecision))
+    def decide(self, which: int, decision: ReviewDecision) -> None:
         waiting = self._waiting(Direction.DEPOSIT) + self._waiting(Direction.WITHDRAWAL)
         if waiting:
             chosen = waiting[which % len(waiting)]
@@ -146,7 +146,7 @@ class Weeks(RuleBasedStateMachine):
     @rule(hours=st.sampled_from([1, 24]))
     def wait(self, hours: int) -> None:
         self.now += timedelta(hours=hours)
-        resume({self.bank.name: self.bank}, jurisdiction=UNHURRIED, now=self.now)
+        resume_payments({self.bank.name: self.bank}, jurisdiction=UNHURRIED, now=self.now)
         self._take_in()
         begun = world.logged_in(player(self.player.chain).username, now=self.now)
         self.player = replace(self.player, session_id=session_id_of(begun.token))
@@ -174,7 +174,7 @@ class Weeks(RuleBasedStateMachine):
         self.model.withdrawn_minor = sum(gone)
         for payment in now:
             if payment.status is Status.REFUSED:
-                assert self.bank.orders.get(payment.id) in {None, Verdict.NOT_DONE}, "money that nobody has"
+                assert self.bank.orders.get(payment.id) in {None, ProviderOutcome.NOT_DONE}, "money that nobody has"
 
     def _waiting(self, direction: Direction) -> list[Payment]:
         return payments(chain=self.player.chain, direction=direction, status=Status.PENDING, before=None, limit=200)

@@ -35,7 +35,7 @@ from wallet.queries.balances import balance
 if TYPE_CHECKING:
     from games.core.round_view import RoundView
     from tests.world import Seated
-    from wallet.core.idempotency import Request
+    from wallet.core.idempotency import IdempotentRequest
 
 stakes = st.sampled_from([500, 501, 5_000, 30_000])
 places = st.integers(0, 99)
@@ -48,7 +48,7 @@ class Done:
     """A step that was taken: how it was asked, and what it answered."""
 
     view: RoundView
-    asked: Request
+    asked: IdempotentRequest
     stake_minor: int | None = None
     decided: tuple[RoundView, Action] | None = None
 

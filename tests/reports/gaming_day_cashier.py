@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from cashier.core.payment import Status, Verdict
-from cashier.operations.cancel import cancel_withdrawal
-from cashier.operations.decide import Decision
+from cashier.core.payment import ProviderOutcome, Status
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
+from cashier.operations.review_payment import ReviewDecision
 from tests import world
 from tests.bank import Bank
 from tests.reports.gaming_day_ground import ADA, BEA, FAE, PROFILE, Played, at
-from wallet.operations.grant import Grant, grant
+from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -59,10 +59,10 @@ def _withdrawals(played: Played) -> None:
     cancelled = world.withdrawn(BEA, 2_700, method="bank-transfer", jurisdiction=PROFILE, now=at(10, 5))
     refused = world.withdrawn(BEA, 2_500, method="bank-transfer", jurisdiction=PROFILE, now=at(10, 10))
     pending = world.withdrawn(BEA, 2_600, method="bank-transfer", jurisdiction=PROFILE, now=at(10, 15))
-    wire = Bank(begins=Verdict.UNDECIDED)
+    wire = Bank(begins=ProviderOutcome.UNDECIDED)
     cancelling = world.withdrawn(BEA, 1_400, method="wire", provider=wire, jurisdiction=PROFILE, now=at(10, 16))
     cancelled = _cancelled(cancelled, world.INSTANT, now=at(10, 20))
-    refused = world.decided_by_hand(refused, decision=Decision.REFUSE, jurisdiction=PROFILE, now=at(10, 30))
+    refused = world.decided_by_hand(refused, decision=ReviewDecision.REFUSE, jurisdiction=PROFILE, now=at(10, 30))
     wire.silent = True
     cancelling = _cancelled(cancelling, wire, now=at(10, 40))
     played.keep(cancelled, "bea-withdrawal-cancelled", Status.CANCELLED)
@@ -85,7 +85,7 @@ def next_day(played: Played) -> None:
 
 
 def _granted(chain: ChainId, amount_minor: int, *, reason: str, now: datetime) -> None:
-    asked = Grant(
+    asked = GrantRequest(
         chain=chain,
         amount_minor=amount_minor,
         currency="USD",
@@ -93,7 +93,7 @@ def _granted(chain: ChainId, amount_minor: int, *, reason: str, now: datetime) -
         actor="operator:ann",
         request=world.fresh_request(),
     )
-    grant(asked, now=now)
+    grant_play_money(asked, now=now)
 
 
 def _cancelled(payment: Payment, provider: Provider, *, now: datetime) -> Payment:

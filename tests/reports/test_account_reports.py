@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from cashier.core.payment import Status, Verdict
-from cashier.operations.decide import Decision
+from cashier.core.payment import ProviderOutcome, Status
+from cashier.operations.review_payment import ReviewDecision
 from games.core.family import Action
 from kernel.instants import to_epoch_ms
 from reports.catalogue import account_adjustments, patron_account_summary
@@ -50,7 +50,7 @@ def ada() -> Seated:
 
 @pytest.fixture
 def bank() -> Bank:
-    return Bank(begins=Verdict.UNDECIDED)
+    return Bank(begins=ProviderOutcome.UNDECIDED)
 
 
 @pytest.mark.clause("F33")
@@ -87,7 +87,7 @@ def test_a_withdrawal_is_pending_until_the_day_on_which_it_ends(ada: Seated, ban
     world.pin_set(ada.chain)
     asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, jurisdiction=UNHURRIED, now=NOON)
     given_back = world.decided_by_hand(
-        asked, decision=Decision.REFUSE, provider=bank, jurisdiction=UNHURRIED, now=SUNDAY_0 + MINUTE
+        asked, decision=ReviewDecision.REFUSE, provider=bank, jurisdiction=UNHURRIED, now=SUNDAY_0 + MINUTE
     )
     assert (asked.status, given_back.status) == (Status.PENDING, Status.REFUSED)
     world.sequenced()
@@ -168,7 +168,9 @@ def test_pages_of_accounts_are_the_whole_in_order(monkeypatch: pytest.MonkeyPatc
 def test_adjustments_tell_what_why_and_by_whom(ada: Seated, bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     world.pin_set(ada.chain)
     asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, jurisdiction=UNHURRIED, now=NOON)
-    world.decided_by_hand(asked, decision=Decision.REFUSE, provider=bank, jurisdiction=UNHURRIED, now=NOON + MINUTE)
+    world.decided_by_hand(
+        asked, decision=ReviewDecision.REFUSE, provider=bank, jurisdiction=UNHURRIED, now=NOON + MINUTE
+    )
     for amount_minor in (200, 300):
         world.funded(ada.chain, amount_minor, now=NOON + MINUTE)
     world.funded(ada.chain, 400, now=SUNDAY_0)

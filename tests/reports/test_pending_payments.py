@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashier.core.payment import Verdict
-from cashier.operations.cancel import cancel_withdrawal
+from cashier.core.payment import ProviderOutcome
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from kernel.instants import to_epoch_ms
 from reports.catalogue.pending_payments import DEFINITION
 from reports.core.period import Period
@@ -88,7 +88,7 @@ def test_a_payment_is_told_as_it_stood_then_whatever_became_of_it(ada: ChainId) 
     asked = world.withdrawn(ada, 100, method="wire", provider=bank, now=FROM)
     stopped = world.withdrawn(ada, 200, method="bank-transfer", now=FROM)
     # Of those that wait, the player wants one back and the provider does not answer.
-    wire = Bank(begins=Verdict.UNDECIDED)
+    wire = Bank(begins=ProviderOutcome.UNDECIDED)
     cancelled = world.withdrawn(ada, 300, method="wire", provider=wire, now=FROM)
     wire.silent = True
     cancel_withdrawal(ada, cancelled.id, providers={wire.name: wire}, jurisdiction=DEMO, now=UNTIL - HOUR)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashier.operations.cancel import cancel_withdrawal
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from kernel.instants import rfc3339, to_epoch_ms
 from players.operations.set_pin import WrongPin, require_pin, set_pin
 from players.queries import PIN_TRIES

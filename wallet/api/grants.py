@@ -18,7 +18,7 @@ from rest.fields import MoneyInput, Reasoned, Receipt
 from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import BalanceOutput, present_balance
-from wallet.operations.grant import AccountNotFound, Grant, grant
+from wallet.operations.grant_play_money import AccountNotFound, GrantRequest, grant_play_money
 
 
 class PlayMoneyOnly(Refusal):
@@ -63,8 +63,8 @@ class GrantView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data
-        granted = grant(
-            Grant(
+        granted = grant_play_money(
+            GrantRequest(
                 chain=_chain_of(player),
                 amount_minor=told["amount"]["amount"],
                 currency=told["amount"]["currency"],

@@ -111,8 +111,8 @@ def present_line(line: StatementLine, currency: str) -> dict[str, object]:
         "actor": line.actor.partition(":")[0],
         "postings": [
             {
-                "source": posting.source.value,
-                "target": posting.target.value,
+                "source": posting.from_account.value,
+                "target": posting.to_account.value,
                 "amount": amount_document(posting.amount_minor, currency),
             }
             for posting in line.postings

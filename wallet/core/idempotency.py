@@ -32,14 +32,14 @@ class IdempotencyKeyReused(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class IdempotentRequest:
     """What a client asked, as far as a repetition is concerned: its key, and SHA-256 of its words."""
 
     key: str
     digest: bytes
 
 
-def request(key: str | None, *, method: str, path: str, body: bytes) -> Request:
+def identify_request(key: str | None, *, method: str, path: str, body: bytes) -> IdempotentRequest:
     """Name a request by its key (1 to 128 printable ASCII characters without a space) and the hash of its words.
 
     Raises:
@@ -52,10 +52,10 @@ def request(key: str | None, *, method: str, path: str, body: bytes) -> Request:
         )
     if not _KEY.fullmatch(key):
         raise IdempotencyKeyMalformed("Nothing was changed. A key is 1 to 128 printable ASCII characters, no spaces.")
-    return Request(key, hashlib.sha256(f"{method} {path}\n".encode() + body).digest())
+    return IdempotentRequest(key, hashlib.sha256(f"{method} {path}\n".encode() + body).digest())
 
 
-def require_same(asked: Request, stored_digest: bytes) -> None:
+def require_same_request(asked: IdempotentRequest, stored_digest: bytes) -> None:
     """Let a repetition pass.
 
     Raises:

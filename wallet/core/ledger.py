@@ -56,14 +56,14 @@ class BalanceTooLarge(Refusal):
 class Posting:
     """One movement: `amount_minor` (1 or more) from `source` to `target`."""
 
-    source: Account
-    target: Account
+    from_account: Account
+    to_account: Account
     amount_minor: int
 
     def __post_init__(self) -> None:
         """Hold what makes a ledger balance by construction."""
         assert self.amount_minor > 0, "a posting moves a positive amount"
-        assert self.source is not self.target, "a posting moves between two accounts"
+        assert self.from_account is not self.to_account, "a posting moves between two accounts"
 
 
 class Totals(NamedTuple):
@@ -106,7 +106,7 @@ class Balance:
     totals: Totals = field(default=NOTHING, compare=False)
 
 
-def apply(balance: Balance, postings: Sequence[Posting]) -> Balance:
+def apply_postings(balance: Balance, postings: Sequence[Posting]) -> Balance:
     """Return the balance after `postings`, taken one after the other: winnings cannot pay for their own stake.
 
     Raises:
@@ -116,27 +116,27 @@ def apply(balance: Balance, postings: Sequence[Posting]) -> Balance:
     cash_minor, in_play_minor = balance.cash_minor, balance.in_play_minor
     for posting in postings:
         amount_minor = posting.amount_minor
-        if posting.source is Account.CASH:
+        if posting.from_account is Account.CASH:
             _require_funds(cash_minor, amount_minor)
             cash_minor -= amount_minor
-        elif posting.source is Account.IN_PLAY:
+        elif posting.from_account is Account.IN_PLAY:
             assert in_play_minor >= amount_minor, "only what is in play leaves play"
             in_play_minor -= amount_minor
-        if posting.target is Account.CASH:
+        if posting.to_account is Account.CASH:
             cash_minor += amount_minor
-        elif posting.target is Account.IN_PLAY:
+        elif posting.to_account is Account.IN_PLAY:
             in_play_minor += amount_minor
         if max(cash_minor, in_play_minor) > MAX_MINOR:
             raise BalanceTooLarge(f"At most {MAX_MINOR} minor units are kept on one account. Nothing was changed.")
-    return Balance(cash_minor, in_play_minor, _added_up(balance.totals, postings))
+    return Balance(cash_minor, in_play_minor, _add_totals(balance.totals, postings))
 
 
 def net_moves(postings: Sequence[Posting]) -> list[tuple[str, int]]:
     """Return the change of each account that `postings` change, in the accounts' order; they sum to zero."""
     net = dict.fromkeys(_IN_ORDER, 0)
     for posting in postings:
-        net[posting.source] -= posting.amount_minor
-        net[posting.target] += posting.amount_minor
+        net[posting.from_account] -= posting.amount_minor
+        net[posting.to_account] += posting.amount_minor
     return [(account.value, delta) for account, delta in net.items() if delta]
 
 
@@ -149,15 +149,15 @@ def _require_funds(available_minor: int, required_minor: int) -> None:
         )
 
 
-def _added_up(totals: Totals, postings: Sequence[Posting]) -> Totals:
+def _add_totals(totals: Totals, postings: Sequence[Posting]) -> Totals:
     deposited_minor, staked_minor, returned_minor = totals
     for posting in postings:
-        if posting.target is Account.IN_PLAY:
+        if posting.to_account is Account.IN_PLAY:
             staked_minor += posting.amount_minor
-        elif posting.target is Account.CASH:
-            if posting.source is Account.DEPOSIT:
+        elif posting.to_account is Account.CASH:
+            if posting.from_account is Account.DEPOSIT:
                 deposited_minor += posting.amount_minor
-            elif posting.source in _ROUNDS:
+            elif posting.from_account in _ROUNDS:
                 returned_minor += posting.amount_minor
     return Totals(deposited_minor, staked_minor, returned_minor)
 

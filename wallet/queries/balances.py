@@ -8,7 +8,7 @@ from django.db import connection
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from wallet.core.ledger import Balance, Totals
-from wallet.models import AccountSet, Journal as StoredJournal
+from wallet.models import AccountSet, StoredJournal
 
 
 class BalanceRow(NamedTuple):
@@ -71,7 +71,7 @@ def balance_of_journal(journal: StoredJournal) -> Balance:
     return Balance(journal.cash_minor, journal.in_play_minor, totals)
 
 
-class Held(NamedTuple):
+class BalanceAt(NamedTuple):
     """What a player held, free and in open rounds, in minor units."""
 
     currency: str
@@ -79,11 +79,11 @@ class Held(NamedTuple):
     in_play_minor: int
 
 
-def held_before(chains: Sequence[ChainId], *, time_ms: int) -> dict[ChainId, Held]:
+def balances_before(chains: Sequence[ChainId], *, time_ms: int) -> dict[ChainId, BalanceAt]:
     """Return what these players held just before an instant (ms)."""
     with connection.cursor() as cursor:
         cursor.execute(_HELD, (time_ms, list(chains)))
-        return {ChainId(chain): Held(*held) for chain, *held in cursor.fetchall()}
+        return {ChainId(chain): BalanceAt(*held) for chain, *held in cursor.fetchall()}
 
 
 def currencies_of(chains: Iterable[ChainId]) -> dict[ChainId, str]:

@@ -9,7 +9,7 @@ from django.db import connection
 
 from kernel.ids import ChainId
 from wallet.core.ledger import Account, Balance, Posting
-from wallet.models import Journal as StoredJournal, StoredPosting
+from wallet.models import StoredJournal, StoredPosting
 from wallet.queries.balances import balance_of_journal
 
 

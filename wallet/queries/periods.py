@@ -12,7 +12,7 @@ from kernel.ids import ChainId
 from wallet.queries.balances import NEWEST_JOURNAL_BEFORE
 
 
-class Stretch(NamedTuple):
+class ChainPeriod(NamedTuple):
     """A time (ms) in a chain's ledger, [from_ms, to_ms)."""
 
     chain: ChainId
@@ -20,7 +20,7 @@ class Stretch(NamedTuple):
     to_ms: int
 
 
-class Moved(NamedTuple):
+class PeriodTotals(NamedTuple):
     """What happened in a chain's ledger in a time, in minor units: cash before and after it, and what moved.
 
     `returned_minor` is all that came back from rounds, stakes included; what was withdrawn and later given back is an
@@ -36,11 +36,11 @@ class Moved(NamedTuple):
     withdrawn_minor: int
 
 
-def moved(stretches: Sequence[Stretch]) -> list[Moved]:
+def period_totals(stretches: Sequence[ChainPeriod]) -> list[PeriodTotals]:
     """Return what happened in each of these times, in their order. Of withdrawals, those of the time itself are read."""
     with connection.cursor() as cursor:
         cursor.execute(_MOVED, [list(column) for column in zip(*stretches, strict=True)] or [[], [], []])
-        return [Moved(*row) for row in cursor.fetchall()]
+        return [PeriodTotals(*row) for row in cursor.fetchall()]
 
 
 _MOVED: Final = f"""

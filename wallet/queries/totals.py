@@ -7,11 +7,11 @@ from django.db import connection
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from wallet.core.ledger import NOTHING, Totals
-from wallet.models import Journal as StoredJournal
+from wallet.models import StoredJournal
 from wallet.queries.balances import balance_of_journal
 
 
-class EarlierRow(NamedTuple):
+class TotalsBeforeRow(NamedTuple):
     """A chain's totals as they were just before three instants."""
 
     day_deposited_minor: int
@@ -39,7 +39,7 @@ class HourRow(NamedTuple):
     returned_minor: int
 
 
-def earlier_source(day_ms: int, week_ms: int, month_ms: int) -> TypedCte[EarlierRow]:
+def totals_before_source(day_ms: int, week_ms: int, month_ms: int) -> TypedCte[TotalsBeforeRow]:
     """Read the totals just before three instants, of the chain that a source named `head` gives: three look-ups."""
     columns = ("deposited_minor", "staked_minor", "returned_minor")
     wanted = ", ".join(f"COALESCE({span}.{column}, 0)" for span in ("day", "week", "month") for column in columns)
@@ -49,7 +49,7 @@ def earlier_source(day_ms: int, week_ms: int, month_ms: int) -> TypedCte[Earlier
         for span in ("day", "week", "month")
     )
     clause = Cte("earlier", f"SELECT {wanted} FROM head{joined}", (day_ms, week_ms, month_ms))
-    return TypedCte(clause, EarlierRow)
+    return TypedCte(clause, TotalsBeforeRow)
 
 
 def totals_before(chain: ChainId, time_ms: int) -> Totals:

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kernel.ids import ChainId
 from kernel.refusals import Refusal
-from wallet.core.idempotency import request
-from wallet.operations.grant import Grant, grant
+from wallet.core.idempotency import identify_request
+from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 
 
 class Command(BaseCommand):
@@ -28,17 +28,17 @@ class Command(BaseCommand):
     def handle(self, *, player: UUID, amount: int, currency: str, reason: str, **_: object) -> None:
         if settings.REDDOG_MODE.value != "demo":
             raise CommandError("Nothing was granted. Real money comes in through the cashier.")
-        asked = Grant(
+        asked = GrantRequest(
             chain=ChainId(player),
             amount_minor=amount,
             currency=currency,
             reason=reason,
             actor=f"operator:{getpass.getuser()}",
             # Each run of the command is a request of its own.
-            request=request(secrets.token_hex(16), method="COMMAND", path="grant", body=b""),
+            request=identify_request(secrets.token_hex(16), method="COMMAND", path="grant", body=b""),
         )
         try:
-            granted = grant(asked, now=datetime.now(UTC))
+            granted = grant_play_money(asked, now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         self.stdout.write(f"The player has {granted.balance.cash_minor} minor units of {granted.currency}.")

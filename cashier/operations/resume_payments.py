@@ -7,28 +7,28 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from cashier.core.payment import IN_MOTION
-from cashier.operations.advance import advance
+from cashier.core.payment import RESUMABLE
+from cashier.operations.poll_provider import poll_provider
 from cashier.provider import Provider
-from cashier.queries.unfinished_payments import in_motion
+from cashier.queries.unfinished_payments import resumable_payments
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
-PATIENCE_MS: Final = 60 * 1000
+REQUEST_MAX_DURATION_MS: Final = 60 * 1000
 """How long the request itself may be at it, before somebody else asks the provider too. Asking twice does no harm."""
 
 
-def resume(providers: Mapping[str, Provider], *, jurisdiction: Jurisdiction, now: datetime) -> int:
+def resume_payments(providers: Mapping[str, Provider], *, jurisdiction: Jurisdiction, now: datetime) -> int:
     """Ask the providers again about every payment in motion, and return how many came to rest.
 
     Raises:
         ExceptionGroup: of the payments that cannot be brought on, after all others were.
     """
     rested, defects = 0, []
-    for payment in in_motion(since_before_ms=to_epoch_ms(now) - PATIENCE_MS):
+    for payment in resumable_payments(since_before_ms=to_epoch_ms(now) - REQUEST_MAX_DURATION_MS):
         try:
-            after = advance(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)
-            rested += after.status not in IN_MOTION
+            after = poll_provider(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)
+            rested += after.status not in RESUMABLE
         except Exception as defect:  # noqa: BLE001  one broken payment must not keep everybody else's waiting
             defect.add_note(f"Payment {payment.id.hex} was not brought on.")
             defects.append(defect)

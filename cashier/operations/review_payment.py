@@ -16,15 +16,15 @@ from django.db import transaction
 
 from audit.operations.append import Head
 from audit.operations.note_event import Noted, note_event
-from cashier.core.payment import Payment, Status, Verdict, require_pending
-from cashier.operations.advance import advance
-from cashier.operations.conclude import write_answer
-from cashier.operations.write import hold, step_at, write_step
+from cashier.core.payment import Payment, ProviderOutcome, Status, require_pending
+from cashier.operations.apply_answer import store_answer
+from cashier.operations.poll_provider import poll_provider
+from cashier.operations.store_payment import new_status_entry, payment_for_update, store_status
 from cashier.provider import Answer, Provider
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
-class Decision(enum.StrEnum):
+class ReviewDecision(enum.StrEnum):
     """What an operator decides."""
 
     SETTLE = "settle"
@@ -32,16 +32,18 @@ class Decision(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class PaymentReview:
     """Which payment is decided, how, why (1 to 200 characters) and by whom (`operator:<name>`)."""
 
     payment_id: UUID
-    decision: Decision
+    decision: ReviewDecision
     reason: str
     actor: str
 
 
-def decide(asked: Decided, *, providers: Mapping[str, Provider], jurisdiction: Jurisdiction, now: datetime) -> Payment:
+def review_payment(
+    asked: PaymentReview, *, providers: Mapping[str, Provider], jurisdiction: Jurisdiction, now: datetime
+) -> Payment:
     """Settle or refuse a pending payment, and return what became of it.
 
     A deposit that the player's limits forbid by now is refused whatever the decision, and the money given back.
@@ -50,7 +52,7 @@ def decide(asked: Decided, *, providers: Mapping[str, Provider], jurisdiction: J
         PaymentNotFound, PaymentNotPending: nothing was changed.
     """
     with transaction.atomic(durable=True):
-        head, before = hold(asked.payment_id)
+        head, before = payment_for_update(asked.payment_id)
         require_pending(before)
         payment = _decide(head, before, asked, jurisdiction=jurisdiction, now=now)
         note_event(
@@ -64,15 +66,17 @@ def decide(asked: Decided, *, providers: Mapping[str, Provider], jurisdiction: J
             ),
             now=now,
         )
-    return advance(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)
+    return poll_provider(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)
 
 
-def _decide(head: Head, payment: Payment, asked: Decided, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
-    if asked.decision is Decision.REFUSE:
+def _decide(
+    head: Head, payment: Payment, asked: PaymentReview, *, jurisdiction: Jurisdiction, now: datetime
+) -> Payment:
+    if asked.decision is ReviewDecision.REFUSE:
         status = Status.CANCELLING
-    elif payment.waits_for_review:
+    elif payment.needs_review:
         status = Status.REQUESTED
     else:
-        told = Answer(verdict=Verdict.DONE, reason=asked.reason)
-        return write_answer(head, payment, told, actor=asked.actor, jurisdiction=jurisdiction, now=now)
-    return write_step(payment, step_at(head, status, now=now, actor=asked.actor, reason=asked.reason))
+        told = Answer(outcome=ProviderOutcome.DONE, reason=asked.reason)
+        return store_answer(head, payment, told, actor=asked.actor, jurisdiction=jurisdiction, now=now)
+    return store_status(payment, new_status_entry(head, status, now=now, actor=asked.actor, reason=asked.reason))

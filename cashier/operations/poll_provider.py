@@ -9,31 +9,31 @@ Source: docs/adr/0020-payments.md.
 
 from datetime import datetime
 
-from cashier.core.payment import IN_MOTION, Direction, Payment, Status
-from cashier.operations.conclude import conclude
-from cashier.provider import Answer, Order, Provider, ProviderUnreachable
+from cashier.core.payment import RESUMABLE, Direction, Payment, Status
+from cashier.operations.apply_answer import apply_answer
+from cashier.provider import Answer, PaymentInstruction, Provider, ProviderUnreachable
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
-def advance(payment: Payment, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
+def poll_provider(payment: Payment, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
     """Bring a payment to rest, or as far as the provider lets it, and return it. Called outside any transaction.
 
     A payment that was begun with another provider is left to `resume`, which asks that one.
     """
-    while payment.status in IN_MOTION and payment.provider == provider.name:
+    while payment.status in RESUMABLE and payment.provider == provider.name:
         try:
             answer = _ask(payment, provider)
         except ProviderUnreachable:
             return payment
-        after = conclude(payment, answer, actor="provider", jurisdiction=jurisdiction, now=now)
-        if after.steps == payment.steps:
+        after = apply_answer(payment, answer, actor="provider", jurisdiction=jurisdiction, now=now)
+        if after.history == payment.history:
             return payment
         payment = after
     return payment
 
 
 def _ask(payment: Payment, provider: Provider) -> Answer:
-    order = Order(
+    order = PaymentInstruction(
         payment=payment.id, amount_minor=payment.amount_minor, currency=payment.currency, method=payment.method
     )
     if payment.status is Status.CANCELLING:

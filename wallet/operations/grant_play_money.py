@@ -21,11 +21,11 @@ from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.money import currency
 from kernel.refusals import Kind, Refusal
-from wallet.core.idempotency import Request, require_same
-from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, Posting, apply, net_moves
-from wallet.operations.post import Journal, journal_clauses
+from wallet.core.idempotency import IdempotentRequest, require_same_request
+from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, Posting, apply_postings, net_moves
+from wallet.operations.post_journals import NewJournal, journal_clauses
 from wallet.queries.balances import BALANCE_SOURCE, BalanceRow, balance_after
-from wallet.queries.idempotency import SeenRow, seen_source
+from wallet.queries.idempotency import IdempotencyRow, idempotency_source
 
 FUNDED_MAX_MINOR: Final = 10**12
 """The most that an account may hold after money came in from outside: a nine-thousandth of what can be counted, so
@@ -45,7 +45,7 @@ class AccountNotFound(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grant:
+class GrantRequest:
     """What an operator asks: `amount_minor` (1 or more) of `currency` for the chain's player, and why."""
 
     chain: ChainId
@@ -53,11 +53,11 @@ class Grant:
     currency: str
     reason: str
     actor: str
-    request: Request
+    request: IdempotentRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Granted:
+class Grant:
     """The balance after the grant, and the record's receipt."""
 
     balance: Balance
@@ -67,7 +67,7 @@ class Granted:
     leaf: bytes
 
 
-def grant(asked: Grant, *, now: datetime) -> Granted:
+def grant_play_money(asked: GrantRequest, *, now: datetime) -> Grant:
     """Move play money from the adjustment account to the player's cash, once for each request key.
 
     Raises:
@@ -86,7 +86,7 @@ def grant(asked: Grant, *, now: datetime) -> Granted:
     for _ in range(TRIES):
         head, money, seen = _gather(asked)
         if seen is not None:
-            require_same(asked.request, seen.request_digest)
+            require_same_request(asked.request, seen.request_digest)
             return _stored_answer(asked, money, seen.seq)
         if money.currency != asked.currency:
             raise CurrencyMismatch(f"Nothing was granted. The account is in {money.currency}.", currency=money.currency)
@@ -96,8 +96,8 @@ def grant(asked: Grant, *, now: datetime) -> Granted:
     raise Busy
 
 
-def _gather(asked: Grant) -> tuple[HeadRow, BalanceRow, SeenRow | None]:
-    sql, params = gather(head_source("%s", asked.chain), BALANCE_SOURCE, seen_source(asked.request.key))
+def _gather(asked: GrantRequest) -> tuple[HeadRow, BalanceRow, IdempotencyRow | None]:
+    sql, params = gather(head_source("%s", asked.chain), BALANCE_SOURCE, idempotency_source(asked.request.key))
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         row = cursor.fetchone()
@@ -106,13 +106,13 @@ def _gather(asked: Grant) -> tuple[HeadRow, BalanceRow, SeenRow | None]:
     money = columns.take(BalanceRow) if columns is not None else None
     if columns is None or head is None or money is None:
         raise AccountNotFound("Nothing was granted. No player has this id.")
-    return head, money, columns.take(SeenRow)
+    return head, money, columns.take(IdempotencyRow)
 
 
-def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Granted | None:
+def _record(asked: GrantRequest, row: HeadRow, money: BalanceRow, now: datetime) -> Grant | None:
     head, before = row.head(), money.balance()
     postings = [Posting(Account.ADJUSTMENT, Account.CASH, asked.amount_minor)]
-    after = apply(before, postings)
+    after = apply_postings(before, postings)
     if after.cash_minor + after.in_play_minor > FUNDED_MAX_MINOR:
         raise BalanceTooLarge(f"Nothing was granted. An account is funded up to {FUNDED_MAX_MINOR} minor units.")
     fields = {
@@ -123,7 +123,7 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
     record = write(
         head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
-    journal = Journal(
+    journal = NewJournal(
         seq=record.tip.seq,
         kind="adjustment",
         time_ms=record.tip.time_ms,
@@ -146,10 +146,10 @@ def _record(asked: Grant, row: HeadRow, money: BalanceRow, now: datetime) -> Gra
         if not run(clauses):
             return None
         note_event(noted, now=now)
-    return Granted(balance=after, currency=money.currency, entry=record.entry, seq=record.tip.seq, leaf=record.tip.leaf)
+    return Grant(balance=after, currency=money.currency, entry=record.entry, seq=record.tip.seq, leaf=record.tip.leaf)
 
 
-def _stored_answer(asked: Grant, money: BalanceRow, seq: int) -> Granted:
+def _stored_answer(asked: GrantRequest, money: BalanceRow, seq: int) -> Grant:
     entry = record_entry(asked.chain, seq)
     after = balance_after(asked.chain, seq=seq)
-    return Granted(balance=after, currency=money.currency, entry=entry, seq=seq, leaf=leaf_hash(entry))
+    return Grant(balance=after, currency=money.currency, entry=entry, seq=seq, leaf=leaf_hash(entry))

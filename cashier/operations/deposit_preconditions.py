@@ -16,7 +16,7 @@ from responsible_gaming.core.rules import deposit
 from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import limits_in_table, usage
 from wallet.core.ledger import BalanceTooLarge
-from wallet.operations.grant import FUNDED_MAX_MINOR
+from wallet.operations.grant_play_money import FUNDED_MAX_MINOR
 from wallet.queries.balances import balance
 
 

@@ -14,10 +14,10 @@ from django.db import transaction
 
 from audit.operations.note_event import Noted, note_event
 from cashier.core.payment import Direction, Payment, Status, require_pending
-from cashier.operations.advance import advance
-from cashier.operations.write import hold, step_at, write_step
+from cashier.operations.poll_provider import poll_provider
+from cashier.operations.store_payment import new_status_entry, payment_for_update, store_status
 from cashier.provider import Provider
-from cashier.queries.payments import payment_of
+from cashier.queries.payments import get_player_payment
 from kernel.ids import ChainId
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -43,13 +43,13 @@ def cancel_withdrawal(
         PaymentNotFound: the player has no such withdrawal.
         PaymentNotPending: it is too late, or too early.
     """
-    asked = payment_of(chain, payment_id, Direction.WITHDRAWAL)
+    asked = get_player_payment(chain, payment_id, Direction.WITHDRAWAL)
     if not jurisdiction.withdrawal_cancellable:
         raise WithdrawalNotCancellable("Nothing was changed. What was withdrawn is on its way to you.")
     with transaction.atomic(durable=True):
-        head, payment = hold(asked.id)
+        head, payment = payment_for_update(asked.id)
         if payment.status not in _CANCELLED:
             require_pending(payment)
-            payment = write_step(payment, step_at(head, Status.CANCELLING, now=now, actor="player"))
+            payment = store_status(payment, new_status_entry(head, Status.CANCELLING, now=now, actor="player"))
             note_event(Noted(kind="withdrawal-cancelled", subject=chain, actor="player"), now=now)
-    return advance(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)
+    return poll_provider(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)

@@ -11,18 +11,18 @@ from audit.core.records import SALT_BYTES, moves_document, write
 from audit.operations.append import Head, advance_clause, record_clauses, run
 from cashier.core.payment import Payment
 from kernel.instants import to_epoch_ms
-from wallet.core.ledger import Account, Posting, apply, net_moves
-from wallet.operations.post import Journal, journal_clauses
+from wallet.core.ledger import Account, Posting, apply_postings, net_moves
+from wallet.operations.post_journals import NewJournal, journal_clauses
 from wallet.queries.balances import balance
 
 
-def take_in(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
+def post_deposit(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
     """Give a deposit to the player's cash, and return the number of its journal and record."""
     posting = Posting(Account.DEPOSIT, Account.CASH, payment.amount_minor)
     return _move(head, "deposit", posting, reference=payment.id.hex, actor=actor, now=now)
 
 
-def pay_out(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
+def post_withdrawal(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
     """Take a withdrawal from the player's cash, and return the number of its journal and record.
 
     Raises:
@@ -32,7 +32,7 @@ def pay_out(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
     return _move(head, "withdrawal", posting, reference=payment.id.hex, actor=actor, now=now)
 
 
-def give_back(head: Head, payment: Payment, *, ended: str, actor: str, now: datetime) -> int:
+def post_withdrawal_return(head: Head, payment: Payment, *, ended: str, actor: str, now: datetime) -> int:
     """Give a withdrawal that was not paid out back to the player's cash, naming it and how it `ended`."""
     posting = Posting(Account.ADJUSTMENT, Account.CASH, payment.amount_minor)
     reference = f"withdrawal-{ended}:{payment.id.hex}"
@@ -41,12 +41,12 @@ def give_back(head: Head, payment: Payment, *, ended: str, actor: str, now: date
 
 def _move(head: Head, kind: str, posting: Posting, *, reference: str, actor: str, now: datetime) -> int:
     before = balance(head.tip.chain)
-    after = apply(before, [posting])
+    after = apply_postings(before, [posting])
     fields = {"kind": kind, "moves": moves_document(net_moves([posting])), "bal": [before.cash_minor, after.cash_minor]}
     record = write(
         head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
-    journal = Journal(
+    journal = NewJournal(
         seq=record.tip.seq,
         kind=kind,
         time_ms=record.tip.time_ms,

@@ -6,13 +6,13 @@ from uuid import UUID
 
 from audit.operations.append import Head
 from audit.queries import held_head
-from cashier.core.payment import Payment, Status, Step
-from cashier.models import StoredPayment, StoredStep
+from cashier.core.payment import Payment, Status, StatusEntry
+from cashier.models import StoredPayment, StoredStatusEntry
 from cashier.queries.payments import payment as find_payment
-from wallet.core.idempotency import Request
+from wallet.core.idempotency import IdempotentRequest
 
 
-def hold(payment_id: UUID) -> tuple[Head, Payment]:
+def payment_for_update(payment_id: UUID) -> tuple[Head, Payment]:
     """Return a payment, and the head of its chain, which nobody moves until this transaction has ended.
 
     All that is decided on one player's payments and limits comes one after the other.
@@ -25,9 +25,9 @@ def hold(payment_id: UUID) -> tuple[Head, Payment]:
     return head, find_payment(payment_id)
 
 
-def write_new(payment: Payment, step: Step, request: Request) -> Payment:
+def store_new_payment(payment: Payment, step: StatusEntry, request: IdempotentRequest) -> Payment:
     """Write a payment with its first step, and the request that it answers, and return it."""
-    payment = replace(payment, steps=(step,))
+    payment = replace(payment, history=(step,))
     StoredPayment.objects.create(
         id=payment.id,
         chain=payment.chain,
@@ -45,24 +45,26 @@ def write_new(payment: Payment, step: Step, request: Request) -> Payment:
     return payment
 
 
-def write_step(payment: Payment, step: Step, *, reference: str = "") -> Payment:
+def store_status(payment: Payment, step: StatusEntry, *, reference: str = "") -> Payment:
     """Write what a payment became, and the provider's name for it where it was told, and return the payment."""
-    after = payment.followed_by(step, reference=reference)
+    after = payment.with_status(step, reference=reference)
     StoredPayment.objects.filter(id=payment.id).update(status=after.status, reference=after.reference)
     _write_newest_step(after)
     return after
 
 
-def step_at(head: Head, status: Status, *, now: datetime, actor: str, reason: str = "", seq: int | None = None) -> Step:
+def new_status_entry(
+    head: Head, status: Status, *, now: datetime, actor: str, reason: str = "", seq: int | None = None
+) -> StatusEntry:
     """Return a step of the instant that the chain's next record bears."""
-    return Step(status=status, at_ms=head.instant_ms(now), actor=actor, reason=reason, seq=seq)
+    return StatusEntry(status=status, at_ms=head.instant_ms(now), actor=actor, reason=reason, seq=seq)
 
 
 def _write_newest_step(payment: Payment) -> None:
-    step = payment.steps[-1]
-    StoredStep.objects.create(
+    step = payment.history[-1]
+    StoredStatusEntry.objects.create(
         payment=payment.id,
-        number=len(payment.steps) - 1,
+        number=len(payment.history) - 1,
         chain=payment.chain,
         status=step.status,
         at_ms=step.at_ms,

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kernel.cte import Cte, values
-from wallet.core.idempotency import Request
+from wallet.core.idempotency import IdempotentRequest
 from wallet.core.ledger import Balance, Posting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Journal:
+class NewJournal:
     """A money event to be written: `seq` is the number of its record, `balance` the player's money and totals after it.
 
     `reference` names its cause (a round id, a reason), `actor` who acted; `request` is what a client asked, if the
@@ -26,7 +26,7 @@ class Journal:
     balance: Balance
     reference: str
     actor: str
-    request: Request | None = None
+    request: IdempotentRequest | None = None
 
 
 def open_accounts_clause(currency: str) -> Cte:
@@ -38,7 +38,7 @@ def open_accounts_clause(currency: str) -> Cte:
     )
 
 
-def journal_clauses(journals: Sequence[Journal]) -> tuple[Cte, Cte]:
+def journal_clauses(journals: Sequence[NewJournal]) -> tuple[Cte, Cte]:
     """Write `journals` and their postings."""
     journal_rows: list[object] = []
     posting_rows: list[object] = []
@@ -57,7 +57,13 @@ def journal_clauses(journals: Sequence[Journal]) -> tuple[Cte, Cte]:
             digest,
         )
         for line, posting in enumerate(journal.postings):
-            posting_rows += (journal.seq, line, posting.source.value, posting.target.value, posting.amount_minor)
+            posting_rows += (
+                journal.seq,
+                line,
+                posting.from_account.value,
+                posting.to_account.value,
+                posting.amount_minor,
+            )
     lines = sum(len(journal.postings) for journal in journals)
     return (
         Cte("journal", _JOURNAL + values(_JOURNAL_ROW, len(journals)) + " AS j", journal_rows),

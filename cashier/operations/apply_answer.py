@@ -12,32 +12,32 @@ from django.db import transaction
 
 from audit.operations.append import Head
 from cashier.core.payment import Direction, Payment, Status, status_after
-from cashier.operations.admission import require_may_deposit
-from cashier.operations.block import block_after_failures
-from cashier.operations.move import give_back, take_in
-from cashier.operations.write import hold, step_at, write_step
+from cashier.operations.block_deposits import block_after_failures
+from cashier.operations.deposit_preconditions import require_may_deposit
+from cashier.operations.post_payment import post_deposit, post_withdrawal_return
+from cashier.operations.store_payment import new_status_entry, payment_for_update, store_status
 from cashier.provider import Answer
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
-def conclude(seen: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime) -> Payment:
+def apply_answer(seen: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime) -> Payment:
     """Write down an answer to what was asked while the payment stood as it was `seen`, and return the payment.
 
     If it has gone on since, somebody else wrote an answer down, and this one changes nothing.
     """
     with transaction.atomic(durable=True):
-        head, payment = hold(seen.id)
-        if payment.steps != seen.steps:
+        head, payment = payment_for_update(seen.id)
+        if payment.history != seen.history:
             return payment
-        return write_answer(head, payment, answer, actor=actor, jurisdiction=jurisdiction, now=now)
+        return store_answer(head, payment, answer, actor=actor, jurisdiction=jurisdiction, now=now)
 
 
-def write_answer(
+def store_answer(
     head: Head, payment: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
     """Write down an answer, in the transaction that holds the chain."""
-    status = status_after(payment, answer.verdict)
+    status = status_after(payment, answer.outcome)
     if status is None:
         return payment
     if payment.direction is Direction.DEPOSIT and status is Status.SETTLED:
@@ -45,10 +45,10 @@ def write_answer(
     seq = None
     if payment.direction is Direction.WITHDRAWAL and status in {Status.REFUSED, Status.CANCELLED}:
         # The statement names who wanted the money back, where somebody did.
-        by = payment.steps[-1].actor if payment.status is Status.CANCELLING else actor
-        seq = give_back(head, payment, ended=status, actor=by, now=now)
-    step = step_at(head, status, now=now, actor=actor, reason=answer.reason, seq=seq)
-    after = write_step(payment, step, reference=answer.reference)
+        by = payment.history[-1].actor if payment.status is Status.CANCELLING else actor
+        seq = post_withdrawal_return(head, payment, ended=status, actor=by, now=now)
+    step = new_status_entry(head, status, now=now, actor=actor, reason=answer.reason, seq=seq)
+    after = store_status(payment, step, reference=answer.reference)
     block_after_failures(after, now=now)
     return after
 
@@ -65,8 +65,8 @@ def _settle_deposit(
         if refusal.kind is Kind.UNAVAILABLE:
             # The platform's own state, not the player's: the payment stays as it is, and is asked for again.
             raise
-        step = step_at(head, Status.CANCELLING, now=now, actor="platform", reason=refusal.code)
+        step = new_status_entry(head, Status.CANCELLING, now=now, actor="platform", reason=refusal.code)
     else:
-        seq = take_in(head, payment, actor=actor, now=now)
-        step = step_at(head, Status.SETTLED, now=now, actor=actor, reason=answer.reason, seq=seq)
-    return write_step(payment, step, reference=answer.reference)
+        seq = post_deposit(head, payment, actor=actor, now=now)
+        step = new_status_entry(head, Status.SETTLED, now=now, actor=actor, reason=answer.reason, seq=seq)
+    return store_status(payment, step, reference=answer.reference)

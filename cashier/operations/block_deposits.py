@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from audit.operations.note_event import Noted, note_event
-from cashier.core.failures import failed, too_many
+from cashier.core.failures import has_failed, too_many_failures
 from cashier.core.payment import Direction, Payment
 from cashier.models import DepositBlock
 from cashier.queries.blocks import deposits_blocked, lifted_ms
@@ -45,11 +45,11 @@ def block_after_failures(payment: Payment, *, now: datetime) -> None:
 
     Called in the transaction that writes its end, with the chain held.
     """
-    if payment.direction is not Direction.DEPOSIT or not failed(payment) or deposits_blocked(payment.chain):
+    if payment.direction is not Direction.DEPOSIT or not has_failed(payment) or deposits_blocked(payment.chain):
         return
     chain = payment.chain
-    if too_many(latest_ended_deposits(chain), lifted_ms=lifted_ms(chain)):
-        at_ms = payment.steps[-1].at_ms
+    if too_many_failures(latest_ended_deposits(chain), lifted_ms=lifted_ms(chain)):
+        at_ms = payment.history[-1].at_ms
         DepositBlock.objects.update_or_create(chain=chain, defaults={"blocked_ms": at_ms, "lifted_ms": None})
         note_event(
             Noted(
