@@ -1,4 +1,4 @@
-"""What the worker does for the cashier."""
+"""The cashier's tasks."""
 
 from datetime import UTC, datetime
 
@@ -11,5 +11,5 @@ from cashier.providers import PROVIDERS
 
 @shared_task(name="cashier.resume_payments")
 def resume_payments_task(**_: object) -> int:
-    """Ask the providers again about payments in motion. Running twice, or late, does the same."""
+    """Poll the providers about resumable payments. It is safe to run this task late or twice."""
     return resume_payments(PROVIDERS, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))

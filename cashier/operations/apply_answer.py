@@ -1,7 +1,7 @@
-"""Writing down what came of a payment: the step, and the money with its record, in one transaction.
+"""Apply a provider's answer: store the status and post the money with its record, in one transaction.
 
-A deposit passes the limits once more, since they may have been tightened while the provider was at work. One that
-they forbid by now never becomes the player's money: it is cancelled, and the provider gives it back.
+A deposit must pass the limits again, because they may have been tightened while the provider worked. A deposit that
+they now forbid is never posted: it is cancelled, and the provider returns the money.
 
 Source: docs/cashier.md; docs/adr/0020-payments.md.
 """
@@ -21,14 +21,16 @@ from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
-def apply_answer(seen: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime) -> Payment:
-    """Write down an answer to what was asked while the payment stood as it was `seen`, and return the payment.
+def apply_answer(
+    snapshot: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime
+) -> Payment:
+    """Apply a provider's answer, unless the payment has changed since `snapshot` was read, and return the payment.
 
-    If it has gone on since, somebody else wrote an answer down, and this one changes nothing.
+    If it has changed, another process has applied an answer, and this one changes nothing.
     """
     with transaction.atomic(durable=True):
-        head, payment = payment_for_update(seen.id)
-        if payment.history != seen.history:
+        head, payment = payment_for_update(snapshot.id)
+        if payment.history != snapshot.history:
             return payment
         return store_answer(head, payment, answer, actor=actor, jurisdiction=jurisdiction, now=now)
 
@@ -36,7 +38,7 @@ def apply_answer(seen: Payment, answer: Answer, *, actor: str, jurisdiction: Jur
 def store_answer(
     head: Head, payment: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
-    """Write down an answer, in the transaction that holds the chain."""
+    """Apply an answer in the transaction that holds the chain's head for update."""
     status = status_after(payment, answer.outcome)
     if status is None:
         return payment
@@ -44,11 +46,11 @@ def store_answer(
         return _settle_deposit(head, payment, answer, actor=actor, jurisdiction=jurisdiction, now=now)
     seq = None
     if payment.direction is Direction.WITHDRAWAL and status in {Status.REFUSED, Status.CANCELLED}:
-        # The statement names who wanted the money back, where somebody did.
-        by = payment.history[-1].actor if payment.status is Status.CANCELLING else actor
-        seq = post_withdrawal_return(head, payment, ended=status, actor=by, now=now)
-    step = new_status_entry(head, status, now=now, actor=actor, reason=answer.reason, seq=seq)
-    after = store_status(payment, step, reference=answer.reference)
+        # If somebody cancelled the withdrawal, the statement names them.
+        cancelled_by = payment.history[-1].actor if payment.status is Status.CANCELLING else actor
+        seq = post_withdrawal_return(head, payment, ended=status, actor=cancelled_by, now=now)
+    entry = new_status_entry(head, status, now=now, actor=actor, reason=answer.reason, seq=seq)
+    after = store_status(payment, entry, reference=answer.reference)
     block_after_failures(after, now=now)
     return after
 
@@ -57,16 +59,16 @@ def _settle_deposit(
     head: Head, payment: Payment, answer: Answer, *, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
     try:
-        # What else is on its way in does not count here: it was counted when it was asked for, and will be again.
+        # The player's other deposits do not count here: each counts when it is requested and when it is settled.
         require_may_deposit(
             payment.chain, payment.amount_minor, reserved_minor=0, jurisdiction=jurisdiction, at_ms=head.instant_ms(now)
         )
     except Refusal as refusal:
         if refusal.kind is Kind.UNAVAILABLE:
-            # The platform's own state, not the player's: the payment stays as it is, and is asked for again.
+            # The platform is the cause, not the player: the payment keeps its status and is polled again.
             raise
-        step = new_status_entry(head, Status.CANCELLING, now=now, actor="platform", reason=refusal.code)
+        entry = new_status_entry(head, Status.CANCELLING, now=now, actor="platform", reason=refusal.code)
     else:
         seq = post_deposit(head, payment, actor=actor, now=now)
-        step = new_status_entry(head, Status.SETTLED, now=now, actor=actor, reason=answer.reason, seq=seq)
-    return store_status(payment, step, reference=answer.reference)
+        entry = new_status_entry(head, Status.SETTLED, now=now, actor=actor, reason=answer.reason, seq=seq)
+    return store_status(payment, entry, reference=answer.reference)

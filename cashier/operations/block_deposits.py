@@ -1,4 +1,4 @@
-"""Blocking a player's deposits after too many failures, and allowing them again.
+"""Block a player's deposits after too many failures, and lift the block.
 
 Source: docs/cashier.md; regulation F55 (GLI-19 A.3.6b).
 """
@@ -11,7 +11,7 @@ from audit.operations.note_event import Noted, note_event
 from cashier.core.failures import has_failed, too_many_failures
 from cashier.core.payment import Direction, Payment
 from cashier.models import DepositBlock
-from cashier.queries.blocks import deposits_blocked, lifted_ms
+from cashier.queries.blocks import deposits_blocked, find_lifted_ms
 from cashier.queries.payments import latest_ended_deposits
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -31,24 +31,24 @@ class DepositsNotBlocked(Refusal):
 
 
 def require_not_blocked(chain: ChainId) -> None:
-    """Let a player pass whose deposits are not blocked.
+    """Require that a player's deposits are not blocked.
 
     Raises:
-        DepositsBlocked: until an operator allows them.
+        DepositsBlocked: until an operator lifts the block.
     """
     if deposits_blocked(chain):
         raise DepositsBlocked("Nothing was deposited. Ask the operator to allow deposits again.")
 
 
 def block_after_failures(payment: Payment, *, now: datetime) -> None:
-    """Block the deposits of a player whose newest one failed, if it was one too many.
+    """Block a player's deposits if this payment is the last of too many failures.
 
-    Called in the transaction that writes its end, with the chain held.
+    Call it in the transaction that stores the payment's end, which holds the chain's head for update.
     """
     if payment.direction is not Direction.DEPOSIT or not has_failed(payment) or deposits_blocked(payment.chain):
         return
     chain = payment.chain
-    if too_many_failures(latest_ended_deposits(chain), lifted_ms=lifted_ms(chain)):
+    if too_many_failures(latest_ended_deposits(chain), lifted_ms=find_lifted_ms(chain)):
         at_ms = payment.history[-1].at_ms
         DepositBlock.objects.update_or_create(chain=chain, defaults={"blocked_ms": at_ms, "lifted_ms": None})
         note_event(
@@ -65,7 +65,7 @@ def block_after_failures(payment: Payment, *, now: datetime) -> None:
 
 
 def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
-    """Allow a player's deposits again, for a reason (1 to 200 characters) and by an `actor` who are kept with it.
+    """Lift the block on a player's deposits. The `reason` (1 to 200 characters) and the `actor` are stored.
 
     Raises:
         DepositsNotBlocked: nothing was changed.

@@ -1,7 +1,7 @@
-"""Cancelling a withdrawal while it is pending, where the jurisdiction lets a player change her mind.
+"""Cancel a pending withdrawal, where the jurisdiction allows it.
 
-That it shall not happen is written down before the provider is told, and the money is given back only when the
-provider has said that it will not pay. Its steps stay: a cancelled withdrawal is a marker of harm.
+The wish is stored before the provider is called. The money is returned only after the provider has answered that it
+will not pay. The payment's history stays: a cancelled withdrawal is a marker of harm.
 
 Source: docs/cashier.md; docs/adr/0020-payments.md.
 """
@@ -34,20 +34,20 @@ class WithdrawalNotCancellable(Refusal):
 def cancel_withdrawal(
     chain: ChainId, payment_id: UUID, *, providers: Mapping[str, Provider], jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
-    """Cancel a player's own withdrawal, and return what became of it: the provider may have been faster.
+    """Cancel a player's own withdrawal and return it. It is settled if the provider had already paid.
 
     Cancelling it again changes nothing.
 
     Raises:
         WithdrawalNotCancellable: the jurisdiction forbids it.
         PaymentNotFound: the player has no such withdrawal.
-        PaymentNotPending: it is too late, or too early.
+        PaymentNotPending: it has ended, or the provider has not answered yet.
     """
-    asked = get_player_payment(chain, payment_id, Direction.WITHDRAWAL)
+    withdrawal = get_player_payment(chain, payment_id, Direction.WITHDRAWAL)
     if not jurisdiction.withdrawal_cancellable:
         raise WithdrawalNotCancellable("Nothing was changed. What was withdrawn is on its way to you.")
     with transaction.atomic(durable=True):
-        head, payment = payment_for_update(asked.id)
+        head, payment = payment_for_update(withdrawal.id)
         if payment.status not in _CANCELLED:
             require_pending(payment)
             payment = store_status(payment, new_status_entry(head, Status.CANCELLING, now=now, actor="player"))

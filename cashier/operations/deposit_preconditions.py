@@ -1,7 +1,7 @@
-"""Whether a player may deposit: asked before the provider is, and once more before the money is the player's.
+"""Decide whether a player may deposit: before the provider is called, and again before the money is posted.
 
-The one place for whatever else a deposit may depend on. The chain is held meanwhile, so that of two deposits at once
-the second is decided after the first was written down.
+Every condition of a deposit belongs here. The caller holds the chain's head for update, so that of two deposits at the
+same time the second is decided after the first is stored.
 
 Source: docs/cashier.md; regulation F26, F28.
 """
@@ -23,15 +23,15 @@ from wallet.queries.balances import balance
 def require_may_deposit(
     chain: ChainId, amount_minor: int, *, reserved_minor: int, jurisdiction: Jurisdiction, at_ms: int
 ) -> None:
-    """Let a deposit of 1 or more minor units pass at an instant (ms).
+    """Require that a player may deposit `amount_minor` (1 or more) at an instant.
 
-    `reserved_minor` are other deposits that may still be settled; they count as if they were, in every span, since
-    that is where they will count.
+    `reserved_minor` is the sum of the player's other deposits that may still be settled. They count as settled in
+    every window, because they will count in the window in which they are settled.
 
     Raises:
-        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated: as the account stands.
-        PlayerExcluded, DepositLimitMissing, DepositLimitExceeded, LimitsOutdated: as the limits say.
-        BalanceTooLarge: cash, stakes and deposits would be more than an account is funded to.
+        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated: the account forbids it.
+        PlayerExcluded, DepositLimitMissing, DepositLimitExceeded, LimitsOutdated: the limits forbid it.
+        BalanceTooLarge: cash, money in play and deposits would exceed `FUNDED_MAX_MINOR`.
     """
     require_eligible_now(chain, jurisdiction.accounts)
     limits, counting = limits_in_table(chain), jurisdiction.counting

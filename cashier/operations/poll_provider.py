@@ -1,8 +1,8 @@
-"""Asking the provider about a payment until it rests.
+"""Poll the provider about a payment.
 
-Between what is written before the question and after the answer, anything may crash: then the payment stands as
-requested or as being cancelled, and `resume` asks again. The provider knows the order by our id, so that no number of
-questions moves the money twice.
+The process may crash after the request is stored and before the answer is stored. Then the payment stays requested or
+cancelling, and `resume_payments` polls again. The provider identifies the instruction by the payment's id, so that no
+number of polls moves the money twice.
 
 Source: docs/adr/0020-payments.md.
 """
@@ -16,13 +16,14 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
 def poll_provider(payment: Payment, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
-    """Bring a payment to rest, or as far as the provider lets it, and return it. Called outside any transaction.
+    """Poll the provider until the payment is not resumable or the answer changes nothing, and return the payment.
 
-    A payment that was begun with another provider is left to `resume`, which asks that one.
+    Call it outside any transaction. A payment of another provider is returned unchanged: `resume_payments` polls that
+    one.
     """
     while payment.status in RESUMABLE and payment.provider == provider.name:
         try:
-            answer = _ask(payment, provider)
+            answer = _send(payment, provider)
         except ProviderUnreachable:
             return payment
         after = apply_answer(payment, answer, actor="provider", jurisdiction=jurisdiction, now=now)
@@ -32,12 +33,12 @@ def poll_provider(payment: Payment, provider: Provider, *, jurisdiction: Jurisdi
     return payment
 
 
-def _ask(payment: Payment, provider: Provider) -> Answer:
-    order = PaymentInstruction(
-        payment=payment.id, amount_minor=payment.amount_minor, currency=payment.currency, method=payment.method
+def _send(payment: Payment, provider: Provider) -> Answer:
+    instruction = PaymentInstruction(
+        payment_id=payment.id, amount_minor=payment.amount_minor, currency=payment.currency, method=payment.method
     )
     if payment.status is Status.CANCELLING:
-        return provider.cancel(order)
+        return provider.cancel(instruction)
     if payment.direction is Direction.DEPOSIT:
-        return provider.begin_deposit(order)
-    return provider.begin_withdrawal(order)
+        return provider.begin_deposit(instruction)
+    return provider.begin_withdrawal(instruction)

@@ -1,6 +1,6 @@
-"""Moving money into a player's cash or out of it, with its record.
+"""Post a payment's money to or from a player's cash, with its record.
 
-Called within the transaction that writes the payment's step, so that neither is there without the other.
+Call these functions in the transaction that stores the payment's status, so that neither exists without the other.
 """
 
 import os
@@ -17,29 +17,29 @@ from wallet.queries.balances import balance
 
 
 def post_deposit(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
-    """Give a deposit to the player's cash, and return the number of its journal and record."""
+    """Post a deposit to the player's cash, and return the number of its journal and record."""
     posting = Posting(Account.DEPOSIT, Account.CASH, payment.amount_minor)
-    return _move(head, "deposit", posting, reference=payment.id.hex, actor=actor, now=now)
+    return _post(head, "deposit", posting, reference=payment.id.hex, actor=actor, now=now)
 
 
 def post_withdrawal(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
-    """Take a withdrawal from the player's cash, and return the number of its journal and record.
+    """Post a withdrawal from the player's cash, and return the number of its journal and record.
 
     Raises:
-        InsufficientFunds: what is free is less; stakes in open rounds are not free.
+        InsufficientFunds: the cash is less. Stakes in open rounds are not cash.
     """
     posting = Posting(Account.CASH, Account.WITHDRAWAL, payment.amount_minor)
-    return _move(head, "withdrawal", posting, reference=payment.id.hex, actor=actor, now=now)
+    return _post(head, "withdrawal", posting, reference=payment.id.hex, actor=actor, now=now)
 
 
 def post_withdrawal_return(head: Head, payment: Payment, *, ended: str, actor: str, now: datetime) -> int:
-    """Give a withdrawal that was not paid out back to the player's cash, naming it and how it `ended`."""
+    """Return a withdrawal that was not paid out to the player's cash. The reference says how it `ended`."""
     posting = Posting(Account.ADJUSTMENT, Account.CASH, payment.amount_minor)
     reference = f"withdrawal-{ended}:{payment.id.hex}"
-    return _move(head, "adjustment", posting, reference=reference, actor=actor, now=now)
+    return _post(head, "adjustment", posting, reference=reference, actor=actor, now=now)
 
 
-def _move(head: Head, kind: str, posting: Posting, *, reference: str, actor: str, now: datetime) -> int:
+def _post(head: Head, kind: str, posting: Posting, *, reference: str, actor: str, now: datetime) -> int:
     before = balance(head.tip.chain)
     after = apply_postings(before, [posting])
     fields = {"kind": kind, "moves": moves_document(net_moves([posting])), "bal": [before.cash_minor, after.cash_minor]}
@@ -56,5 +56,5 @@ def _move(head: Head, kind: str, posting: Posting, *, reference: str, actor: str
         actor=actor,
     )
     written = run([advance_clause(head, head.after(record)), *record_clauses([record]), *journal_clauses([journal])])
-    assert written, "a row that is held does not move"
+    assert written, "the head is held for update"
     return record.tip.seq

@@ -1,4 +1,4 @@
-"""Taking up what a crash or a silent provider left in motion.
+"""Poll the providers about payments that a crash or an unreachable provider interrupted.
 
 Source: docs/adr/0020-payments.md; regulation F17.
 """
@@ -15,23 +15,23 @@ from kernel.instants import to_epoch_ms
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 REQUEST_MAX_DURATION_MS: Final = 60 * 1000
-"""How long the request itself may be at it, before somebody else asks the provider too. Asking twice does no harm."""
+"""How long a request may poll the provider alone. After that the task polls too; polling twice does no harm."""
 
 
 def resume_payments(providers: Mapping[str, Provider], *, jurisdiction: Jurisdiction, now: datetime) -> int:
-    """Ask the providers again about every payment in motion, and return how many came to rest.
+    """Poll the providers about every resumable payment, and return how many payments no longer are.
 
     Raises:
-        ExceptionGroup: of the payments that cannot be brought on, after all others were.
+        ExceptionGroup: the errors of single payments, after all others were polled.
     """
-    rested, defects = 0, []
-    for payment in resumable_payments(since_before_ms=to_epoch_ms(now) - REQUEST_MAX_DURATION_MS):
+    resumed, defects = 0, []
+    for payment in resumable_payments(unchanged_since_ms=to_epoch_ms(now) - REQUEST_MAX_DURATION_MS):
         try:
             after = poll_provider(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)
-            rested += after.status not in RESUMABLE
-        except Exception as defect:  # noqa: BLE001  one broken payment must not keep everybody else's waiting
-            defect.add_note(f"Payment {payment.id.hex} was not brought on.")
+            resumed += after.status not in RESUMABLE
+        except Exception as defect:  # noqa: BLE001  one broken payment must not delay the others
+            defect.add_note(f"Payment {payment.id.hex} was not resumed.")
             defects.append(defect)
     if defects:
-        raise ExceptionGroup("payments that cannot be brought on", defects)
-    return rested
+        raise ExceptionGroup("payments that cannot be resumed", defects)
+    return resumed

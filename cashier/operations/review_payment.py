@@ -1,7 +1,7 @@
-"""An operator's decision on a payment that is pending.
+"""Settle or refuse a pending payment, as an operator decides.
 
-An operator vouches for what happened outside: that a transfer came in, or went out. A withdrawal that waits because
-its account is suspended has not been handed to the provider yet; to settle it is to let it go there.
+The operator vouches for what happened outside the platform: that a transfer came in, or went out. A withdrawal from a
+suspended account has not been sent to the provider yet: settling it sends it.
 
 Source: docs/cashier.md; regulation F34.
 """
@@ -25,7 +25,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
 class ReviewDecision(enum.StrEnum):
-    """What an operator decides."""
+    """An operator's decision."""
 
     SETTLE = "settle"
     REFUSE = "refuse"
@@ -33,50 +33,52 @@ class ReviewDecision(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentReview:
-    """Which payment is decided, how, why (1 to 200 characters) and by whom (`operator:<name>`)."""
+    """An operator's review of a payment."""
 
     payment_id: UUID
     decision: ReviewDecision
     reason: str
+    """Why, in the operator's words, 1 to 200 characters."""
     actor: str
+    """Who decides: `operator:<name>`."""
 
 
 def review_payment(
-    asked: PaymentReview, *, providers: Mapping[str, Provider], jurisdiction: Jurisdiction, now: datetime
+    review: PaymentReview, *, providers: Mapping[str, Provider], jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
-    """Settle or refuse a pending payment, and return what became of it.
+    """Settle or refuse a pending payment, and return it.
 
-    A deposit that the player's limits forbid by now is refused whatever the decision, and the money given back.
+    A deposit that the player's limits now forbid is refused whatever the decision, and the money is returned.
 
     Raises:
         PaymentNotFound, PaymentNotPending: nothing was changed.
     """
     with transaction.atomic(durable=True):
-        head, before = payment_for_update(asked.payment_id)
+        head, before = payment_for_update(review.payment_id)
         require_pending(before)
-        payment = _decide(head, before, asked, jurisdiction=jurisdiction, now=now)
+        payment = _apply_decision(head, before, review, jurisdiction=jurisdiction, now=now)
         note_event(
             Noted(
                 kind="payment-decided",
-                actor=asked.actor,
+                actor=review.actor,
                 subject=payment.chain,
-                reason=asked.reason,
+                reason=review.reason,
                 before={"payment": payment.id.hex, "status": before.status},
-                after={"payment": payment.id.hex, "status": payment.status, "decision": asked.decision},
+                after={"payment": payment.id.hex, "status": payment.status, "decision": review.decision},
             ),
             now=now,
         )
     return poll_provider(payment, providers[payment.provider], jurisdiction=jurisdiction, now=now)
 
 
-def _decide(
-    head: Head, payment: Payment, asked: PaymentReview, *, jurisdiction: Jurisdiction, now: datetime
+def _apply_decision(
+    head: Head, payment: Payment, review: PaymentReview, *, jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
-    if asked.decision is ReviewDecision.REFUSE:
+    if review.decision is ReviewDecision.REFUSE:
         status = Status.CANCELLING
     elif payment.needs_review:
         status = Status.REQUESTED
     else:
-        told = Answer(outcome=ProviderOutcome.DONE, reason=asked.reason)
-        return store_answer(head, payment, told, actor=asked.actor, jurisdiction=jurisdiction, now=now)
-    return store_status(payment, new_status_entry(head, status, now=now, actor=asked.actor, reason=asked.reason))
+        answer = Answer(outcome=ProviderOutcome.DONE, reason=review.reason)
+        return store_answer(head, payment, answer, actor=review.actor, jurisdiction=jurisdiction, now=now)
+    return store_status(payment, new_status_entry(head, status, now=now, actor=review.actor, reason=review.reason))

@@ -1,7 +1,6 @@
-"""Withdrawing: the money leaves the player's cash when it is asked for, so that it cannot be played meanwhile.
+"""Withdraw: take the money from the player's cash at the request, so that it cannot be played with meanwhile.
 
-No limit and no exclusion stands in the way: what is the player's can always be withdrawn. Of a suspended account an
-operator looks at it first.
+No limit and no exclusion forbids a withdrawal. A withdrawal from a suspended account waits for an operator's review.
 
 Source: docs/cashier.md; regulation F02, F23, F28.
 """
@@ -23,31 +22,31 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
 def withdraw(
-    asked: PaymentRequest, provider: Provider, *, pin: str, jurisdiction: Jurisdiction, now: datetime
+    request: PaymentRequest, provider: Provider, *, pin: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
-    """Withdraw once for each request key, and return the payment where it first came to rest.
+    """Withdraw once for each request key, and return the payment as the first request was answered.
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         IdempotencyKeyReused: the key belongs to another request.
         MethodNotOffered, CurrencyMismatch, InsufficientFunds: nothing was withdrawn.
     """
-    require_pin(asked.chain, pin, now=now)
-    payment = _request(asked, provider, now=now)
+    require_pin(request.chain, pin, now=now)
+    payment = _store_request(request, provider, now=now)
     return poll_provider(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
 
 
-def _request(asked: PaymentRequest, provider: Provider, *, now: datetime) -> Payment:
+def _store_request(request: PaymentRequest, provider: Provider, *, now: datetime) -> Payment:
     with transaction.atomic(durable=True):
-        head = held_head(asked.chain)
-        earlier = find_repeated_payment(asked)
+        head = held_head(request.chain)
+        earlier = find_repeated_payment(request)
         if earlier is not None:
             return earlier
-        payment = new_payment(asked, Direction.WITHDRAWAL, provider)
+        payment = new_payment(request, Direction.WITHDRAWAL, provider)
         seq = post_withdrawal(head, payment, actor="player", now=now)
         requested = new_status_entry(head, Status.REQUESTED, now=now, actor="player", seq=seq)
-        payment = store_new_payment(payment, requested, asked.request)
-        if player(asked.chain).status != "suspended":
+        payment = store_new_payment(payment, requested, request.idempotency)
+        if player(request.chain).status != "suspended":
             return payment
-        aside = new_status_entry(head, Status.PENDING, now=now, actor="platform", reason="account-suspended")
-        return store_status(payment, aside)
+        held_back = new_status_entry(head, Status.PENDING, now=now, actor="platform", reason="account-suspended")
+        return store_status(payment, held_back)

@@ -1,4 +1,4 @@
-"""A provider that moves play money: it keeps nothing, and its answer follows from the method."""
+"""A provider that moves play money. It stores nothing: its answer follows from the method."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,7 +7,7 @@ from typing import Final
 from cashier.core.payment import ProviderOutcome
 from cashier.provider import Answer, PaymentInstruction
 
-_VERDICTS: Final[Mapping[str, ProviderOutcome]] = MappingProxyType(
+_OUTCOMES: Final[Mapping[str, ProviderOutcome]] = MappingProxyType(
     {
         "card": ProviderOutcome.DONE,
         "card-declined": ProviderOutcome.NOT_DONE,
@@ -17,29 +17,29 @@ _VERDICTS: Final[Mapping[str, ProviderOutcome]] = MappingProxyType(
 
 
 class Instant:
-    """Settles a `card` at once, refuses `card-declined`, and leaves a `bank-transfer` to an operator."""
+    """Settle a `card` at once, refuse `card-declined`, and leave a `bank-transfer` to an operator."""
 
     name = "instant"
-    methods = frozenset(_VERDICTS)
+    methods = frozenset(_OUTCOMES)
     moves_real_money = False
 
-    def begin_deposit(self, order: PaymentInstruction) -> Answer:
-        """Answer by the method, the same however often."""
-        return self._answer(order)
+    def begin_deposit(self, instruction: PaymentInstruction) -> Answer:
+        """Answer by the method, always the same."""
+        return self._answer(instruction)
 
-    def begin_withdrawal(self, order: PaymentInstruction) -> Answer:
-        """Answer by the method, the same however often."""
-        return self._answer(order)
+    def begin_withdrawal(self, instruction: PaymentInstruction) -> Answer:
+        """Answer by the method, always the same."""
+        return self._answer(instruction)
 
-    def cancel(self, order: PaymentInstruction) -> Answer:
-        """Give everything back: it is play money."""
-        return Answer(outcome=ProviderOutcome.NOT_DONE, reference=_reference(order))
+    def cancel(self, instruction: PaymentInstruction) -> Answer:
+        """Return everything: it is play money."""
+        return Answer(outcome=ProviderOutcome.NOT_DONE, reference=_reference(instruction))
 
-    def _answer(self, order: PaymentInstruction) -> Answer:
-        outcome = _VERDICTS[order.method]
-        reason = order.method if outcome is ProviderOutcome.NOT_DONE else ""
-        return Answer(outcome=outcome, reference=_reference(order), reason=reason)
+    def _answer(self, instruction: PaymentInstruction) -> Answer:
+        outcome = _OUTCOMES[instruction.method]
+        reason = instruction.method if outcome is ProviderOutcome.NOT_DONE else ""
+        return Answer(outcome=outcome, reference=_reference(instruction), reason=reason)
 
 
-def _reference(order: PaymentInstruction) -> str:
-    return f"instant-{order.payment.hex}"
+def _reference(instruction: PaymentInstruction) -> str:
+    return f"instant-{instruction.payment_id.hex}"

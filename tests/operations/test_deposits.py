@@ -17,7 +17,7 @@ from cashier.operations.deposit import deposit
 from cashier.operations.resume_payments import REQUEST_MAX_DURATION_MS, resume_payments
 from cashier.operations.review_payment import ReviewDecision
 from cashier.provider import Answer, MethodNotOffered
-from cashier.queries.payments import PaymentNotFound, payment as stored, payments
+from cashier.queries.payments import PaymentNotFound, get_payment as stored, list_payments
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
@@ -246,7 +246,7 @@ def test_a_deposit_that_comes_in_after_an_exclusion_is_given_back(ada: ChainId) 
         Status.CANCELLING,
         Status.REFUSED,
     ]
-    assert (ended.cause.reason, bank.orders[waiting.id]) == ("player-excluded", ProviderOutcome.NOT_DONE)
+    assert (ended.cause.reason, bank.outcomes[waiting.id]) == ("player-excluded", ProviderOutcome.NOT_DONE)
     assert balance(ada) == Balance()
 
 
@@ -287,8 +287,8 @@ def test_a_deposit_killed_after_the_provider_took_the_money_is_settled_once(ada:
     bank = Bank(kills=True)
     with pytest.raises(Killed):
         world.deposited(ada, 1000, method="wire", provider=bank)
-    (left,) = payments(chain=ada, before=None, limit=5)
-    assert (left.status, bank.orders[left.id], balance(ada)) == (Status.REQUESTED, ProviderOutcome.DONE, Balance())
+    (left,) = list_payments(chain=ada, before=None, limit=5)
+    assert (left.status, bank.outcomes[left.id], balance(ada)) == (Status.REQUESTED, ProviderOutcome.DONE, Balance())
 
     bank.kills = False
 

@@ -15,7 +15,7 @@ from cashier.core.payment import PaymentNotPending, Status
 from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from cashier.operations.resume_payments import resume_payments
 from cashier.operations.review_payment import ReviewDecision
-from cashier.queries.payments import payment as stored, payments
+from cashier.queries.payments import get_payment as stored, list_payments
 from kernel.refusals import Refusal
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limits import Limits
@@ -88,7 +88,7 @@ def test_a_deposit_sent_twenty_times_at_once_is_made_once_and_answered_alike(ada
     answers = at_once([lambda: world.deposited(ada, 1000, method=method, asked=asked)] * AT_ONCE)
 
     assert answers == [answers[0]] * AT_ONCE
-    assert [payment.id for payment in payments(chain=ada, before=None, limit=50)] == [answers[0].id]
+    assert [payment.id for payment in list_payments(chain=ada, before=None, limit=50)] == [answers[0].id]
     assert balance(ada).cash_minor == (1000 if method == "card" else 0)
 
 
@@ -100,7 +100,7 @@ def test_a_withdrawal_sent_twenty_times_at_once_is_made_once_and_answered_alike(
     answers = at_once([lambda: world.withdrawn(ada, 400, method="wire", provider=bank, asked=asked)] * AT_ONCE)
 
     assert answers == [answers[0]] * AT_ONCE
-    assert list(bank.orders) == [answers[0].id]
+    assert list(bank.outcomes) == [answers[0].id]
     assert balance(ada).cash_minor == 9_600
 
 
@@ -113,7 +113,7 @@ def test_twenty_deposits_at_once_do_not_pass_a_limit_together(ada: ChainId, meth
 
     # Three times 300 fit into 1,000.
     assert Counter(said) == {"done": 3, "deposit-limit-exceeded": AT_ONCE - 3}
-    for payment in payments(status=Status.PENDING, before=None, limit=50):
+    for payment in list_payments(status=Status.PENDING, before=None, limit=50):
         world.decided_by_hand(payment)
     assert balance(ada).cash_minor == 900
 
@@ -179,5 +179,5 @@ def test_no_deposit_is_settled_once_an_exclusion_was_answered(ada: ChainId) -> N
 
     at_once([leave, put_in, put_in])
 
-    kinds = {payment.status for payment in payments(chain=ada, before=None, limit=200)}
+    kinds = {payment.status for payment in list_payments(chain=ada, before=None, limit=200)}
     assert kinds <= {Status.SETTLED, Status.REFUSED}

@@ -16,7 +16,7 @@ from cashier.operations.cancel_withdrawal import WithdrawalNotCancellable, cance
 from cashier.operations.resume_payments import REQUEST_MAX_DURATION_MS, resume_payments
 from cashier.operations.review_payment import ReviewDecision
 from cashier.provider import Answer
-from cashier.queries.payments import PaymentNotFound, payment as stored, payments
+from cashier.queries.payments import PaymentNotFound, get_payment as stored, list_payments
 from players.core.status import Status as PlayerStatus
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin
 from players.operations.set_status import set_status
@@ -139,7 +139,7 @@ def test_a_withdrawal_needs_the_pin_and_wrong_ones_are_counted_though_nothing_el
         world.withdrawn(ada, 400)
     assert player(ada).pin_locked
     assert balance(ada) == Balance(1000, 0)
-    assert payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5) == []
+    assert list_payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5) == []
 
 
 @pytest.mark.clause("F23")
@@ -169,11 +169,11 @@ def test_an_operator_looks_at_a_suspended_players_withdrawal_before_the_provider
 
     waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
 
-    assert (waiting.status, waiting.cause.reason, bank.asked) == (Status.PENDING, "account-suspended", 0)
+    assert (waiting.status, waiting.cause.reason, bank.calls) == (Status.PENDING, "account-suspended", 0)
     assert balance(ada) == Balance(600, 0)
     assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 0
     assert world.decided_by_hand(waiting, provider=bank).status is Status.SETTLED
-    assert bank.orders == {waiting.id: ProviderOutcome.DONE}
+    assert bank.outcomes == {waiting.id: ProviderOutcome.DONE}
 
 
 @pytest.mark.clause("F40")
@@ -241,7 +241,7 @@ def test_a_withdrawal_that_the_provider_pays_nonetheless_does_not_come_back(ada:
     waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
     assert cancelled(waiting, provider=bank).status is Status.PENDING
 
-    bank.orders[waiting.id] = ProviderOutcome.DONE
+    bank.outcomes[waiting.id] = ProviderOutcome.DONE
 
     assert cancelled(waiting, provider=bank).status is Status.SETTLED
     assert balance(ada) == Balance(600, 0)
@@ -284,8 +284,8 @@ def test_a_withdrawal_killed_after_the_provider_paid_is_settled_and_paid_once(ad
 
     assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
 
-    (paid,) = payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5)
-    assert (paid.status, bank.orders, balance(ada)) == (
+    (paid,) = list_payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5)
+    assert (paid.status, bank.outcomes, balance(ada)) == (
         Status.SETTLED,
         {paid.id: ProviderOutcome.DONE},
         Balance(600, 0),

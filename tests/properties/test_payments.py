@@ -17,7 +17,7 @@ from cashier.core.payment import Direction, ProviderOutcome, Status
 from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from cashier.operations.resume_payments import resume_payments
 from cashier.operations.review_payment import ReviewDecision
-from cashier.queries.payments import payment as stored, payments
+from cashier.queries.payments import get_payment as stored, list_payments
 from cashier.queries.unfinished_payments import reserved_minor
 from players.queries import player
 from players.tokens import session_id_of
@@ -174,10 +174,12 @@ class Weeks(RuleBasedStateMachine):
         self.model.withdrawn_minor = sum(gone)
         for payment in now:
             if payment.status is Status.REFUSED:
-                assert self.bank.orders.get(payment.id) in {None, ProviderOutcome.NOT_DONE}, "money that nobody has"
+                assert self.bank.outcomes.get(payment.id) in {None, ProviderOutcome.NOT_DONE}, "money that nobody has"
 
     def _waiting(self, direction: Direction) -> list[Payment]:
-        return payments(chain=self.player.chain, direction=direction, status=Status.PENDING, before=None, limit=200)
+        return list_payments(
+            chain=self.player.chain, direction=direction, status=Status.PENDING, before=None, limit=200
+        )
 
     def _day(self) -> object:
         return self.now.astimezone(ZoneInfo(UNHURRIED.zone)).date()
