@@ -49,7 +49,7 @@ def funded_player(number: int) -> str:
             currency="USD",
             reason="benchmark",
             actor="benchmark",
-            identify_request=once,
+            idempotency=once,
         ),
         now=now,
     )

@@ -1,10 +1,13 @@
 """The contract between the cashier and a payment provider.
 
-A provider MUST identify an instruction by its `payment_id`. If the same deposit or withdrawal is begun twice, the
-provider MUST move the money once and return the current outcome both times. If an instruction is cancelled that the
-provider has never received, the provider MUST answer NOT_DONE, and MUST NOT carry the instruction out if it arrives
-later. While the outcome is not known, the provider MUST answer UNDECIDED. The platform never calls a provider inside
-a database transaction. `tests/test_payment_providers.py` holds every registered provider to this.
+- A provider MUST identify an instruction by its `payment_id`. If the same deposit or withdrawal is begun twice, the
+  provider MUST move the money once, and MUST return the current outcome both times.
+- If an instruction is cancelled that the provider has never received, the provider MUST answer NOT_DONE, and MUST NOT
+  carry the instruction out if it arrives later. A provider of play money may: it moves nothing.
+- While the outcome is not known, the provider MUST answer UNDECIDED.
+- The platform never calls a provider inside a database transaction.
+
+`tests/test_payment_providers.py` holds every registered provider to this.
 """
 
 from dataclasses import dataclass

@@ -183,7 +183,7 @@ def funded(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
         currency="USD",
         reason="a test",
         actor="operator:test",
-        request=fresh_request(),
+        idempotency=fresh_request(),
     )
     grant_play_money(asked, now=now)
 
@@ -193,7 +193,7 @@ def payment_request(
 ) -> PaymentRequest:
     """Return what a player asks of the cashier."""
     return PaymentRequest(
-        chain=chain, amount_minor=amount_minor, currency="USD", method=method, request=asked or fresh_request()
+        chain=chain, amount_minor=amount_minor, currency="USD", method=method, idempotency=asked or fresh_request()
     )
 
 

@@ -1,4 +1,4 @@
-"""Whether the ledger is what the log says: money is conserved, and every journal is its record. Reads everything."""
+"""Compare the ledger with the log: money is conserved, and every journal agrees with its record."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,10 @@ from wallet.queries.journals import all_journals, broken_balances
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each balance that its postings do not give, and all that is not as its record says."""
+    """Yield a sentence for each balance that differs from its postings, and each journal that differs from its record.
+
+    Reads everything.
+    """
     for chain, seq in broken_balances():
         yield f"Journal {seq} of chain {chain.hex}: its balances or totals are not those before it and its postings."
     journals = {(chain, seq): (cash_minor, postings) for chain, seq, cash_minor, postings in all_journals()}
@@ -20,11 +23,11 @@ def faults() -> Iterator[str]:
         record: Any = read(entry)
         if record["type"] == "init" and currencies.pop(chain, None) != record["cur"]:
             yield f"The accounts of chain {chain.hex} are not in {record['cur']}, as they were opened."
-        told = _money_of(record)
+        recorded = _money_of(record)
         cash_minor, postings = journals.pop((chain, seq), (None, None))
-        kept = None if postings is None else ([[*move] for move in net_moves(postings)], cash_minor)
-        if told != kept:
-            yield f"Record {seq} of chain {chain.hex} tells of other money than the ledger."
+        stored = None if postings is None else ([[*move] for move in net_moves(postings)], cash_minor)
+        if recorded != stored:
+            yield f"Record {seq} of chain {chain.hex} shows other money than the ledger."
     yield from (f"The accounts of chain {chain.hex} were never opened." for chain in currencies)
     yield from (f"Journal {seq} of chain {chain.hex} has no record." for chain, seq in journals)
 

@@ -11,7 +11,7 @@ from audit.operations.note_event import Noted, note_event
 from cashier.core.failures import has_failed, too_many_failures
 from cashier.core.payment import Direction, Payment
 from cashier.models import DepositBlock
-from cashier.queries.blocks import deposits_blocked, find_lifted_ms
+from cashier.queries.blocks import DepositBlockRow, deposits_blocked, find_deposit_block, find_lifted_ms
 from cashier.queries.payments import latest_ended_deposits
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -64,8 +64,10 @@ def block_after_failures(payment: Payment, *, now: datetime) -> None:
         )
 
 
-def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
-    """Lift the block on a player's deposits. The `reason` (1 to 200 characters) and the `actor` are stored.
+def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) -> DepositBlockRow:
+    """Lift the block on a player's deposits. Return the block.
+
+    The `reason` (1 to 200 characters) and the `actor` are stored.
 
     Raises:
         DepositsNotBlocked: nothing was changed.
@@ -84,3 +86,6 @@ def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) 
             ),
             now=now,
         )
+        block = find_deposit_block(chain)
+    assert block is not None, "it was updated in this transaction"
+    return block

@@ -47,7 +47,7 @@ def deposit(request: PaymentRequest, provider: Provider, *, jurisdiction: Jurisd
     If the first request is still running, the repeated one polls the provider too, and both get the same answer.
 
     Raises:
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
         MethodNotOffered, CurrencyMismatch, DepositsBlocked: nothing was deposited.
         PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated, PlayerExcluded,
         DepositLimitMissing, DepositLimitExceeded, LimitsOutdated, BalanceTooLarge: as `require_may_deposit` says.
@@ -83,7 +83,7 @@ def find_repeated_payment(request: PaymentRequest) -> Payment | None:
     """Return the payment that this request already made, if any. The caller holds the chain's head for update.
 
     Raises:
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
     """
     earlier = find_payment_by_key(request.chain, request.idempotency.key)
     if earlier is None:

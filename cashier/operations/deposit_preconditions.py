@@ -9,6 +9,7 @@ Source: docs/cashier.md; regulation F26, F28.
 from dataclasses import replace
 
 from kernel.ids import ChainId
+from kernel.money import display
 from players.queries import require_eligible_now
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import require_current
@@ -17,7 +18,7 @@ from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import limits_in_table, usage
 from wallet.core.ledger import BalanceTooLarge
 from wallet.operations.grant_play_money import FUNDED_MAX_MINOR
-from wallet.queries.balances import balance
+from wallet.queries.balances import balance, currency_of
 
 
 def require_may_deposit(
@@ -40,7 +41,8 @@ def require_may_deposit(
     deposit.check(limits.in_force(at_ms), amount_minor, used, jurisdiction)
     money = balance(chain)
     if money.cash_minor + money.in_play_minor + reserved_minor + amount_minor > FUNDED_MAX_MINOR:
-        raise BalanceTooLarge(f"Nothing was deposited. An account is funded up to {FUNDED_MAX_MINOR} minor units.")
+        maximum = display(FUNDED_MAX_MINOR, currency_of(chain))
+        raise BalanceTooLarge(f"Nothing was deposited. An account is funded up to {maximum}.")
 
 
 def _with_reserved(used: Usage, reserved_minor: int) -> Usage:

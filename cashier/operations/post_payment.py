@@ -4,6 +4,7 @@ Call these functions in the transaction that stores the payment's status, so tha
 """
 
 import os
+from dataclasses import replace
 from datetime import datetime
 
 from audit import keys
@@ -19,7 +20,7 @@ from wallet.queries.balances import balance
 def post_deposit(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
     """Post a deposit to the player's cash, and return the number of its journal and record."""
     posting = Posting(Account.DEPOSIT, Account.CASH, payment.amount_minor)
-    return _post(head, "deposit", posting, reference=payment.id.hex, actor=actor, now=now)
+    return _post(head, "deposit", posting, payment.currency, reference=payment.id.hex, actor=actor, now=now)
 
 
 def post_withdrawal(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
@@ -29,18 +30,18 @@ def post_withdrawal(head: Head, payment: Payment, *, actor: str, now: datetime) 
         InsufficientFunds: the cash is less. Stakes in open rounds are not cash.
     """
     posting = Posting(Account.CASH, Account.WITHDRAWAL, payment.amount_minor)
-    return _post(head, "withdrawal", posting, reference=payment.id.hex, actor=actor, now=now)
+    return _post(head, "withdrawal", posting, payment.currency, reference=payment.id.hex, actor=actor, now=now)
 
 
 def post_withdrawal_return(head: Head, payment: Payment, *, ended: str, actor: str, now: datetime) -> int:
     """Return a withdrawal that was not paid out to the player's cash. The reference says how it `ended`."""
     posting = Posting(Account.ADJUSTMENT, Account.CASH, payment.amount_minor)
     reference = f"withdrawal-{ended}:{payment.id.hex}"
-    return _post(head, "adjustment", posting, reference=reference, actor=actor, now=now)
+    return _post(head, "adjustment", posting, payment.currency, reference=reference, actor=actor, now=now)
 
 
-def _post(head: Head, kind: str, posting: Posting, *, reference: str, actor: str, now: datetime) -> int:
-    before = balance(head.tip.chain)
+def _post(head: Head, kind: str, posting: Posting, currency: str, *, reference: str, actor: str, now: datetime) -> int:
+    before = replace(balance(head.tip.chain), currency=currency)
     after = apply_postings(before, [posting])
     fields = {"kind": kind, "moves": moves_document(net_moves([posting])), "bal": [before.cash_minor, after.cash_minor]}
     record = write(

@@ -28,7 +28,7 @@ def withdraw(
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
         MethodNotOffered, CurrencyMismatch, InsufficientFunds: nothing was withdrawn.
     """
     require_pin(request.chain, pin, now=now)

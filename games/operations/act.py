@@ -83,7 +83,7 @@ def act_on_round(asked: ActRequest, *, jurisdiction: Jurisdiction, now: datetime
 
     Raises:
         NotAuthenticated, SessionLocked: the session has ended, or waits for the PIN.
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
         RoundNotFound: no round of this player's has the id.
         RoundClosed: it was settled before.
         CurrencyMismatch: with the account's `currency`; the round waits.

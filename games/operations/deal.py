@@ -88,7 +88,7 @@ def deal_round(asked: DealRequest, *, jurisdiction: Jurisdiction, now: datetime)
 
     Raises:
         NotAuthenticated, SessionLocked: the session has ended, or waits for the PIN.
-        IdempotencyKeyReused: the key belongs to another request.
+        ReusedIdempotencyKey: the key belongs to another request.
         GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, ConsentOutdated,
         RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits, BonusOutOfLimits, LimitExceeded, LimitsOutdated, InsufficientFunds,
         EntropyFailed: nothing was taken, nothing dealt.

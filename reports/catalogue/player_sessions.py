@@ -30,11 +30,11 @@ def _page(asked: Asked, following: str) -> Page:
         limit=paging.PAGE_ROWS + 1,
     )
     sessions, then = cut(found, lambda session: Place(session.created_at, session.id))
-    figures = period_totals([_stretch(session, until_ms) for session in sessions])
+    figures = period_totals([_period_of(session, until_ms) for session in sessions])
     return Page([_row(session, money) for session, money in zip(sessions, figures, strict=True)], then)
 
 
-def _stretch(session: ReportedSession, until_ms: int) -> ChainPeriod:
+def _period_of(session: ReportedSession, until_ms: int) -> ChainPeriod:
     ended_ms = until_ms if session.ended_at is None else to_epoch_ms(session.ended_at)
     return ChainPeriod(session.chain, to_epoch_ms(session.created_at), ended_ms)
 

@@ -81,11 +81,11 @@ def test_a_bet_that_is_none_is_refused_and_nothing_changes(player: Player, sent:
 
 
 KEYS: dict[str, tuple[str | None, str]] = {
-    "none": (None, "idempotency-key-missing"),
-    "too long": ("k" * 129, "idempotency-key-malformed"),
-    "with a space": ("a b", "idempotency-key-malformed"),
-    "not ASCII": ("é", "idempotency-key-malformed"),
-    "a control character": ("a\x01b", "idempotency-key-malformed"),
+    "none": (None, "missing-idempotency-key"),
+    "too long": ("k" * 129, "malformed-idempotency-key"),
+    "with a space": ("a b", "malformed-idempotency-key"),
+    "not ASCII": ("é", "malformed-idempotency-key"),
+    "a control character": ("a\x01b", "malformed-idempotency-key"),
 }
 
 
@@ -290,12 +290,12 @@ def test_the_same_key_with_another_body_or_path_is_refused(player: Player) -> No
     player.bet(key="bet-1")
     before = world.everything_stored()
 
-    problem(player.bet(bet(600), key="bet-1"), 422, "idempotency-key-reused")
-    problem(player.post("/games/red-dog-old-west/rounds", BET, key="bet-1"), 422, "idempotency-key-reused")
+    problem(player.bet(bet(600), key="bet-1"), 422, "reused-idempotency-key")
+    problem(player.post("/games/red-dog-old-west/rounds", BET, key="bet-1"), 422, "reused-idempotency-key")
     problem(
         player.post(f"/rounds/{player.seat.chain.hex}-0-1/actions", {"action": "stand"}, key="bet-1"),
         422,
-        "idempotency-key-reused",
+        "reused-idempotency-key",
     )
 
     assert world.everything_stored() == before
@@ -592,11 +592,11 @@ def test_a_grant_needs_a_key_and_keeps_to_it(player: Player) -> None:
     operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/grants"
     body = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
 
-    problem(operator.post(path, body, key=None), 400, "idempotency-key-missing")
+    problem(operator.post(path, body, key=None), 400, "missing-idempotency-key")
     first = operator.post(path, body, key="g")
     before = world.everything_stored()
     assert operator.post(path, body, key="g").content == first.content
-    problem(operator.post(path, body | {"reason": "s"}, key="g"), 422, "idempotency-key-reused")
+    problem(operator.post(path, body | {"reason": "s"}, key="g"), 422, "reused-idempotency-key")
     assert world.everything_stored() == before
 
 

@@ -7,9 +7,9 @@ from hypothesis import given, strategies as st
 
 from kernel.money import MAX_MINOR
 from wallet.core.idempotency import (
-    IdempotencyKeyMalformed,
-    IdempotencyKeyMissing,
-    IdempotencyKeyReused,
+    MalformedIdempotencyKey,
+    MissingIdempotencyKey,
+    ReusedIdempotencyKey,
     identify_request,
     require_same_request,
 )
@@ -119,12 +119,12 @@ def test_a_key_is_up_to_128_printable_characters(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["", "k" * 129, "a b", " a", "a ", "a\tb", "a\n", "é", "\0", "\x7f"])
 def test_any_other_key_is_refused(key: str) -> None:
-    with pytest.raises(IdempotencyKeyMalformed):
+    with pytest.raises(MalformedIdempotencyKey):
         identify_request(key, method="POST", path="/p", body=b"")
 
 
 def test_a_request_without_a_key_is_refused() -> None:
-    with pytest.raises(IdempotencyKeyMissing):
+    with pytest.raises(MissingIdempotencyKey):
         identify_request(None, method="POST", path="/p", body=b"")
 
 
@@ -137,5 +137,5 @@ def test_a_key_belongs_to_one_method_path_and_body(method: str, path: str, body:
     first = identify_request("k", method="POST", path="/p", body=b"{}")
 
     require_same_request(identify_request("k", method="POST", path="/p", body=b"{}"), first.digest)
-    with pytest.raises(IdempotencyKeyReused):
+    with pytest.raises(ReusedIdempotencyKey):
         require_same_request(identify_request("k", method=method, path=path, body=body), first.digest)

@@ -75,7 +75,7 @@ AFTER = [
 ]
 
 
-@pytest.mark.parametrize(("direction", "status", "verdict", "after"), sorted(AFTER, key=str))
+@pytest.mark.parametrize(("direction", "status", "outcome", "after"), sorted(AFTER, key=str))
 def test_what_a_provider_says_makes_of_a_payment_what_the_table_says(
     direction: Direction, status: Status, outcome: ProviderOutcome, after: Status | None
 ) -> None:
@@ -96,30 +96,30 @@ def test_a_withdrawal_that_its_player_stopped_is_cancelled_and_one_that_an_opera
 
 @given(st.lists(st.sampled_from(ProviderOutcome), max_size=6), st.sampled_from(Direction), st.booleans())
 def test_whatever_is_said_a_payment_goes_only_where_the_transitions_lead(
-    verdicts: list[ProviderOutcome],
+    outcomes: list[ProviderOutcome],
     direction: Direction,
     cancelled: bool,  # noqa: FBT001  drawn
 ) -> None:
-    going = payment(Status.REQUESTED, direction=direction)
+    current = payment(Status.REQUESTED, direction=direction)
     if cancelled:
-        going = going.with_status(StatusEntry(status=Status.CANCELLING, at_ms=0, actor="platform"))
-    for outcome in verdicts:
-        after = status_after(going, outcome)
+        current = current.with_status(StatusEntry(status=Status.CANCELLING, at_ms=0, actor="platform"))
+    for outcome in outcomes:
+        after = status_after(current, outcome)
         if after is not None:
-            going = going.with_status(StatusEntry(status=after, at_ms=0, actor="provider"))
+            current = current.with_status(StatusEntry(status=after, at_ms=0, actor="provider"))
 
-    assert all(later.status in TRANSITIONS[earlier.status] for earlier, later in pairwise(going.history))
-    assert sum(step.status in ENDED for step in going.history) <= 1
+    assert all(later.status in TRANSITIONS[earlier.status] for earlier, later in pairwise(current.history))
+    assert sum(entry.status in ENDED for entry in current.history) <= 1
     # Money that shall go back is never taken in after all.
-    assert not (cancelled and direction is DEPOSIT and going.status is Status.SETTLED)
+    assert not (cancelled and direction is DEPOSIT and current.status is Status.SETTLED)
 
 
-def test_a_step_that_the_transitions_do_not_have_is_a_defect() -> None:
+def test_a_status_that_the_transitions_do_not_allow_is_a_defect() -> None:
     with pytest.raises(AssertionError):
         payment(Status.SETTLED).with_status(StatusEntry(status=Status.CANCELLED, at_ms=0, actor="player"))
 
 
-def test_every_status_moves_waits_or_has_ended() -> None:
+def test_every_status_is_resumable_pending_or_ended() -> None:
     assert RESUMABLE | {Status.PENDING} | ENDED == set(Status)
     assert set(RESERVING) == {Status.REQUESTED, Status.PENDING}
 

@@ -29,7 +29,7 @@ from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank, Killed
 from tests.world import DEMO, NOW
-from wallet.core.idempotency import IdempotencyKeyReused
+from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, InsufficientFunds, Posting
 from wallet.operations.grant_play_money import FUNDED_MAX_MINOR
 from wallet.queries.balances import balance
@@ -115,7 +115,7 @@ def test_a_key_with_other_words_is_refused_and_another_players_key_is_not(ada: C
     asked = world.fresh_request()
     world.deposited(ada, 1000, asked=asked)
 
-    with pytest.raises(IdempotencyKeyReused):
+    with pytest.raises(ReusedIdempotencyKey):
         world.deposited(ada, 1000, asked=replace(asked, digest=bytes(32)))
     assert world.deposited(world.player_registered("bob"), 5, asked=asked).status is Status.SETTLED
 

@@ -35,7 +35,7 @@ from responsible_gaming.core.wager import LimitExceeded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.world import GAME, NOW, STAKE_MINOR, UNHURRIED, Seated
-from wallet.core.idempotency import IdempotencyKeyReused
+from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, CurrencyMismatch, InsufficientFunds, Posting
 from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 from wallet.queries.balances import balance
@@ -364,12 +364,12 @@ def test_a_key_is_one_requests_across_deal_decision_and_grant(player: Seated) ->
     view = world.dealt(player, asked=asked)
     other = replace(asked, digest=bytes(32))
     wanted = GrantRequest(
-        chain=player.chain, amount_minor=5, currency="USD", reason="r", actor="operator:test", request=other
+        chain=player.chain, amount_minor=5, currency="USD", reason="r", actor="operator:test", idempotency=other
     )
 
-    refused(IdempotencyKeyReused, lambda: world.dealt(player, asked=other))
-    refused(IdempotencyKeyReused, lambda: world.decided(player, view, asked=other))
-    refused(IdempotencyKeyReused, lambda: grant_play_money(wanted, now=NOW))
+    refused(ReusedIdempotencyKey, lambda: world.dealt(player, asked=other))
+    refused(ReusedIdempotencyKey, lambda: world.decided(player, view, asked=other))
+    refused(ReusedIdempotencyKey, lambda: grant_play_money(wanted, now=NOW))
 
 
 def test_two_players_may_use_the_same_key(player: Seated) -> None:

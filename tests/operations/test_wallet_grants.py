@@ -12,7 +12,7 @@ from kernel.money import UnknownCurrency
 from kernel.refusals import Refusal
 from tests import world
 from tests.world import NOW
-from wallet.core.idempotency import IdempotencyKeyReused
+from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, Posting
 from wallet.operations.grant_play_money import (
     FUNDED_MAX_MINOR,
@@ -37,7 +37,7 @@ def asked() -> GrantRequest:
         currency="USD",
         reason="welcome",
         actor="operator:op",
-        request=world.fresh_request(),
+        idempotency=world.fresh_request(),
     )
 
 
@@ -111,8 +111,8 @@ def test_a_key_with_other_words_is_refused(asked: GrantRequest) -> None:
     grant_play_money(asked, now=NOW)
     before = world.everything_stored()
 
-    with pytest.raises(IdempotencyKeyReused):
-        grant_play_money(replace(asked, request=replace(asked.request, digest=bytes(32))), now=NOW)
+    with pytest.raises(ReusedIdempotencyKey):
+        grant_play_money(replace(asked, idempotency=replace(asked.idempotency, digest=bytes(32))), now=NOW)
 
     assert world.everything_stored() == before
 

@@ -91,7 +91,7 @@ def _granted(chain: ChainId, amount_minor: int, *, reason: str, now: datetime) -
         currency="USD",
         reason=reason,
         actor="operator:ann",
-        request=world.fresh_request(),
+        idempotency=world.fresh_request(),
     )
     grant_play_money(asked, now=now)
 

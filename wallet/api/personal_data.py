@@ -1,4 +1,4 @@
-"""What the ledger holds of one player, for the player."""
+"""The wallet's part of a player's personal data."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,7 +11,7 @@ _PAGE: Final = 256
 
 
 def balance(chain: ChainId) -> dict[str, object]:
-    """Return a player's money, free and in play."""
+    """Return a player's cash and money in play."""
     return present_balance(balances.balance(chain), balances.currency_of(chain))
 
 

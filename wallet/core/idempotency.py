@@ -1,4 +1,4 @@
-"""A request may be repeated: the same key and the same words get the first answer again.
+"""Idempotent requests: a repeated request with the same key and content gets the first answer again.
 
 Source: regulation F02; draft-ietf-httpapi-idempotency-key-header.
 """
@@ -13,53 +13,55 @@ from kernel.refusals import Kind, Refusal
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,128}")
 
 
-class IdempotencyKeyMissing(Refusal):
+class MissingIdempotencyKey(Refusal):
     """A request that moves money needs an Idempotency-Key."""
 
-    code, kind = "idempotency-key-missing", Kind.MALFORMED
+    code, kind = "missing-idempotency-key", Kind.MALFORMED
 
 
-class IdempotencyKeyMalformed(Refusal):
+class MalformedIdempotencyKey(Refusal):
     """The Idempotency-Key is malformed."""
 
-    code, kind = "idempotency-key-malformed", Kind.MALFORMED
+    code, kind = "malformed-idempotency-key", Kind.MALFORMED
 
 
-class IdempotencyKeyReused(Refusal):
+class ReusedIdempotencyKey(Refusal):
     """This Idempotency-Key was used for another request."""
 
-    code, kind = "idempotency-key-reused", Kind.INVALID
+    code, kind = "reused-idempotency-key", Kind.INVALID
 
 
 @dataclass(frozen=True, slots=True)
 class IdempotentRequest:
-    """What a client asked, as far as a repetition is concerned: its key, and SHA-256 of its words."""
+    """What identifies a client's request when it is repeated."""
 
     key: str
+    """The Idempotency-Key: 1 to 128 printable ASCII characters, no space."""
     digest: bytes
+    """SHA-256 of the request's method, path and body."""
 
 
 def identify_request(key: str | None, *, method: str, path: str, body: bytes) -> IdempotentRequest:
-    """Name a request by its key (1 to 128 printable ASCII characters without a space) and the hash of its words.
+    """Identify a request by its key and by the hash of its method, path and body.
 
     Raises:
-        IdempotencyKeyMissing: no key.
-        IdempotencyKeyMalformed: not of that form.
+        MissingIdempotencyKey: there is no key.
+        MalformedIdempotencyKey: the key is not 1 to 128 printable ASCII characters without a space.
     """
     if key is None:
-        raise IdempotencyKeyMissing(
+        raise MissingIdempotencyKey(
             "Nothing was changed. Send a fresh Idempotency-Key with each new request, the same one when repeating it."
         )
     if not _KEY.fullmatch(key):
-        raise IdempotencyKeyMalformed("Nothing was changed. A key is 1 to 128 printable ASCII characters, no spaces.")
+        raise MalformedIdempotencyKey("Nothing was changed. A key is 1 to 128 printable ASCII characters, no spaces.")
     return IdempotentRequest(key, hashlib.sha256(f"{method} {path}\n".encode() + body).digest())
 
 
-def require_same_request(asked: IdempotentRequest, stored_digest: bytes) -> None:
-    """Let a repetition pass.
+def require_same_request(request: IdempotentRequest, stored_digest: bytes) -> None:
+    """Require that a repeated request is the same as the first one.
 
     Raises:
-        IdempotencyKeyReused: the key belongs to a request with other words.
+        ReusedIdempotencyKey: the key belongs to a request with other content.
     """
-    if asked.digest != stored_digest:
-        raise IdempotencyKeyReused("Nothing was changed. The key belongs to an earlier, different request.")
+    if request.digest != stored_digest:
+        raise ReusedIdempotencyKey("Nothing was changed. The key belongs to an earlier, different request.")

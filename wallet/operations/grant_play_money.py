@@ -1,4 +1,4 @@
-"""Granting play money: an operator's adjustment, with its record, in one transaction.
+"""Grant play money: an operator's adjustment, with its record, in one transaction.
 
 Source: decisions on funding; regulation F48. Real money comes in through the cashier.
 """
@@ -19,7 +19,7 @@ from audit.queries import HeadRow, head_source, record_entry
 from kernel.cte import Columns, gather
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
-from kernel.money import currency
+from kernel.money import Money, currency, display
 from kernel.refusals import Kind, Refusal
 from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, Posting, apply_postings, net_moves
@@ -28,8 +28,9 @@ from wallet.queries.balances import BALANCE_SOURCE, BalanceRow, balance_after
 from wallet.queries.idempotency import IdempotencyRow, idempotency_source
 
 FUNDED_MAX_MINOR: Final = 10**12
-"""The most that an account may hold after money came in from outside: a nine-thousandth of what can be counted, so
-that there is room for what is won on top of it, and no round fails to settle because its player has too much."""
+"""The most that an account may hold after money came in from outside, in minor units.
+
+It is a nine-thousandth of `MAX_MINOR`, so that no round fails to settle because its player has too much."""
 
 
 class AmountOutOfRange(Refusal):
@@ -46,58 +47,66 @@ class AccountNotFound(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrantRequest:
-    """What an operator asks: `amount_minor` (1 or more) of `currency` for the chain's player, and why."""
+    """An operator's request to grant play money to a player."""
 
     chain: ChainId
     amount_minor: int
+    """How much, in minor units, 1 to `FUNDED_MAX_MINOR`."""
     currency: str
+    """It must be the currency of the player's accounts."""
     reason: str
+    """Why, in the operator's words."""
     actor: str
-    request: IdempotentRequest
+    """Who grants: `operator:<name>`."""
+    idempotency: IdempotentRequest
+    """The request's key and hash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grant:
-    """The balance after the grant, and the record's receipt."""
+    """A grant that was made."""
 
     balance: Balance
+    """The player's money after the grant."""
     currency: str
     entry: str
+    """The signed record, a note."""
     seq: int
+    """The number of the record in the player's chain."""
     leaf: bytes
+    """The record's leaf hash."""
 
 
-def grant_play_money(asked: GrantRequest, *, now: datetime) -> Grant:
+def grant_play_money(request: GrantRequest, *, now: datetime) -> Grant:
     """Move play money from the adjustment account to the player's cash, once for each request key.
 
     Raises:
-        AmountOutOfRange: not 1 to 10**12 minor units.
+        AmountOutOfRange: with the `minimum` and the `maximum`.
         CurrencyMismatch: with the account's `currency`.
         AccountNotFound: no such chain, or one without money.
-        IdempotencyKeyReused: the key belongs to another request.
-        BalanceTooLarge: cash and stakes in play would be more than 10**12 minor units.
-        Busy: three times somebody else was faster.
+        ReusedIdempotencyKey: the key belongs to another request.
+        BalanceTooLarge: cash and money in play would exceed `FUNDED_MAX_MINOR`.
+        Busy: lost the race for this chain three times.
     """
-    if not 1 <= asked.amount_minor <= FUNDED_MAX_MINOR:
-        raise AmountOutOfRange(
-            f"Nothing was granted. Grant 1 to {FUNDED_MAX_MINOR} minor units.", minimum=1, maximum=FUNDED_MAX_MINOR
-        )
-    currency(asked.currency)
+    currency(request.currency)
+    if not 1 <= request.amount_minor <= FUNDED_MAX_MINOR:
+        minimum, maximum = Money(1, request.currency), Money(FUNDED_MAX_MINOR, request.currency)
+        raise AmountOutOfRange(f"Nothing was granted. Grant {minimum} to {maximum}.", minimum=minimum, maximum=maximum)
     for _ in range(TRIES):
-        head, money, seen = _gather(asked)
+        head, money, seen = _gather(request)
         if seen is not None:
-            require_same_request(asked.request, seen.request_digest)
-            return _stored_answer(asked, money, seen.seq)
-        if money.currency != asked.currency:
+            require_same_request(request.idempotency, seen.request_digest)
+            return _stored_answer(request, money, seen.seq)
+        if money.currency != request.currency:
             raise CurrencyMismatch(f"Nothing was granted. The account is in {money.currency}.", currency=money.currency)
-        granted = _record(asked, head, money, now)
+        granted = _record(request, head, money, now)
         if granted is not None:
             return granted
     raise Busy
 
 
-def _gather(asked: GrantRequest) -> tuple[HeadRow, BalanceRow, IdempotencyRow | None]:
-    sql, params = gather(head_source("%s", asked.chain), BALANCE_SOURCE, idempotency_source(asked.request.key))
+def _gather(request: GrantRequest) -> tuple[HeadRow, BalanceRow, IdempotencyRow | None]:
+    sql, params = gather(head_source("%s", request.chain), BALANCE_SOURCE, idempotency_source(request.idempotency.key))
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         row = cursor.fetchone()
@@ -109,12 +118,13 @@ def _gather(asked: GrantRequest) -> tuple[HeadRow, BalanceRow, IdempotencyRow | 
     return head, money, columns.take(IdempotencyRow)
 
 
-def _record(asked: GrantRequest, row: HeadRow, money: BalanceRow, now: datetime) -> Grant | None:
+def _record(request: GrantRequest, row: HeadRow, money: BalanceRow, now: datetime) -> Grant | None:
     head, before = row.head(), money.balance()
-    postings = [Posting(Account.ADJUSTMENT, Account.CASH, asked.amount_minor)]
+    postings = [Posting(Account.ADJUSTMENT, Account.CASH, request.amount_minor)]
     after = apply_postings(before, postings)
     if after.cash_minor + after.in_play_minor > FUNDED_MAX_MINOR:
-        raise BalanceTooLarge(f"Nothing was granted. An account is funded up to {FUNDED_MAX_MINOR} minor units.")
+        maximum = display(FUNDED_MAX_MINOR, money.currency)
+        raise BalanceTooLarge(f"Nothing was granted. An account is funded up to {maximum}.")
     fields = {
         "kind": "adjustment",
         "moves": moves_document(net_moves(postings)),
@@ -129,27 +139,27 @@ def _record(asked: GrantRequest, row: HeadRow, money: BalanceRow, now: datetime)
         time_ms=record.tip.time_ms,
         postings=postings,
         balance=after,
-        reference=asked.reason,
-        actor=asked.actor,
-        request=asked.request,
+        reference=request.reason,
+        actor=request.actor,
+        request=request.idempotency,
     )
     clauses = [advance_clause(head, head.after(record)), *record_clauses([record]), *journal_clauses([journal])]
-    noted = Noted(
+    event = Noted(
         kind="balance-adjusted",
-        actor=asked.actor,
-        subject=asked.chain,
-        reason=asked.reason,
+        actor=request.actor,
+        subject=request.chain,
+        reason=request.reason,
         before={"cash_minor": before.cash_minor},
         after={"cash_minor": after.cash_minor},
     )
     with transaction.atomic():
         if not run(clauses):
             return None
-        note_event(noted, now=now)
+        note_event(event, now=now)
     return Grant(balance=after, currency=money.currency, entry=record.entry, seq=record.tip.seq, leaf=record.tip.leaf)
 
 
-def _stored_answer(asked: GrantRequest, money: BalanceRow, seq: int) -> Grant:
-    entry = record_entry(asked.chain, seq)
-    after = balance_after(asked.chain, seq=seq)
+def _stored_answer(request: GrantRequest, money: BalanceRow, seq: int) -> Grant:
+    entry = record_entry(request.chain, seq)
+    after = balance_after(request.chain, seq=seq)
     return Grant(balance=after, currency=money.currency, entry=entry, seq=seq, leaf=leaf_hash(entry))

@@ -1,4 +1,4 @@
-"""What the ledger tells: balances, statements, whether a request was done before."""
+"""Balances and currencies of chains' accounts."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ from wallet.models import AccountSet, StoredJournal
 
 
 class BalanceRow(NamedTuple):
-    """A chain's currency, its player's money and totals; nulls before the first journal."""
+    """A chain's currency and its newest journal's balance and totals; None before the first journal."""
 
     currency: str
     cash_minor: int | None
@@ -24,10 +24,10 @@ class BalanceRow(NamedTuple):
     def balance(self) -> Balance:
         """Return the player's money."""
         totals = Totals(self.deposited_minor or 0, self.staked_minor or 0, self.returned_minor or 0)
-        return Balance(self.cash_minor or 0, self.in_play_minor or 0, totals)
+        return Balance(self.cash_minor or 0, self.in_play_minor or 0, totals, self.currency)
 
     def with_balance(self, balance: Balance) -> "BalanceRow":
-        """Return the row as it is read once `balance` is the newest journal's."""
+        """Return the row that is read after a journal with this balance."""
         return BalanceRow(self.currency, balance.cash_minor, balance.in_play_minor, *balance.totals)
 
 
@@ -41,7 +41,7 @@ BALANCE_SOURCE = TypedCte(
     ),
     BalanceRow,
 )
-"""The money of the chain that a source named `head` gives. One index lookup, however long the history."""
+"""The balance of the chain in the CTE `head`. One index lookup, however long the history."""
 
 
 def currency_of(chain: ChainId) -> str:
@@ -72,7 +72,7 @@ def balance_of_journal(journal: StoredJournal) -> Balance:
 
 
 class BalanceAt(NamedTuple):
-    """What a player held, free and in open rounds, in minor units."""
+    """A player's money at an instant, in minor units."""
 
     currency: str
     cash_minor: int
@@ -80,16 +80,16 @@ class BalanceAt(NamedTuple):
 
 
 def balances_before(chains: Sequence[ChainId], *, time_ms: int) -> dict[ChainId, BalanceAt]:
-    """Return what these players held just before an instant (ms)."""
+    """Return the balances of these chains just before an instant."""
     with connection.cursor() as cursor:
-        cursor.execute(_HELD, (time_ms, list(chains)))
-        return {ChainId(chain): BalanceAt(*held) for chain, *held in cursor.fetchall()}
+        cursor.execute(_BALANCES_BEFORE, (time_ms, list(chains)))
+        return {ChainId(chain): BalanceAt(*balance) for chain, *balance in cursor.fetchall()}
 
 
 def currencies_of(chains: Iterable[ChainId]) -> dict[ChainId, str]:
-    """Return the currency of the accounts of these chains."""
-    found = AccountSet.objects.filter(chain__in=set(chains))
-    return {ChainId(chain): code for chain, code in found.values_list("chain", "currency")}
+    """Return the currency of each chain's accounts."""
+    rows = AccountSet.objects.filter(chain__in=set(chains))
+    return {ChainId(chain): code for chain, code in rows.values_list("chain", "currency")}
 
 
 NEWEST_JOURNAL_BEFORE: Final = """
@@ -98,7 +98,7 @@ NEWEST_JOURNAL_BEFORE: Final = """
 """
 
 
-_HELD: Final = f"""
+_BALANCES_BEFORE: Final = f"""
 SELECT a.chain, a.currency, COALESCE(j.cash_minor, 0), COALESCE(j.in_play_minor, 0)
 FROM wallet_accounts a LEFT JOIN LATERAL ({NEWEST_JOURNAL_BEFORE.format(instant="%s")}) j ON true
 WHERE a.chain = ANY(%s::uuid[])

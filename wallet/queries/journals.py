@@ -15,7 +15,7 @@ from wallet.queries.balances import balance_of_journal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
-    """A journal as the player's statement shows it: what happened, and the balances after it."""
+    """A journal in the player's statement. `wallet.models.StoredJournal` describes its fields."""
 
     seq: int
     kind: str
@@ -27,7 +27,7 @@ class StatementLine:
 
 
 def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[StatementLine]:
-    """Return up to `limit` journals, newest first, of numbers below `before_seq` (None: from the newest)."""
+    """Return up to `limit` journals, the newest first, with numbers below `before_seq` (None: from the newest)."""
     journals = StoredJournal.objects.filter(chain=chain)
     if before_seq is not None:
         journals = journals.filter(seq__lt=before_seq)
@@ -50,7 +50,7 @@ def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[Sta
 
 
 def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
-    """Yield every journal as chain, number, cash after it, and its postings; for `fsck`. Reads everything."""
+    """Yield the chain, number, cash afterwards and postings of every journal, for `fsck`. Reads everything."""
     with connection.chunked_cursor() as cursor:
         cursor.execute(_JOURNALS)
         for chain, seq, cash_minor, postings in cursor:
@@ -59,7 +59,7 @@ def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
 
 
 def broken_balances() -> Iterator[tuple[ChainId, int]]:
-    """Yield every journal whose balances or totals are not those before it plus its postings; for `fsck`.
+    """Yield every journal whose balances or totals differ from the journal before it plus its postings, for `fsck`.
 
     Reads everything.
     """

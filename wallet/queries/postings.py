@@ -1,6 +1,6 @@
-"""What moved, for reports: parts of statements over many journals at once.
+"""CTEs over the journals and postings of many chains, for reports.
 
-Each is a named clause for those that follow it; the first says which journals.
+The first CTE of a statement selects the journals; the others read it by its name.
 """
 
 from typing import Final
@@ -13,11 +13,11 @@ JOURNALS_LOGGED: Final = Cte(
     " FROM logged l JOIN wallet_journal j ON j.chain = l.chain AND j.seq = l.seq",
     (),
 )
-"""The journals of the records that a clause named `logged` gives."""
+"""The journals of the records in the CTE `logged`."""
 
 
 def journals_between(from_ms: int, to_ms: int) -> Cte:
-    """Give the journals of [from_ms, to_ms), in the log already or not; their `index` is 0."""
+    """Return the CTE of the journals in [from_ms, to_ms), whether they are in the log or not. Their `index` is 0."""
     sql = (
         "SELECT 0::bigint AS index, j.chain, j.seq, j.kind, j.time_ms, j.reference FROM wallet_journal j"
         " WHERE j.time_ms >= %s AND j.time_ms < %s"
@@ -26,9 +26,9 @@ def journals_between(from_ms: int, to_ms: int) -> Cte:
 
 
 def newest_before(time_ms: int) -> Cte:
-    """Give the newest journal of every account before an instant (ms), with the balances after it.
+    """Return the CTE of every chain's newest journal before an instant, with the balances after it.
 
-    A look-up an account, however much was played.
+    One look-up for each chain, however much was played.
     """
     sql = (
         "SELECT a.chain, n.seq, n.cash_minor, n.in_play_minor FROM wallet_accounts a, LATERAL ("
@@ -44,7 +44,7 @@ ALL_CHAINS: Final = Cte("chains", "SELECT chain FROM wallet_accounts", ())
 CURRENCIES: Final = Cte(
     "currencies", "SELECT a.chain, a.currency FROM chains c JOIN wallet_accounts a ON a.chain = c.chain", ()
 )
-"""The currency of each chain that a clause named `chains` gives."""
+"""The currency of each chain in the CTE `chains`."""
 
 MOVED: Final = Cte(
     "moved",
@@ -52,7 +52,7 @@ MOVED: Final = Cte(
     " FROM journals j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq",
     (),
 )
-"""The postings of the journals that a clause named `journals` gives."""
+"""The postings of the journals in the CTE `journals`."""
 
 SUMS: Final = {
     "deposited_minor": "source = 'deposit' AND target = 'cash'",
@@ -63,7 +63,7 @@ SUMS: Final = {
     "lost_minor": "source = 'in_play' AND target = 'house'",
     "won_minor": "source = 'house' AND target = 'cash'",
 }
-"""What postings add up to, by name: the SQL condition of each. `ADJUSTED` is the one that has two signs."""
+"""The SQL condition of the postings that each sum adds up. The sum with two signs is `ADJUSTED`."""
 
 ADJUSTED: Final = (
     "sum(CASE WHEN source = 'adjustment' AND target = 'cash' THEN amount_minor"

@@ -8,7 +8,7 @@ from kernel.ids import ChainId
 
 
 class AccountRow(NamedTuple):
-    """An account with its money just before two instants."""
+    """An account with its money just before the start and the end of a period, in minor units."""
 
     chain: ChainId
     currency: str
@@ -19,7 +19,7 @@ class AccountRow(NamedTuple):
 
 
 class LargeRow(NamedTuple):
-    """A deposit or withdrawal, and its number in the chain."""
+    """A deposit or withdrawal."""
 
     time_ms: int
     chain: ChainId
@@ -30,7 +30,7 @@ class LargeRow(NamedTuple):
 
 
 class AdjustmentRow(NamedTuple):
-    """An adjustment: what it did to cash, why, and who made it."""
+    """An adjustment. A negative amount took cash away."""
 
     time_ms: int
     chain: ChainId

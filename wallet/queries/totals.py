@@ -12,7 +12,7 @@ from wallet.queries.balances import balance_of_journal
 
 
 class TotalsBeforeRow(NamedTuple):
-    """A chain's totals as they were just before three instants."""
+    """A chain's running totals just before three instants: the starts of a day, a week and a month."""
 
     day_deposited_minor: int
     day_staked_minor: int
@@ -30,17 +30,19 @@ class TotalsBeforeRow(NamedTuple):
 
 
 class HourRow(NamedTuple):
-    """An hour of a chain's ledger: when it began (ms), how many bets, and what happened in minor units."""
+    """An hour of a chain's ledger, with what happened in it, in minor units."""
 
     starts_ms: int
+    """The instant of its beginning."""
     bets: int
+    """How many rounds were dealt."""
     deposited_minor: int
     staked_minor: int
     returned_minor: int
 
 
 def totals_before_source(day_ms: int, week_ms: int, month_ms: int) -> TypedCte[TotalsBeforeRow]:
-    """Read the totals just before three instants, of the chain that a source named `head` gives: three look-ups."""
+    """Return the CTE of the totals just before three instants, of the chain in the CTE `head`. Three look-ups."""
     columns = ("deposited_minor", "staked_minor", "returned_minor")
     wanted = ", ".join(f"COALESCE({span}.{column}, 0)" for span in ("day", "week", "month") for column in columns)
     joined = "".join(
