@@ -56,7 +56,7 @@ class StoredStatusEntry(models.Model):
     seq = models.BigIntegerField(null=True)
 
     class Meta:
-        """Entries are numbered within their payment. A journal belongs to one entry. Ended payments are found by time."""
+        """Entries are numbered within their payment, a journal belongs to one, and ended payments are found by time."""
 
         db_table = "cashier_status_entry"
         indexes = (

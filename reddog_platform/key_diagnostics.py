@@ -18,7 +18,8 @@ def keys() -> Diagnostic:
         healthy=not wrong,
         found="; ".join(f"{name} {complaint}" for name, complaint in wrong.items())
         or f"{len(names)} in {files.folder()}, private",
-        repair=f"Missing: your backup, or `manage.py make_keys` where this version is the first to need it. Open: chmod 600 {files.folder()}/*",
+        repair="Missing: restore it from your backup, or run `manage.py make_keys` if this version is the first to need"
+        f" it. Open: chmod 600 {files.folder()}/*",
     )
 
 

@@ -29,7 +29,7 @@ class Status(enum.StrEnum):
     PENDING = "pending"
     """The payment waits for the provider or for an operator."""
     CANCELLING = "cancelling"
-    """The platform wants to stop the payment. The provider has not yet said whether it stopped or returned the money."""
+    """The platform wants to stop the payment. The provider has not said yet that it stopped or returned it."""
     SETTLED = "settled"
     """The money has moved."""
     REFUSED = "refused"

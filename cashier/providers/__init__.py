@@ -10,7 +10,7 @@ from cashier.providers import instant
 _ALL: Final[tuple[Provider, ...]] = (instant.Instant(),)
 
 PROVIDERS: Final[Mapping[str, Provider]] = MappingProxyType({provider.name: provider for provider in _ALL})
-"""The providers by name, as in `REDDOG_PAYMENT_PROVIDER` and in stored payments. A provider stays as long as its payments."""
+"""The providers by name, as in `REDDOG_PAYMENT_PROVIDER` and in stored payments, which must find theirs again."""
 
 
 def provider_named(name: str) -> Provider:

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given, strategies as st
 
-from kernel.money import MAX_MINOR
+from kernel.money import MAX_MINOR, Money
 from wallet.core.idempotency import (
     MalformedIdempotencyKey,
     MissingIdempotencyKey,
@@ -29,6 +29,10 @@ postings = st.builds(
 )
 
 
+def usd(cash_minor: int = 0, in_play_minor: int = 0) -> Balance:
+    return Balance(cash_minor, in_play_minor, currency="USD")
+
+
 @pytest.mark.clause("F01")
 @given(st.lists(postings))
 def test_money_is_conserved(posted: list[Posting]) -> None:
@@ -38,7 +42,7 @@ def test_money_is_conserved(posted: list[Posting]) -> None:
 @pytest.mark.clause("F01")
 @given(st.integers(0, 5000), st.lists(postings.filter(lambda posting: posting.from_account is not Account.IN_PLAY)))
 def test_a_balance_is_what_was_before_and_the_sum_of_the_postings(cash_minor: int, posted: list[Posting]) -> None:
-    before = Balance(cash_minor, 0)
+    before = usd(cash_minor)
     try:
         after = apply_postings(before, posted)
     except (InsufficientFunds, BalanceTooLarge):
@@ -53,7 +57,7 @@ def test_a_balance_is_what_was_before_and_the_sum_of_the_postings(cash_minor: in
 @given(st.integers(0, 5000), st.lists(postings.filter(lambda posting: posting.from_account is not Account.IN_PLAY)))
 def test_a_player_never_owes_money(cash_minor: int, posted: list[Posting]) -> None:
     try:
-        after = apply_postings(Balance(cash_minor, 0), posted)
+        after = apply_postings(usd(cash_minor), posted)
     except (InsufficientFunds, BalanceTooLarge):
         return
 
@@ -66,7 +70,7 @@ def test_winnings_cannot_pay_for_their_own_stake() -> None:
 
     assert apply_postings(Balance(500, 0), [stake, win]) == Balance(5000, 500)
     with pytest.raises(InsufficientFunds):
-        apply_postings(Balance(499, 0), [stake, win])
+        apply_postings(usd(499), [stake, win])
 
 
 def test_the_last_minor_unit_may_be_spent_and_the_next_not() -> None:
@@ -74,13 +78,14 @@ def test_the_last_minor_unit_may_be_spent_and_the_next_not() -> None:
 
     assert apply_postings(Balance(500, 0), [spent]) == Balance(0, 0)
     with pytest.raises(InsufficientFunds) as refused:
-        apply_postings(Balance(499, 7), [spent])
-    assert refused.value.members == {"available": 499, "required": 500}
+        apply_postings(usd(499, 7), [spent])
+    assert refused.value.members == {"available": Money(499, "USD"), "required": Money(500, "USD")}
+    assert refused.value.detail == "Nothing was taken. $4.99 is available, $5.00 is needed."
 
 
 @pytest.mark.parametrize("target", [Account.CASH, Account.IN_PLAY])
 def test_an_account_holds_what_can_be_counted_exactly_and_no_more(target: Account) -> None:
-    full = apply_postings(Balance(), [Posting(Account.HOUSE, target, MAX_MINOR)])
+    full = apply_postings(usd(), [Posting(Account.HOUSE, target, MAX_MINOR)])
 
     with pytest.raises(BalanceTooLarge):
         apply_postings(full, [Posting(Account.HOUSE, target, 1)])

@@ -97,7 +97,7 @@ def test_what_cannot_be_granted_changes_nothing(
     asked: GrantRequest, change: dict[str, object], kind: type[Refusal]
 ) -> None:
     grant_play_money(asked, now=NOW)
-    wanted = replace(asked, **{"request": world.fresh_request(), **change})  # type: ignore[arg-type]  # columns of a table
+    wanted = replace(asked, **{"idempotency": world.fresh_request(), **change})  # type: ignore[arg-type]  # columns of a table
     before = world.everything_stored()
 
     with pytest.raises(kind):

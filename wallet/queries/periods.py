@@ -39,7 +39,7 @@ class PeriodTotals(NamedTuple):
 
 
 def period_totals(periods: Sequence[ChainPeriod]) -> list[PeriodTotals]:
-    """Return what happened in each of these periods, in their order. It reads the withdrawals of the periods one by one."""
+    """Return what happened in each of these periods, in their order. Withdrawals are read one by one."""
     with connection.cursor() as cursor:
         cursor.execute(_PERIOD_TOTALS, [list(column) for column in zip(*periods, strict=True)] or [[], [], []])
         return [PeriodTotals(*row) for row in cursor.fetchall()]
