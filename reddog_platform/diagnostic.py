@@ -1,14 +1,17 @@
-"""What a look at an installation finds."""
+"""The result of one check of an installation."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
-    """One thing that was looked at."""
+    """What `manage.py doctor` says about one part of an installation."""
 
     subject: str
+    """The part that was checked."""
     healthy: bool
-    found: str
+    """Whether nothing needs repair."""
+    state: str
+    """What the check saw, in words."""
     repair: str
-    """What to do where it is not healthy."""
+    """What to do if the part is not healthy."""

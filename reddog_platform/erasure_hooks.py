@@ -1,4 +1,4 @@
-"""What an erasure asks of the layers above the player's own."""
+"""What an erasure calls in the apps above `players`."""
 
 from datetime import datetime
 from functools import partial
@@ -9,5 +9,5 @@ from responsible_gaming.operations.let_go import let_go
 
 
 def erasure_hooks(now: datetime) -> Beyond:
-    """Return whom an erasure of this instant asks."""
+    """Return the callbacks of an erasure at this instant."""
     return Beyond(payment_open=has_open_payment, let_go=partial(let_go, now=now))

@@ -58,7 +58,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("PUT", "me/pin"): (PLAYERS, 204, {"new_pin": "1379", "password": world.PASSWORD}),
     ("GET", "me/data"): (PLAYERS, 200, None),
     ("PUT", "me/profile"): (OWN, 204, {"email": "ada@example.com", "pin": "2580"}),
-    ("POST", "me/erasure-request"): (PLAYERS, 200, None),
+    ("POST", "me/erasure-request"): (PLAYERS, 201, None),
     ("GET", "me/consents"): (PLAYERS, 200, None),
     ("PUT", "me/consents"): (PLAYERS, 200, {"marketing": "1"}),
     ("GET", "me/verification"): (PLAYERS, 200, None),

@@ -331,18 +331,18 @@ def test_the_nightly_task_imports_the_configured_file_and_says_where_there_is_no
 
 def test_the_doctor_sees_a_list_that_is_configured_and_not_imported(file: Path, settings: Settings) -> None:
     def look(*, at: datetime) -> Any:
-        return next(finding for finding in run_diagnostics(now=at) if finding.subject == "exclusion list")
+        return next(diagnostic for diagnostic in run_diagnostics(now=at) if diagnostic.subject == "exclusion list")
 
     now = datetime.now(UTC)
     settings.REDDOG_EXCLUSION_LIST = ""
-    assert (look(at=now).healthy, look(at=now).found) == (True, "never imported; not configured")
+    assert (look(at=now).healthy, look(at=now).state) == (True, "never imported; not configured")
     settings.REDDOG_EXCLUSION_LIST = str(file)
     assert not look(at=now).healthy
     listed(ADA, now=now)
     assert look(at=now).healthy
     assert not look(at=now + timedelta(hours=37)).healthy
     file.unlink()
-    assert look(at=now).found.endswith("the configured file is missing")
+    assert look(at=now).state.endswith("the configured file is missing")
     assert not look(at=now).healthy
 
 

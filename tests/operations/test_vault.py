@@ -66,7 +66,7 @@ def rotated() -> str:
 
 
 def found() -> Diagnostic:
-    return next(finding for finding in run_diagnostics(now=datetime.now(UTC)) if finding.subject == "vault")
+    return next(diagnostic for diagnostic in run_diagnostics(now=datetime.now(UTC)) if diagnostic.subject == "vault")
 
 
 # --- Sealing ------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_old_and_new_rows_open_in_mid_rotation_and_the_next_call_goes_on() -> No
     forget()
     assert [vault.read(chain) for chain in chains] == before
     assert not found().healthy
-    assert found().found.endswith("vault still over 3")
+    assert found().state.endswith("vault still over 3")
 
     # Not a third key: the second is not over all rows yet.
     assert rotated() == "vault-2"
@@ -227,7 +227,7 @@ def test_a_vault_key_that_is_missing_or_another_is_red(folder: Path) -> None:
     drawn = (folder / "vault-2.key").read_text()
     (folder / "vault-2.key").write_text("00" * 32)
     forget()
-    assert found().found == "vault-2.key does not open what lies under it"
+    assert found().state == "vault-2.key does not open what lies under it"
     (folder / "vault-2.key").unlink()
     forget()
     assert not found().healthy

@@ -58,7 +58,7 @@ def carried_out(order_id: UUID) -> Mapping[str, bytes]:
 class Auditor:
     """Somebody who has the log and nothing else."""
 
-    request: Request
+    request: AuditRequest
     log: AuditResult
 
     def judge(self, content: bytes) -> Proof:
