@@ -47,7 +47,7 @@ class Authenticator:
 
 def enrolled(chain: ChainId, *, now: datetime = NOW) -> Authenticator:
     """Give a player a second factor, from a session on a device that is then forgotten."""
-    session_id = session_id_of(world.logged_in(player(chain).username, now=now).token)
+    session_id = session_id_of(world.log_in_player(player(chain).username, now=now).token)
     authenticator = Authenticator.of(offer_second_factor(chain, proof=world.proof(), now=now))
     codes = confirm_second_factor(chain, session_id, code=authenticator.code(now=now), now=now)
     return Authenticator(authenticator.text, codes)

@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def player() -> Player:
     """Have the house open, and a player with a PIN and 1,000.00."""
-    world.house_opened(now=now())
+    world.open_house(now=now())
     found = Player()
-    world.pin_set(found.seat.chain)
+    world.give_pin(found.seat.chain)
     return found
 
 

@@ -67,7 +67,7 @@ def test_money_comes_in_is_played_with_is_withdrawn_and_the_auditor_accepts_it(
         "adjustment",
     ]
     assert lines[0]["reference"] == paid["id"]
-    world.sequenced(now=START)
+    world.run_sequencer(now=START)
     export_log(tmp_path / "log")
     outcome = audited_folder(tmp_path / "log", receipts=[_line(deposited), _line(paid)])
     assert code(outcome) == "OK"

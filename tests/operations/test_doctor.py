@@ -170,7 +170,7 @@ def report_findings(at: datetime) -> dict[str, Diagnostic]:
 @pytest.mark.django_db
 def test_an_installation_that_keeps_up_with_its_reports_is_healthy() -> None:
     assert {"roll-ups", "reports", "deliveries"} <= set(look())
-    world.house_opened()
+    world.open_house()
     evening()
     brought_on(order_report(SATURDAY, zone=DAY.zone, now=OVER))
 
@@ -185,7 +185,7 @@ def test_an_installation_that_keeps_up_with_its_reports_is_healthy() -> None:
 
 @pytest.mark.django_db
 def test_roll_ups_of_another_zone_are_red_until_they_are_rebuilt(settings: Settings) -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     fold(DAY.zone)
     settings.REDDOG_JURISDICTION = replace(world.DEMO, zone="Europe/Malta")
@@ -201,7 +201,7 @@ def test_roll_ups_of_another_zone_are_red_until_they_are_rebuilt(settings: Setti
 
 @pytest.mark.django_db
 def test_roll_ups_that_wait_for_longer_than_ten_minutes_are_red() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     # Never folded: the oldest entry is of noon.
     assert report_findings(world.NOW + timedelta(minutes=10))["roll-ups"].healthy
@@ -218,7 +218,7 @@ def test_a_report_that_was_given_up_is_red_until_it_is_filed_or_taken_back(monke
     def broken(_: Asked, __: str) -> Page:
         raise ZeroDivisionError("a page that cannot be read")
 
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = order_report(SATURDAY, zone=DAY.zone, now=OVER)
     with monkeypatch.context() as patched:
@@ -239,7 +239,7 @@ def test_a_report_that_was_given_up_is_red_until_it_is_filed_or_taken_back(monke
 
 @pytest.mark.django_db
 def test_a_scheduled_report_is_late_six_hours_after_its_day() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_report(replace(SATURDAY, by="platform"), zone=DAY.zone, now=OVER)
     ended = from_epoch_ms(DAY.end_ms)
@@ -251,7 +251,7 @@ def test_a_scheduled_report_is_late_six_hours_after_its_day() -> None:
 
 @pytest.mark.django_db
 def test_a_delivery_that_was_given_up_or_is_late_is_red_and_names_the_place(tmp_path: Path) -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     places = drop_folder(tmp_path)
     filing_id = order_report(SATURDAY, zone=DAY.zone, now=OVER)

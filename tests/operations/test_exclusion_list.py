@@ -53,11 +53,11 @@ ADA = "Lovelace,Ada,1990-01-01,,GB-17"
 OTHERS = tuple(f"Somebody,Number {number},1980-01-01,," for number in range(9))
 
 
-listed = world.exclusions_listed
+listed = world.import_exclusion_list
 
 
 def ada(username: str = "ada", *, now: datetime = NOW) -> ChainId:
-    return world.player_registered(username, given_name="Ada", family_name="Lovelace", now=now)
+    return world.register_player(username, given_name="Ada", family_name="Lovelace", now=now)
 
 
 def plays(chain: ChainId, *, at: datetime) -> bool:
@@ -73,7 +73,7 @@ def told(done: Imported) -> tuple[int, int, int, int, int]:
 
 
 def test_a_player_whom_the_list_names_is_excluded_at_once_and_nobody_else_is() -> None:
-    chain, other = ada(), world.player_registered("bob", given_name="Bob", family_name="Lovelace")
+    chain, other = ada(), world.register_player("bob", given_name="Bob", family_name="Lovelace")
 
     assert told(listed(ADA, *OTHERS)) == (10, 10, 1, 1, 0)
 
@@ -84,7 +84,7 @@ def test_a_player_whom_the_list_names_is_excluded_at_once_and_nobody_else_is() -
 
 
 def test_a_person_is_found_however_the_name_is_written() -> None:
-    chain = world.player_registered(given_name="Ève-Marie", family_name="O'Neill")
+    chain = world.register_player(given_name="Ève-Marie", family_name="O'Neill")
 
     listed("ONEILL,EVE MARIE,1990-01-01,,")
 
@@ -257,7 +257,7 @@ def test_a_player_of_the_list_who_is_not_excluded_is_a_fault() -> None:
     chain = ada()
     listed(ADA)
     digest = digest_of(chain)
-    other = world.player_registered("bob")
+    other = world.register_player("bob")
     with transaction.atomic():
         point = transaction.savepoint()
         with connection.cursor() as cursor:
@@ -391,7 +391,7 @@ def _say(chain: ChainId, word: str, days: int | None, *, now: datetime) -> None:
 
 
 def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
-    chain = world.player_registered(given_name="Ada", family_name="Lovelaze")
+    chain = world.register_player(given_name="Ada", family_name="Lovelaze")
     listed(ADA)
     assert plays(chain, at=NOW)
 
@@ -404,7 +404,7 @@ def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
 def test_who_closed_an_account_and_comes_back_under_another_name_is_suspended_once_it_is_corrected() -> None:
     first = ada()
     close_with_password(first, proof=world.proof(), now=NOW)
-    again = world.player_registered("bob", given_name="Ada", family_name="Lovelaze")
+    again = world.register_player("bob", given_name="Ada", family_name="Lovelaze")
 
     change = {"family_name": "Lovelace"}
     correct_player(again, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)

@@ -42,9 +42,9 @@ AT_ONCE = 20
 
 @pytest.fixture
 def ada() -> ChainId:
-    world.house_opened()
-    chain = world.player_registered()
-    world.pin_set(chain)
+    world.open_house()
+    chain = world.register_player()
+    world.give_pin(chain)
     return chain
 
 
@@ -77,7 +77,7 @@ def cancelled(payment: Payment) -> Payment:
 
 
 def settled(payment: Payment) -> Payment:
-    return world.decided_by_hand(payment)
+    return world.review_by_hand(payment)
 
 
 @pytest.mark.clause("F02")
@@ -85,7 +85,7 @@ def settled(payment: Payment) -> Payment:
 def test_a_deposit_sent_twenty_times_at_once_is_made_once_and_answered_alike(ada: ChainId, method: str) -> None:
     asked = world.fresh_request()
 
-    answers = at_once([lambda: world.deposited(ada, 1000, method=method, asked=asked)] * AT_ONCE)
+    answers = at_once([lambda: world.make_deposit(ada, 1000, method=method, asked=asked)] * AT_ONCE)
 
     assert answers == [answers[0]] * AT_ONCE
     assert [payment.id for payment in list_payments(chain=ada, before=None, limit=50)] == [answers[0].id]
@@ -94,10 +94,10 @@ def test_a_deposit_sent_twenty_times_at_once_is_made_once_and_answered_alike(ada
 
 @pytest.mark.clause("F02")
 def test_a_withdrawal_sent_twenty_times_at_once_is_made_once_and_answered_alike(ada: ChainId) -> None:
-    world.deposited(ada, 10_000)
+    world.make_deposit(ada, 10_000)
     bank, asked = Bank(), world.fresh_request()
 
-    answers = at_once([lambda: world.withdrawn(ada, 400, method="wire", provider=bank, asked=asked)] * AT_ONCE)
+    answers = at_once([lambda: world.make_withdrawal(ada, 400, method="wire", provider=bank, asked=asked)] * AT_ONCE)
 
     assert answers == [answers[0]] * AT_ONCE
     assert list(bank.outcomes) == [answers[0].id]
@@ -107,31 +107,31 @@ def test_a_withdrawal_sent_twenty_times_at_once_is_made_once_and_answered_alike(
 @pytest.mark.clause("F26")
 @pytest.mark.parametrize("method", ["card", "bank-transfer"])
 def test_twenty_deposits_at_once_do_not_pass_a_limit_together(ada: ChainId, method: str) -> None:
-    world.limited(ada, Limits(now={"deposit_day": 1000}, counting=DEMO.counting))
+    world.set_limits(ada, Limits(now={"deposit_day": 1000}, counting=DEMO.counting))
 
-    said = at_once([lambda: code(lambda: world.deposited(ada, 300, method=method))] * AT_ONCE)
+    said = at_once([lambda: code(lambda: world.make_deposit(ada, 300, method=method))] * AT_ONCE)
 
     # Three times 300 fit into 1,000.
     assert Counter(said) == {"done": 3, "deposit-limit-exceeded": AT_ONCE - 3}
     for payment in list_payments(status=Status.PENDING, before=None, limit=50):
-        world.decided_by_hand(payment)
+        world.review_by_hand(payment)
     assert balance(ada).cash_minor == 900
 
 
 def test_twenty_withdrawals_at_once_never_overdraw_the_account(ada: ChainId) -> None:
-    world.deposited(ada, 1000)
+    world.make_deposit(ada, 1000)
 
-    said = at_once([lambda: code(lambda: world.withdrawn(ada, 300))] * AT_ONCE)
+    said = at_once([lambda: code(lambda: world.make_withdrawal(ada, 300))] * AT_ONCE)
 
     assert Counter(said) == {"done": 3, "insufficient-funds": AT_ONCE - 3}
     assert balance(ada).cash_minor == 100
 
 
 def test_of_a_cancellation_and_a_settlement_at_the_same_moment_one_wins(ada: ChainId) -> None:
-    world.deposited(ada, 10_000)
+    world.make_deposit(ada, 10_000)
     for _ in range(8):
         before_minor = balance(ada).cash_minor
-        waiting = world.withdrawn(ada, 400, method="bank-transfer")
+        waiting = world.make_withdrawal(ada, 400, method="bank-transfer")
 
         said = at_once([partial(code, partial(cancelled, waiting)), partial(code, partial(settled, waiting))])
 
@@ -143,10 +143,8 @@ def test_of_a_cancellation_and_a_settlement_at_the_same_moment_one_wins(ada: Cha
 
 
 def test_two_operators_decide_once(ada: ChainId) -> None:
-    waiting = world.deposited(ada, 1000, method="bank-transfer")
-    deciding = [
-        partial(code, partial(world.decided_by_hand, waiting, decision=decision)) for decision in ReviewDecision
-    ]
+    waiting = world.make_deposit(ada, 1000, method="bank-transfer")
+    deciding = [partial(code, partial(world.review_by_hand, waiting, decision=decision)) for decision in ReviewDecision]
 
     assert sorted(at_once(deciding)) == ["done", PaymentNotPending.code]
     assert (stored(waiting.id).status is Status.SETTLED) is (balance(ada) == Balance(1000, 0))
@@ -155,7 +153,7 @@ def test_two_operators_decide_once(ada: ChainId) -> None:
 @pytest.mark.clause("F17")
 def test_what_is_left_in_motion_is_taken_up_once_however_many_do_it(ada: ChainId) -> None:
     bank = Bank(silent=True)
-    world.deposited(ada, 1000, method="wire", provider=bank, now=NOW)
+    world.make_deposit(ada, 1000, method="wire", provider=bank, now=NOW)
     bank.silent = False
     later = NOW.replace(hour=NOW.hour + 1)
 
@@ -174,8 +172,8 @@ def test_no_deposit_is_settled_once_an_exclusion_was_answered(ada: ChainId) -> N
 
     def put_in() -> None:
         while not excluded.is_set():
-            code(lambda: world.deposited(ada, 1))
-        assert code(lambda: world.deposited(ada, 1)) == "player-excluded"
+            code(lambda: world.make_deposit(ada, 1))
+        assert code(lambda: world.make_deposit(ada, 1)) == "player-excluded"
 
     at_once([leave, put_in, put_in])
 

@@ -166,21 +166,21 @@ def tampered(table: str, change: str) -> Iterator[None]:
 
 @pytest.mark.parametrize("what", TAMPERINGS)
 def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
-    world.house_opened()
-    player = world.seated()
+    world.open_house()
+    player = world.seat_player()
     for _ in range(3):
-        world.closed_round(player)
-    world.player_registered("cyd", given_name="Grace", family_name="Hopper")
-    world.exclusions_listed("Hopper,Grace,1990-01-01")
-    world.deposited(player.chain, 500)
+        world.play_round(player)
+    world.register_player("cyd", given_name="Grace", family_name="Hopper")
+    world.import_exclusion_list("Hopper,Grace,1990-01-01")
+    world.make_deposit(player.chain, 500)
     # A second chain, whose epoch was closed before it was used up.
-    renew_commitment(world.seated("bob").chain, reason="a test", now=world.NOW)
-    world.sequenced()
+    renew_commitment(world.seat_player("bob").chain, reason="a test", now=world.NOW)
+    world.run_sequencer()
     table, change = TAMPERINGS[what]
     if table.startswith("reports_"):
         asked = Ask(kind=KIND, first=DAY.first, until=DAY.until, by="operator:test")
         brought_on(order_report(asked, zone=DAY.zone, now=OVER))
-        world.sequenced()
+        world.run_sequencer()
         assert list(faults()) == []
 
     with tampered(table, change):
@@ -188,9 +188,9 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
 
 
 def test_roll_ups_that_are_not_what_the_log_says_are_found_and_counted_anew() -> None:
-    world.house_opened()
-    world.closed_round(world.seated())
-    world.sequenced()
+    world.open_house()
+    world.play_round(world.seat_player())
+    world.run_sequencer()
     fold(DAY.zone)
     with connections["default"].cursor() as cursor:
         cursor.execute("UPDATE reports_money_day SET staked_minor = staked_minor + 1")
@@ -208,7 +208,7 @@ def test_roll_ups_that_are_not_what_the_log_says_are_found_and_counted_anew() ->
 
 
 def test_an_untouched_world_has_no_faults() -> None:
-    world.house_opened()
-    world.closed_round(world.seated())
+    world.open_house()
+    world.play_round(world.seat_player())
 
     assert list(faults()) == []

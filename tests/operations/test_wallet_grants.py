@@ -30,9 +30,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def asked() -> GrantRequest:
     """Have the house open, and a player who is to get 10.00."""
-    world.house_opened()
+    world.open_house()
     return GrantRequest(
-        chain=world.player_registered(),
+        chain=world.register_player(),
         amount_minor=1000,
         currency="USD",
         reason="welcome",
@@ -61,7 +61,7 @@ def test_a_grant_is_an_adjustment_with_its_record(asked: GrantRequest) -> None:
 
 @pytest.mark.clause("F34")
 def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: GrantRequest) -> None:
-    world.funded(asked.chain, 5)
+    world.fund(asked.chain, 5)
     grant_play_money(asked, now=NOW)
     grant_play_money(asked, now=NOW)
 
@@ -74,7 +74,7 @@ def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: G
 @pytest.mark.clause("F02")
 def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: GrantRequest) -> None:
     first = grant_play_money(asked, now=NOW)
-    world.funded(asked.chain, 5)
+    world.fund(asked.chain, 5)
     before = world.everything_stored()
 
     assert grant_play_money(asked, now=NOW) == first
@@ -124,26 +124,26 @@ def test_an_account_may_be_funded_to_the_last_unit_of_the_cap(asked: GrantReques
 
 
 def test_what_is_staked_in_an_open_round_counts_to_the_cap_and_a_full_account_is_paid_its_wins() -> None:
-    world.house_opened()
-    player = world.seated(amount_minor=FUNDED_MAX_MINOR)
-    view = world.waiting_round(player)
+    world.open_house()
+    player = world.seat_player(amount_minor=FUNDED_MAX_MINOR)
+    view = world.deal_open_round(player)
     money = balance(player.chain)
     room_minor = FUNDED_MAX_MINOR - money.cash_minor - money.in_play_minor
     before = world.everything_stored()
 
     with pytest.raises(BalanceTooLarge):
-        world.funded(player.chain, max(room_minor, 0) + 1)
+        world.fund(player.chain, max(room_minor, 0) + 1)
     assert world.everything_stored() == before
 
-    world.decided(player, view)
+    world.decide(player, view)
     for _ in range(20):
-        world.closed_round(player)
+        world.play_round(player)
 
 
 @pytest.mark.clause("F50")
 def test_the_statement_pages_from_the_newest_without_gap_or_repetition(asked: GrantRequest) -> None:
     for amount_minor in range(1, 8):
-        world.funded(asked.chain, amount_minor)
+        world.fund(asked.chain, amount_minor)
     first = statement(asked.chain, before_seq=None, limit=3)
     second = statement(asked.chain, before_seq=first[-1].seq, limit=3)
     third = statement(asked.chain, before_seq=second[-1].seq, limit=3)
@@ -155,10 +155,10 @@ def test_the_statement_pages_from_the_newest_without_gap_or_repetition(asked: Gr
 
 @pytest.mark.clause("F36")
 def test_a_statement_is_the_balance_and_every_journal_its_record() -> None:
-    world.house_opened()
-    player = world.seated()
+    world.open_house()
+    player = world.seat_player()
     for _ in range(5):
-        world.closed_round(player)
+        world.play_round(player)
     lines = statement(player.chain, before_seq=None, limit=200)
 
     summed = sum(

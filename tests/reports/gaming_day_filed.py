@@ -68,7 +68,7 @@ class Auditor:
 
 def auditor(folder: Path) -> Auditor:
     """Let the sequencer do its turn, and give the log away."""
-    world.sequenced(now=at(24, 32))
+    world.run_sequencer(now=at(24, 32))
     export_log(folder)
     request = AuditRequest(export=Export(folder=folder), depth=Depth.FULL, jobs=1)
     return Auditor(request=request, log=audit(request))

@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
     def _print(self, diagnostic: Diagnostic) -> None:
         mark = self.style.SUCCESS("ok ") if diagnostic.healthy else self.style.ERROR("RED")
-        self.stdout.write(f"{mark} {diagnostic.subject:<11} {diagnostic.found}")
+        self.stdout.write(f"{mark} {diagnostic.subject:<11} {diagnostic.state}")
         if not diagnostic.healthy:
             self.stdout.write(f"    repair      {diagnostic.repair}")
 
