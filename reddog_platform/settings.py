@@ -168,6 +168,7 @@ SPECTACULAR_SETTINGS = {
         "ReportDeliveryStateEnum": "reports.api.present.DELIVERY_STATES",
         "ReportColumnTypeEnum": "reports.api.definitions.TYPES",
         "PaymentStatusEnum": "cashier.api.present.STATUSES",
+        "LedgerAccountEnum": "wallet.api.wallet.ACCOUNTS",
         "StaffStatusEnum": ("active", "deactivated"),
     },
     "SWAGGER_UI_DIST": "SIDECAR",

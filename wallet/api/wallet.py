@@ -24,7 +24,7 @@ def account_name(account: Account) -> str:
     return account.value.replace("_", "-")
 
 
-_ACCOUNTS: Final = [account_name(account) for account in Account]
+ACCOUNTS: Final = [account_name(account) for account in Account]
 
 
 class BalanceOutput(serializers.Serializer[Any]):
@@ -60,8 +60,8 @@ class WalletView(APIView):
 
 
 class _Posting(serializers.Serializer[Any]):
-    from_account = serializers.ChoiceField(_ACCOUNTS)
-    to_account = serializers.ChoiceField(_ACCOUNTS)
+    from_account = serializers.ChoiceField(ACCOUNTS)
+    to_account = serializers.ChoiceField(ACCOUNTS)
     amount = Money()
 
     class Meta:
