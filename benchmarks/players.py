@@ -15,8 +15,8 @@ from players.operations.log_in import LoginRequest, log_in  # noqa: E402  the sa
 from players.operations.register import Registration, register  # noqa: E402  the same
 from players.operations.verify import decide_verification  # noqa: E402  the same
 from responsible_gaming.core.jurisdiction import NEW_JERSEY  # noqa: E402  the same
-from wallet.core.idempotency import request  # noqa: E402
-from wallet.operations.grant import Grant, grant  # noqa: E402
+from wallet.core.idempotency import identify_request  # noqa: E402
+from wallet.operations.grant_play_money import GrantRequest, grant_play_money  # noqa: E402
 
 _MONEY_MINOR = 1_000_000_000
 """More than anybody loses in a benchmark."""
@@ -41,10 +41,15 @@ def funded_player(number: int) -> str:
     decide_verification(
         chain, Verification.VERIFIED, method=Method.IN_PERSON, reason="benchmark", actor="operator:benchmark", now=now
     )
-    once = request(secrets.token_hex(16), method="POST", path="/", body=b"")
-    grant(
-        Grant(
-            chain=chain, amount_minor=_MONEY_MINOR, currency="USD", reason="benchmark", actor="benchmark", request=once
+    once = identify_request(secrets.token_hex(16), method="POST", path="/", body=b"")
+    grant_play_money(
+        GrantRequest(
+            chain=chain,
+            amount_minor=_MONEY_MINOR,
+            currency="USD",
+            reason="benchmark",
+            actor="benchmark",
+            idempotency=once,
         ),
         now=now,
     )

@@ -7,10 +7,7 @@ from cashier.core.payment import ENDED, Direction, Status
 
 
 class StoredPayment(models.Model):
-    """A deposit or a withdrawal. `id` orders payments by time; `status` is that of its newest step.
-
-    `key` and `request_digest` are the client's request, which is carried out once.
-    """
+    """A deposit or a withdrawal. `cashier.core.payment.Payment` describes the fields."""
 
     id = models.UUIDField(primary_key=True)
     chain = models.UUIDField()
@@ -21,11 +18,14 @@ class StoredPayment(models.Model):
     provider = models.TextField()
     reference = models.TextField()
     status = models.TextField()
+    """The status of the newest status entry."""
     key = models.TextField()
+    """The Idempotency-Key of the client's request, which is carried out once."""
     request_digest = models.BinaryField()
+    """SHA-256 of the request's method, path and body."""
 
     class Meta:
-        """A request is done once; found by player, and by where it stands."""
+        """A request is carried out once. Payments are found by player and by status."""
 
         db_table = "cashier_payment"
         indexes = (
@@ -41,12 +41,13 @@ class StoredPayment(models.Model):
         )
 
 
-class StoredStep(models.Model):
-    """What a payment became, and the number of the journal that moved its money, if any moved. Append-only."""
+class StoredStatusEntry(models.Model):
+    """One status of a payment. Append-only. `cashier.core.payment.StatusEntry` describes the fields."""
 
     pk = models.CompositePrimaryKey("payment", "number")
     payment = models.UUIDField()
     number = models.SmallIntegerField()
+    """0 for the first entry of the payment, then 1, 2, ..."""
     chain = models.UUIDField()
     status = models.TextField()
     at_ms = models.BigIntegerField()
@@ -55,26 +56,30 @@ class StoredStep(models.Model):
     seq = models.BigIntegerField(null=True)
 
     class Meta:
-        """Numbered by its payment; a journal belongs to one step; what has ended since an instant is found by time."""
+        """Entries are numbered within their payment, a journal belongs to one, and ended payments are found by time."""
 
-        db_table = "cashier_step"
+        db_table = "cashier_status_entry"
         indexes = (
             models.Index(
-                fields=("at_ms", "payment"), condition=Q(status__in=sorted(ENDED)), name="cashier_step_ended_by_time"
+                fields=("at_ms", "payment"), condition=Q(status__in=sorted(ENDED)), name="cashier_status_ended_by_time"
             ),
         )
         constraints = (
-            CheckConstraint(condition=Q(status__in=list(Status)), name="cashier_step_status"),
-            UniqueConstraint(fields=("chain", "seq"), condition=Q(seq__isnull=False), name="cashier_step_journal_once"),
+            CheckConstraint(condition=Q(status__in=list(Status)), name="cashier_status_entry_status"),
+            UniqueConstraint(
+                fields=("chain", "seq"), condition=Q(seq__isnull=False), name="cashier_status_entry_journal_once"
+            ),
         )
 
 
 class DepositBlock(models.Model):
-    """When a player's deposits were blocked last, and when an operator allowed them again (null: not yet)."""
+    """The last block on a player's deposits."""
 
     chain = models.UUIDField(primary_key=True)
     blocked_ms = models.BigIntegerField()
+    """The instant of the block."""
     lifted_ms = models.BigIntegerField(null=True)
+    """The instant when an operator lifted it; null while it lasts."""
 
     class Meta:
         """One row a chain."""

@@ -1,43 +1,43 @@
-"""Whether payments are what the ledger says: each has the journals that its steps name, and no others. Reads all."""
+"""Compare payments with the ledger: each has the journals that its history names, and no others."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 
 from cashier.core.payment import TRANSITIONS, Direction, Payment, Status
-from cashier.queries import all_payments
+from cashier.queries.payments import all_payments
 from kernel.ids import ChainId
 from wallet.core.ledger import Account, Posting
-from wallet.queries import all_journals
+from wallet.queries.journals import all_journals
 
-_MONEY = (Account.DEPOSIT, Account.WITHDRAWAL)
+_OUTSIDE = (Account.DEPOSIT, Account.WITHDRAWAL)
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each payment whose steps or money are not as they must be, and each journal without one.
+    """Yield a sentence for each payment whose history or money is wrong, and for each journal without a payment.
 
-    That every journal is as its record says, `wallet` looks at.
+    Reads everything. `wallet.soundness` compares the journals with their records.
     """
     journals = {(chain, seq): postings for chain, seq, _, postings in all_journals()}
-    named: set[tuple[ChainId, int]] = set()
+    expected: set[tuple[ChainId, int]] = set()
     for payment, stored in all_payments():
-        if not _may_have_come_so(payment) or payment.status != stored:
-            yield f"The steps of payment {payment.id.hex} do not lead to where it stands."
+        if not _is_valid_history(payment) or payment.status != stored:
+            yield f"The history of payment {payment.id.hex} does not lead to its status."
             continue
-        moved = [(payment.chain, step.seq) for step in payment.steps if step.seq is not None]
-        named.update(moved)
-        found = [posting for place in moved for posting in journals.get(place, ())]
-        if found != _postings(payment):
-            yield f"Payment {payment.id.hex} moved other money than the ledger says."
+        places = [(payment.chain, entry.seq) for entry in payment.history if entry.seq is not None]
+        expected.update(places)
+        postings = [posting for place in places for posting in journals.get(place, ())]
+        if postings != _postings(payment):
+            yield f"Payment {payment.id.hex} moved other money than the ledger shows."
     yield from (
         f"Journal {seq} of chain {chain.hex} moves money from outside, or to it, without a payment."
-        for chain, seq in _with_money_from_outside(journals) - named
+        for chain, seq in _with_outside_money(journals) - expected
     )
 
 
-def _may_have_come_so(payment: Payment) -> bool:
-    statuses = [step.status for step in payment.steps]
-    follows = all(later in TRANSITIONS[earlier] for earlier, later in pairwise(statuses))
-    return bool(statuses) and statuses[0] is Status.REQUESTED and follows
+def _is_valid_history(payment: Payment) -> bool:
+    statuses = [entry.status for entry in payment.history]
+    is_allowed = all(later in TRANSITIONS[earlier] for earlier, later in pairwise(statuses))
+    return bool(statuses) and statuses[0] is Status.REQUESTED and is_allowed
 
 
 def _postings(payment: Payment) -> list[Posting]:
@@ -45,14 +45,14 @@ def _postings(payment: Payment) -> list[Posting]:
     if payment.direction is Direction.DEPOSIT:
         settled = payment.status is Status.SETTLED
         return [Posting(Account.DEPOSIT, Account.CASH, amount_minor)] if settled else []
-    taken = Posting(Account.CASH, Account.WITHDRAWAL, amount_minor)
-    given_back = payment.status in {Status.REFUSED, Status.CANCELLED}
-    return [taken, Posting(Account.ADJUSTMENT, Account.CASH, amount_minor)] if given_back else [taken]
+    withdrawn = Posting(Account.CASH, Account.WITHDRAWAL, amount_minor)
+    returned = payment.status in {Status.REFUSED, Status.CANCELLED}
+    return [withdrawn, Posting(Account.ADJUSTMENT, Account.CASH, amount_minor)] if returned else [withdrawn]
 
 
-def _with_money_from_outside(journals: dict[tuple[ChainId, int], list[Posting]]) -> set[tuple[ChainId, int]]:
+def _with_outside_money(journals: dict[tuple[ChainId, int], list[Posting]]) -> set[tuple[ChainId, int]]:
     return {
         place
         for place, postings in journals.items()
-        if any(posting.source in _MONEY or posting.target in _MONEY for posting in postings)
+        if any(posting.from_account in _OUTSIDE or posting.to_account in _OUTSIDE for posting in postings)
     }

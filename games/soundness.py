@@ -19,7 +19,7 @@ from games.operations.seat import SOLO_SEAT
 from games.queries.sheets import sheet_by_leaf
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 
 def faults() -> Iterator[str]:

@@ -11,13 +11,13 @@ from reddog_platform.checks import check_assertions, check_roles
 
 
 class ReddogPlatformConfig(AppConfig):
-    """Joins the apps and has no tables."""
+    """Join the apps. It has no tables."""
 
     name = "reddog_platform"
 
     def ready(self) -> None:
-        """Register the system checks, which every command and server runs before it starts, and say where tasks go."""
-        # Whoever sends a task finds this application as the current one; without it, Celery makes up one of its own.
+        """Register the system checks, and load the Celery application."""
+        # Without it, Celery would send tasks through a default application of its own.
         importlib.import_module("reddog_platform.celery")
         for check in (check_assertions, check_roles):
             checks.register(check)

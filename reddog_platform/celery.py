@@ -23,22 +23,22 @@ app.autodiscover_tasks()
 
 @signals.celeryd_init.connect
 @signals.beat_init.connect
-def _have_what_manage_py_would_have(**_: object) -> None:
+def _prepare_process(**_: object) -> None:
     refuse_to_start_unsound()
     servers.ensure(home.find())
 
 
 @signals.worker_ready.connect
-def _settle_what_waited_while_nobody_worked(**_: object) -> None:
+def _expire_overdue_rounds(**_: object) -> None:
     app.send_task("games.expire_rounds")
 
 
 @signals.setup_logging.connect
-def _leave_the_logs_as_django_set_them(**_: object) -> None:
-    """Take the place of Celery's own set-up, which steps aside where anybody listens to this signal."""
+def _keep_django_logging(**_: object) -> None:
+    """Replace Celery's own logging set-up, which it skips if this signal has a receiver."""
 
 
 @app.task(name="reddog_platform.beat_heartbeat")
 def beat_heartbeat(**_: object) -> None:
-    """Leave a mark that `manage.py doctor` finds: beat sent this, and a worker carried it out."""
+    """Record that beat sent this task and a worker ran it, for `manage.py doctor`."""
     cache.set(HEARTBEAT_KEY, "alive", timeout=HEARTBEAT_SECONDS)

@@ -1,4 +1,4 @@
-"""System checks: what must be true of an installation before anything in it starts."""
+"""System checks, which must pass before any process of an installation starts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.checks import RTP
 
 
 def refuse_to_start_unsound() -> None:
-    """Run all system checks, for what does not come in through manage.py, which runs them before every command.
+    """Run all system checks, for processes that are not started by manage.py.
 
     Raises:
         SystemCheckError: listing what is wrong.
@@ -19,7 +19,7 @@ def refuse_to_start_unsound() -> None:
 
 
 def refuse_misdeclared_returns() -> None:
-    """Hold the return that every rule sheet declares against the one that its rules give. Takes half a second.
+    """Compare the RTP that every rule sheet declares with the RTP of its rules. Takes half a second.
 
     Raises:
         SystemCheckError: listing the sheets.
@@ -28,7 +28,7 @@ def refuse_misdeclared_returns() -> None:
 
 
 def check_assertions(**_: object) -> list[CheckMessage]:
-    """Refuse `python -O`: assertions state the invariants of money and cards, and there they would not be asked."""
+    """Refuse `python -O`, which removes the assertions that guard money and cards."""
     if __debug__:
         return []
     return [
@@ -41,7 +41,7 @@ def check_assertions(**_: object) -> list[CheckMessage]:
 
 
 def check_roles(**_: object) -> list[CheckMessage]:
-    """Refuse to serve as the owner: append-only tables are append-only only for those who do not own them."""
+    """Refuse to serve as the owner of the tables, who can switch off what makes them append-only."""
     owner = settings.DATABASES.get("owner")
     if owner is None or owner["USER"] != settings.DATABASES["default"]["USER"]:
         return []

@@ -1,7 +1,7 @@
-"""All that is known of one player, as one JSON document that is written as it is read.
+"""A player's personal data as one JSON document, streamed while it is read.
 
-Each app tells its part through a function named here; none is found by itself. A part that is a list comes from an
-iterator over pages, and goes out in pieces, so that what is in memory is a page however much there is.
+Each app provides its parts by a function listed here. A part that is a list is an iterator over pages and is written in
+pieces, so that memory holds one page, however much there is.
 
 Source: docs/privacy.md; regulation F58; GLI-19 A.3.5.
 """
@@ -44,21 +44,22 @@ PARTS: Final[tuple[tuple[str, Callable[[ChainId], Part]], ...]] = (
     ("rounds", games.rounds),
     ("records", audit.records),
 )
-"""What every part is called in the document, and who tells it. A new table about players joins here."""
+"""The name of every part in the document, and the function that reads it. Add a new table about players here."""
 
 _PIECE: Final = 256
 
 
-def written(chain: ChainId) -> Iterator[bytes]:
+def stream_personal_data(chain: ChainId) -> Iterator[bytes]:
     """Yield a player's document in pieces of 256 items at most.
 
-    What is written while it is read may be in a later part and not in an earlier one. Broken off, it is no JSON.
+    Data that is stored meanwhile may be in a later part and not in an earlier one. A document that breaks off is not
+    valid JSON.
     """
-    beginning = {"v": VERSION, "player": chain.hex, "trust": keys.trust_document()}
+    beginning = {"v": VERSION, "player_id": chain.hex, "trust": keys.trust_document()}
     yield orjson.dumps(beginning)[:-1]
-    for name, tell in PARTS:
+    for name, read_part in PARTS:
         yield b',"%s":' % name.encode()
-        part = tell(chain)
+        part = read_part(chain)
         if isinstance(part, Iterator):
             yield from _list(part)
         else:

@@ -17,6 +17,7 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "ReportDeliveryStatusEnum": "reports.api.present.DELIVERY_STATES",
     "ReportColumnTypeEnum": "reports.api.definitions.TYPES",
     "PaymentStatusEnum": "cashier.api.present.STATUSES",
+    "LedgerAccountEnum": "wallet.api.wallet.ACCOUNTS",
     "StaffStatusEnum": ("active", "locked", "deactivated"),
     "NewStaffStatusEnum": ("active", "deactivated"),
     "StaffRoleEnum": "staff.api.members._ROLES",

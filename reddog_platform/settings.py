@@ -207,7 +207,8 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
 # A round that is past its time-out has seconds to be settled in: it does not wait for what may take minutes.
-CELERY_TASK_ROUTES = {task: {"queue": "unhurried"} for task in ("reports.*", "responsible_gaming.*", "players.*")}
+CELERY_TASK_DEFAULT_QUEUE = "realtime"
+CELERY_TASK_ROUTES = {task: {"queue": "batch"} for task in ("reports.*", "responsible_gaming.*", "players.*")}
 # Longer than any task, or Redis hands the same task to a second worker.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60 * 60,
@@ -223,32 +224,32 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / "beat")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Well within the ten seconds (mmd_ms of the sheets) after which an auditor calls the settlement late.
-    "settle rounds whose player has not decided in time": {
+    "expire-rounds": {
         "task": "games.expire_rounds",
         "schedule": 3.0,
         # While no worker fetches them, the older ones are of no use.
         "options": {"expires": 30},
     },
-    "look at everybody who played lately with the markers of harm": {
+    "assess-players": {
         "task": "responsible_gaming.assess_players",
         "schedule": crontab(hour=5, minute=20),
     },
-    "mark accounts that nobody uses": {"task": "players.mark_dormant", "schedule": crontab(hour="4", minute="20")},
-    "import the national exclusion list": {
+    "mark-dormant-accounts": {"task": "players.mark_dormant", "schedule": crontab(hour="4", minute="20")},
+    "import-exclusions": {
         "task": "responsible_gaming.import_exclusions",
         "schedule": crontab(hour=3, minute=30),
     },
-    "bring payments on that a crash or a silent provider left": {
-        "task": "cashier.resume",
+    "resume-payments": {
+        "task": "cashier.resume_payments",
         "schedule": 30.0,
         "options": {"expires": 60},
     },
-    "order and hand out the regulators' reports": {
+    "run-report-scheduler": {
         "task": "reports.look",
         "schedule": 30.0,
         "options": {"expires": 60},
     },
-    "show that beat is alive": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
+    "record-heartbeat": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
 }
 
 # --- Logs ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Which processes make up the platform on one machine."""
+"""The processes of the platform on one machine."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _PORTS_TRIED: Final = 50
 
 
 def free_port(wanted: int) -> int:
-    """Return the first port from `wanted` on that nobody listens to.
+    """Return the first free port, `wanted` or higher.
 
     Raises:
         OSError: the next fifty are all in use.
     """
     for port in range(wanted, wanted + _PORTS_TRIED):
         with socket.socket() as probe:
-            # As the server will ask for it: a connection of yesterday that lingers is no reason against it.
+            # As the server does: an old connection that lingers must not occupy the port.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((HOST, port))
@@ -41,26 +41,26 @@ def free_port(wanted: int) -> int:
 def processes(*, port: int, web_workers: int = 2, environment: Mapping[str, str] | None = None) -> list[Process]:
     """Return web server, sequencer, both workers and beat, in the order in which they start.
 
-    What may take minutes, as reports do, has a worker of its own: it must not keep rounds from being settled in time.
+    Tasks that may take minutes, such as reports, have a worker of their own, so that they never delay rounds.
     """
-    surroundings = {**(os.environ if environment is None else environment), "PYTHONUNBUFFERED": "1"}
+    variables = {**(os.environ if environment is None else environment), "PYTHONUNBUFFERED": "1"}
     return [
-        Process(name=name, command=command, environment=surroundings)
+        Process(name=name, command=command, environment=variables)
         for name, command in (
             ("web", web(port=port, workers=web_workers)),
             ("sequencer", [sys.executable, str(CHECKOUT / "manage.py"), "sequencer"]),
-            ("worker", _worker("celery")),
-            ("unhurried", _worker("unhurried")),
+            ("worker", _worker("realtime")),
+            ("batch", _worker("batch")),
             ("beat", _celery("beat")),
         )
     ]
 
 
 def web(*, port: int, workers: int) -> list[str]:
-    """Return the command of the web server, on this machine's own address alone.
+    """Return the command of the web server, which listens on the loopback address only.
 
-    Three threads a worker: while some wait for PostgreSQL to commit, another has the interpreter. It also evens out
-    that connections fall to the workers by chance.
+    Each worker has three threads: while some wait for PostgreSQL to commit, another runs. This also evens out the
+    random distribution of connections to workers.
     """
     return [
         _program("granian"),
@@ -72,9 +72,9 @@ def web(*, port: int, workers: int) -> list[str]:
 
 
 def _worker(queue: str) -> list[str]:
-    """Return the worker of one queue, which has one task in hand at a time."""
-    alone = ("--concurrency", "1", "--without-gossip", "--without-mingle")
-    return [*_celery("worker"), "--queues", queue, "--hostname", f"{queue}@%h", *alone]
+    """Return the command of the worker of one queue, which runs one task at a time."""
+    options = ("--concurrency", "1", "--without-gossip", "--without-mingle")
+    return [*_celery("worker"), "--queues", queue, "--hostname", f"{queue}@%h", *options]
 
 
 def _celery(part: str) -> list[str]:
@@ -82,5 +82,5 @@ def _celery(part: str) -> list[str]:
 
 
 def _program(name: str) -> str:
-    """Return the program that was installed beside this Python."""
+    """Return the path of a program installed beside this Python."""
     return str(Path(sys.executable).parent / name)

@@ -7,8 +7,8 @@ from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
 from audit.api.log import CheckpointView, RecordView, TrustView
 from cashier.api.deposits import DepositsView, DepositView
-from cashier.api.operators import PaymentsView, PaymentView, UnblockDepositsView
-from cashier.api.withdrawals import WithdrawalsView, WithdrawalView
+from cashier.api.operators import DepositBlockLiftingView, PaymentReviewView, PaymentsView
+from cashier.api.withdrawals import WithdrawalCancellationView, WithdrawalsView, WithdrawalView
 from games.api.games import GamesView, GameView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
 from games.api.rules import RulesView
@@ -88,9 +88,10 @@ urlpatterns = [
     path(_V1 + "wallet", WalletView.as_view()),
     path(_V1 + "wallet/statement", StatementView.as_view()),
     path(_V1 + "deposits", DepositsView.as_view()),
-    path(_V1 + "deposits/<str:payment>", DepositView.as_view()),
+    path(_V1 + "deposits/<str:payment_id>", DepositView.as_view()),
     path(_V1 + "withdrawals", WithdrawalsView.as_view()),
-    path(_V1 + "withdrawals/<str:payment>", WithdrawalView.as_view()),
+    path(_V1 + "withdrawals/<str:payment_id>", WithdrawalView.as_view()),
+    path(_V1 + "withdrawals/<str:payment_id>/cancellation", WithdrawalCancellationView.as_view()),
     path(_V1 + "games", GamesView.as_view()),
     path(_V1 + "games/<str:game>", GameView.as_view()),
     path(_V1 + "games/<str:game>/rules", RulesView.as_view()),
@@ -136,9 +137,9 @@ urlpatterns = [
     path(_V1 + "ops/exclusion-list", ExclusionListView.as_view()),
     path(_V1 + "ops/players/<str:player>/reset-tokens", ResetTokenView.as_view()),
     path(_V1 + "ops/players/<str:player>/second-factor/removal", LostFactorView.as_view()),
-    path(_V1 + "ops/players/<str:player>/deposits/unblock", UnblockDepositsView.as_view()),
+    path(_V1 + "ops/players/<str:player>/deposit-block/lifting", DepositBlockLiftingView.as_view()),
     path(_V1 + "ops/payments", PaymentsView.as_view()),
-    path(_V1 + "ops/payments/<str:payment>", PaymentView.as_view()),
+    path(_V1 + "ops/payments/<str:payment_id>/review", PaymentReviewView.as_view()),
     path(_V1 + "ops/reports", FilingsView.as_view()),
     path(_V1 + "ops/reports/definitions", DefinitionsView.as_view()),
     path(_V1 + "ops/reports/orders", OrdersView.as_view()),

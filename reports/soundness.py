@@ -17,7 +17,7 @@ from reports.core.names import stem
 from reports.core.period import Period, gaming_day
 from reports.models import Cursor, FiledFile, StoredFiling
 from reports.operations.rollups import TABLES, columns_of, dated_clauses, summed
-from wallet.movements import JOURNALS_LOGGED
+from wallet.queries.postings import JOURNALS_LOGGED
 
 _DAY = timedelta(days=1)
 

@@ -19,7 +19,7 @@ from reports import measures
 from reports.core.agreement import Figure, Source
 from reports.core.period import Period
 from reports.core.purse import Purse, purse_of
-from wallet.movements import ADJUSTED, ALL_CHAINS, CURRENCIES, MOVED, SUMS, journals_between, newest_before
+from wallet.queries.postings import ADJUSTED, ALL_CHAINS, CURRENCIES, MOVED, SUMS, journals_between, newest_before
 
 Figures = dict[Purse, dict[Figure, int]]
 """What each purse comes to; a purse that a source has nothing of is left out."""

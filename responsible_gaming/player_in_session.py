@@ -24,7 +24,8 @@ from responsible_gaming.core.session_summary import SessionSummary, summarize
 from responsible_gaming.core.spans import Spans, spans_at
 from responsible_gaming.protection import Protection, ProtectionSources, protection_of, protection_sources
 from wallet.core.ledger import Balance
-from wallet.queries import BALANCE_SOURCE, BalanceRow, totals_before
+from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
+from wallet.queries.totals import totals_before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

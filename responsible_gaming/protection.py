@@ -19,14 +19,14 @@ from responsible_gaming.core.spans import Span, Spans
 from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import LIMITS_SOURCE, CheckRow, LimitsRow, check_source, limits_of
 from wallet.core.ledger import Balance, Totals
-from wallet.queries import EarlierRow, earlier_source
+from wallet.queries.totals import TotalsBeforeRow, totals_before_source
 
 
 class ProtectionSources(NamedTuple):
     """What a player's limits are decided by, each part by its source."""
 
     limits: TypedCte[LimitsRow]
-    earlier: TypedCte[EarlierRow]
+    earlier: TypedCte[TotalsBeforeRow]
     played: TypedCte[PlayedRow]
     check: TypedCte[CheckRow]
 
@@ -78,7 +78,7 @@ def protection_sources(session_id: UUID, spans: Spans) -> ProtectionSources:
     """Read what protects the player of the sources named `session` and `head`."""
     return ProtectionSources(
         limits=LIMITS_SOURCE,
-        earlier=earlier_source(*(spans.starts_ms[span] for span in Span)),
+        earlier=totals_before_source(*(spans.starts_ms[span] for span in Span)),
         played=played_cte(session_id, since=from_epoch_ms(spans.day_ms)),
         check=check_source(session_id),
     )

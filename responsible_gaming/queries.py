@@ -36,7 +36,8 @@ from responsible_gaming.models import (
     StoredListImport,
     StoredOwnLimit,
 )
-from wallet.queries import balance, hours, totals_before
+from wallet.queries.balances import balance
+from wallet.queries.totals import hours, totals_before
 
 
 class LimitsRow(NamedTuple):

@@ -50,7 +50,7 @@ class Authenticator:
 
 def enrolled(chain: ChainId, *, now: datetime = NOW) -> Authenticator:
     """Give a player a second factor, from a session on a device that is then forgotten."""
-    session_id = session_id_of(world.logged_in(player(chain).username, now=now).token)
+    session_id = session_id_of(world.log_in_player(player(chain).username, now=now).token)
     authenticator = Authenticator.of(offer_second_factor(chain, proof=world.proof(), now=now))
     codes = confirm_second_factor(chain, session_id, code=authenticator.code(now=now), now=now)
     return Authenticator(authenticator.text, codes)
@@ -58,7 +58,7 @@ def enrolled(chain: ChainId, *, now: datetime = NOW) -> Authenticator:
 
 def staff_with_totp(username: str, *, now: datetime = NOW) -> Authenticator:
     """Open a staff account with a TOTP factor, and with a session."""
-    world.staff_logged_in(username, now=now)
+    world.log_in_staff(username, now=now)
     credentials = StaffCredentials(username=username, password=world.PASSWORD, address=world.ADDRESS)
     enrolment = ceremony_id_of(begin_enrolment(credentials, now=now).token)
     authenticator = Authenticator.of(offer_totp(enrolment, now=now))

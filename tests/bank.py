@@ -1,4 +1,4 @@
-"""A payment provider with a memory, for tests: it takes and pays what it says, once an order, and can fail."""
+"""A payment provider for tests. It remembers its instructions, carries each out once, and can fail."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from django.db import connection
 
-from cashier.core.payment import Verdict
-from cashier.provider import Answer, Order, ProviderUnreachable
+from cashier.core.payment import ProviderOutcome
+from cashier.provider import Answer, PaymentInstruction, ProviderUnreachable
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -20,51 +20,55 @@ class Killed(Exception):  # noqa: N818  says what is the case
 
 @dataclass(slots=True)
 class Bank:
-    """`begins` is what becomes of new orders, `cancels` whether they can still be stopped.
-
-    While it is `silent` nobody is answered; where it `kills`, the caller dies after it has done its part.
-    """
+    """A bank whose answers a test chooses."""
 
     name: str = "bank"
     methods: frozenset[str] = frozenset({"wire"})
     moves_real_money: bool = True
-    begins: Verdict = Verdict.DONE
+    begins: ProviderOutcome = ProviderOutcome.DONE
+    """The outcome of a new instruction."""
     cancels: bool = True
+    """Whether an instruction can still be stopped."""
     silent: bool = False
+    """Whether the bank gives no answer."""
     kills: bool = False
-    orders: dict[UUID, Verdict] = field(default_factory=dict)
-    asked: int = 0
+    """Whether the caller dies after the bank has done its part."""
+    outcomes: dict[UUID, ProviderOutcome] = field(default_factory=dict)
+    """The outcome of every instruction, by payment."""
+    calls: int = 0
+    """How often the bank was called."""
 
-    def begin_deposit(self, order: Order) -> Answer:
-        return self._begin(order)
+    def begin_deposit(self, instruction: PaymentInstruction) -> Answer:
+        return self._begin(instruction)
 
-    def begin_withdrawal(self, order: Order) -> Answer:
-        return self._begin(order)
+    def begin_withdrawal(self, instruction: PaymentInstruction) -> Answer:
+        return self._begin(instruction)
 
-    def cancel(self, order: Order) -> Answer:
-        self._hear()
-        if self.cancels or self.orders.get(order.payment) in {None, Verdict.NOT_DONE}:
-            self.orders[order.payment] = Verdict.NOT_DONE
-        return self._answer(order)
+    def cancel(self, instruction: PaymentInstruction) -> Answer:
+        self._receive()
+        if self.cancels or self.outcomes.get(instruction.payment_id) in {None, ProviderOutcome.NOT_DONE}:
+            self.outcomes[instruction.payment_id] = ProviderOutcome.NOT_DONE
+        return self._answer(instruction)
 
-    def _begin(self, order: Order) -> Answer:
-        self._hear()
-        self.orders.setdefault(order.payment, self.begins)
-        return self._answer(order)
+    def _begin(self, instruction: PaymentInstruction) -> Answer:
+        self._receive()
+        self.outcomes.setdefault(instruction.payment_id, self.begins)
+        return self._answer(instruction)
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         assert all(getattr(block, "_from_testcase", False) for block in connection.atomic_blocks), (
-            "asked within a transaction"
+            "called inside a transaction"
         )
-        self.asked += 1
+        self.calls += 1
         if self.silent:
             raise ProviderUnreachable
 
-    def _answer(self, order: Order) -> Answer:
+    def _answer(self, instruction: PaymentInstruction) -> Answer:
         if self.kills:
             raise Killed
-        verdict = self.orders[order.payment]
-        return Answer(verdict=verdict, reference=f"bank-{order.payment.hex}", reason=_REASONS.get(verdict, ""))
+        outcome = self.outcomes[instruction.payment_id]
+        reference = f"bank-{instruction.payment_id.hex}"
+        return Answer(outcome=outcome, reference=reference, reason=_REASONS.get(outcome, ""))
 
 
-_REASONS: Final = {Verdict.NOT_DONE: "no-cover"}
+_REASONS: Final = {ProviderOutcome.NOT_DONE: "no-cover"}

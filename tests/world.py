@@ -1,4 +1,4 @@
-"""The state that tests build, only ever through operations, and the oracle that looks at all of it."""
+"""Functions that build state for tests, only through operations, and the check of the whole state."""
 
 import io
 import itertools
@@ -15,8 +15,8 @@ from audit.operations.integrate import integrate, sign_newest
 from audit.operations.open_epoch import open_epoch
 from audit.operations.write_system_record import announce_keys
 from cashier.core.payment import Payment
-from cashier.operations.decide import Decided, Decision, decide
 from cashier.operations.deposit import PaymentRequest, deposit
+from cashier.operations.review_payment import PaymentReview, ReviewDecision, review_payment
 from cashier.operations.withdraw import withdraw
 from cashier.provider import Provider
 from cashier.providers.instant import Instant
@@ -49,8 +49,8 @@ from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
 from staff.operations.check_credentials import StaffCredentials
 from staff.operations.create_member import NewMember, create_member
-from wallet.core.idempotency import Request, request
-from wallet.operations.grant import Grant, grant
+from wallet.core.idempotency import IdempotentRequest, identify_request
+from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PASSWORD = "an unusual pass phrase"
@@ -60,8 +60,8 @@ ADDRESS = "192.0.2.1"
 GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
 DEMO = JURISDICTIONS["demo"]
-# For tests that let hours pass in one session.
-UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_duration_ms=10**12), reality_check_ms=10**12)
+# For tests in which a session lasts for hours.
+LONG_SESSIONS = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_duration_ms=10**12), reality_check_ms=10**12)
 CONSENTS = {document.kind.value: document.version for document in CURRENT if document.mandatory}
 SESSIONS = DEMO.sessions
 ACCOUNTS = DEMO.accounts
@@ -82,9 +82,6 @@ TABLES = (
     "games_round",
     "staff_member",
     "staff_ceremony",
-    "staff_totp_secret",
-    "staff_passkey",
-    "staff_recovery_code",
     "players_player",
     "players_consent",
     "players_session",
@@ -102,7 +99,7 @@ TABLES = (
     "responsible_gaming_listed_person",
     "responsible_gaming_list_import",
     "cashier_payment",
-    "cashier_step",
+    "cashier_status_entry",
     "cashier_deposit_block",
     "reports_cursor",
     "reports_game_hour",
@@ -119,7 +116,7 @@ TABLES = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class SeatedPlayer:
     """A player who can bet in a jurisdiction: registered, funded, logged in, with an open epoch."""
 
     chain: ChainId
@@ -129,7 +126,7 @@ class Seated:
 
 
 def assert_world_sound() -> None:
-    """Fail with every fault of log, ledger and rounds."""
+    """Fail with every fault of the whole state."""
     assert list(faults()) == []
 
 
@@ -139,13 +136,13 @@ def everything_stored() -> dict[str, tuple[int, str]]:
         return {table: _digest(cursor, table) for table in TABLES}
 
 
-def house_opened(*, now: datetime = NOW) -> None:
-    """Announce keys and rules, as a deployment does."""
+def open_house(*, now: datetime = NOW) -> None:
+    """Announce keys and publish rules, as a deployment does."""
     announce_keys(now=now)
     publish_rules(now=now)
 
 
-def player_registered(
+def register_player(
     username: str = "ada",
     *,
     given_name: str = "",
@@ -172,95 +169,97 @@ def identity_of(username: str) -> Identity:
     )
 
 
-def told_of(username: str) -> dict[str, Any]:
-    """Return what the person of a user name sends to open an account."""
-    told = identity_of(username).document()
-    told["birth_date"] = told.pop("born")
-    return {"username": username, "password": PASSWORD, "consents": dict(CONSENTS), **told}
+def registration_fields(username: str) -> dict[str, Any]:
+    """Return the fields that the person of a user name sends to open an account."""
+    fields = identity_of(username).document()
+    fields["birth_date"] = fields.pop("born")
+    return {"username": username, "password": PASSWORD, "consents": dict(CONSENTS), **fields}
 
 
-def funded(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
+def fund(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
     """Grant play money."""
-    asked = Grant(
+    asked = GrantRequest(
         chain=chain,
         amount_minor=amount_minor,
         currency="USD",
         reason="a test",
         actor="operator:test",
-        request=fresh_request(),
+        idempotency=fresh_request(),
     )
-    grant(asked, now=now)
+    grant_play_money(asked, now=now)
 
 
-def payment_request(chain: ChainId, amount_minor: int, method: str, asked: Request | None = None) -> PaymentRequest:
-    """Return what a player asks of the cashier."""
+def payment_request(
+    chain: ChainId, amount_minor: int, method: str, asked: IdempotentRequest | None = None
+) -> PaymentRequest:
+    """Return a player's request to the cashier."""
     return PaymentRequest(
-        chain=chain, amount_minor=amount_minor, currency="USD", method=method, request=asked or fresh_request()
+        chain=chain, amount_minor=amount_minor, currency="USD", method=method, idempotency=asked or fresh_request()
     )
 
 
-def deposited(
+def make_deposit(
     chain: ChainId,
     amount_minor: int,
     *,
     method: str = "card",
-    asked: Request | None = None,
+    asked: IdempotentRequest | None = None,
     provider: Provider = INSTANT,
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> Payment:
-    """Deposit real money, or what the local provider takes for it."""
+    """Deposit by a provider."""
     wanted = payment_request(chain, amount_minor, method, asked)
     return deposit(wanted, provider, jurisdiction=jurisdiction, now=now)
 
 
-def pin_set(chain: ChainId) -> None:
+def give_pin(chain: ChainId) -> None:
     """Give a player a PIN."""
     set_pin(chain, proof=proof(), new_pin=PIN, now=NOW)
 
 
-def withdrawn(  # noqa: PLR0913  all that a withdrawal may be
+def make_withdrawal(  # noqa: PLR0913  all that a withdrawal may be
     chain: ChainId,
     amount_minor: int,
     *,
     method: str = "card",
     pin: str = PIN,
-    asked: Request | None = None,
+    asked: IdempotentRequest | None = None,
     provider: Provider = INSTANT,
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> Payment:
-    """Withdraw."""
+    """Withdraw by a provider."""
     wanted = payment_request(chain, amount_minor, method, asked)
     return withdraw(wanted, provider, pin=pin, jurisdiction=jurisdiction, now=now)
 
 
-def decided_by_hand(
+def review_by_hand(
     payment: Payment,
     *,
-    decision: Decision = Decision.SETTLE,
+    decision: ReviewDecision = ReviewDecision.SETTLE,
     provider: Provider = INSTANT,
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> Payment:
-    """Let an operator decide a pending payment."""
-    asked = Decided(payment_id=payment.id, decision=decision, reason="a test", actor="operator:test")
-    return decide(asked, providers={provider.name: provider}, jurisdiction=jurisdiction, now=now)
+    """Settle or refuse a pending payment, as an operator."""
+    asked = PaymentReview(payment_id=payment.id, decision=decision, reason="a test", actor="operator:test")
+    return review_payment(asked, providers={provider.name: provider}, jurisdiction=jurisdiction, now=now)
 
 
-def epoch_opened(chain: ChainId, *, now: datetime = NOW) -> None:
-    """Let the sequencer cover the commitment, and open the next epoch with a fresh client seed."""
-    sequenced(now=now)
+def open_next_epoch(chain: ChainId, *, now: datetime = NOW) -> None:
+    """Run the sequencer, which covers the commitment, and open the next epoch with a fresh client seed."""
+    run_sequencer(now=now)
     open_epoch(chain, client_seed=secrets.token_bytes(32), now=now)
 
 
-def sequenced(*, now: datetime = NOW) -> None:
-    """Do the sequencer's turn."""
+def run_sequencer(*, now: datetime = NOW) -> None:
+    """Integrate the queued records and sign the newest checkpoint, as the sequencer does."""
     integrate()
     sign_newest(now=now)
 
 
-def logged_in(
+def log_in_player(
     username: str = "ada",
     *,
     code: str | None = None,
@@ -269,96 +268,96 @@ def logged_in(
     accounts: AccountRules = ACCOUNTS,
     now: datetime = NOW,
 ) -> StartedSession:
-    """Begin a session."""
+    """Start a player's session."""
     asked = LoginRequest(username=username, proof=proof(code=code), device=device)
     return log_in(asked, rules=rules, accounts=accounts, now=now)
 
 
 def proof(password: str = PASSWORD, *, code: str | None = None) -> LoginProof:
-    """Show who one is, from an address that nobody has."""
+    """Return the proof of a login, from an address that nobody has."""
     return LoginProof(password=password, code=code, address="192.0.2.7")
 
 
-def seated(username: str = "ada", amount_minor: int = 100_000, *, now: datetime = NOW) -> Seated:
-    """Bring a player from nothing to the first bet; the house must be open."""
-    chain = player_registered(username, now=now)
+def seat_player(username: str = "ada", amount_minor: int = 100_000, *, now: datetime = NOW) -> SeatedPlayer:
+    """Register, fund and log in a player, and open an epoch. The house must be open."""
+    chain = register_player(username, now=now)
     if amount_minor:
-        funded(chain, amount_minor, now=now)
-    begun = logged_in(username, now=now)
-    epoch_opened(chain, now=now)
-    return Seated(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
+        fund(chain, amount_minor, now=now)
+    begun = log_in_player(username, now=now)
+    open_next_epoch(chain, now=now)
+    return SeatedPlayer(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
 
 
-def staff_made(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> None:
-    """Open an account of the staff with a password that lasts, as a demonstration does."""
+def create_staff(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> None:
+    """Create a member of the staff with a password that does not expire, as a demonstration does."""
     wanted = NewMember(username=username, roles={role}, password=PASSWORD)
     create_member(wanted, reason="a test", actor="platform", now=now)
 
 
-def staff_logged_in(
+def log_in_staff(
     username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW
 ) -> log_in_to_work.StartedStaffSession:
-    """Open an account of the staff, and begin a session with the password alone."""
-    staff_made(username, role, now=now)
-    return staff_back(username, now=now)
+    """Create a member of the staff, and start a session with the password alone."""
+    create_staff(username, role, now=now)
+    return log_in_staff_again(username, now=now)
 
 
-def staff_back(username: str = "op", *, now: datetime = NOW) -> log_in_to_work.StartedStaffSession:
-    """Begin another session of a member of the staff."""
+def log_in_staff_again(username: str = "op", *, now: datetime = NOW) -> log_in_to_work.StartedStaffSession:
+    """Start another session of a member of the staff."""
     asked = StaffCredentials(username=username, password=PASSWORD, address=ADDRESS)
     return log_in_to_work.log_in(asked, factor_required=False, now=now)
 
 
-def fresh_request(words: str = "") -> Request:
+def fresh_request(words: str = "") -> IdempotentRequest:
     """Return a request with a key of its own."""
-    return request(secrets.token_hex(8), method="POST", path="/test", body=words.encode())
+    return identify_request(secrets.token_hex(8), method="POST", path="/test", body=words.encode())
 
 
-def dealt(  # noqa: PLR0913  all that a bet may be
-    player: Seated,
+def deal(  # noqa: PLR0913  all that a bet may be
+    player: SeatedPlayer,
     stake_minor: int = STAKE_MINOR,
     *,
     side_bet_minor: int = 0,
-    asked: Request | None = None,
+    asked: IdempotentRequest | None = None,
     game: str = GAME,
     currency: str = "USD",
     jurisdiction: Jurisdiction | None = None,
     now: datetime = NOW,
 ) -> RoundView:
-    """Bet."""
-    deal = DealRequest(
+    """Stake on a new round."""
+    request = DealRequest(
         session_id=player.session_id,
         game=game,
         bet=Bet(stake_minor, side_bet_minor),
         currency=currency,
         idempotency=asked or fresh_request(),
     )
-    return deal_round(deal, jurisdiction=jurisdiction or player.jurisdiction, now=now)
+    return deal_round(request, jurisdiction=jurisdiction or player.jurisdiction, now=now)
 
 
-def decided(
-    player: Seated,
+def decide(
+    player: SeatedPlayer,
     view: RoundView,
     action: Action = Action.STAND,
     *,
     amount_minor: int | None = None,
-    asked: Request | None = None,
+    asked: IdempotentRequest | None = None,
     jurisdiction: Jurisdiction | None = None,
     now: datetime = NOW,
 ) -> RoundView:
-    """Decide a round that waits."""
-    act = ActRequest(
+    """Decide an open round."""
+    request = ActRequest(
         session_id=player.session_id,
         round_id=RoundId.parse(view.round_id),
         action=action,
         amount_minor=amount_minor,
         idempotency=asked or fresh_request(),
     )
-    return act_on_round(act, jurisdiction=jurisdiction or player.jurisdiction, now=now)
+    return act_on_round(request, jurisdiction=jurisdiction or player.jurisdiction, now=now)
 
 
-def limited(chain: ChainId, limits: Limits, *, jurisdiction: Jurisdiction = DEMO, now: datetime = NOW) -> None:
-    """Put these limits in force, as an operator; a player's own bind beside them."""
+def set_limits(chain: ChainId, limits: Limits, *, jurisdiction: Jurisdiction = DEMO, now: datetime = NOW) -> None:
+    """Set these limits as an operator. The player's own limits stay in force beside them."""
     assert limits == Limits(now=limits.now, counting=limits.counting), "an operator sets what holds at once"
     own = own_limits(chain)
     for name in SETTABLE:
@@ -369,7 +368,7 @@ def limited(chain: ChainId, limits: Limits, *, jurisdiction: Jurisdiction = DEMO
             )
 
 
-def exclusions_listed(*lines: str, force: bool = False, now: datetime = NOW) -> Imported:
+def import_exclusion_list(*lines: str, force: bool = False, now: datetime = NOW) -> Imported:
     """Import a national exclusion list: family_name,given_name,birth_date and, where they are told, until,reference."""
     header = "family_name,given_name,birth_date,until,reference"
     padded = (line + "," * (header.count(",") - line.count(",")) for line in lines)
@@ -378,22 +377,26 @@ def exclusions_listed(*lines: str, force: bool = False, now: datetime = NOW) -> 
     return import_exclusions(file, order=order, jurisdiction=JURISDICTIONS["demo"], now=now)
 
 
-def open_round_of(player: Seated, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:
-    """Bet until a round waits for a decision, as four of five do."""
+def deal_open_round(player: SeatedPlayer, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:
+    """Deal rounds until one waits for a decision, as four of five do."""
     return next(view for view in _rounds(player, stake_minor, now) if view.outcome is None)
 
 
-def closed_round(
-    player: Seated, stake_minor: int = STAKE_MINOR, *, jurisdiction: Jurisdiction | None = None, now: datetime = NOW
+def play_round(
+    player: SeatedPlayer,
+    stake_minor: int = STAKE_MINOR,
+    *,
+    jurisdiction: Jurisdiction | None = None,
+    now: datetime = NOW,
 ) -> RoundView:
-    """Bet, and stand where a decision is asked for."""
-    view = dealt(player, stake_minor, jurisdiction=jurisdiction, now=now)
-    return view if view.outcome is not None else decided(player, view, jurisdiction=jurisdiction, now=now)
+    """Deal a round, and stand if it waits for a decision."""
+    view = deal(player, stake_minor, jurisdiction=jurisdiction, now=now)
+    return view if view.outcome is not None else decide(player, view, jurisdiction=jurisdiction, now=now)
 
 
-def _rounds(player: Seated, stake_minor: int, now: datetime) -> Iterator[RoundView]:
+def _rounds(player: SeatedPlayer, stake_minor: int, now: datetime) -> Iterator[RoundView]:
     for _ in itertools.repeat(None, 50):
-        yield dealt(player, stake_minor, now=now)
+        yield deal(player, stake_minor, now=now)
 
 
 def _digest(cursor: object, table: str) -> tuple[int, str]:

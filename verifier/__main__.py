@@ -5,8 +5,8 @@ import json
 import sys
 from collections.abc import Sequence
 
-from verifier import command_line, report
-from verifier.audit import Outcome, audit
+from verifier import command_line, verdict_text
+from verifier.audit import AuditResult, audit
 from verifier.filed import command
 from verifier.judge import Depth
 from verifier.windows import ZoneUnknown
@@ -24,11 +24,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return command.main(given[1:])
     asked = _parser().parse_args(given)
     try:
-        outcome = audit(command_line.request(asked, depth=Depth.TREE if asked.tree else Depth.FULL))
+        result = audit(command_line.request(asked, depth=Depth.TREE if asked.tree else Depth.FULL))
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
-    _print(outcome, as_json=asked.json)
-    return report.exit_status(outcome)
+    _print(result, as_json=asked.json)
+    return verdict_text.exit_status(result)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -40,11 +40,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _print(outcome: Outcome, *, as_json: bool) -> None:
+def _print(result: AuditResult, *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(report.as_document(outcome), indent=2))
+        print(json.dumps(verdict_text.as_document(result), indent=2))
         return
-    for line in report.as_text(outcome):
+    for line in verdict_text.as_text(result):
         print(line)
 
 

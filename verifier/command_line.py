@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from verifier.audit import Request
+from verifier.audit import AuditRequest
 from verifier.export import Export
 from verifier.judge import Depth
 
@@ -43,7 +43,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", type=_positive, default=os.cpu_count() or 1, help="processes to use")
 
 
-def request(asked: argparse.Namespace, *, depth: Depth) -> Request:
+def request(asked: argparse.Namespace, *, depth: Depth) -> AuditRequest:
     """Read what the command line names.
 
     Raises:
@@ -55,7 +55,7 @@ def request(asked: argparse.Namespace, *, depth: Depth) -> Request:
     receipts: Path | None = asked.receipts
     trust: Path | None = asked.trust
     kept: list[Path] = asked.checkpoint
-    return Request(
+    return AuditRequest(
         export=Export(folder=folder),
         depth=depth,
         jobs=asked.jobs,

@@ -6,12 +6,12 @@ Source: docs/formats/record.md, "Rounds".
 from verifier import limits
 from verifier.game import Bet, Game
 from verifier.money import require_balance, require_moves
-from verifier.player import OpenRound, PlayerChain, Position, Surroundings
+from verifier.player import AuditContext, OpenRound, PlayerChain, Position
 from verifier.records import Deal
 from verifier.verdict import Code, Fault
 
 
-def check_deal(chain: PlayerChain, record: Deal, *, around: Surroundings) -> None:
+def check_deal(chain: PlayerChain, record: Deal, *, context: AuditContext) -> None:
     """Refuse a deal out of order, outside its rules or limits, or whose money is wrong.
 
     The cards themselves are judged when the seed is revealed.
@@ -20,7 +20,7 @@ def check_deal(chain: PlayerChain, record: Deal, *, around: Surroundings) -> Non
         Fault: `E_TWO_OPEN`, `E_NONCE`, `E_RULES`, `E_RG`, `E_CARDS`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`.
     """
     _require_place(chain, record)
-    game = _require_game(chain, record, around=around)
+    game = _require_game(chain, record, context=context)
     _require_ante(game, record["ante"])
     if "bonus" in record:
         _require_side_bet(game, record["bonus"])
@@ -32,13 +32,13 @@ def check_deal(chain: PlayerChain, record: Deal, *, around: Surroundings) -> Non
     require_balance(chain, record)
 
 
-def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, around: Surroundings) -> None:
+def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, context: AuditContext) -> None:
     """Open the round, and count its stake."""
     bet = Bet(ante_minor=record["ante"], bonus_minor=record.get("bonus", 0))
     chain.staked.add(bet.placed_minor, at=record["time"])
     if chain.epoch is not None:
         chain.epoch.nonce = record["nonce"]
-    game = around.system.games.get(record["rules"])
+    game = context.system.games.get(record["rules"])
     # Without rules there is nothing to settle a round by.
     chain.open_round = None
     if game is not None:
@@ -66,8 +66,8 @@ def _require_place(chain: PlayerChain, record: Deal) -> None:
         raise Fault(Code.E_NONCE, f"nonce {record['nonce']} in an epoch of {epoch.rounds} rounds")
 
 
-def _require_game(chain: PlayerChain, record: Deal, *, around: Surroundings) -> Game:
-    game = around.system.games.get(record["rules"])
+def _require_game(chain: PlayerChain, record: Deal, *, context: AuditContext) -> Game:
+    game = context.system.games.get(record["rules"])
     if game is None:
         raise Fault(Code.E_RULES, "the rules named are no earlier rules record")
     if game.sheet["cur"] != chain.currency:

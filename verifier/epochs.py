@@ -5,7 +5,7 @@ Source: docs/formats/record.md, "Epochs".
 
 import hashlib
 
-from verifier.player import Announcement, Epoch, PlayerChain, Position, Surroundings
+from verifier.player import Announcement, AuditContext, Epoch, PlayerChain, Position
 from verifier.records import Commit, Open
 from verifier.verdict import Code, Fault
 
@@ -23,9 +23,9 @@ def check_commit(chain: PlayerChain, record: Commit) -> None:
         raise Fault(Code.E_NONCE, f"epoch {expected} was committed to before, and no reason is given")
 
 
-def apply_commit(chain: PlayerChain, record: Commit, *, position: Position, around: Surroundings) -> None:
+def apply_commit(chain: PlayerChain, record: Commit, *, position: Position, context: AuditContext) -> None:
     """Take over the commitment."""
-    around.tally.commitments_replaced += chain.announcement is not None
+    context.tally.commitments_replaced += chain.announcement is not None
     chain.announcement = Announcement(
         epoch=record["epoch"],
         rounds=record["n"],
@@ -34,7 +34,7 @@ def apply_commit(chain: PlayerChain, record: Commit, *, position: Position, arou
     )
 
 
-def check_open(chain: PlayerChain, record: Open, *, position: Position, around: Surroundings) -> None:
+def check_open(chain: PlayerChain, record: Open, *, position: Position, context: AuditContext) -> None:
     """Refuse an epoch whose seeds the operator could have chosen after the player's.
 
     Raises:
@@ -49,7 +49,7 @@ def check_open(chain: PlayerChain, record: Open, *, position: Position, around: 
     size = record["size"]
     if not announced.index < size <= position.index:
         raise Fault(Code.E_COMMIT_LATE, f"a checkpoint of size {size} does not lie between commitment and opening")
-    if size not in around.checkpoint_sizes:
+    if size not in context.checkpoint_sizes:
         raise Fault(Code.E_COMMIT_LATE, f"no checkpoint of size {size} was published")
     if _fingerprint(record["client"]) in chain.clients_used:
         raise Fault(Code.E_CLIENT_REUSE, "the client seed was used before in this chain")

@@ -68,7 +68,7 @@ class Export:
             if bundle.broken is not None:
                 return
 
-    def strangers(self, *, size: int) -> Iterator[str]:
+    def unexpected_files(self, *, size: int) -> Iterator[str]:
         """Yield the paths of files that no export of this size has; they are never read."""
         for folder, _, names in os.walk(self.folder):
             for name in names:

@@ -6,7 +6,7 @@ Source: docs/formats/verdicts.md, which fixes the order of the checks within a r
 import enum
 
 from verifier import accounts, canonical, deals, epochs, note, schema, settlements
-from verifier.player import PlayerChain, Position, Surroundings
+from verifier.player import AuditContext, PlayerChain, Position
 from verifier.records import PlayerRecord, Record
 from verifier.tally import Tally
 from verifier.verdict import Code, Failure, Fault, Place
@@ -25,8 +25,8 @@ class Judge:
     A record that fails is told once: its chain then goes on from what the record says.
     """
 
-    def __init__(self, around: Surroundings, *, depth: Depth) -> None:
-        self._around = around
+    def __init__(self, context: AuditContext, *, depth: Depth) -> None:
+        self._context = context
         self._depth = depth
         self._chains: dict[str, PlayerChain] = {}
         self._unread = Tally()
@@ -37,7 +37,7 @@ class Judge:
         `chain` is the chain to which the reader gave the entry. With `counted` false nothing is counted: another
         share of the work counts this record too.
         """
-        tally = self._around.tally if counted else self._unread
+        tally = self._context.tally if counted else self._unread
         tally.entries += 1
         document: object = None
         try:
@@ -63,9 +63,9 @@ class Judge:
         Return each round still open with the last millisecond at which that is not yet late: only the whole log
         knows how late it is.
         """
-        tally, waiting = self._around.tally, []
+        tally, waiting = self._context.tally, []
         for chain in self._chains.values():
-            money = tally.purse(chain.currency, chain.exponent, test_account=chain.test_account)
+            money = tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
             money.cash += chain.balance_minor
             if (played := chain.open_round) is None:
                 continue
@@ -78,7 +78,7 @@ class Judge:
         return waiting
 
     def _take(self, record: Record, parsed: note.Note, position: Position) -> list[Fault]:
-        system = self._around.system
+        system = self._context.system
         if (
             record["type"] == "key"
             or record["type"] == "revoke"
@@ -106,13 +106,13 @@ class Judge:
         if (record["type"] == "init") is not (record["seq"] == 0):
             raise Fault(Code.E_CHAIN, "a player's chain begins with init, and only there it stands")
         if record["type"] == "settle":
-            return settlements.check_settle(chain, record, around=self._around)
+            return settlements.check_settle(chain, record, context=self._context)
         if record["type"] == "void":
-            return settlements.check_void(chain, record, around=self._around)
+            return settlements.check_void(chain, record, context=self._context)
         if record["type"] == "deal":
-            deals.check_deal(chain, record, around=self._around)
+            deals.check_deal(chain, record, context=self._context)
         elif record["type"] == "open":
-            epochs.check_open(chain, record, position=position, around=self._around)
+            epochs.check_open(chain, record, position=position, context=self._context)
         elif record["type"] == "commit":
             epochs.check_commit(chain, record)
         elif record["type"] == "wallet":
@@ -126,11 +126,11 @@ class Judge:
         elif record["type"] == "void":
             settlements.apply_void(chain, record)
         elif record["type"] == "deal":
-            deals.apply_deal(chain, record, position=position, around=self._around)
+            deals.apply_deal(chain, record, position=position, context=self._context)
         elif record["type"] == "open":
             epochs.apply_open(chain, record, position=position)
         elif record["type"] == "commit":
-            epochs.apply_commit(chain, record, position=position, around=self._around)
+            epochs.apply_commit(chain, record, position=position, context=self._context)
         elif record["type"] == "wallet":
             accounts.apply_wallet(chain, record)
         elif record["type"] == "limits":

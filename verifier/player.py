@@ -1,4 +1,4 @@
-"""A player's chain: the state that an auditor folds its records into.
+"""A player's chain: the state that the verifier rebuilds from its records.
 
 Source: docs/formats/record.md, "Rules".
 """
@@ -9,22 +9,22 @@ from typing import cast
 from verifier.game import Bet, Game
 from verifier.link import Link
 from verifier.records import LimitsInTime, MovingRecord, PlayerRecord
-from verifier.running import RunningTotal
 from verifier.system import System
 from verifier.tally import Tally
+from verifier.window_totals import RunningTotal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """Where a record stands: its log index and its leaf in hex."""
+    """The log index of a record, and its leaf in hex."""
 
     index: int
     leaf: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """What a player's chain is judged against besides itself."""
+class AuditContext:
+    """What a player's chain is judged against: the system chain, the checkpoints, and the tally of the audit."""
 
     system: System
     checkpoint_sizes: frozenset[int]

@@ -84,7 +84,7 @@ def moves(value: object) -> bool:
         return False
     last = -1
     for move in value:
-        if type(move) is not list or len(move) != 2 or not _SIGNED(move[1]) or move[1] == 0:  # noqa: PLR2004 - a pair
+        if type(move) is not list or len(move) != 2 or not _SIGNED(move[1]) or move[1] == 0:  # noqa: PLR2004
             return False
         place = _ORDER.get(move[0], -1) if type(move[0]) is str else -1
         if place <= last:
@@ -95,7 +95,7 @@ def moves(value: object) -> bool:
 
 def two_operators(value: object) -> bool:
     """Accept the ids of two different operators."""
-    return type(value) is list and len(value) == 2 and all(map(text, value)) and value[0] != value[1]  # noqa: PLR2004 - two
+    return type(value) is list and len(value) == 2 and all(map(text, value)) and value[0] != value[1]  # noqa: PLR2004
 
 
 def limits(value: object) -> bool:
@@ -119,7 +119,7 @@ def limits_to_come(value: object) -> bool:
 
 def fraction(value: object) -> bool:
     """Accept a fraction in lowest or other terms, numerator first."""
-    return type(value) is list and len(value) == 2 and _AMOUNT(value[0]) and _POSITIVE(value[1])  # noqa: PLR2004 - a pair
+    return type(value) is list and len(value) == 2 and _AMOUNT(value[0]) and _POSITIVE(value[1])  # noqa: PLR2004
 
 
 def _limit(value: object) -> bool:

@@ -6,12 +6,12 @@ Source: docs/formats/record.md, "Rounds" and "Time-outs"; shuffle.md; rule-sheet
 from verifier import limits, shuffle
 from verifier.game import Outcome, SideBet
 from verifier.money import require_balance, require_moves
-from verifier.player import Epoch, OpenRound, PlayerChain, Surroundings
+from verifier.player import AuditContext, Epoch, OpenRound, PlayerChain
 from verifier.records import Settle, SideBetPaid, Void
 from verifier.verdict import Code, Fault
 
 
-def check_settle(chain: PlayerChain, record: Settle, *, around: Surroundings) -> list[Fault]:
+def check_settle(chain: PlayerChain, record: Settle, *, context: AuditContext) -> list[Fault]:
     """Replay the round from its seed; return what is late without being wrong.
 
     Raises:
@@ -37,11 +37,11 @@ def check_settle(chain: PlayerChain, record: Settle, *, around: Surroundings) ->
     require_balance(chain, record)
     if record["bal"][0] < raised_minor:
         raise Fault(Code.E_BALANCE, f"{raised_minor} was raised with {record['bal'][0]} in cash")
-    _count_settled(chain, outcome, around=around)
+    _count_settled(chain, outcome, context=context)
     return _lateness(played, record)
 
 
-def check_void(chain: PlayerChain, record: Void, *, around: Surroundings) -> list[Fault]:
+def check_void(chain: PlayerChain, record: Void, *, context: AuditContext) -> list[Fault]:
     """Check that the round is taken back whole; return what is late or lost without being wrong.
 
     Raises:
@@ -58,10 +58,10 @@ def check_void(chain: PlayerChain, record: Void, *, around: Surroundings) -> lis
         _require_visible(played, cards)
         # What would have been decided is not known, and the cards alone win or lose: the share of winning cards
         # among voids is what betrays a choice.
-        around.tally.voided_winning += played.game.settle(played.bet, acts=[], cards=cards).won
+        context.tally.voided_winning += played.game.settle(played.bet, acts=[], cards=cards).won
     require_moves(record, {"cash": played.bet.placed_minor, "in_play": -played.bet.placed_minor})
     require_balance(chain, record)
-    around.tally.voided += 1
+    context.tally.voided += 1
     return milder
 
 
@@ -179,12 +179,12 @@ def _require_side_bet(told: SideBetPaid | None, bonus: SideBet | None) -> None:
         raise Fault(Code.E_PAYOUT, f"{told['returned']} of the side bet was returned, not {bonus.returned_minor}")
 
 
-def _count_settled(chain: PlayerChain, outcome: Outcome, *, around: Surroundings) -> None:
-    money = around.tally.purse(chain.currency, chain.exponent, test_account=chain.test_account)
+def _count_settled(chain: PlayerChain, outcome: Outcome, *, context: AuditContext) -> None:
+    money = context.tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
     money.handle += outcome.staked_minor
     money.returned += outcome.returned_minor
-    around.tally.settled += 1
-    around.tally.settled_won += outcome.won
+    context.tally.settled += 1
+    context.tally.settled_won += outcome.won
 
 
 def _lateness(played: OpenRound, record: Settle | Void) -> list[Fault]:

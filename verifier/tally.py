@@ -1,16 +1,16 @@
-"""What was checked, counted: the numbers of a verdict and the failures in log order."""
+"""The counts of a verdict, and its failures in log order."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 
-from verifier.verdict import Code, Failure, Place, Standing
+from verifier.verdict import Code, Failure, Place, Severity
 
 LISTED_MAX = 100
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Purse:
-    """What money may be summed with: one currency, test accounts apart."""
+class MoneyKey:
+    """The key of sums of money: one currency, test accounts apart."""
 
     currency: str
     exponent: int
@@ -18,16 +18,16 @@ class Purse:
 
 
 @dataclass(slots=True, kw_only=True)
-class Money:
-    """Sums of one purse in minor units; `cash` and `in_play` as they stand at the end."""
+class MoneyTotals:
+    """Sums of money with one key, in minor units; `cash` and `in_play` are those at the end of the log."""
 
     handle: int = 0
     returned: int = 0
     cash: int = 0
     in_play: int = 0
 
-    def add(self, other: "Money") -> None:
-        """Add the sums of another part of the log."""
+    def add(self, other: "MoneyTotals") -> None:
+        """Add the sums of another partition."""
         self.handle += other.handle
         self.returned += other.returned
         self.cash += other.cash
@@ -36,10 +36,10 @@ class Money:
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
-    """Counts over a part of the log; parts add up in any order.
+    """Counts over a partition of the log. Partitions can be added in any order.
 
-    Of milder failures the first `LISTED_MAX` are kept, of tampering the first alone: memory must not grow with
-    what is wrong.
+    It keeps the first `LISTED_MAX` milder failures and only the first tampering, so that memory does not grow with the
+    number of failures.
     """
 
     entries: int = 0
@@ -51,20 +51,20 @@ class Tally:
     voided_winning: int = 0
     commitments_replaced: int = 0
     open_rounds: int = 0
-    money: dict[Purse, Money] = field(default_factory=dict)
+    money: dict[MoneyKey, MoneyTotals] = field(default_factory=dict)
     time_latest: int = 0
     tampering: Failure | None = None
     milder: list[Failure] = field(default_factory=list)
     failures: Counter[Code] = field(default_factory=Counter)
 
-    def purse(self, currency: str, exponent: int, *, test_account: bool) -> Money:
-        """Return the sums to which money of this kind is added."""
-        return self.money.setdefault(Purse(currency, exponent, test_account), Money())
+    def money_totals(self, currency: str, exponent: int, *, test_account: bool) -> MoneyTotals:
+        """Return the sums for money of this currency and kind of account."""
+        return self.money.setdefault(MoneyKey(currency, exponent, test_account), MoneyTotals())
 
     def fail(self, failure: Failure) -> None:
         """Count a failure and keep it if it is among the first."""
         self.failures[failure.code] += 1
-        if failure.code.standing is Standing.TAMPERED:
+        if failure.code.severity is Severity.TAMPERED:
             self._keep_tampering(failure)
         else:
             self._keep_milder([failure])
@@ -81,7 +81,7 @@ class Tally:
         self.commitments_replaced += other.commitments_replaced
         self.open_rounds += other.open_rounds
         for purse, money in other.money.items():
-            self.money.setdefault(purse, Money()).add(money)
+            self.money.setdefault(purse, MoneyTotals()).add(money)
         self.time_latest = max(self.time_latest, other.time_latest)
         self.failures += other.failures
         if other.tampering is not None:

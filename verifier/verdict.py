@@ -7,7 +7,7 @@ import enum
 from dataclasses import dataclass
 
 
-class Standing(enum.Enum):
+class Severity(enum.Enum):
     """What a failure says of the operator."""
 
     TAMPERED = "tampered"
@@ -56,18 +56,18 @@ class Code(enum.StrEnum):
     E_REPORT_FIGURE = "E_REPORT_FIGURE"
 
     @property
-    def standing(self) -> Standing:
+    def severity(self) -> Severity:
         """Tell whether this code speaks of tampering, of lateness or of something that was not handed over."""
-        return _MILDER.get(self, Standing.TAMPERED)
+        return _MILDER.get(self, Severity.TAMPERED)
 
 
 _MILDER = {
-    Code.E_SEED_LOST: Standing.LATE,
-    Code.E_LATE: Standing.LATE,
-    Code.E_UNSETTLED: Standing.LATE,
-    Code.E_WITHHELD_ENTRY: Standing.INCOMPLETE,
-    Code.E_RECEIPT_SIG: Standing.INCOMPLETE,
-    Code.E_REPORT_UNKNOWN: Standing.INCOMPLETE,
+    Code.E_SEED_LOST: Severity.LATE,
+    Code.E_LATE: Severity.LATE,
+    Code.E_UNSETTLED: Severity.LATE,
+    Code.E_WITHHELD_ENTRY: Severity.INCOMPLETE,
+    Code.E_RECEIPT_SIG: Severity.INCOMPLETE,
+    Code.E_REPORT_UNKNOWN: Severity.INCOMPLETE,
 }
 
 

@@ -8,7 +8,7 @@ from wallet.core.ledger import Account
 
 
 class AccountSet(models.Model):
-    """The accounts of a chain: one currency for all of them."""
+    """The accounts of a chain, all in one currency."""
 
     chain = models.UUIDField(primary_key=True)
     currency = models.CharField(max_length=3)
@@ -19,32 +19,41 @@ class AccountSet(models.Model):
         db_table = "wallet_accounts"
 
 
-class Journal(models.Model):
-    """One money event of a chain, numbered as the record that tells of it. Append-only.
+class StoredJournal(models.Model):
+    """One money event of a chain. Append-only.
 
-    `cash_minor` and `in_play_minor` are the player's balances after it, so that the newest journal is the balance; the
-    totals are what has gone through the accounts up to it, so that two journals tell what happened between them.
+    The newest journal is the balance. The difference of two journals' totals is what happened between them.
     """
 
     pk = models.CompositePrimaryKey("chain", "seq")
     chain = models.UUIDField()
     seq = models.BigIntegerField()
+    """The number of its record in the chain."""
     kind = models.TextField()
+    """The kind of its record: `deal`, `act`, `settle`, `deposit`, `adjustment`, ..."""
     time_ms = models.BigIntegerField()
+    """The instant of its record."""
     cash_minor = models.BigIntegerField()
+    """What the player can stake or withdraw, after the journal."""
     in_play_minor = models.BigIntegerField()
+    """What is staked in open rounds, after the journal."""
     deposited_minor = models.BigIntegerField()
+    """This and the next two: running totals up to the journal (`wallet.core.ledger.Totals`)."""
     staked_minor = models.BigIntegerField()
     returned_minor = models.BigIntegerField()
     reference = models.TextField()
+    """The cause: the id of a round or a payment, or the reason of an adjustment."""
     actor = models.TextField()
+    """Who caused it: `player`, `timeout`, `platform`, `provider` or `operator:<name>`."""
     key = models.TextField(null=True)  # noqa: DJ001  null is no key, as in its neighbour
+    """The Idempotency-Key of the client's request; null if no client asked."""
     request_digest = models.BinaryField(null=True)
+    """SHA-256 of that request's method, path and body."""
 
     class Meta:
-        """A player's money is never negative; a request is done once.
+        """A player's money is never negative. A request is carried out once.
 
-        The newest before an instant is found, and everybody's of a day by where they lie.
+        The indexes find the newest journal before an instant, and all journals of a day.
         """
 
         db_table = "wallet_journal"
@@ -60,7 +69,11 @@ class Journal(models.Model):
 
 
 class StoredPosting(models.Model):
-    """One movement of a journal: a positive amount from a source to a target. Append-only."""
+    """One movement of a journal. Append-only.
+
+    The columns `source` and `target` are `from_account` and `to_account` of `wallet.core.ledger.Posting`: they keep the
+    short names because the reports' SQL reads them.
+    """
 
     pk = models.CompositePrimaryKey("chain", "seq", "line")
     chain = models.UUIDField()

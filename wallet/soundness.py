@@ -1,4 +1,4 @@
-"""Whether the ledger is what the log says: money is conserved, and every journal is its record. Reads everything."""
+"""Compare the ledger with the log: money is conserved, and every journal agrees with its record."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,11 +6,15 @@ from typing import Any
 from audit.core.records import parse_entry
 from audit.soundness import stored_records
 from wallet.core.ledger import net_moves
-from wallet.queries import all_currencies, all_journals, broken_balances
+from wallet.queries.balances import all_currencies
+from wallet.queries.journals import all_journals, broken_balances
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each balance that its postings do not give, and all that is not as its record says."""
+    """Yield a sentence for each balance that differs from its postings, and each journal that differs from its record.
+
+    Reads everything.
+    """
     for chain, seq in broken_balances():
         yield f"Journal {seq} of chain {chain.hex}: its balances or totals are not those before it and its postings."
     journals = {(chain, seq): (cash_minor, postings) for chain, seq, cash_minor, postings in all_journals()}
@@ -19,11 +23,11 @@ def faults() -> Iterator[str]:
         record: Any = parse_entry(entry)
         if record["type"] == "init" and currencies.pop(chain, None) != record["cur"]:
             yield f"The accounts of chain {chain.hex} are not in {record['cur']}, as they were opened."
-        told = _money_of(record)
+        recorded = _money_of(record)
         cash_minor, postings = journals.pop((chain, seq), (None, None))
-        kept = None if postings is None else ([[*move] for move in net_moves(postings)], cash_minor)
-        if told != kept:
-            yield f"Record {seq} of chain {chain.hex} tells of other money than the ledger."
+        stored = None if postings is None else ([[*move] for move in net_moves(postings)], cash_minor)
+        if recorded != stored:
+            yield f"Record {seq} of chain {chain.hex} shows other money than the ledger."
     yield from (f"The accounts of chain {chain.hex} were never opened." for chain in currencies)
     yield from (f"Journal {seq} of chain {chain.hex} has no record." for chain, seq in journals)
 

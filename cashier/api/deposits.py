@@ -1,4 +1,4 @@
-"""POST and GET /api/v1/deposits, GET /api/v1/deposits/{payment}."""
+"""POST and GET /api/v1/deposits, GET /api/v1/deposits/{payment_id}."""
 
 from datetime import UTC, datetime
 
@@ -12,13 +12,13 @@ from cashier.api.present import (
     PaymentInput,
     PaymentOutput,
     PaymentPage,
-    payment_id,
+    parse_payment_id,
     present_payment,
 )
 from cashier.core.payment import Direction
 from cashier.operations.deposit import PaymentRequest, deposit
 from cashier.providers import provider_named
-from cashier.queries import payment_of, payments
+from cashier.queries.payments import get_player_payment, list_payments
 from rest.caller import chain_of
 from rest.django_request import django_request
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
@@ -32,21 +32,21 @@ class DepositsView(APIView):
     permission_classes = (IsPlayer,)
 
     @extend_schema(
-        operation_id="deposit", parameters=[KEY_PARAMETER], request=PaymentInput, responses={201: PaymentOutput}
+        operation_id="create_deposit", parameters=[KEY_PARAMETER], request=PaymentInput, responses={201: PaymentOutput}
     )
     def post(self, request: Request) -> Response:
-        """Deposit by a method of the payment provider's. The money can be played with once the status is `settled`."""
-        asked_once = read_request(django_request(request))
-        asked = PaymentInput(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
+        """Deposit by one of the payment provider's methods. The money can be staked once the status is `settled`."""
+        idempotency = read_request(django_request(request))
+        body = PaymentInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields = body.validated_data
         payment = deposit(
             PaymentRequest(
                 chain=chain_of(request),
-                amount_minor=told["amount"]["amount"],
-                currency=told["amount"]["currency"],
-                method=told["method"],
-                request=asked_once,
+                amount_minor=fields["amount"]["amount"],
+                currency=fields["amount"]["currency"],
+                method=fields["method"],
+                idempotency=idempotency,
             ),
             provider_named(settings.REDDOG_PAYMENT_PROVIDER),
             jurisdiction=settings.REDDOG_JURISDICTION,
@@ -54,27 +54,29 @@ class DepositsView(APIView):
         )
         return Response(present_payment(payment), status=201)
 
-    @extend_schema(operation_id="deposits", parameters=list(PAGE_PARAMETERS), responses=PaymentPage)
+    @extend_schema(operation_id="list_deposits", parameters=list(PAGE_PARAMETERS), responses=PaymentPage)
     def get(self, request: Request) -> Response:
-        """Return a page of the caller's deposits, whatever became of them."""
+        """Return a page of the caller's deposits."""
         return page_of(request, Direction.DEPOSIT)
 
 
 class DepositView(APIView):
-    """A deposit of the caller's."""
+    """One of the caller's deposits."""
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="deposit_by_id", responses=PaymentOutput)
-    def get(self, request: Request, payment: str) -> Response:
-        """Return a deposit as it stands now."""
-        return Response(present_payment(payment_of(chain_of(request), payment_id(payment), Direction.DEPOSIT)))
+    @extend_schema(operation_id="get_deposit", responses=PaymentOutput)
+    def get(self, request: Request, payment_id: str) -> Response:
+        """Return a deposit."""
+        return Response(
+            present_payment(get_player_payment(chain_of(request), parse_payment_id(payment_id), Direction.DEPOSIT))
+        )
 
 
 def page_of(request: Request, direction: Direction) -> Response:
     """Return a page of the caller's payments of one direction."""
     limit = limit_of(request.query_params)
-    page = payments(
+    page = list_payments(
         chain=chain_of(request), direction=direction, before=id_cursor_of(request.query_params), limit=limit
     )
     return Response({"items": list(map(present_payment, page)), "next": next_by_id(page, limit)})

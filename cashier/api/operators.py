@@ -1,7 +1,8 @@
-"""GET /api/v1/ops/payments, PUT /api/v1/ops/payments/{payment}, POST /api/v1/ops/players/{player}/deposits/unblock."""
+"""GET /api/v1/ops/payments, PUT .../{payment_id}/review, POST /api/v1/ops/players/{player}/deposit-block/lifting."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -11,38 +12,50 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cashier.api.present import STATUSES, payment_id, present_request
+from cashier.api.present import STATUSES, parse_payment_id, present_block, present_request
 from cashier.core.payment import Direction, Payment, Status
-from cashier.operations.block import DepositsNotBlocked, unblock_deposits
-from cashier.operations.decide import Decided, Decision, decide
+from cashier.operations.block_deposits import DepositsNotBlocked, unblock_deposits
+from cashier.operations.review_payment import PaymentReview, ReviewDecision, review_payment
 from cashier.providers import PROVIDERS
-from cashier.queries import payments
-from kernel.ids import chain_id
+from cashier.queries.payments import list_payments
+from kernel.ids import ChainId, chain_id
 from kernel.instants import rfc3339
 from rest.fields import MoneyOutput, RequiresReason
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
 
 _DIRECTIONS: Final = [direction.value for direction in Direction]
-_STATUS_PARAMETER = OpenApiParameter(
-    "status", {"type": "string", "enum": STATUSES}, description="Only those that stand so; all, if it is left out."
+_FILTERS: Final = (
+    OpenApiParameter(
+        "player_id", {"type": "string", "pattern": "^[0-9a-f]{32}$"}, description="Only payments of this player."
+    ),
+    OpenApiParameter(
+        "direction", {"type": "string", "enum": _DIRECTIONS}, description="Only payments of this direction."
+    ),
+    OpenApiParameter("status", {"type": "string", "enum": STATUSES}, description="Only payments with this status."),
 )
 
 
-class _Step(serializers.Serializer[Any]):
+class _Filters(serializers.Serializer[Any]):
+    player_id = serializers.RegexField("^[0-9a-f]{32}$", required=False)
+    direction = serializers.ChoiceField(_DIRECTIONS, required=False)
+    status = serializers.ChoiceField(STATUSES, required=False)
+
+
+class _StatusEntry(serializers.Serializer[Any]):
     status = serializers.ChoiceField(STATUSES)
-    at = serializers.DateTimeField()
+    changed_at = serializers.DateTimeField()
     actor = serializers.CharField()
     reason = serializers.CharField()
-    seq = serializers.IntegerField(allow_null=True, help_text="The record of the money that moved with it.")
+    seq = serializers.IntegerField(allow_null=True, help_text="The number of the record that moved money with it.")
 
     class Meta:
-        ref_name = "PaymentStep"
+        ref_name = "PaymentStatusEntry"
 
 
 class _Output(serializers.Serializer[Any]):
     id = serializers.CharField()
-    player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
+    player_id = serializers.CharField(help_text="The id of the player, and of its chain: 32 hex digits.")
     direction = serializers.ChoiceField(_DIRECTIONS)
     amount = MoneyOutput()
     method = serializers.CharField()
@@ -50,15 +63,17 @@ class _Output(serializers.Serializer[Any]):
     requested_at = serializers.DateTimeField()
     decided_at = serializers.DateTimeField(allow_null=True)
     provider = serializers.CharField()
-    reference = serializers.CharField(help_text="The provider's own name for it; empty before it was asked.")
-    steps = _Step(many=True)
+    reference = serializers.CharField(
+        help_text="The provider's own name for it; empty until the provider has answered."
+    )
+    history = _StatusEntry(many=True, help_text="The oldest first.")
 
     class Meta:
         ref_name = "PaymentForOperator"
 
 
 class PaymentsView(APIView):
-    """Everybody's payments, for operators."""
+    """The payments of all players, for operators."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAuditor,)
@@ -74,97 +89,116 @@ class PaymentsView(APIView):
 
             ref_name = "PaymentsForOperator"
 
-    @extend_schema(operation_id="payments", parameters=[_STATUS_PARAMETER, *PAGE_PARAMETERS], responses=Output)
+    @extend_schema(operation_id="list_payments", parameters=[*_FILTERS, *PAGE_PARAMETERS], responses=Output)
     def get(self, request: Request) -> Response:
-        """Return a page of payments with all their steps."""
+        """Return a page of payments with their history. The filters given must all match."""
         query = request.query_params
-        wanted = serializers.ChoiceField(STATUSES).run_validation(query["status"]) if "status" in query else None
+        filters = _Filters(data=query.dict())
+        filters.is_valid(raise_exception=True)
+        player_id, direction, status = map(filters.validated_data.get, ("player_id", "direction", "status"))
         limit = limit_of(query)
-        page = payments(status=None if wanted is None else Status(wanted), before=id_cursor_of(query), limit=limit)
+        page = list_payments(
+            chain=None if player_id is None else ChainId(UUID(hex=player_id)),
+            direction=None if direction is None else Direction(direction),
+            status=None if status is None else Status(status),
+            before=id_cursor_of(query),
+            limit=limit,
+        )
         return Response({"items": list(map(_present, page)), "next": next_by_id(page, limit)})
 
 
-class PaymentView(APIView):
-    """A payment that waits for an operator."""
+class PaymentReviewView(APIView):
+    """An operator's review of a pending payment."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
     class Input(RequiresReason):
-        """The decision, and why; the reason is kept."""
+        """The decision and its reason, which is stored."""
 
-        decision = serializers.ChoiceField([decision.value for decision in Decision])
+        decision = serializers.ChoiceField([decision.value for decision in ReviewDecision])
 
         class Meta:
             """The schema's name for it."""
 
-            ref_name = "PaymentDecision"
+            ref_name = "PaymentReview"
 
-    @extend_schema(operation_id="decide_payment", request=Input, responses=_Output)
-    def put(self, request: Request, payment: str) -> Response:
-        """Settle or refuse a pending payment. A deposit that the limits forbid by now is refused and given back."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        decided = decide(
-            Decided(
-                payment_id=payment_id(payment),
-                decision=Decision(asked.validated_data["decision"]),
-                reason=asked.validated_data["reason"],
+    @extend_schema(operation_id="review_payment", request=Input, responses=_Output)
+    def put(self, request: Request, payment_id: str) -> Response:
+        """Settle or refuse a pending payment. A deposit that the limits now forbid is refused and returned."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        payment = review_payment(
+            PaymentReview(
+                payment_id=parse_payment_id(payment_id),
+                decision=ReviewDecision(body.validated_data["decision"]),
+                reason=body.validated_data["reason"],
                 actor=f"operator:{request.user.get_username()}",
             ),
             providers=PROVIDERS,
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
-        return Response(_present(decided))
+        return Response(_present(payment))
 
 
-class UnblockDepositsView(APIView):
-    """Allowing deposits after failures, for operators."""
+class DepositBlockLiftingView(APIView):
+    """The lifting of a block on a player's deposits, for operators."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
     class Input(RequiresReason):
-        """Why; the reason is kept."""
+        """The reason, which is stored."""
 
         class Meta:
             """The schema's name for it."""
 
-            ref_name = "Unblocking"
+            ref_name = "NewDepositBlockLifting"
 
-    @extend_schema(operation_id="unblock_deposits", request=Input, responses={204: None})
+    class Output(serializers.Serializer[Any]):
+        """The block, which is over."""
+
+        blocked_at = serializers.DateTimeField()
+        lifted_at = serializers.DateTimeField(allow_null=True)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "DepositBlock"
+
+    @extend_schema(operation_id="create_deposit_block_lifting", request=Input, responses={201: Output})
     def post(self, request: Request, player: str) -> Response:
-        """Allow the deposits of a player again, which too many failures have blocked."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
+        """Lift the block on a player's deposits, which too many failures have set."""
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
         chain = chain_id(player)
         if chain is None:
             raise DepositsNotBlocked("Nothing was changed. A player's id is 32 hex digits.")
-        unblock_deposits(
+        block = unblock_deposits(
             chain,
-            reason=asked.validated_data["reason"],
+            reason=body.validated_data["reason"],
             actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),
         )
-        return Response(status=204)
+        return Response(present_block(block), status=201)
 
 
 def _present(payment: Payment) -> dict[str, object]:
     return {
         **present_request(payment),
-        "player": payment.chain.hex,
+        "player_id": payment.chain.hex,
         "direction": payment.direction.value,
         "provider": payment.provider,
         "reference": payment.reference,
-        "steps": [
+        "history": [
             {
-                "status": step.status.value,
-                "at": rfc3339(step.at_ms),
-                "actor": step.actor,
-                "reason": step.reason,
-                "seq": step.seq,
+                "status": entry.status.value,
+                "changed_at": rfc3339(entry.at_ms),
+                "actor": entry.actor,
+                "reason": entry.reason,
+                "seq": entry.seq,
             }
-            for step in payment.steps
+            for entry in payment.history
         ],
     }

@@ -1,10 +1,11 @@
-"""What the cashier knows of one player, for the player."""
+"""The cashier's part of a player's personal data."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from cashier import queries
-from cashier.api.present import present_request
+from cashier.api.present import present_block, present_request
+from cashier.queries.blocks import find_deposit_block
+from cashier.queries.payments import list_payments
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 
@@ -12,32 +13,29 @@ _PAGE: Final = 256
 
 
 def payments(chain: ChainId) -> Iterator[dict[str, object]]:
-    """Yield a player's deposits and withdrawals with their steps, newest first."""
+    """Yield a player's deposits and withdrawals with their history, the newest first."""
     before = None
-    while page := queries.payments(chain=chain, before=before, limit=_PAGE):
+    while page := list_payments(chain=chain, before=before, limit=_PAGE):
         for payment in page:
             yield {
                 **present_request(payment),
                 "direction": payment.direction.value,
-                "steps": [
+                "history": [
                     {
-                        "status": step.status.value,
-                        "at": rfc3339(step.at_ms),
-                        # Which member of the staff it was is for the house to know.
-                        "actor": step.actor.partition(":")[0],
-                        "reason": step.reason,
-                        "seq": step.seq,
+                        "status": entry.status.value,
+                        "changed_at": rfc3339(entry.at_ms),
+                        # The player is not told which member of the staff it was.
+                        "actor": entry.actor.partition(":")[0],
+                        "reason": entry.reason,
+                        "seq": entry.seq,
                     }
-                    for step in payment.steps
+                    for entry in payment.history
                 ],
             }
         before = page[-1].id
 
 
-def deposit_block(chain: ChainId) -> dict[str, Any] | None:
-    """Return when a player's deposits were blocked last and allowed again, None where they never were."""
-    found = queries.deposit_block(chain)
-    if found is None:
-        return None
-    blocked_ms, lifted_ms = found
-    return {"blocked_at": rfc3339(blocked_ms), "lifted_at": None if lifted_ms is None else rfc3339(lifted_ms)}
+def deposit_block(chain: ChainId) -> dict[str, object] | None:
+    """Return the last block on a player's deposits, None if there never was one."""
+    block = find_deposit_block(chain)
+    return None if block is None else present_block(block)

@@ -1,4 +1,4 @@
-"""Payments as the API shows them, to their player and to operators."""
+"""Payments in the API: what players and operators see."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -9,7 +9,8 @@ from rest_framework import serializers
 from audit.core.note import leaf_hash
 from audit.queries.records import record_entry
 from cashier.core.payment import ENDED, Payment, Status
-from cashier.queries import PaymentNotFound
+from cashier.queries.blocks import DepositBlockRow
+from cashier.queries.payments import PaymentNotFound
 from kernel.instants import rfc3339
 from kernel.money import amount_document
 from rest.fields import MoneyInput, MoneyOutput, Receipt, StrictSerializer, StrictText
@@ -42,10 +43,10 @@ class PaymentOutput(serializers.Serializer[Any]):
     amount = MoneyOutput()
     method = serializers.CharField()
     status = serializers.ChoiceField(STATUSES)
-    reason = serializers.CharField(allow_null=True, help_text="Why, as a code; null where an operator knows why.")
+    reason = serializers.CharField(allow_null=True, help_text="Why, as a code; null if an operator decided.")
     requested_at = serializers.DateTimeField()
     decided_at = serializers.DateTimeField(allow_null=True, help_text="When it was settled, refused or cancelled.")
-    receipts = Receipt(many=True, help_text="Of each record that tells of its money.")
+    receipts = Receipt(many=True, help_text="One for each record that moves its money.")
 
     class Meta:
         """The schema's name for it."""
@@ -66,43 +67,49 @@ class PaymentPage(serializers.Serializer[Any]):
 
 
 def present_payment(payment: Payment) -> dict[str, object]:
-    """Write a payment for its player, who is told who decided by `reason` alone."""
+    """Write a payment for its player."""
     cause = payment.cause
-    # What a member of the staff wrote down is for the house to know.
-    told = not cause.actor.startswith("operator:")
+    # A reason in the words of the staff is not shown to the player.
+    has_public_reason = not cause.actor.startswith("operator:")
     return {
         **present_request(payment),
-        "reason": (cause.reason or None) if told else None,
-        "receipts": [_receipt(payment, step.seq) for step in payment.steps if step.seq is not None],
+        "reason": (cause.reason or None) if has_public_reason else None,
+        "receipts": [_receipt(payment, entry.seq) for entry in payment.history if entry.seq is not None],
     }
 
 
 def present_request(payment: Payment) -> dict[str, object]:
-    """Write what everybody may know of a payment."""
-    newest = payment.steps[-1]
+    """Write the members that players and operators see."""
+    newest = payment.history[-1]
     return {
         "id": payment.id.hex,
         "amount": amount_document(payment.amount_minor, payment.currency),
         "method": payment.method,
         "status": payment.status.value,
-        "requested_at": rfc3339(payment.steps[0].at_ms),
+        "requested_at": rfc3339(payment.history[0].at_ms),
         "decided_at": rfc3339(newest.at_ms) if newest.status in ENDED else None,
     }
 
 
-def payment_id(text: str) -> UUID:
+def present_block(block: DepositBlockRow) -> dict[str, object]:
+    """Write the last block on a player's deposits."""
+    lifted_at = None if block.lifted_ms is None else rfc3339(block.lifted_ms)
+    return {"blocked_at": rfc3339(block.blocked_ms), "lifted_at": lifted_at}
+
+
+def parse_payment_id(text: str) -> UUID:
     """Read a payment's id.
 
     Raises:
         PaymentNotFound: not 32 hex digits.
     """
     try:
-        found = UUID(hex=text)
+        parsed = UUID(hex=text)
     except ValueError:
-        found = None
-    if found is None or found.hex != text:
+        parsed = None
+    if parsed is None or parsed.hex != text:
         raise PaymentNotFound("Nothing was changed. A payment's id is 32 hex digits.")
-    return found
+    return parsed
 
 
 def _receipt(payment: Payment, seq: int) -> dict[str, object]:

@@ -1,1 +1,1 @@
-"""What the cashier decides: pure functions over payments."""
+"""The cashier's decisions: pure functions over payments."""

@@ -1,4 +1,4 @@
-"""A payment, and how it may go on.
+"""A payment and its status.
 
 Source: docs/cashier.md; docs/adr/0020-payments.md; regulation F26, F28.
 """
@@ -22,27 +22,31 @@ class Direction(enum.StrEnum):
 
 
 class Status(enum.StrEnum):
-    """Where a payment stands."""
+    """The status of a payment."""
 
     REQUESTED = "requested"
-    """Written down here; what the provider says is not known yet."""
+    """The payment is stored. The provider's answer is not known yet."""
     PENDING = "pending"
-    """Waits for the provider or for an operator."""
+    """The payment waits for the provider or for an operator."""
     CANCELLING = "cancelling"
-    """Shall not happen; whether the provider could still stop it, or has given the money back, is not known yet."""
+    """The platform wants to stop the payment. The provider has not said yet that it stopped or returned it."""
     SETTLED = "settled"
+    """The money has moved."""
     REFUSED = "refused"
+    """The money has not moved: the provider, an operator or the limits said no."""
     CANCELLED = "cancelled"
+    """The money has not moved: the player cancelled the payment."""
 
 
-class Verdict(enum.StrEnum):
-    """What a provider says of a payment, now or whenever it is asked again."""
+class ProviderOutcome(enum.StrEnum):
+    """What has become of a payment at the provider."""
 
     UNDECIDED = "undecided"
+    """The provider has not decided yet."""
     DONE = "done"
     """The money has moved."""
     NOT_DONE = "not-done"
-    """It has not moved, or has moved back, and never will."""
+    """The money has not moved, or was returned, and never will move."""
 
 
 class PaymentNotPending(Refusal):
@@ -61,98 +65,110 @@ TRANSITIONS: Final[Mapping[Status, frozenset[Status]]] = MappingProxyType(
         Status.CANCELLED: frozenset(),
     }
 )
-"""From which status to which. A pending one is requested once more where an operator lets a withdrawal go on."""
+"""The statuses that may follow each status. A pending withdrawal becomes requested when an operator lets it go on."""
 
-IN_MOTION: Final = frozenset({Status.REQUESTED, Status.CANCELLING})
-"""What the platform brings to rest by itself, by asking the provider; all others rest."""
+RESUMABLE: Final = frozenset({Status.REQUESTED, Status.CANCELLING})
+"""The statuses that the platform ends by itself: it polls the provider until the status changes."""
 
 RESERVING: Final = frozenset({Status.REQUESTED, Status.PENDING})
-"""Deposits that may still be settled, and so take up room in the limits."""
+"""The statuses of deposits that may still be settled. They count towards the player's limits."""
 
 ENDED: Final = frozenset(status for status, following in TRANSITIONS.items() if not following)
+"""The statuses that never change again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """What a payment became at an instant (ms), by whom (`player`, `platform`, `provider`, `operator:<name>`) and why.
-
-    `seq` numbers the journal, and the record, of the money that moved with it.
-    """
+class StatusEntry:
+    """One status of a payment, with who set it and why."""
 
     status: Status
     at_ms: int
+    """The instant of the change."""
     actor: str
+    """Who made the change: `player`, `platform`, `provider` or `operator:<name>`."""
     reason: str = ""
+    """Why, as a code; in an operator's own words where an operator decided."""
     seq: int | None = None
+    """The number of the journal, and of its record, that moved money with this change. None: no money moved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """A deposit or a withdrawal of `amount_minor` (1 or more), with all its steps, the oldest first.
-
-    `reference` is the provider's own name for it, empty while the provider has not answered for it.
-    """
+    """A deposit or a withdrawal."""
 
     id: UUID
+    """A UUIDv7: payments sort by the time of their request."""
     chain: ChainId
+    """The player's chain."""
     direction: Direction
+    """Which way the money goes."""
     amount_minor: int
+    """How much, in minor units, 1 or more."""
     currency: str
+    """The currency of the player's accounts."""
     method: str
+    """One of the provider's `methods`."""
     provider: str
+    """The name of the provider in `PROVIDERS`."""
     reference: str = ""
-    steps: tuple[Step, ...]
+    """The provider's own name for the payment. Empty until the provider has answered."""
+    history: tuple[StatusEntry, ...]
+    """All status entries, the oldest first."""
 
     @property
     def status(self) -> Status:
-        """Where it stands."""
-        return self.steps[-1].status
+        """The status of the newest entry."""
+        return self.history[-1].status
 
     @property
-    def cause(self) -> Step:
-        """The step that says why it stands where it stands: that it shall not happen, or else the newest."""
-        newest = self.steps[-1]
+    def cause(self) -> StatusEntry:
+        """The entry that explains the status: the wish to stop the payment, or else the newest entry."""
+        newest = self.history[-1]
         if newest.status not in {Status.REFUSED, Status.CANCELLED}:
             return newest
-        return next((step for step in reversed(self.steps) if step.status is Status.CANCELLING), newest)
+        return next((entry for entry in reversed(self.history) if entry.status is Status.CANCELLING), newest)
 
     @property
-    def waits_for_review(self) -> bool:
-        """Whether it waits for an operator alone: the platform put it aside before the provider was asked."""
-        return self.status is Status.PENDING and self.steps[-1].actor == "platform"
+    def needs_review(self) -> bool:
+        """Whether only an operator can continue the payment: the platform held it back from the provider."""
+        return self.status is Status.PENDING and self.history[-1].actor == "platform"
 
-    def followed_by(self, step: Step, *, reference: str = "") -> "Payment":
-        """Return the payment after one more step; a `reference` that was told stays."""
-        assert step.status in TRANSITIONS[self.status], f"{self.status} does not become {step.status}"
-        return replace(self, steps=(*self.steps, step), reference=reference or self.reference)
+    def with_status(self, entry: StatusEntry, *, reference: str = "") -> "Payment":
+        """Return the payment with one more status entry. An empty `reference` keeps the one known before."""
+        assert entry.status in TRANSITIONS[self.status], f"{self.status} does not become {entry.status}"
+        return replace(self, history=(*self.history, entry), reference=reference or self.reference)
 
     def as_first_answered(self) -> "Payment":
-        """Return the payment as it was where it first came to rest, which a repeated request is answered with."""
-        rest = next((place for place, step in enumerate(self.steps) if step.status not in IN_MOTION), None)
-        return self if rest is None else replace(self, steps=self.steps[: rest + 1])
+        """Return the payment as the first request was answered: up to its first status that is not resumable."""
+        first = next((place for place, entry in enumerate(self.history) if entry.status not in RESUMABLE), None)
+        return self if first is None else replace(self, history=self.history[: first + 1])
 
 
-def status_after(payment: Payment, verdict: Verdict) -> Status | None:
-    """Return what the word of the provider makes of a payment, None where it stays as it is.
+def status_after(payment: Payment, outcome: ProviderOutcome) -> Status | None:
+    """Return the status that a provider's outcome leads to, None if the status stays.
 
-    Money that came in by a deposit that shall not happen is asked back until it is back; a withdrawal that could not
-    be stopped goes on.
+    A deposit that is being cancelled stays so until the provider has returned the money. A withdrawal that the
+    provider could not stop goes on.
     """
     status = payment.status
-    if status is Status.CANCELLING and payment.direction is Direction.DEPOSIT and verdict is not Verdict.NOT_DONE:
+    if (
+        status is Status.CANCELLING
+        and payment.direction is Direction.DEPOSIT
+        and outcome is not ProviderOutcome.NOT_DONE
+    ):
         return None
-    if status in ENDED or (status is Status.PENDING and verdict is Verdict.UNDECIDED):
+    if status in ENDED or (status is Status.PENDING and outcome is ProviderOutcome.UNDECIDED):
         return None
-    if verdict is Verdict.UNDECIDED:
+    if outcome is ProviderOutcome.UNDECIDED:
         return Status.PENDING
-    if verdict is Verdict.DONE:
+    if outcome is ProviderOutcome.DONE:
         return Status.SETTLED
-    own_wish = status is Status.CANCELLING and payment.steps[-1].actor == "player"
-    return Status.CANCELLED if own_wish else Status.REFUSED
+    cancelled_by_player = status is Status.CANCELLING and payment.history[-1].actor == "player"
+    return Status.CANCELLED if cancelled_by_player else Status.REFUSED
 
 
 def require_pending(payment: Payment) -> None:
-    """Let a payment pass that waits for a decision.
+    """Require that a payment waits for a decision.
 
     Raises:
         PaymentNotPending: with its `payment_status`.

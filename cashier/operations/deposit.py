@@ -1,6 +1,6 @@
-"""Depositing: written down first, then asked of the provider, then concluded.
+"""Deposit: store the request, poll the provider, apply its answer.
 
-The request is committed before the provider hears of it: money that moves outside is never unknown here.
+The request is committed before the provider is called, so that no money moves outside without a payment here.
 
 Source: docs/cashier.md; regulation F02, F26, F28.
 """
@@ -13,95 +13,103 @@ from uuid_utils.compat import uuid7
 
 from audit.queries.chains import head_for_update
 from cashier.core.payment import Direction, Payment, Status
-from cashier.operations.admission import require_may_deposit
-from cashier.operations.advance import advance
-from cashier.operations.block import require_not_blocked
-from cashier.operations.write import step_at, write_new
+from cashier.operations.block_deposits import require_not_blocked
+from cashier.operations.deposit_preconditions import require_may_deposit
+from cashier.operations.poll_provider import poll_provider
+from cashier.operations.store_payment import new_status_entry, store_new_payment
 from cashier.provider import Provider, require_method
-from cashier.queries import reserved_minor, seen
+from cashier.queries.payments import find_payment_by_key
+from cashier.queries.unfinished_payments import reserved_minor
 from kernel.ids import ChainId
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from wallet.core.idempotency import Request, require_same
+from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import CurrencyMismatch
-from wallet.queries import currency_of
+from wallet.queries.balances import currency_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentRequest:
-    """What a player asks: `amount_minor` (1 or more) of `currency`, by one of the provider's methods."""
+    """A player's request to deposit or withdraw."""
 
     chain: ChainId
     amount_minor: int
+    """How much, in minor units, 1 or more."""
     currency: str
     method: str
-    request: Request
+    """One of the provider's methods."""
+    idempotency: IdempotentRequest
+    """The request's key and hash."""
 
 
-def deposit(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
-    """Deposit once for each request key, and return the payment where it first came to rest.
+def deposit(request: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
+    """Deposit once for each request key, and return the payment as the first request was answered.
 
-    A repeated request that finds the first one still under way asks the provider too, and both get the same answer.
+    If the first request is still running, the repeated one polls the provider too, and both get the same answer.
 
     Raises:
         ReusedIdempotencyKey: the key belongs to another request.
         MethodNotOffered, CurrencyMismatch, DepositsBlocked: nothing was deposited.
-        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, PlayerExcluded, MissingDepositLimit, DepositLimitExceeded, OutdatedLimits, BalanceTooLarge:
-            as `require_may_deposit` says.
+        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, PlayerExcluded,
+        MissingDepositLimit, DepositLimitExceeded, OutdatedLimits, BalanceTooLarge: as `require_may_deposit` says.
     """
-    payment = _request(asked, provider, jurisdiction=jurisdiction, now=now)
-    return advance(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
+    payment = _store_request(request, provider, jurisdiction=jurisdiction, now=now)
+    return poll_provider(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
 
 
-def new_payment(asked: PaymentRequest, direction: Direction, provider: Provider) -> Payment:
-    """Return a payment that nothing has become of yet.
+def new_payment(request: PaymentRequest, direction: Direction, provider: Provider) -> Payment:
+    """Return a payment without a status.
 
     Raises:
         CurrencyMismatch: with the account's `currency`.
-        MethodNotOffered: with those `offered`.
+        MethodNotOffered: with the methods `offered`.
     """
-    kept_in = currency_of(asked.chain)
-    if asked.currency != kept_in:
-        raise CurrencyMismatch(f"Nothing was moved. The account is in {kept_in}.", currency=kept_in)
-    require_method(provider, asked.method)
+    account_currency = currency_of(request.chain)
+    if request.currency != account_currency:
+        raise CurrencyMismatch(f"Nothing was moved. The account is in {account_currency}.", currency=account_currency)
+    require_method(provider, request.method)
     return Payment(
         id=uuid7(),
-        chain=asked.chain,
+        chain=request.chain,
         direction=direction,
-        amount_minor=asked.amount_minor,
-        currency=asked.currency,
-        method=asked.method,
+        amount_minor=request.amount_minor,
+        currency=request.currency,
+        method=request.method,
         provider=provider.name,
-        steps=(),
+        history=(),
     )
 
 
-def done_before(asked: PaymentRequest) -> Payment | None:
-    """Return the payment that this request made before, if it did; with the chain held.
+def find_repeated_payment(request: PaymentRequest) -> Payment | None:
+    """Return the payment that this request already made, if any. The caller holds the chain's head for update.
 
     Raises:
         ReusedIdempotencyKey: the key belongs to another request.
     """
-    earlier = seen(asked.chain, asked.request.key)
+    earlier = find_payment_by_key(request.chain, request.idempotency.key)
     if earlier is None:
         return None
     payment, digest = earlier
-    require_same(asked.request, digest)
+    require_same_request(request.idempotency, digest)
     return payment
 
 
-def _request(asked: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
+def _store_request(
+    request: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime
+) -> Payment:
     with transaction.atomic(durable=True):
-        head = head_for_update(asked.chain)
-        earlier = done_before(asked)
+        head = head_for_update(request.chain)
+        earlier = find_repeated_payment(request)
         if earlier is not None:
             return earlier
-        payment = new_payment(asked, Direction.DEPOSIT, provider)
-        require_not_blocked(asked.chain)
+        payment = new_payment(request, Direction.DEPOSIT, provider)
+        require_not_blocked(request.chain)
         require_may_deposit(
-            asked.chain,
-            asked.amount_minor,
-            reserved_minor=reserved_minor(asked.chain),
+            request.chain,
+            request.amount_minor,
+            reserved_minor=reserved_minor(request.chain),
             jurisdiction=jurisdiction,
             at_ms=head.record_time_ms(now),
         )
-        return write_new(payment, step_at(head, Status.REQUESTED, now=now, actor="player"), asked.request)
+        return store_new_payment(
+            payment, new_status_entry(head, Status.REQUESTED, now=now, actor="player"), request.idempotency
+        )

@@ -1,7 +1,6 @@
-"""Withdrawing: the money leaves the player's cash when it is asked for, so that it cannot be played meanwhile.
+"""Withdraw: take the money from the player's cash at the request, so that it cannot be played with meanwhile.
 
-No limit and no exclusion stands in the way: what is the player's can always be withdrawn. Of a suspended account an
-operator looks at it first.
+No limit and no exclusion forbids a withdrawal. A withdrawal from a suspended account waits for an operator's review.
 
 Source: docs/cashier.md; regulation F02, F23, F28.
 """
@@ -12,10 +11,10 @@ from django.db import transaction
 
 from audit.queries.chains import head_for_update
 from cashier.core.payment import Direction, Payment, Status
-from cashier.operations.advance import advance
-from cashier.operations.deposit import PaymentRequest, done_before, new_payment
-from cashier.operations.move import pay_out
-from cashier.operations.write import step_at, write_new, write_step
+from cashier.operations.deposit import PaymentRequest, find_repeated_payment, new_payment
+from cashier.operations.poll_provider import poll_provider
+from cashier.operations.post_payment import post_withdrawal
+from cashier.operations.store_payment import new_status_entry, store_new_payment, store_status
 from cashier.provider import Provider
 from players.operations.set_pin import require_pin
 from players.queries.accounts import player
@@ -23,31 +22,31 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
 def withdraw(
-    asked: PaymentRequest, provider: Provider, *, pin: str, jurisdiction: Jurisdiction, now: datetime
+    request: PaymentRequest, provider: Provider, *, pin: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Payment:
-    """Withdraw once for each request key, and return the payment where it first came to rest.
+    """Withdraw once for each request key, and return the payment as the first request was answered.
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         ReusedIdempotencyKey: the key belongs to another request.
         MethodNotOffered, CurrencyMismatch, InsufficientFunds: nothing was withdrawn.
     """
-    require_pin(asked.chain, pin, now=now)
-    payment = _request(asked, provider, now=now)
-    return advance(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
+    require_pin(request.chain, pin, now=now)
+    payment = _store_request(request, provider, now=now)
+    return poll_provider(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
 
 
-def _request(asked: PaymentRequest, provider: Provider, *, now: datetime) -> Payment:
+def _store_request(request: PaymentRequest, provider: Provider, *, now: datetime) -> Payment:
     with transaction.atomic(durable=True):
-        head = head_for_update(asked.chain)
-        earlier = done_before(asked)
+        head = head_for_update(request.chain)
+        earlier = find_repeated_payment(request)
         if earlier is not None:
             return earlier
-        payment = new_payment(asked, Direction.WITHDRAWAL, provider)
-        seq = pay_out(head, payment, actor="player", now=now)
-        requested = step_at(head, Status.REQUESTED, now=now, actor="player", seq=seq)
-        payment = write_new(payment, requested, asked.request)
-        if player(asked.chain).status != "suspended":
+        payment = new_payment(request, Direction.WITHDRAWAL, provider)
+        seq = post_withdrawal(head, payment, actor="player", now=now)
+        requested = new_status_entry(head, Status.REQUESTED, now=now, actor="player", seq=seq)
+        payment = store_new_payment(payment, requested, request.idempotency)
+        if player(request.chain).status != "suspended":
             return payment
-        aside = step_at(head, Status.PENDING, now=now, actor="platform", reason="account-suspended")
-        return write_step(payment, aside)
+        held_back = new_status_entry(head, Status.PENDING, now=now, actor="platform", reason="account-suspended")
+        return store_status(payment, held_back)

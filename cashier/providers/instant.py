@@ -1,41 +1,45 @@
-"""A provider that moves play money: it keeps nothing, and its answer follows from the method."""
+"""A provider that moves play money. It stores nothing: its answer follows from the method."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from cashier.core.payment import Verdict
-from cashier.provider import Answer, Order
+from cashier.core.payment import ProviderOutcome
+from cashier.provider import Answer, PaymentInstruction
 
-_VERDICTS: Final[Mapping[str, Verdict]] = MappingProxyType(
-    {"card": Verdict.DONE, "card-declined": Verdict.NOT_DONE, "bank-transfer": Verdict.UNDECIDED}
+_OUTCOMES: Final[Mapping[str, ProviderOutcome]] = MappingProxyType(
+    {
+        "card": ProviderOutcome.DONE,
+        "card-declined": ProviderOutcome.NOT_DONE,
+        "bank-transfer": ProviderOutcome.UNDECIDED,
+    }
 )
 
 
 class Instant:
-    """Settles a `card` at once, refuses `card-declined`, and leaves a `bank-transfer` to an operator."""
+    """Settle a `card` at once, refuse `card-declined`, and leave a `bank-transfer` to an operator."""
 
     name = "instant"
-    methods = frozenset(_VERDICTS)
+    methods = frozenset(_OUTCOMES)
     moves_real_money = False
 
-    def begin_deposit(self, order: Order) -> Answer:
-        """Answer by the method, the same however often."""
-        return self._answer(order)
+    def begin_deposit(self, instruction: PaymentInstruction) -> Answer:
+        """Answer by the method, always the same."""
+        return self._answer(instruction)
 
-    def begin_withdrawal(self, order: Order) -> Answer:
-        """Answer by the method, the same however often."""
-        return self._answer(order)
+    def begin_withdrawal(self, instruction: PaymentInstruction) -> Answer:
+        """Answer by the method, always the same."""
+        return self._answer(instruction)
 
-    def cancel(self, order: Order) -> Answer:
-        """Give everything back: it is play money."""
-        return Answer(verdict=Verdict.NOT_DONE, reference=_reference(order))
+    def cancel(self, instruction: PaymentInstruction) -> Answer:
+        """Return everything: it is play money."""
+        return Answer(outcome=ProviderOutcome.NOT_DONE, reference=_reference(instruction))
 
-    def _answer(self, order: Order) -> Answer:
-        verdict = _VERDICTS[order.method]
-        reason = order.method if verdict is Verdict.NOT_DONE else ""
-        return Answer(verdict=verdict, reference=_reference(order), reason=reason)
+    def _answer(self, instruction: PaymentInstruction) -> Answer:
+        outcome = _OUTCOMES[instruction.method]
+        reason = instruction.method if outcome is ProviderOutcome.NOT_DONE else ""
+        return Answer(outcome=outcome, reference=_reference(instruction), reason=reason)
 
 
-def _reference(order: Order) -> str:
-    return f"instant-{order.payment.hex}"
+def _reference(instruction: PaymentInstruction) -> str:
+    return f"instant-{instruction.payment_id.hex}"

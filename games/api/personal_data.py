@@ -6,7 +6,7 @@ from typing import Final
 from games.api.rounds import present_summary
 from games.queries.rounds import history
 from kernel.ids import ChainId
-from wallet.queries import currency_of
+from wallet.queries.balances import currency_of
 
 _PAGE: Final = 256
 

@@ -30,7 +30,7 @@ from rest.permissions import IsPlayer
 from rest.renderers import json_response
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
-from wallet.queries import currency_of
+from wallet.queries.balances import currency_of
 
 
 class _RaiseMoney(StrictSerializer):

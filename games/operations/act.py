@@ -33,9 +33,9 @@ from players.core.session_state import require_unlocked
 from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.spans import spans_at
-from wallet.core.idempotency import Request, require_same
+from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import CurrencyMismatch
-from wallet.queries import seen_source, unseen
+from wallet.queries.idempotency import idempotency_source, key_unused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class ActRequest:
     action: Action
     amount_minor: int | None
     """New money at stake; None for what the action costs, if it has a single cost."""
-    idempotency: Request
+    idempotency: IdempotentRequest
     """The request's key: a decision is taken once for each."""
     currency: str | None = None
     """The currency that the amount was given in; None without an amount."""
@@ -62,7 +62,7 @@ class PlayerDecision:
     """New money at stake; None for what the action costs, if it has a single cost."""
     by: str
     """The `actor` of the ledger and the `by` of the record."""
-    idempotency: Request | None
+    idempotency: IdempotentRequest | None
     """The request that made the decision; None for the house."""
 
 
@@ -89,13 +89,13 @@ def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
                 cache_snapshot(request.session_id, _snapshot_after(cached, settlement, now))
                 return _answer(cached.open_round, settlement)
     read_ms = to_epoch_ms(now)
-    used_key, sources = seen_source(request.idempotency.key), round_sources(request.round_id)
+    used_key, sources = idempotency_source(request.idempotency.key), round_sources(request.round_id)
     for _ in range(MAX_ATTEMPTS):
         spans = spans_at(read_ms, jurisdiction.counting)
         seat, gathered = gather_seat(request.session_id, spans, used_key, *sources, now=now)
         head = seat.player.head
         if (used := gathered[used_key]) is not None:
-            require_same(request.idempotency, used.request_digest)
+            require_same_request(request.idempotency, used.request_digest)
             return answer_to(head.tip.chain, journal_seq=used.seq)
         open_round = read_open_round(gathered, sources, request.round_id, head)
         read_ms = head.record_time_ms(now)
@@ -123,8 +123,8 @@ def _act(
         at_ms=open_round.head.record_time_ms(now),
     )
     activity = activity_ctes(request.session_id, session.active_at, now=now)
-    key_unused = unseen(request.idempotency.key)
-    return settlement if save_settlement(open_round, settlement, key_unused, also=activity) else None
+    unused = key_unused(request.idempotency.key)
+    return settlement if save_settlement(open_round, settlement, unused, also=activity) else None
 
 
 def settle_decision(open_round: OpenRound, decision: PlayerDecision, *, now_ms: int) -> Settlement:

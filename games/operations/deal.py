@@ -41,10 +41,10 @@ from kernel.refusals import Refusal
 from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.spans import Spans, spans_at
-from wallet.core.idempotency import Request, require_same
-from wallet.core.ledger import Balance, apply
-from wallet.operations.post import Journal, journal_clauses
-from wallet.queries import SeenRow, seen_source, unseen
+from wallet.core.idempotency import IdempotentRequest, require_same_request
+from wallet.core.ledger import Balance, apply_postings
+from wallet.operations.post_journals import NewJournal, journal_clauses
+from wallet.queries.idempotency import IdempotencyRow, idempotency_source, key_unused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class DealRequest:
     bet: Bet
     currency: str
     """The currency that the bet was given in."""
-    idempotency: Request
+    idempotency: IdempotentRequest
     """The request's key: a round is dealt once for each."""
 
 
@@ -76,7 +76,7 @@ class _TakenStake:
     """The first half of the step, ready to be written: the signed deal, and the stake in play."""
 
     record: Record
-    journal: Journal
+    journal: NewJournal
     head: Head
     """The chain's head after the record."""
     balance: Balance
@@ -122,7 +122,7 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
         snapshot, used_key = _gather(request, jurisdiction, spans_at(read_ms, jurisdiction.counting), now)
         player = snapshot.seat.player
         if used_key is not None:
-            require_same(request.idempotency, used_key.request_digest)
+            require_same_request(request.idempotency, used_key.request_digest)
             return answer_to(player.session.chain, journal_seq=used_key.seq)
         read_ms = player.head.record_time_ms(now)
         view = _deal(request, snapshot, jurisdiction, now) if player.protection.holds(read_ms) else None
@@ -133,9 +133,9 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
 
 def _gather(
     request: DealRequest, jurisdiction: Jurisdiction, spans: Spans, now: datetime
-) -> tuple[PlayerSnapshot, SeenRow | None]:
+) -> tuple[PlayerSnapshot, IdempotencyRow | None]:
     """Read what the deal depends on, and the step that the request's key has taken before, if any."""
-    used_key, rules = seen_source(request.idempotency.key), sheet_source(request.game)
+    used_key, rules = idempotency_source(request.idempotency.key), sheet_source(request.game)
     pace = (LAST_DEAL_SOURCE,) if jurisdiction.cycle_ms else ()
     seat, gathered = gather_seat(request.session_id, spans, used_key, rules, *pace, now=now)
     last_deal = gathered[LAST_DEAL_SOURCE] if pace else None
@@ -207,7 +207,7 @@ def _take_stake(
     head, before = seat.player.head, seat.player.money.balance()
     assert head.limits_leaf is not None, "a player's chain has limits from its registration"
     postings = stake_postings(request.bet.total_minor)
-    after = apply(before, postings)
+    after = apply_postings(before, postings)
     fields = deal_fields(
         round_id,
         rules_leaf=terms.rules_leaf,
@@ -221,7 +221,7 @@ def _take_stake(
     )
     salt = os.urandom(SALT_BYTES)
     record = build_record(head.tip, "deal", fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
-    journal = Journal(
+    journal = NewJournal(
         seq=record.tip.seq,
         kind="deal",
         time_ms=record.tip.time_ms,
@@ -241,7 +241,7 @@ def _save(request: DealRequest, seat: Seat, dealt: _DealtRound, terms: _Terms, n
     result = NO_RESULT if settlement is None else result_columns(settlement.record.tip, settlement.result)
     steps: list[_TakenStake | Settlement] = [stake] if settlement is None else [stake, settlement]
     sheet, leaf, player = terms.sheet, terms.rules_leaf, seat.player
-    conditions = (unseen(request.idempotency.key), still_current(sheet.game, leaf))
+    conditions = (key_unused(request.idempotency.key), still_current(sheet.game, leaf))
     return execute_step(
         [
             advance_cte(player.head, dealt.last.head, *conditions),

@@ -17,7 +17,7 @@ from games.queries.sheets import sheet_by_leaf
 from kernel.cte import GatheredRow, TypedCte
 from kernel.ids import RoundId
 from kernel.refusals import Refusal, RefusalKind
-from wallet.queries import BALANCE_SOURCE, BalanceRow
+from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
 
 
 class RoundClosed(Refusal):

@@ -16,9 +16,9 @@ from games.operations.open_round import OpenRound
 from games.operations.round_row import result_columns, settle_round_cte
 from kernel.cte import Condition, Cte
 from kernel.ids import RoundId
-from wallet.core.idempotency import Request
-from wallet.core.ledger import Balance, Posting, apply
-from wallet.operations.post import Journal, journal_clauses
+from wallet.core.idempotency import IdempotentRequest
+from wallet.core.ledger import Balance, Posting, apply_postings
+from wallet.operations.post_journals import NewJournal, journal_clauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class RoundEnd:
     """What the decision staked on top of the bet."""
     actor: str
     """Who made the decision, as the ledger writes it: `player` or `timeout`."""
-    idempotency: Request | None
+    idempotency: IdempotentRequest | None
     """The request that made the decision; None for the house."""
 
 
@@ -47,7 +47,7 @@ class Settlement:
     """The end of a round, ready to be written."""
 
     record: Record
-    journal: Journal
+    journal: NewJournal
     head: Head
     """The chain's head after the record."""
     balance: Balance
@@ -62,7 +62,7 @@ def settle(end: RoundEnd, *, head: Head, balance: Balance, now_ms: int) -> Settl
         InsufficientFunds: the raise cannot be paid; the round stays open.
     """
     postings = [*end.raise_postings, *result_postings(end.result)]
-    after = apply(balance, postings)
+    after = apply_postings(balance, postings)
     fields = settle_fields(
         end.round_id,
         deal_leaf=end.deal_leaf,
@@ -99,12 +99,12 @@ def compose_end(  # noqa: PLR0913  the end of a round is a record, a journal and
     now_ms: int,
     round_id: RoundId,
     actor: str,
-    idempotency: Request | None = None,
+    idempotency: IdempotentRequest | None = None,
 ) -> Settlement:
     """Sign the record that ends a round, and compose the journal that goes with it."""
     salt = os.urandom(SALT_BYTES)
     record = build_record(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
-    journal = Journal(
+    journal = NewJournal(
         seq=record.tip.seq,
         kind=kind,
         time_ms=record.tip.time_ms,

@@ -19,7 +19,7 @@ from games.operations.settlement import Settlement, compose_end, save_settlement
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
-from wallet.core.ledger import Account, Posting, apply
+from wallet.core.ledger import Account, Posting, apply_postings
 
 
 class TwoOperatorsNeeded(Refusal):
@@ -59,7 +59,7 @@ def void_round(request: VoidRequest, *, now: datetime) -> None:
 def _compose(open_round: OpenRound, request: VoidRequest, *, now_ms: int) -> Settlement:
     before = open_round.money.balance()
     postings = [Posting(Account.IN_PLAY, Account.CASH, open_round.bet.total_minor)]
-    after = apply(before, postings)
+    after = apply_postings(before, postings)
     fields = void_fields(
         open_round.round_id,
         deal_leaf=open_round.deal.leaf,

@@ -14,7 +14,7 @@ from games.queries.sheets import sheet_by_leaf
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal, RefusalKind
-from wallet import queries as wallet
+from wallet.queries import balances
 
 
 class RoundNotFound(Refusal):
@@ -160,8 +160,8 @@ def _view(chain: ChainId, *, deal_seq: int, settle_seq: int | None) -> RoundView
         sheet_by_leaf(bytes.fromhex(deal.document["rules"])),
         deal=deal,
         end=None if settle_seq is None else _entry(chain, settle_seq),
-        in_play_minor=wallet.balance_after(chain, seq=last).in_play_minor,
-        currency=wallet.currency_of(chain),
+        in_play_minor=balances.balance_after(chain, seq=last).in_play_minor,
+        currency=balances.currency_of(chain),
     )
 
 

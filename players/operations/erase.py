@@ -29,7 +29,7 @@ from players.core.erasure import Basis, ErasureFacts, Obstacle, erasable_from_ms
 from players.core.status import Status
 from players.models import Device, Player, RecoveryCode, ResetToken, Session
 from players.queries.accounts import player_for_update
-from wallet.queries import statement
+from wallet.queries.journals import statement
 
 # Of a player's row; what was agreed to is a list of versions. All else is put back to what it is for somebody of whom
 # nothing is known, what later versions add to the row included.

@@ -37,7 +37,7 @@ from players.models import Player
 from players.operations.consent import consent_cte
 from players.operations.set_status import change_status
 from rest.passwords import require_strong
-from wallet.operations.post import open_accounts_clause
+from wallet.operations.post_journals import open_accounts_clause
 
 
 class UsernameTaken(Refusal):

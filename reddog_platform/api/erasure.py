@@ -1,7 +1,7 @@
 """POST /api/v1/me/erasure-request."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
@@ -13,39 +13,44 @@ from rest_framework.views import APIView
 from kernel.instants import rfc3339
 from players.core.erasure import Obstacle
 from players.operations.erase import ask_erasure
-from reddog_platform.erasure import erasure_hooks
+from reddog_platform.erasure_hooks import erasure_hooks
 from rest.caller import chain_of
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
+_DAY_SECONDS: Final = 24 * 60 * 60
+
 
 class ErasureRequestView(APIView):
-    """Asking to be erased."""
+    """The caller's request for erasure."""
 
     permission_classes = (IsPlayer,)
     throttle_classes = (AddressThrottle,)
     throttle_scope = "personal-data"
 
     class Output(serializers.Serializer[Any]):
-        """When it can be done, and what stands in the way now."""
+        """When the erasure is possible, and what prevents it now."""
 
         erasable_from = serializers.DateTimeField(
-            allow_null=True, help_text="When the retention ends. Null while the account is not closed: it begins then."
+            allow_null=True,
+            help_text="When the retention ends. Null until the account is closed, when the retention begins.",
         )
-        retention_days = serializers.IntegerField(help_text="How long the law has the data kept after the closing.")
+        retention_seconds = serializers.IntegerField(
+            help_text="How long the law requires the data to be kept after the account is closed."
+        )
         obstacles = serializers.ListField(
             child=serializers.ChoiceField([obstacle.value for obstacle in Obstacle]),
-            help_text="What stands in the way now; empty where an operator can do it.",
+            help_text="What prevents it now; empty if an operator can do it.",
         )
 
         class Meta:
             """The schema's name for it."""
 
-            ref_name = "ErasureProspect"
+            ref_name = "ErasureRequest"
 
-    @extend_schema(operation_id="ask_erasure", request=None, responses=Output)
+    @extend_schema(operation_id="create_erasure_request", request=None, responses={201: Output})
     def post(self, request: Request) -> Response:
-        """Ask to be erased. That it was asked is kept; an operator does it when nothing stands in the way."""
+        """Request erasure. The request is stored; an operator erases the player when nothing prevents it."""
         now = datetime.now(UTC)
         retention_days = settings.REDDOG_JURISDICTION.accounts.retention_days
         prospect = ask_erasure(chain_of(request), retention_days=retention_days, hooks=erasure_hooks(now), now=now)
@@ -53,7 +58,8 @@ class ErasureRequestView(APIView):
         return Response(
             {
                 "erasable_from": None if from_ms is None else rfc3339(from_ms),
-                "retention_days": retention_days,
+                "retention_seconds": retention_days * _DAY_SECONDS,
                 "obstacles": [obstacle.value for obstacle in prospect.obstacles],
-            }
+            },
+            status=201,
         )

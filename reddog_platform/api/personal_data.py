@@ -18,8 +18,8 @@ from players.api.player_path import player_from_path
 from players.core.erasure import Basis
 from players.operations.erase import Erasure, erase
 from players.operations.release_data import release_data
-from reddog_platform.erasure import erasure_hooks
-from reddog_platform.personal_data import VERSION, written
+from reddog_platform.erasure_hooks import erasure_hooks
+from reddog_platform.personal_data import VERSION, stream_personal_data
 from rest.caller import chain_of
 from rest.fields import MoneyOutput, Receipt, RequiresReason
 from rest.permissions import IsOperator, IsPlayer
@@ -37,9 +37,9 @@ class _Balance(serializers.Serializer[Any]):
 
 class _Output(serializers.Serializer[Any]):
     v = serializers.ChoiceField((VERSION,))
-    player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
-    trust = serializers.DictField(help_text="The log's public keys: what the records are verified with.")
-    profile = serializers.DictField(help_text="`person` is null once it was erased.")
+    player_id = serializers.CharField(help_text="The id of the player, and of its chain: 32 hex digits.")
+    trust = serializers.DictField(help_text="The log's public keys, which verify the records.")
+    profile = serializers.DictField(help_text="`person` is null after an erasure.")
     sessions = serializers.ListField(child=serializers.DictField())
     devices = serializers.ListField(child=serializers.DictField())
     consents = serializers.ListField(child=serializers.DictField())
@@ -48,7 +48,7 @@ class _Output(serializers.Serializer[Any]):
     bet_limit = serializers.DictField()
     exclusions = serializers.ListField(child=serializers.DictField())
     reality_checks = serializers.ListField(child=serializers.DictField())
-    assessments = serializers.ListField(child=serializers.DictField(), help_text="What the markers of harm said.")
+    assessments = serializers.ListField(child=serializers.DictField(), help_text="The results of the markers of harm.")
     balance = _Balance()
     payments = serializers.ListField(child=serializers.DictField())
     deposit_block = serializers.DictField(allow_null=True)
@@ -62,39 +62,41 @@ class _Output(serializers.Serializer[Any]):
 
 
 class DataView(APIView):
-    """What is known of the caller."""
+    """The caller's personal data."""
 
     permission_classes = (IsPlayer,)
     throttle_classes = (AddressThrottle,)
     throttle_scope = "personal-data"
 
-    @extend_schema(operation_id="my_data", responses=_Output)
+    @extend_schema(operation_id="get_my_data", responses=_Output)
     def get(self, request: Request) -> StreamingHttpResponse:
-        """Return all that is known of the caller, as one document. It may be long, and comes as it is read."""
+        """Return the caller's personal data as one document. It may be long and is streamed."""
         return _document(chain_of(request))
 
 
 class PlayerDataView(APIView):
-    """What is known of a player, for operators."""
+    """A player's personal data, for operators."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
     @extend_schema(
-        operation_id="player_data",
+        operation_id="get_player_data",
         parameters=[
-            OpenApiParameter("reason", OpenApiTypes.STR, required=True, description="Why; it is kept (1 to 200).")
+            OpenApiParameter(
+                "reason", OpenApiTypes.STR, required=True, description="Why, 1 to 200 characters; it is stored."
+            )
         ],
         responses=_Output,
     )
     def get(self, request: Request, player: str) -> StreamingHttpResponse:
-        """Return all that is known of a player, to be handed over. Who looked, and why, is kept."""
-        asked = RequiresReason(data=request.query_params.dict())
-        asked.is_valid(raise_exception=True)
+        """Return a player's personal data, to be handed over. The operator and the reason are stored."""
+        query = RequiresReason(data=request.query_params.dict())
+        query.is_valid(raise_exception=True)
         chain = player_from_path(player)
         release_data(
             chain,
-            reason=asked.validated_data["reason"],
+            reason=query.validated_data["reason"],
             actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),
         )
@@ -108,7 +110,7 @@ class ErasureView(APIView):
     permission_classes = (IsOperator,)
 
     class Input(RequiresReason):
-        """The legal basis, which the log tells, and the reason in words, which is kept."""
+        """The legal basis, which is logged, and the reason in words, which is stored."""
 
         basis = serializers.ChoiceField([basis.value for basis in Basis])
 
@@ -119,18 +121,18 @@ class ErasureView(APIView):
 
     @extend_schema(operation_id="erase_player", request=Input, responses={204: None})
     def post(self, request: Request, player: str) -> Response:
-        """Destroy what identifies a player whose account is closed and empty and whose retention is over.
+        """Destroy what identifies a player whose account is closed and empty and whose retention has ended.
 
-        It cannot be taken back. Log and ledger stay as they are.
+        This cannot be undone. Log and ledger stay unchanged.
         """
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
         now = datetime.now(UTC)
         erase(
             Erasure(
                 chain=player_from_path(player),
-                basis=Basis(asked.validated_data["basis"]),
-                reason=asked.validated_data["reason"],
+                basis=Basis(body.validated_data["basis"]),
+                reason=body.validated_data["reason"],
                 actor=f"operator:{request.user.get_username()}",
             ),
             retention_days=settings.REDDOG_JURISDICTION.accounts.retention_days,
@@ -145,4 +147,4 @@ def _document(chain: ChainId) -> StreamingHttpResponse:
         "Content-Disposition": f'attachment; filename="{chain.hex}.json"',
         "Cache-Control": "no-store",
     }
-    return StreamingHttpResponse(written(chain), content_type=JsonRenderer.media_type, headers=headers)
+    return StreamingHttpResponse(stream_personal_data(chain), content_type=JsonRenderer.media_type, headers=headers)

@@ -15,7 +15,7 @@ from reports.core.definition import Asked, Definition, Page, Reconciliation
 from reports.core.purse import money, purse_of
 from reports.core.reconciling import against
 from reports.core.table import Column, Row, Table, Type
-from wallet.movements import AdjustmentRow, adjustments_of
+from wallet.queries.report_rows import AdjustmentRow, adjustments_of
 
 PAGE_ADJUSTMENTS: Final = 2_000
 

@@ -15,17 +15,17 @@ from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_ac
 from reports.core.definition import Asked, Definition, Page
 from reports.core.paging import cut
 from reports.core.table import Column, Row, Type
-from wallet.reporting import Held, held_before
+from wallet.queries.balances import BalanceAt, balances_before
 
 
 def _page(asked: Asked, following: str) -> Page:
     found = dormant_at(from_epoch_ms(asked.period.end_ms), after=chain_id(following))
     accounts, then = cut(found, lambda account: account.chain.hex)
-    held = held_before([account.chain for account in accounts], time_ms=asked.period.end_ms)
+    held = balances_before([account.chain for account in accounts], time_ms=asked.period.end_ms)
     return Page([_row(account, held[account.chain]) for account in accounts], then)
 
 
-def _row(account: DormantRow, held: Held) -> Row:
+def _row(account: DormantRow, held: BalanceAt) -> Row:
     return {
         "accounts": kind_of_accounts(test=account.test_account),
         "account": account.chain.hex,

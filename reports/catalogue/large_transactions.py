@@ -18,8 +18,8 @@ from reports.core.purse import Purse, purse_of
 from reports.core.table import Column, Row, Table, Type
 from reports.sources import large_movements
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from wallet.movements import payments_of
-from wallet.reporting import currencies_of
+from wallet.queries.balances import currencies_of
+from wallet.queries.report_rows import payments_of
 
 COLUMNS: Final = (
     Column(name="time", type=Type.INSTANT, meaning="When it happened; for a day, its last millisecond."),

@@ -6,7 +6,7 @@ Source: GLI-19 2.9.3; regulation F33; docs/formats/report.md.
 from collections.abc import Sequence
 from typing import Final
 
-from cashier.queries import pending_withdrawals
+from cashier.queries.unfinished_payments import pending_withdrawals
 from players.queries.accounts import test_accounts
 from reports import measures
 from reports.by_game import of_games, of_money

@@ -15,7 +15,7 @@ from reports.core.definition import Asked, Definition, Page, Reconciliation
 from reports.core.purse import money, purse_of
 from reports.core.reconciling import against
 from reports.core.table import Row, Table
-from wallet.movements import AccountRow, accounts_page
+from wallet.queries.report_rows import AccountRow, accounts_page
 
 PAGE_ACCOUNTS: Final = 2_000
 

@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from cashier.core.payment import Payment
-from cashier.queries import under_way_at
+from cashier.queries.unfinished_payments import payments_open_at
 from kernel.ids import ChainId
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.definition import Asked, Definition, Page
@@ -20,7 +20,7 @@ from reports.whose import whose
 
 
 def _page(asked: Asked, following: str) -> Page:
-    found = under_way_at(asked.period.end_ms, after=UUID(hex=following) if following else None)
+    found = payments_open_at(asked.period.end_ms, after=UUID(hex=following) if following else None)
     payments, then = cut(found, lambda payment: payment.id.hex)
     accounts = whose(payment.chain for payment in payments)
     return Page([_row(payment, accounts) for payment in payments], then)
@@ -35,7 +35,7 @@ def _row(payment: Payment, accounts: Mapping[ChainId, str]) -> Row:
         "type": payment.direction.value,
         "amount": payment.amount_minor,
         "method": payment.method,
-        "requested": payment.steps[0].at_ms,
+        "requested": payment.history[0].at_ms,
         "status": payment.status.value,
     }
 

@@ -18,7 +18,7 @@ from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_ac
 from reports.core.definition import Asked, Definition, Page
 from reports.core.paging import Place, cut, read_place
 from reports.core.table import Column, Row, Type
-from wallet.reporting import Moved, Stretch, moved
+from wallet.queries.periods import ChainPeriod, PeriodTotals, period_totals
 
 
 def _page(asked: Asked, following: str) -> Page:
@@ -30,16 +30,16 @@ def _page(asked: Asked, following: str) -> Page:
         limit=paging.PAGE_ROWS + 1,
     )
     sessions, then = cut(found, lambda session: Place(session.created_at, session.id))
-    figures = moved([_stretch(session, until_ms) for session in sessions])
+    figures = period_totals([_period_of(session, until_ms) for session in sessions])
     return Page([_row(session, money) for session, money in zip(sessions, figures, strict=True)], then)
 
 
-def _stretch(session: ReportedSession, until_ms: int) -> Stretch:
+def _period_of(session: ReportedSession, until_ms: int) -> ChainPeriod:
     ended_ms = until_ms if session.ended_at is None else to_epoch_ms(session.ended_at)
-    return Stretch(session.chain, to_epoch_ms(session.created_at), ended_ms)
+    return ChainPeriod(session.chain, to_epoch_ms(session.created_at), ended_ms)
 
 
-def _row(session: ReportedSession, money: Moved) -> Row:
+def _row(session: ReportedSession, money: PeriodTotals) -> Row:
     return {
         "session": session.id.hex,
         "accounts": kind_of_accounts(test=session.test_account),

@@ -19,7 +19,7 @@ from reports.core.paging import Place, cut, read_place
 from reports.core.table import Column, Row, Type
 from reports.whose import whose
 from responsible_gaming.reporting import Activity, activities
-from wallet.reporting import currencies_of
+from wallet.queries.balances import currencies_of
 
 
 def _page(asked: Asked, following: str) -> Page:

@@ -18,7 +18,7 @@ from kernel.refusals import Refusal, RefusalKind
 from reports.core.period import Period, gaming_day
 from reports.models import Cursor
 from reports.operations.rollups import cursor_clause, rollup_clauses
-from wallet.movements import JOURNALS_LOGGED
+from wallet.queries.postings import JOURNALS_LOGGED
 
 _ENTRIES_MAX: Final = 20_000
 _DAY: Final = timedelta(days=1)

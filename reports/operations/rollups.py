@@ -10,7 +10,7 @@ from games.queries.round_outcomes import PLAYED
 from kernel.cte import Cte
 from players.queries.accounts import ACCOUNT_KIND_CTE
 from reports.core.period import Period
-from wallet.movements import ADJUSTED, CURRENCIES, MOVED, SUMS
+from wallet.queries.postings import ADJUSTED, CURRENCIES, MOVED, SUMS
 
 _HOUR_MS: Final = 3_600_000
 

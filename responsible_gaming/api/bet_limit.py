@@ -22,7 +22,7 @@ from rest.caller import chain_of
 from rest.fields import MoneyInput, MoneyOutput, StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 from wallet.core.ledger import CurrencyMismatch
-from wallet.queries import currency_of
+from wallet.queries.balances import currency_of
 
 
 class _Loosening(serializers.Serializer[Any]):

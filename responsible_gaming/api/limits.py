@@ -17,7 +17,7 @@ from responsible_gaming.queries import limit_view, limit_views
 from rest.caller import chain_of
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
-from wallet.queries import currency_of
+from wallet.queries.balances import currency_of
 
 
 class LimitsView(APIView):

@@ -17,7 +17,7 @@ from responsible_gaming.operations.set_operators_limit import set_operators_limi
 from responsible_gaming.queries import limit_view, limit_views
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsAuditor, IsOperator
-from wallet.queries import currency_of
+from wallet.queries.balances import currency_of
 
 
 class PlayersLimitsView(APIView):

@@ -19,7 +19,7 @@ from responsible_gaming.player_in_session import session_summary
 from rest.caller import chain_of, session_of
 from rest.fields import MoneyOutput
 from rest.permissions import IsPlayer
-from wallet.queries import currency_of
+from wallet.queries.balances import currency_of
 
 
 class _RealityCheck(serializers.Serializer[Any]):

@@ -48,7 +48,7 @@ class Player(Caller):
     """A player at the table."""
 
     def __init__(self, username: str = "ada", amount_minor: int = 100_000) -> None:
-        self.seat = world.seated(username, amount_minor, now=now())
+        self.seat = world.seat_player(username, amount_minor, now=now())
         super().__init__(f"Bearer {self.seat.token}")
 
     def bet(self, body: Any = BET, *, key: str | None = "") -> HttpResponse:
@@ -77,7 +77,7 @@ class Operator(Caller):
 
     def __init__(self, username: str = "op") -> None:
         self.username = username
-        super().__init__(f"Token {world.staff_logged_in(username, self.role, now=now()).token}")
+        super().__init__(f"Token {world.log_in_staff(username, self.role, now=now()).token}")
 
 
 class Auditor(Operator):

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.clause("F21"), pytest.mark.django_db]
 
 NEW_JERSEY = JURISDICTIONS["new-jersey"]
 # Words that nothing else spells.
-OPHELIA = world.told_of("ophelia") | {
+OPHELIA = world.registration_fields("ophelia") | {
     "given_name": "Ophélie-Ximena",
     "family_name": "Quasimodo",
     "birth_date": "1987-03-29",
@@ -59,7 +59,7 @@ def told(answer: HttpResponse, status: int = 200) -> Any:
 @pytest.fixture
 def player() -> Player:
     """Have the house open, and a player with 1,000.00 at the table."""
-    world.house_opened(now=now())
+    world.open_house(now=now())
     return Player()
 
 
@@ -201,7 +201,7 @@ def test_an_exclusion_is_shown_as_the_status_of_an_account_that_could_play(playe
 @pytest.mark.clause("F57")
 @pytest.mark.clause("AC-1")
 def test_a_person_is_in_no_column_no_record_no_event_and_no_line_of_the_log(capfd: pytest.CaptureFixture[str]) -> None:
-    world.house_opened(now=now())
+    world.open_house(now=now())
     chain = told(Caller().post("/players", OPHELIA), 201)["player"]
     problem(Caller().post("/players", OPHELIA | {"username": "other"}), 409, "account-exists")
     problem(Caller().post("/players", OPHELIA | {"family_name": "Quasi\nmodo"}), 422, "malformed-identity")

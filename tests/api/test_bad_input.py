@@ -19,7 +19,7 @@ MOST = 2**53 - 1
 @pytest.fixture
 def player() -> Player:
     """Have the house open, and a player with 1,000.00 at the table."""
-    world.house_opened(now=now())
+    world.open_house(now=now())
     return Player()
 
 
@@ -204,7 +204,7 @@ def test_an_action_that_costs_nothing_is_taken_with_the_amount_zero(player: Play
 
 
 def test_a_raise_without_the_money_is_refused_and_the_round_waits() -> None:
-    world.house_opened(now=now())
+    world.open_house(now=now())
     player = Player(amount_minor=world.STAKE_MINOR)
     waiting = _all_in(player)
     before = world.everything_stored()
@@ -228,7 +228,7 @@ def test_a_bet_while_a_round_waits_is_refused_with_the_round_to_finish(player: P
 
 
 def test_a_bet_without_the_money_is_refused() -> None:
-    world.house_opened(now=now())
+    world.open_house(now=now())
     poor = Player("bob", 499)
     before = world.everything_stored()
 
@@ -239,9 +239,9 @@ def test_a_bet_without_the_money_is_refused() -> None:
 
 
 def test_a_bet_before_the_first_epoch_says_what_to_do() -> None:
-    world.house_opened(now=now())
-    world.player_registered("new", now=now())
-    new = Caller(f"Bearer {world.logged_in('new', now=now()).token}")
+    world.open_house(now=now())
+    world.register_player("new", now=now())
+    new = Caller(f"Bearer {world.log_in_player('new', now=now()).token}")
     before = world.everything_stored()
 
     problem(new.post(DEAL, BET), 409, "epoch-not-open")
@@ -324,10 +324,10 @@ def test_the_same_key_with_another_body_or_path_is_refused(player: Player) -> No
 
 @pytest.mark.clause("F02")
 def test_a_refusal_is_not_stored_with_its_key() -> None:
-    world.house_opened(now=now())
+    world.open_house(now=now())
     poor = Player("bob", 499)
     problem(poor.bet(key="bet-1"), 409, "insufficient-funds")
-    world.funded(poor.seat.chain, 1, now=now())
+    world.fund(poor.seat.chain, 1, now=now())
 
     assert poor.bet(key="bet-1").status_code == 201
 
@@ -371,7 +371,7 @@ def test_an_answer_of_401_names_the_scheme() -> None:
 
 # --- Registration, sessions, PIN ----------------------------------------------------------------------------
 
-ADA = {**world.told_of("ada"), "currency": "USD"}
+ADA = {**world.registration_fields("ada"), "currency": "USD"}
 HOME = ADA["address"]
 REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "underage": ({"birth_date": "2020-01-01"}, 403, "underage"),
@@ -421,7 +421,7 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
 @pytest.mark.parametrize("sent", REGISTRATIONS)
 def test_an_account_that_cannot_be_is_not_opened(sent: str) -> None:
     change, status, code = REGISTRATIONS[sent]
-    world.player_registered("bob", now=now())
+    world.register_player("bob", now=now())
     before = world.everything_stored()
 
     problem(Caller().post("/players", ADA | change), status, code)
@@ -443,7 +443,7 @@ def test_a_registration_names_what_is_missing(missing: str) -> None:
 
 @pytest.mark.clause("F22")
 def test_a_failed_login_is_the_same_whichever_credential_is_wrong() -> None:
-    world.player_registered("ada", now=now())
+    world.register_player("ada", now=now())
     answers = [
         Caller().post("/sessions", {"username": name, "password": words}).content
         for name, words in (("ada", "another pass phrase"), ("eve", world.PASSWORD), ("eve", "x"), ("a b", "x"))
@@ -545,14 +545,14 @@ def test_an_epoch_whose_commitment_is_not_covered_says_when_to_try_again(player:
 
 
 def test_an_epoch_is_not_opened_while_a_round_waits_nor_with_a_seed_of_before(player: Player) -> None:
-    world.sequenced(now=now())
+    world.run_sequencer(now=now())
     assert player.post("/epochs", {"client_seed": "0f" * 16}).status_code == 201
     player.closed_round()
-    world.sequenced(now=now())
+    world.run_sequencer(now=now())
     problem(player.post("/epochs", {"client_seed": "0f" * 16}), 409, "reused-client-seed")
 
     waiting = player.open_round_of()
-    world.sequenced(now=now())
+    world.run_sequencer(now=now())
     told = problem(player.post("/epochs", {"client_seed_text": "lucky"}), 409, "round-open")
     assert told["round_id"] == waiting["id"]
 

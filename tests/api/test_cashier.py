@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def player() -> Player:
     """Have the house open, and a player with a PIN and 1,000.00."""
-    world.house_opened(now=now())
+    world.open_house(now=now())
     found = Player()
-    world.pin_set(found.seat.chain)
+    world.give_pin(found.seat.chain)
     return found
 
 
@@ -30,30 +30,30 @@ def withdrawal(amount: int = 500, method: str = "card", pin: str = world.PIN) ->
     return payment(amount, method, pin=pin)
 
 
-def told(caller: Caller, method: str, path: str, body: Any = None, **options: Any) -> Any:
+def body_of(caller: Caller, method: str, path: str, body: Any = None, **options: Any) -> Any:
     answer = caller.send(method, path, body, **options)
     assert answer.status_code in {200, 201}, answer.content
     return json.loads(answer.content)
 
 
 def test_a_deposit_is_answered_with_the_receipt_of_its_record(player: Player) -> None:
-    answer = told(player, "POST", "/deposits", payment())
+    answer = body_of(player, "POST", "/deposits", payment())
     (receipt,) = answer["receipts"]
 
     assert (answer["status"], answer["reason"], answer["amount"]["amount"]) == ("settled", None, 500)
-    assert told(player, "GET", f"/records/{receipt['seq']}")["note"] == receipt["note"]
-    assert told(player, "GET", f"/deposits/{answer['id']}") == answer
-    assert told(player, "GET", "/deposits")["items"] == [answer]
-    assert told(player, "GET", "/withdrawals")["items"] == []
+    assert body_of(player, "GET", f"/records/{receipt['seq']}")["note"] == receipt["note"]
+    assert body_of(player, "GET", f"/deposits/{answer['id']}") == answer
+    assert body_of(player, "GET", "/deposits")["items"] == [answer]
+    assert body_of(player, "GET", "/withdrawals")["items"] == []
 
 
 @pytest.mark.clause("F50")
 def test_payments_page_from_the_newest_without_gap_or_repetition(player: Player) -> None:
     for amount in range(1, 8):
-        told(player, "POST", "/deposits", payment(amount))
+        body_of(player, "POST", "/deposits", payment(amount))
     amounts, path = [], "/deposits?limit=3"
     while path:
-        page = told(player, "GET", path)
+        page = body_of(player, "GET", path)
         amounts.append([item["amount"]["amount"] for item in page["items"]])
         path = f"/deposits?limit=3&cursor={page['next']}" if page["next"] else ""
 
@@ -99,60 +99,81 @@ def test_a_withdrawal_needs_the_pin_and_a_wrong_one_is_counted(player: Player) -
     refused = problem(player.post("/withdrawals", withdrawal(pin="9999")), 403, "wrong-pin")
 
     assert refused["tries_left"] == 4
-    assert told(player, "GET", "/withdrawals")["items"] == []
-    assert told(player, "POST", "/withdrawals", withdrawal())["status"] == "settled"
+    assert body_of(player, "GET", "/withdrawals")["items"] == []
+    assert body_of(player, "POST", "/withdrawals", withdrawal())["status"] == "settled"
 
 
 @pytest.mark.clause("F23")
 def test_what_is_stored_of_a_withdrawal_does_not_depend_on_the_pin(player: Player) -> None:
-    first = told(player, "POST", "/withdrawals", withdrawal(), key="k")
+    first = body_of(player, "POST", "/withdrawals", withdrawal(), key="k")
     player.send("PUT", "/me/pin", {"password": world.PASSWORD, "new_pin": "1379"})
 
-    assert told(player, "POST", "/withdrawals", withdrawal(pin="1379"), key="k") == first
+    assert body_of(player, "POST", "/withdrawals", withdrawal(pin="1379"), key="k") == first
     assert StoredPayment.objects.count() == 1
     problem(player.post("/withdrawals", withdrawal(501, pin="1379"), key="k"), 422, "reused-idempotency-key")
 
 
 def test_a_pending_withdrawal_is_cancelled_and_told_of_with_both_its_records(player: Player) -> None:
-    waiting = told(player, "POST", "/withdrawals", withdrawal(method="bank-transfer"))
-    assert (waiting["status"], waiting["decided_at"]) == ("pending", None)
+    pending = body_of(player, "POST", "/withdrawals", withdrawal(method="bank-transfer"))
+    assert (pending["status"], pending["decided_at"]) == ("pending", None)
 
-    ended = told(player, "DELETE", f"/withdrawals/{waiting['id']}")
+    ended = body_of(player, "PUT", f"/withdrawals/{pending['id']}/cancellation")
 
     assert (ended["status"], len(ended["receipts"])) == ("cancelled", 2)
-    assert told(player, "GET", "/wallet")["cash"]["amount"] == 100_000
-    problem(player.send("DELETE", f"/deposits/{waiting['id']}"), 405, "method-not-allowed")
+    assert body_of(player, "GET", "/wallet")["cash"]["amount"] == 100_000
+    problem(player.send("PUT", f"/deposits/{pending['id']}/cancellation"), 404, "not-found")
+
+
+def test_an_operator_filters_payments_by_player_direction_and_status(player: Player) -> None:
+    pending = body_of(player, "POST", "/deposits", payment(method="bank-transfer"))["id"]
+    settled = body_of(player, "POST", "/deposits", payment())["id"]
+    withdrawn = body_of(player, "POST", "/withdrawals", withdrawal())["id"]
+    other = Player("bob")
+    others = body_of(other, "POST", "/deposits", payment())["id"]
+    operator, ada = Operator(), player.seat.chain.hex
+
+    def listed(query: str) -> list[str]:
+        return [item["id"] for item in body_of(operator, "GET", f"/ops/payments{query}")["items"]]
+
+    assert listed("") == [others, withdrawn, settled, pending]
+    assert listed(f"?player_id={ada}") == [withdrawn, settled, pending]
+    assert listed(f"?player_id={other.seat.chain.hex}") == [others]
+    assert listed(f"?player_id={'0' * 32}") == []
+    assert listed("?direction=withdrawal") == [withdrawn]
+    assert listed(f"?player_id={ada}&direction=deposit&status=settled") == [settled]
+    for query in ("player_id=ada", "direction=sideways", "status=lost", "status="):
+        problem(operator.get(f"/ops/payments?{query}"), 400, "invalid-request")
 
 
 def test_an_operator_sees_all_payments_decides_and_keeps_the_reason_to_the_house(player: Player) -> None:
-    waiting = told(player, "POST", "/deposits", payment(method="bank-transfer"))
-    told(player, "POST", "/deposits", payment())
+    pending = body_of(player, "POST", "/deposits", payment(method="bank-transfer"))
+    body_of(player, "POST", "/deposits", payment())
     operator = Operator()
 
-    (listed,) = told(operator, "GET", "/ops/payments?status=pending")["items"]
-    assert (listed["id"], listed["player"], listed["direction"]) == (waiting["id"], player.seat.chain.hex, "deposit")
-    assert len(told(operator, "GET", "/ops/payments")["items"]) == 2
+    (listed,) = body_of(operator, "GET", "/ops/payments?status=pending")["items"]
+    assert (listed["id"], listed["player_id"], listed["direction"]) == (pending["id"], player.seat.chain.hex, "deposit")
+    assert len(body_of(operator, "GET", "/ops/payments")["items"]) == 2
     problem(operator.get("/ops/payments?status=lost"), 400, "invalid-request")
 
-    asked = {"decision": "refuse", "reason": "a forged slip"}
-    decided = told(operator, "PUT", f"/ops/payments/{waiting['id']}", asked)
+    review = {"decision": "refuse", "reason": "a forged slip"}
+    reviewed = body_of(operator, "PUT", f"/ops/payments/{pending['id']}/review", review)
 
-    assert [(step["status"], step["actor"], step["reason"]) for step in decided["steps"][2:]] == [
+    assert [(entry["status"], entry["actor"], entry["reason"]) for entry in reviewed["history"][2:]] == [
         ("cancelling", "operator:op", "a forged slip"),
         ("refused", "provider", ""),
     ]
-    seen = told(player, "GET", f"/deposits/{waiting['id']}")
-    assert (seen["status"], seen["reason"]) == ("refused", None)
-    problem(operator.send("PUT", f"/ops/payments/{waiting['id']}", asked), 409, "payment-not-pending")
+    shown = body_of(player, "GET", f"/deposits/{pending['id']}")
+    assert (shown["status"], shown["reason"]) == ("refused", None)
+    problem(operator.send("PUT", f"/ops/payments/{pending['id']}/review", review), 409, "payment-not-pending")
 
 
 @pytest.mark.parametrize("reason", ["", "  ", None])
 def test_an_operator_says_why(player: Player, reason: str | None) -> None:
-    waiting = told(player, "POST", "/deposits", payment(method="bank-transfer"))
-    asked = {"decision": "settle"} | ({} if reason is None else {"reason": reason})
+    pending = body_of(player, "POST", "/deposits", payment(method="bank-transfer"))
+    review = {"decision": "settle"} | ({} if reason is None else {"reason": reason})
     operator, before = Operator(), world.everything_stored()
 
-    problem(operator.send("PUT", f"/ops/payments/{waiting['id']}", asked), 400, "invalid-request")
+    problem(operator.send("PUT", f"/ops/payments/{pending['id']}/review", review), 400, "invalid-request")
 
     assert world.everything_stored() == before
 
@@ -160,14 +181,15 @@ def test_an_operator_says_why(player: Player, reason: str | None) -> None:
 @pytest.mark.clause("F55")
 def test_an_operator_unblocks_the_deposits_of_a_player(player: Player) -> None:
     for _ in range(5):
-        told(player, "POST", "/deposits", payment(method="card-declined"))
+        body_of(player, "POST", "/deposits", payment(method="card-declined"))
     problem(player.post("/deposits", payment()), 403, "deposits-blocked")
-    address = f"/ops/players/{player.seat.chain.hex}/deposits/unblock"
+    path = f"/ops/players/{player.seat.chain.hex}/deposit-block/lifting"
     operator = Operator()
 
-    assert operator.post(address, {"reason": "she called"}).status_code == 204
-    problem(operator.post(address, {"reason": "she called"}), 409, "deposits-not-blocked")
-    assert told(player, "POST", "/deposits", payment())["status"] == "settled"
+    block = body_of(operator, "POST", path, {"reason": "she called"})
+    assert block["blocked_at"] <= block["lifted_at"]
+    problem(operator.post(path, {"reason": "she called"}), 409, "deposits-not-blocked")
+    assert body_of(player, "POST", "/deposits", payment())["status"] == "settled"
 
 
 def test_without_a_payment_provider_nothing_is_deposited_or_withdrawn(player: Player) -> None:

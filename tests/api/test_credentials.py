@@ -28,7 +28,7 @@ PIN = "73915"
 @pytest.fixture
 def player() -> Player:
     """Have the house open, and a player at the table."""
-    world.house_opened(now=now())
+    world.open_house(now=now())
     return Player()
 
 
@@ -52,7 +52,7 @@ def enrols(player: Player) -> Authenticator:
 @pytest.mark.clause("F22")
 def test_a_locked_log_in_answers_its_owner_and_a_stranger_alike(player: Player) -> None:
     enrols(player)
-    world.player_registered("bob", now=now())
+    world.register_player("bob", now=now())
     for _ in range(3):
         problem(logs_in("bob", password="a wrong pass phrase"), 401, "wrong-credentials")
     answers = [

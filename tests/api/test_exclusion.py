@@ -21,12 +21,12 @@ pytestmark = [pytest.mark.clause("F28"), pytest.mark.django_db]
 
 HEADER = b"family_name,given_name,birth_date\n"
 ADA = b"Lovelace,Ada,1990-01-01\n"
-NEW = {**world.told_of("ada"), "given_name": "Ada", "family_name": "Lovelace"}
+NEW = {**world.registration_fields("ada"), "given_name": "Ada", "family_name": "Lovelace"}
 
 
 @pytest.fixture(autouse=True)
 def _house() -> None:
-    world.house_opened(now=now())
+    world.open_house(now=now())
 
 
 def sent(who: Caller, content: bytes, *, query: str = "?reason=a+test", content_type: str = "text/csv") -> HttpResponse:
@@ -110,7 +110,7 @@ def test_an_operator_sends_the_national_list_and_a_listed_person_registers_in_va
 
 def test_an_operator_sees_under_which_reference_the_list_has_a_player_whose_event_does_not_tell() -> None:
     operator = Operator()
-    chain = world.player_registered(given_name="Ada", family_name="Lovelace", now=now())
+    chain = world.register_player(given_name="Ada", family_name="Lovelace", now=now())
     sent(operator, b"family_name,given_name,birth_date,reference\nLovelace,Ada,1990-01-01,GB-17\n")
 
     assert json.loads(operator.get(f"/ops/players/{chain.hex}/exclusion").content)["list_reference"] == "GB-17"

@@ -18,7 +18,7 @@ PIN = "2580"
 @pytest.fixture
 def player() -> Player:
     """Have the house open, and a player with a PIN."""
-    world.house_opened(now=now())
+    world.open_house(now=now())
     player = Player()
     set_pin(player.seat.chain, proof=world.proof(), new_pin=PIN, now=now())
     return player

@@ -25,7 +25,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
 CREDENTIALS = {"username": "ada", "password": world.PASSWORD}
 GRANT = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
 ERASURE = {"basis": "legal_obligation", "reason": "a test"}
-NEW = world.told_of("new")
+NEW = world.registration_fields("new")
 DECISION = {"decision": "verified", "method": "passport", "reason": "a test"}
 LIMIT = {"amount": 5, "currency": "USD"}
 PAYMENT = {"amount": {"amount": 5, "currency": "USD"}, "method": "card"}
@@ -195,13 +195,13 @@ def paths() -> Iterator[str]:
 
 def callers_and_places(wanted: str, pattern: str) -> tuple[Caller, dict[str, str]]:
     """Return who calls, and what stands for the places of a path: all that is a player's is the player's."""
-    world.house_opened(now=now())
+    world.open_house(now=now())
     player, operator = Player("ada"), Operator("op")
     round_id = player.open_round_of()["id"]
     chain = player.seat.chain
-    world.pin_set(chain)
-    deposit = world.deposited(chain, 5, method="bank-transfer", now=now())
-    withdrawal = world.withdrawn(chain, 5, method="bank-transfer", now=now())
+    world.give_pin(chain)
+    deposit = world.make_deposit(chain, 5, method="bank-transfer", now=now())
+    withdrawal = world.make_withdrawal(chain, 5, method="bank-transfer", now=now())
     everybody: dict[str, Callable[[], Caller]] = {
         "anonymous": Caller,
         "player": lambda: player,
@@ -212,7 +212,7 @@ def callers_and_places(wanted: str, pattern: str) -> tuple[Caller, dict[str, str
         "enrolling": lambda: enrolling("op"),
     }
     who = everybody[wanted]()
-    world.sequenced(now=now())
+    world.run_sequencer(now=now())
     return who, {
         "<str:game>": world.GAME,
         "<str:round_id>": round_id,
@@ -289,7 +289,7 @@ def test_every_path_is_in_the_table() -> None:
 
 @pytest.mark.parametrize("path", sorted(paths()))
 def test_a_method_that_is_not_in_the_table_is_refused(path: str) -> None:
-    world.house_opened(now=now())
+    world.open_house(now=now())
     allowed = {method for method, listed in TABLE if listed == path}
     whose = {TABLE[entry][0] for entry in TABLE if entry[1] == path}
     operator = Operator()
@@ -320,7 +320,7 @@ def test_what_an_endpoint_may_be_asked_is_not_told_to_strangers() -> None:
 
 
 def test_a_member_of_the_staff_who_is_no_operator_grants_nothing() -> None:
-    world.house_opened(now=now())
+    world.open_house(now=now())
     player, operator = Player(), Operator()
     Group.objects.get(name="operators").user_set.clear()
     before = world.everything_stored()
@@ -332,7 +332,7 @@ def test_a_member_of_the_staff_who_is_no_operator_grants_nothing() -> None:
 
 
 def test_the_rules_are_public_before_login() -> None:
-    world.house_opened(now=now())
+    world.open_house(now=now())
     told = json.loads(Caller().get(f"/games/{world.GAME}").content)
 
     assert (told["stake_min"]["amount"], told["stake_max"]["amount"]) == (500, 30_000)

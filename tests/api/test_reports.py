@@ -52,7 +52,7 @@ NO_IDS: Final = (
 def clock() -> Iterator[time_machine.Traveller]:
     """Have the house open, a round played on the 21st, and the clock stand where that day can be reported on."""
     with time_machine.travel(OVER, tick=False) as traveller:
-        world.house_opened()
+        world.open_house()
         evening()
         yield traveller
 
@@ -155,7 +155,7 @@ def test_an_order_tells_its_pages_and_rows_while_it_is_under_way(
 ) -> None:
     monkeypatch.setattr("reports.core.paging.PAGE_ROWS", 1)
     for name in ("ann", "ben", "cyd"):
-        world.staff_made(name)
+        world.create_staff(name)
     turns = iter([True, True, False])
     order_id = ordered(operator, "significant-events")
     brought_on(UUID(order_id), may_go_on=lambda: next(turns))
@@ -171,7 +171,7 @@ def test_an_order_tells_its_pages_and_rows_while_it_is_under_way(
 
 
 def test_an_order_says_what_it_waits_for(operator: Operator) -> None:
-    world.closed_round(world.seated("bea"), 500)
+    world.play_round(world.seat_player("bea"), 500)
     order_id = ordered(operator)
     brought_on(UUID(order_id))
 
@@ -331,8 +331,8 @@ def test_a_late_entry_makes_a_filing_outdated_and_the_same_order_its_revision(
     operator: Operator, clock: time_machine.Traveller
 ) -> None:
     first = filed(operator)
-    world.closed_round(world.seated("bea"), 500)
-    world.sequenced()
+    world.play_round(world.seat_player("bea"), 500)
+    world.run_sequencer()
     # The fold that comes with another report finds it.
     brought_on(UUID(ordered(operator, "wagering-summary")))
     assert told(operator, f"{REPORTS}/{first}")["outdated"] is True

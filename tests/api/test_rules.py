@@ -22,7 +22,7 @@ PUBLIC = ("/games", f"/games/{world.GAME}", f"/games/{world.GAME}/rules")
 
 @pytest.fixture(autouse=True)
 def _opened() -> None:
-    world.house_opened()
+    world.open_house()
 
 
 def asked(path: str, **headers: str) -> HttpResponse:

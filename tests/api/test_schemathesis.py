@@ -59,22 +59,22 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("schemathesis"), pytest.
 def server(servers_environment: Mapping[str, str], tmp_path: Path) -> Iterator[str]:
     """Have a running platform with a player in mid-round, and return its address."""
     environment = surroundings(servers_environment, tmp_path)
-    world.house_opened(now=datetime.now(UTC))
+    world.open_house(now=datetime.now(UTC))
     with WebServer(environment=environment, logs=tmp_path) as web, sequencer(environment=environment, logs=tmp_path):
         yield web.url.removesuffix("/api/v1")
 
 
 def test_every_operation_keeps_to_the_schema(server: str) -> None:
-    player = world.seated(amount_minor=100_000_000, now=datetime.now(UTC))
-    world.pin_set(player.chain)
-    waiting = world.withdrawn(player.chain, 500, method="bank-transfer", now=datetime.now(UTC))
+    player = world.seat_player(amount_minor=100_000_000, now=datetime.now(UTC))
+    world.give_pin(player.chain)
+    waiting = world.make_withdrawal(player.chain, 500, method="bank-transfer", now=datetime.now(UTC))
     places = {
         "game": world.GAME,
         "name": "loss_day",
         "player": player.chain.hex,
         "seq": 0,
         "payment": waiting.id.hex,
-        "round_id": world.open_round_of(player, now=datetime.now(UTC)).round_id,
+        "round_id": world.deal_open_round(player, now=datetime.now(UTC)).round_id,
         **_report_places(),
     }
     tokens = {"/api/v1/ops/": Operator().authorization or "", "/api/v1/": f"Bearer {player.token}"}

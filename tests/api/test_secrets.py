@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.clause("F20"), pytest.mark.django_db]
 @pytest.fixture
 def player() -> Player:
     """Have the house open, and a player with 1,000.00 at the table."""
-    world.house_opened(now=now())
+    world.open_house(now=now())
     return Player()
 
 

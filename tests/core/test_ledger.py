@@ -5,13 +5,13 @@ from itertools import permutations
 import pytest
 from hypothesis import given, strategies as st
 
-from kernel.money import MAX_MINOR
+from kernel.money import MAX_MINOR, Money
 from wallet.core.idempotency import (
     MalformedIdempotencyKey,
     MissingIdempotencyKey,
     ReusedIdempotencyKey,
-    request,
-    require_same,
+    identify_request,
+    require_same_request,
 )
 from wallet.core.ledger import (
     Account,
@@ -19,7 +19,7 @@ from wallet.core.ledger import (
     BalanceTooLarge,
     InsufficientFunds,
     Posting,
-    apply,
+    apply_postings,
     net_moves,
 )
 
@@ -29,6 +29,10 @@ postings = st.builds(
 )
 
 
+def usd(cash_minor: int = 0, in_play_minor: int = 0) -> Balance:
+    return Balance(cash_minor, in_play_minor, currency="USD")
+
+
 @pytest.mark.clause("F01")
 @given(st.lists(postings))
 def test_money_is_conserved(posted: list[Posting]) -> None:
@@ -36,11 +40,11 @@ def test_money_is_conserved(posted: list[Posting]) -> None:
 
 
 @pytest.mark.clause("F01")
-@given(st.integers(0, 5000), st.lists(postings.filter(lambda posting: posting.source is not Account.IN_PLAY)))
+@given(st.integers(0, 5000), st.lists(postings.filter(lambda posting: posting.from_account is not Account.IN_PLAY)))
 def test_a_balance_is_what_was_before_and_the_sum_of_the_postings(cash_minor: int, posted: list[Posting]) -> None:
-    before = Balance(cash_minor, 0)
+    before = usd(cash_minor)
     try:
-        after = apply(before, posted)
+        after = apply_postings(before, posted)
     except (InsufficientFunds, BalanceTooLarge):
         return
     moved = dict(net_moves(posted))
@@ -50,10 +54,10 @@ def test_a_balance_is_what_was_before_and_the_sum_of_the_postings(cash_minor: in
 
 
 @pytest.mark.clause("F03")
-@given(st.integers(0, 5000), st.lists(postings.filter(lambda posting: posting.source is not Account.IN_PLAY)))
+@given(st.integers(0, 5000), st.lists(postings.filter(lambda posting: posting.from_account is not Account.IN_PLAY)))
 def test_a_player_never_owes_money(cash_minor: int, posted: list[Posting]) -> None:
     try:
-        after = apply(Balance(cash_minor, 0), posted)
+        after = apply_postings(usd(cash_minor), posted)
     except (InsufficientFunds, BalanceTooLarge):
         return
 
@@ -64,31 +68,32 @@ def test_a_player_never_owes_money(cash_minor: int, posted: list[Posting]) -> No
 def test_winnings_cannot_pay_for_their_own_stake() -> None:
     stake, win = Posting(Account.CASH, Account.IN_PLAY, 500), Posting(Account.HOUSE, Account.CASH, 5000)
 
-    assert apply(Balance(500, 0), [stake, win]) == Balance(5000, 500)
+    assert apply_postings(Balance(500, 0), [stake, win]) == Balance(5000, 500)
     with pytest.raises(InsufficientFunds):
-        apply(Balance(499, 0), [stake, win])
+        apply_postings(usd(499), [stake, win])
 
 
 def test_the_last_minor_unit_may_be_spent_and_the_next_not() -> None:
     spent = Posting(Account.CASH, Account.HOUSE, 500)
 
-    assert apply(Balance(500, 0), [spent]) == Balance(0, 0)
+    assert apply_postings(Balance(500, 0), [spent]) == Balance(0, 0)
     with pytest.raises(InsufficientFunds) as refused:
-        apply(Balance(499, 7), [spent])
-    assert refused.value.members == {"available": 499, "required": 500}
+        apply_postings(usd(499, 7), [spent])
+    assert refused.value.members == {"available": Money(499, "USD"), "required": Money(500, "USD")}
+    assert refused.value.detail == "Nothing was taken. $4.99 is available, $5.00 is needed."
 
 
 @pytest.mark.parametrize("target", [Account.CASH, Account.IN_PLAY])
 def test_an_account_holds_what_can_be_counted_exactly_and_no_more(target: Account) -> None:
-    full = apply(Balance(), [Posting(Account.HOUSE, target, MAX_MINOR)])
+    full = apply_postings(usd(), [Posting(Account.HOUSE, target, MAX_MINOR)])
 
     with pytest.raises(BalanceTooLarge):
-        apply(full, [Posting(Account.HOUSE, target, 1)])
+        apply_postings(full, [Posting(Account.HOUSE, target, 1)])
 
 
 def test_taking_out_of_play_what_is_not_in_play_is_a_defect() -> None:
     with pytest.raises(AssertionError):
-        apply(Balance(1000, 499), [Posting(Account.IN_PLAY, Account.HOUSE, 500)])
+        apply_postings(Balance(1000, 499), [Posting(Account.IN_PLAY, Account.HOUSE, 500)])
 
 
 @pytest.mark.parametrize("amount_minor", [0, -1])
@@ -114,18 +119,18 @@ def test_moves_are_listed_in_the_order_of_the_accounts_and_without_zeros() -> No
 
 @pytest.mark.parametrize("key", ["k", "k" * 128, "!", "~", "0e8b1a2c-5d7f-4b1e-9a3c-2f6d8e7b1c4a"])
 def test_a_key_is_up_to_128_printable_characters(key: str) -> None:
-    assert request(key, method="POST", path="/p", body=b"").key == key
+    assert identify_request(key, method="POST", path="/p", body=b"").key == key
 
 
 @pytest.mark.parametrize("key", ["", "k" * 129, "a b", " a", "a ", "a\tb", "a\n", "é", "\0", "\x7f"])
 def test_any_other_key_is_refused(key: str) -> None:
     with pytest.raises(MalformedIdempotencyKey):
-        request(key, method="POST", path="/p", body=b"")
+        identify_request(key, method="POST", path="/p", body=b"")
 
 
 def test_a_request_without_a_key_is_refused() -> None:
     with pytest.raises(MissingIdempotencyKey):
-        request(None, method="POST", path="/p", body=b"")
+        identify_request(None, method="POST", path="/p", body=b"")
 
 
 @pytest.mark.clause("F02")
@@ -134,8 +139,8 @@ def test_a_request_without_a_key_is_refused() -> None:
     [("PUT", "/p", b"{}"), ("POST", "/q", b"{}"), ("POST", "/p", b"{ }"), ("POST", "/p", b"")],
 )
 def test_a_key_belongs_to_one_method_path_and_body(method: str, path: str, body: bytes) -> None:
-    first = request("k", method="POST", path="/p", body=b"{}")
+    first = identify_request("k", method="POST", path="/p", body=b"{}")
 
-    require_same(request("k", method="POST", path="/p", body=b"{}"), first.digest)
+    require_same_request(identify_request("k", method="POST", path="/p", body=b"{}"), first.digest)
     with pytest.raises(ReusedIdempotencyKey):
-        require_same(request("k", method=method, path=path, body=body), first.digest)
+        require_same_request(identify_request("k", method=method, path=path, body=body), first.digest)

@@ -49,17 +49,17 @@ def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[
     (tmp_path / "in").mkdir()
     (tmp_path / "places.toml").write_text(f'[[place]]\nname = "regulator"\nurl = "file://{tmp_path}/in"\n')
     noon = midnight(yesterday().first, ZoneInfo(ZONE)) + timedelta(hours=12)
-    world.house_opened(now=noon)
+    world.open_house(now=noon)
     for name in ("ada", "bea"):
-        seat = world.seated(name, now=noon)
+        seat = world.seat_player(name, now=noon)
         for _ in range(3):
-            world.closed_round(seat, 500, now=noon)
-    world.sequenced(now=noon)
+            world.play_round(seat, 500, now=noon)
+    world.run_sequencer(now=noon)
     return {**surroundings(servers_environment, tmp_path), "REDDOG_REPORT_PLACES": str(tmp_path / "places.toml")}
 
 
 def worker(environment: Mapping[str, str], logs: Path) -> Running:
-    (process,) = (one for one in stack.processes(port=0, environment=environment) if one.name == "unhurried")
+    (process,) = (one for one in stack.processes(port=0, environment=environment) if one.name == "batch")
     return Running(process.command, environment=environment, log=logs / "worker.log")
 
 

@@ -18,7 +18,7 @@ import pytest
 from tests.crash.crashing_wsgi import ANSWER
 from tests.journeys.player import Player, done, fresh_key
 from tests.journeys.running import WebServer, until
-from tests.world import epoch_opened
+from tests.world import open_next_epoch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -43,7 +43,7 @@ def web(environment: Mapping[str, str], tmp_path: Path) -> Iterator[WebServer]:
 def ready_to_play(web: WebServer) -> Player:
     player = Player(web.url)
     player.fund(_GRANT_MINOR)
-    epoch_opened(player.chain, now=datetime.now(UTC))
+    open_next_epoch(player.chain, now=datetime.now(UTC))
     return player
 
 

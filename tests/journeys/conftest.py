@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.journeys.running import WebServer, sequencer, surroundings
-from tests.world import house_opened
+from tests.world import open_house
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
     """Return the environment of this test's processes; keys and rules are published."""
     environment = surroundings(servers_environment, tmp_path)
-    house_opened(now=datetime.now(UTC))
+    open_house(now=datetime.now(UTC))
     return environment
 
 

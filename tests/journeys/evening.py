@@ -30,11 +30,11 @@ class Evening:
         self._http = http
         self._clock = clock
 
-    def begin(self, at: datetime) -> world.Seated:
+    def begin(self, at: datetime) -> world.SeatedPlayer:
         """Have a PIN, 1,000.00 and a day to play, and come for the first time."""
         self.wait_until(at)
-        world.house_opened(now=at)
-        seated = world.seated(now=at)
+        world.open_house(now=at)
+        seated = world.seat_player(now=at)
         set_pin(seated.chain, proof=world.proof(), new_pin=PIN, now=at)
         self.come(at)
         return seated

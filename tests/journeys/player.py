@@ -12,7 +12,7 @@ import httpx
 
 from kernel.ids import ChainId
 from tests.journeys.running import PATIENCE_SECONDS
-from tests.world import funded
+from tests.world import fund
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,7 @@ class Player:
         return self.send("DELETE", "/sessions/current")
 
     def fund(self, amount_minor: int) -> None:
-        funded(self.chain, amount_minor, now=datetime.now(UTC))
+        fund(self.chain, amount_minor, now=datetime.now(UTC))
 
     def open_epoch(self, client_seed: str | None = None) -> dict[str, Any]:
         """Open the next epoch as soon as its commitment is covered, which takes the sequencer about a second."""

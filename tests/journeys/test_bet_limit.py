@@ -12,7 +12,7 @@ from audit.core.records import parse_entry
 from audit.queries.records import entries
 from tests import world
 from tests.journeys.evening import Evening, evening
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 __all__ = ("evening",)
 
@@ -71,7 +71,7 @@ def test_a_looser_limit_waits_for_the_week_and_the_pin_while_the_old_one_binds(
     assert (status, told["maximum"]["amount"], told["loosening"]["maximum"]["amount"]) == (200, 1_000, 5_000)
 
     evening.come(ends - SECOND)
-    world.epoch_opened(seated.chain, now=ends - SECOND)
+    world.open_next_epoch(seated.chain, now=ends - SECOND)
     assert evening.bet(1_001)[1]["code"] == "limit-exceeded"
     status, told = evening.confirm()
     assert (status, told["code"]) == (httpx.codes.CONFLICT, "loosening-too-early")

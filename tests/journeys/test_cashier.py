@@ -13,7 +13,7 @@ from audit.operations.export import export_log
 from tests import world
 from tests.journeys.evening import PIN, Evening, evening
 from tests.verifier.auditor import audited_folder, code
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +67,7 @@ def test_money_comes_in_is_played_with_is_withdrawn_and_the_auditor_accepts_it(
         "adjustment",
     ]
     assert lines[0]["reference"] == paid["id"]
-    world.sequenced(now=START)
+    world.run_sequencer(now=START)
     export_log(tmp_path / "log")
     outcome = audited_folder(tmp_path / "log", receipts=[_line(deposited), _line(paid)])
     assert code(outcome) == "OK"

@@ -33,23 +33,24 @@ from tests.journeys.running import until
 from tests.world import (
     DEMO,
     NOW,
-    epoch_opened,
     fresh_request,
-    funded,
-    house_opened,
-    limited,
-    logged_in,
-    player_registered,
+    fund,
+    log_in_player,
+    open_house,
+    open_next_epoch,
+    register_player,
+    set_limits,
 )
 from wallet.core.ledger import InsufficientFunds
-from wallet.queries import balance, statement
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from uuid import UUID
 
     from kernel.ids import ChainId
-    from wallet.core.idempotency import Request
+    from wallet.core.idempotency import IdempotentRequest
 
 T = TypeVar("T")
 
@@ -182,7 +183,7 @@ class Seat:
     chain: ChainId
     session_id: UUID
 
-    def deal(self, request: Request | None = None) -> RoundView | type[Refusal]:
+    def deal(self, request: IdempotentRequest | None = None) -> RoundView | type[Refusal]:
         asked = DealRequest(
             session_id=self.session_id,
             game=GAME,
@@ -215,14 +216,14 @@ def refused_or(step: Callable[[], RoundView]) -> RoundView | type[Refusal]:
 
 @pytest.fixture
 def seat(transactional_db: None) -> Seat:  # noqa: ARG001  threads see only what is committed
-    house_opened()
-    chain = player_registered()
-    epoch_opened(chain)
-    return Seat(chain=chain, session_id=session_id_of(logged_in().token))
+    open_house()
+    chain = register_player()
+    open_next_epoch(chain)
+    return Seat(chain=chain, session_id=session_id_of(log_in_player().token))
 
 
 def test_a_hundred_bets_by_threads_with_money_for_one_take_no_more_than_there_is(seat: Seat) -> None:
-    funded(seat.chain, _STAKE_MINOR + _STAKE_MINOR // 2)
+    fund(seat.chain, _STAKE_MINOR + _STAKE_MINOR // 2)
 
     results = [result for _ in range(7) for result in at_once(_AT_ONCE, lambda _: seat.deal())]
 
@@ -240,8 +241,8 @@ def test_a_hundred_bets_by_threads_with_money_for_one_take_no_more_than_there_is
 @pytest.mark.slow
 def test_fifty_bets_at_once_by_one_player_never_pass_a_limit_on_wagers(seat: Seat) -> None:
     limit_minor = 5 * _STAKE_MINOR + _STAKE_MINOR // 2
-    funded(seat.chain, 100 * _STAKE_MINOR)
-    limited(seat.chain, Limits(now={"wager_day": limit_minor}))
+    fund(seat.chain, 100 * _STAKE_MINOR)
+    set_limits(seat.chain, Limits(now={"wager_day": limit_minor}))
 
     def bet(_: int) -> RoundView | type[Refusal]:
         """Bet until the bet is taken or a limit forbids it, giving way to a round that is open by deciding it."""
@@ -260,7 +261,7 @@ def test_fifty_bets_at_once_by_one_player_never_pass_a_limit_on_wagers(seat: Sea
 
 
 def test_decisions_made_at_once_settle_a_round_once(seat: Seat) -> None:
-    funded(seat.chain, 100 * _STAKE_MINOR)
+    fund(seat.chain, 100 * _STAKE_MINOR)
     for _ in range(5):
         while open_round_id(seat.chain) is None:
             assert isinstance(seat.deal(), RoundView)
@@ -274,7 +275,7 @@ def test_decisions_made_at_once_settle_a_round_once(seat: Seat) -> None:
 
 
 def test_money_granted_while_bets_are_placed_is_all_there_afterwards(seat: Seat) -> None:
-    funded(seat.chain, _STAKE_MINOR)
+    fund(seat.chain, _STAKE_MINOR)
 
     def grant_or_play(number: int) -> None:
         for _ in range(5):
@@ -282,7 +283,7 @@ def test_money_granted_while_bets_are_placed_is_all_there_afterwards(seat: Seat)
                 seat.deal()
                 seat.stand()
             else:
-                _insist(lambda: funded(seat.chain, 1_000))
+                _insist(lambda: fund(seat.chain, 1_000))
 
     at_once(6, grant_or_play)
 
@@ -295,7 +296,7 @@ def test_money_granted_while_bets_are_placed_is_all_there_afterwards(seat: Seat)
 def test_a_bet_that_is_being_decided_is_taken_before_its_log_out_is_answered_or_never(
     seat: Seat, servers_environment: Mapping[str, str]
 ) -> None:
-    funded(seat.chain, _STAKE_MINOR)
+    fund(seat.chain, _STAKE_MINOR)
 
     def leave() -> int:
         log_out(seat.session_id, now=NOW)

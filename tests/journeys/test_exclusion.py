@@ -13,7 +13,7 @@ from audit.operations.export import export_log
 from tests import world
 from tests.journeys.evening import Evening, evening
 from verifier.__main__ import main
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,10 +34,10 @@ OTHERS = "Hopper,Grace,1906-12-09\nTuring,Alan,1912-06-23\n"
 
 def staff(evening: Evening) -> Ask:
     """Return how an operator asks, who logs in anew each time: half an hour may have passed."""
-    world.staff_made(now=datetime.now(UTC))
+    world.create_staff(now=datetime.now(UTC))
 
     def ask(method: str, path: str, **content: Any) -> tuple[int, Any]:
-        token = f"Token {world.staff_back(now=datetime.now(UTC)).token}"
+        token = f"Token {world.log_in_staff_again(now=datetime.now(UTC)).token}"
         headers = {"Authorization": token, "Idempotency-Key": secrets.token_hex(8), **content.pop("headers", {})}
         answer = evening._http.request(method, path, headers=headers, **content)
         return answer.status_code, answer.json()
@@ -55,7 +55,7 @@ def list_sent(ask: Ask, lines: str) -> dict[str, Any]:
 
 def audited(folder: Path, *, at: datetime) -> int:
     """Let an auditor verify the log."""
-    world.sequenced(now=at)
+    world.run_sequencer(now=at)
     export_log(folder)
     return main([str(folder)])
 
@@ -73,7 +73,7 @@ def test_a_player_leaves_in_mid_round_finishes_it_and_is_dealt_nothing_more(even
     assert evening.bet(500)[1]["code"] == "player-excluded"
 
     evening.come(START + DAY - timedelta(milliseconds=1))
-    world.epoch_opened(seated.chain, now=START + DAY - timedelta(milliseconds=1))
+    world.open_next_epoch(seated.chain, now=START + DAY - timedelta(milliseconds=1))
     assert evening.bet(500)[1]["code"] == "player-excluded"
     evening.come(START + DAY)
     assert evening.bet(500)[0] == httpx.codes.CREATED
@@ -94,10 +94,10 @@ def test_a_self_exclusion_ends_a_day_after_the_player_asks_for_it(evening: Eveni
     evening.come(over)
     told = evening.ask("POST", "/me/exclusion/return")[1]
     assert (told["excluded"], told["lifted_at"]) == (True, "2027-05-20T12:00:00.000Z")
-    world.epoch_opened(seated.chain, now=over)
+    world.open_next_epoch(seated.chain, now=over)
     assert evening.bet(500)[1]["code"] == "player-excluded"
     evening.come(over + DAY)
-    world.epoch_opened(seated.chain, now=over + DAY)
+    world.open_next_epoch(seated.chain, now=over + DAY)
     assert evening.bet(500)[0] == httpx.codes.CREATED
     assert evening.ask("GET", "/me/exclusion")[1]["excluded"] is False
 
@@ -124,7 +124,7 @@ def test_an_operator_excludes_a_player_in_mid_round_who_finishes_it_and_bets_no_
     assert evening.bet(500)[1]["code"] == "player-excluded"
     over = START + timedelta(hours=25)
     evening.come(over)
-    world.epoch_opened(seated.chain, now=over)
+    world.open_next_epoch(seated.chain, now=over)
     assert evening.bet(500)[0] == httpx.codes.CREATED
     assert audited(tmp_path / "log", at=over) == 0
 
@@ -133,10 +133,10 @@ def test_a_national_list_excludes_a_player_at_once_until_a_day_after_it_lets_her
     evening: Evening, tmp_path: Path
 ) -> None:
     evening._clock.move_to(START, tick=False)
-    world.house_opened(now=START)
-    chain = world.player_registered(given_name="Ada", family_name="Lovelace", now=START)
-    world.funded(chain, 100_000, now=START)
-    world.epoch_opened(chain, now=START)
+    world.open_house(now=START)
+    chain = world.register_player(given_name="Ada", family_name="Lovelace", now=START)
+    world.fund(chain, 100_000, now=START)
+    world.open_next_epoch(chain, now=START)
     evening.come(START)
     ask = staff(evening)
     dealt = evening.wait()
@@ -156,6 +156,6 @@ def test_a_national_list_excludes_a_player_at_once_until_a_day_after_it_lets_her
     assert evening.bet(500)[1]["code"] == "player-excluded"
     for at, status in ((freed + DAY - timedelta(milliseconds=1), httpx.codes.FORBIDDEN), (freed + DAY, 201)):
         evening.come(at)
-        world.epoch_opened(chain, now=at)
+        world.open_next_epoch(chain, now=at)
         assert evening.bet(500)[0] == status
     assert audited(tmp_path / "log", at=freed + DAY) == 0

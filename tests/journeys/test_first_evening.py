@@ -47,7 +47,7 @@ class Operator:
 
 @pytest.fixture
 def operator(url: str) -> Operator:
-    world.staff_made("croupier", now=datetime.now(UTC))
+    world.create_staff("croupier", now=datetime.now(UTC))
     credentials = {"username": "croupier", "password": world.PASSWORD}
     return Operator(url, done(httpx.post(f"{url}/ops/sessions", json=credentials))["token"])
 

@@ -82,7 +82,7 @@ def test_a_loss_limit_ends_an_evening_and_is_loosened_a_day_after_it_was_asked_f
     assert code(confirm(evening)) == "loosening-too-early"
 
     evening.come(BEGINS + DAY - SECOND)
-    world.epoch_opened(seated.chain, now=BEGINS + DAY - SECOND)
+    world.open_next_epoch(seated.chain, now=BEGINS + DAY - SECOND)
     assert code(confirm(evening)) == "loosening-too-early"
     assert code(evening.bet(too_much)) == "limit-exceeded"
     evening.come(BEGINS + DAY)
@@ -90,7 +90,7 @@ def test_a_loss_limit_ends_an_evening_and_is_loosened_a_day_after_it_was_asked_f
     assert confirm(evening)[1]["binding"] == money(50_000)
     assert evening.bet(too_much)[0] == httpx.codes.CREATED
 
-    world.sequenced(now=BEGINS + DAY)
+    world.run_sequencer(now=BEGINS + DAY)
     export_log(tmp_path / "log")
     assert main([str(tmp_path / "log")]) == 0
 

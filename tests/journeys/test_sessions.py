@@ -24,8 +24,8 @@ MINUTE = timedelta(minutes=1)
 FORBIDDEN = httpx.codes.FORBIDDEN
 
 
-def limited(player: world.Seated, **values: int) -> None:
-    world.limited(player.chain, NO_LIMITS.with_values(values, DEMO.counting), now=NOON)
+def limited(player: world.SeatedPlayer, **values: int) -> None:
+    world.set_limits(player.chain, NO_LIMITS.with_values(values, DEMO.counting), now=NOON)
 
 
 def refusal(answered: tuple[int, Any]) -> tuple[int, str]:
@@ -90,7 +90,7 @@ def test_a_limit_on_the_day_counts_the_sessions_before(evening: Evening) -> None
     assert refusal(evening.bet(500)) == (FORBIDDEN, "daily-time-over")
     # Midnight in New York.
     evening.come(datetime(2026, 11, 19, 5, tzinfo=UTC))
-    world.epoch_opened(player.chain, now=datetime(2026, 11, 19, 5, tzinfo=UTC))
+    world.open_next_epoch(player.chain, now=datetime(2026, 11, 19, 5, tzinfo=UTC))
     assert evening.bet(500)[0] == 201
 
 

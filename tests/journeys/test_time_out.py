@@ -20,8 +20,17 @@ from games.operations.open_round import RoundClosed
 from games.queries.rounds import open_round_id, round_view
 from players.tokens import session_id_of
 from tests.journeys.player import GAME
-from tests.world import NOW, UNHURRIED, epoch_opened, fresh_request, funded, house_opened, logged_in, player_registered
-from wallet.queries import statement
+from tests.world import (
+    LONG_SESSIONS,
+    NOW,
+    fresh_request,
+    fund,
+    log_in_player,
+    open_house,
+    open_next_epoch,
+    register_player,
+)
+from wallet.queries.journals import statement
 
 if TYPE_CHECKING:
     from kernel.ids import ChainId, RoundId
@@ -32,18 +41,18 @@ _INSTANT = timedelta(milliseconds=1)
 
 def round_left_open() -> RoundId:
     """Let ada bet until a round waits for her."""
-    house_opened()
-    chain = player_registered("ada")
-    funded(chain, 1_000_000)
-    epoch_opened(chain)
+    open_house()
+    chain = register_player("ada")
+    fund(chain, 1_000_000)
+    open_next_epoch(chain)
     return dealt_open(chain)
 
 
 def dealt_open(chain: ChainId) -> RoundId:
-    session_id = session_id_of(logged_in().token)
+    session_id = session_id_of(log_in_player().token)
     while (round_id := open_round_id(chain)) is None:
         asked = DealRequest(session_id=session_id, game=GAME, bet=Bet(500), currency="USD", idempotency=fresh_request())
-        deal_round(asked, jurisdiction=UNHURRIED, now=NOW)
+        deal_round(asked, jurisdiction=LONG_SESSIONS, now=NOW)
     return round_id
 
 
@@ -86,7 +95,7 @@ def test_the_next_round_is_dealt_after_a_time_out() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_of_a_decision_and_a_time_out_at_the_same_moment_one_wins() -> None:
     round_id = round_left_open()
-    session_id = session_id_of(logged_in("ada", now=NOW + timedelta(hours=23)).token)
+    session_id = session_id_of(log_in_player("ada", now=NOW + timedelta(hours=23)).token)
     for _ in range(5):
         barrier = threading.Barrier(2)
 
@@ -100,7 +109,7 @@ def test_of_a_decision_and_a_time_out_at_the_same_moment_one_wins() -> None:
             )
             barrier.wait(10)
             try:
-                return isinstance(act_on_round(asked, jurisdiction=UNHURRIED, now=NOW + _DAY), RoundView)
+                return isinstance(act_on_round(asked, jurisdiction=LONG_SESSIONS, now=NOW + _DAY), RoundView)
             except RoundClosed:
                 return False
             finally:

@@ -23,7 +23,7 @@ APPEND_ONLY = (
     "players_consent",
     "responsible_gaming_reality_check",
     "responsible_gaming_list_import",
-    "cashier_step",
+    "cashier_status_entry",
     "reports_filing",
     "reports_file",
 )
@@ -44,7 +44,7 @@ COLUMNS = {
     "games_sheet": "document",
     "audit_event": "reason",
     "responsible_gaming_list_import": "lifted",
-    "cashier_step": "status",
+    "cashier_status_entry": "status",
     "reports_filing": "revision",
     "reports_file": "name",
 }
@@ -54,14 +54,14 @@ COLUMNS = {
 def played(request: pytest.FixtureRequest) -> None:
     """Have rows in every table; a report is filed for its own tables alone, since that takes a moment."""
     table = request.node.callspec.params.get("table", "") if hasattr(request.node, "callspec") else ""
-    world.house_opened()
-    player = world.seated()
-    world.closed_round(player)
-    world.deposited(player.chain, 500)
+    world.open_house()
+    player = world.seat_player()
+    world.play_round(player)
+    world.make_deposit(player.chain, 500)
     acknowledge(player.session_id, player.chain, jurisdiction=world.DEMO, now=world.NOW)
     set_status(player.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=world.NOW)
-    world.exclusions_listed()
-    world.sequenced()
+    world.import_exclusion_list()
+    world.run_sequencer()
     if table.startswith("reports_"):
         filed()
 
@@ -190,8 +190,8 @@ def test_the_database_refuses_what_must_not_be(constraint: str, statement: str) 
 
 @pytest.mark.clause("F18")
 def test_the_database_refuses_a_second_open_round_of_a_chain() -> None:
-    world.house_opened()
-    world.open_round_of(world.seated())
+    world.open_house()
+    world.deal_open_round(world.seat_player())
     second = (
         "INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor)"
         " SELECT chain, epoch, nonce + 1, game, rules_leaf, deal_seq, dealt_ms, stake_minor FROM games_round"

@@ -28,11 +28,11 @@ pytestmark = [pytest.mark.clause("F15"), pytest.mark.django_db]
 
 @pytest.fixture(autouse=True)
 def house() -> None:
-    world.house_opened()
+    world.open_house()
 
 
 def test_an_epoch_is_not_opened_before_its_commitment_is_in_a_signed_checkpoint() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
     before = world.everything_stored()
 
     with pytest.raises(CommitmentNotCovered) as refused:
@@ -43,7 +43,7 @@ def test_an_epoch_is_not_opened_before_its_commitment_is_in_a_signed_checkpoint(
 
 
 def test_integrated_is_not_yet_covered() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
     integrate()
 
     with pytest.raises(CommitmentNotCovered):
@@ -51,9 +51,9 @@ def test_integrated_is_not_yet_covered() -> None:
 
 
 def test_a_covered_commitment_is_opened_and_the_next_one_announced() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
     _, announced = epochs_of(chain)
-    world.sequenced()
+    world.run_sequencer()
 
     opened = open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
     current, following = epochs_of(chain)
@@ -67,8 +67,8 @@ def test_a_covered_commitment_is_opened_and_the_next_one_announced() -> None:
 
 
 def test_opening_again_with_the_same_seed_gives_the_first_answer() -> None:
-    chain = world.player_registered()
-    world.sequenced()
+    chain = world.register_player()
+    world.run_sequencer()
     first = open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
     before = world.everything_stored()
 
@@ -79,12 +79,12 @@ def test_opening_again_with_the_same_seed_gives_the_first_answer() -> None:
 
 
 def test_a_client_seed_serves_one_epoch_of_a_chain() -> None:
-    chain = world.player_registered()
-    world.sequenced()
+    chain = world.register_player()
+    world.run_sequencer()
     open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
-    world.sequenced()
+    world.run_sequencer()
     open_epoch(chain, client_seed=b"\x02" * 32, now=NOW)
-    world.sequenced()
+    world.run_sequencer()
     before = world.everything_stored()
 
     with pytest.raises(ReusedClientSeed):
@@ -94,20 +94,20 @@ def test_a_client_seed_serves_one_epoch_of_a_chain() -> None:
 
 
 def test_a_client_seed_that_was_dealt_with_is_used_up() -> None:
-    player = world.seated(amount_minor=0)
-    world.sequenced()
+    player = world.seat_player(amount_minor=0)
+    world.run_sequencer()
     open_epoch(player.chain, client_seed=b"\x01" * 32, now=NOW)
-    world.funded(player.chain, 10_000)
-    world.closed_round(player)
-    world.sequenced()
+    world.fund(player.chain, 10_000)
+    world.play_round(player)
+    world.run_sequencer()
 
     with pytest.raises(ReusedClientSeed):
         open_epoch(player.chain, client_seed=b"\x01" * 32, now=NOW)
 
 
 def test_two_players_may_have_the_same_client_seed_and_get_other_cards() -> None:
-    chains = [world.player_registered(name) for name in ("ada", "bob")]
-    world.sequenced()
+    chains = [world.register_player(name) for name in ("ada", "bob")]
+    world.run_sequencer()
 
     opened = [open_epoch(chain, client_seed=b"\x01" * 32, now=NOW) for chain in chains]
 
@@ -115,9 +115,9 @@ def test_two_players_may_have_the_same_client_seed_and_get_other_cards() -> None
 
 
 def test_no_epoch_is_opened_while_a_round_is_open() -> None:
-    player = world.seated()
-    view = world.open_round_of(player)
-    world.sequenced()
+    player = world.seat_player()
+    view = world.deal_open_round(player)
+    world.run_sequencer()
     before = world.everything_stored()
 
     with pytest.raises(RoundStillOpen) as refused:
@@ -128,14 +128,14 @@ def test_no_epoch_is_opened_while_a_round_is_open() -> None:
 
 
 def test_without_an_open_epoch_nothing_is_dealt() -> None:
-    chain = world.player_registered()
-    world.funded(chain, 1000)
-    begun = world.logged_in()
-    player = world.Seated(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
+    chain = world.register_player()
+    world.fund(chain, 1000)
+    begun = world.log_in_player()
+    player = world.SeatedPlayer(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
     before = world.everything_stored()
 
     with pytest.raises(EpochNotOpen):
-        world.dealt(player)
+        world.deal(player)
 
     assert world.everything_stored() == before
 
@@ -143,36 +143,36 @@ def test_without_an_open_epoch_nothing_is_dealt() -> None:
 @pytest.mark.clause("F08")
 @pytest.mark.parametrize(("age", "dealt"), [(timedelta(hours=24, milliseconds=-1), True), (timedelta(hours=24), False)])
 def test_an_epoch_is_dealt_from_for_less_than_24_hours(age: timedelta, dealt: bool) -> None:  # noqa: FBT001  a column
-    player = world.seated()
-    begun = world.logged_in(now=NOW + timedelta(hours=23))
-    later = replace(player, session_id=session_id_of(begun.token), jurisdiction=world.UNHURRIED)
+    player = world.seat_player()
+    begun = world.log_in_player(now=NOW + timedelta(hours=23))
+    later = replace(player, session_id=session_id_of(begun.token), jurisdiction=world.LONG_SESSIONS)
     if dealt:
-        assert world.dealt(later, now=NOW + age).nonce == 1
+        assert world.deal(later, now=NOW + age).nonce == 1
         return
     before = world.everything_stored()
     with pytest.raises(EpochExhausted) as refused:
-        world.dealt(later, now=NOW + age)
+        world.deal(later, now=NOW + age)
     assert refused.value.members == {"epoch": 0, "rounds": ROUNDS_PER_EPOCH}
     assert world.everything_stored() == before
 
 
 @pytest.mark.slow
 def test_an_epoch_is_used_up_after_its_rounds_and_the_next_goes_on() -> None:
-    player = world.seated(amount_minor=10_000_000)
+    player = world.seat_player(amount_minor=10_000_000)
     for nonce in range(1, ROUNDS_PER_EPOCH + 1):
-        assert world.closed_round(player).nonce == nonce
+        assert world.play_round(player).nonce == nonce
 
     with pytest.raises(EpochExhausted):
-        world.dealt(player)
-    world.epoch_opened(player.chain)
+        world.deal(player)
+    world.open_next_epoch(player.chain)
 
-    assert (world.closed_round(player).epoch, world.closed_round(player).nonce) == (1, 2)
+    assert (world.play_round(player).epoch, world.play_round(player).nonce) == (1, 2)
 
 
 def test_a_revealed_seed_leads_back_to_the_commitment() -> None:
-    player = world.seated()
+    player = world.seat_player()
     current, _ = epochs_of(player.chain)
-    views = [world.closed_round(player) for _ in range(3)]
+    views = [world.play_round(player) for _ in range(3)]
     seeds = [bytes.fromhex(view.seed or "") for view in views]
 
     for index in (2, 1):
@@ -183,23 +183,23 @@ def test_a_revealed_seed_leads_back_to_the_commitment() -> None:
 
 @pytest.mark.clause("F08")
 def test_no_two_epochs_have_the_same_seeds() -> None:
-    chain = ChainId(world.player_registered())
+    chain = ChainId(world.register_player())
 
     assert draw_epoch(chain, 7).commitment != draw_epoch(chain, 7).commitment
 
 
 def test_a_records_place_in_the_log_is_unknown_until_the_sequencer_took_it() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
 
     assert index_of(chain, 0) is None
-    world.sequenced()
+    world.run_sequencer()
     # The house's two keys and its rule sheets come first.
     assert index_of(chain, 0) == 2 + len(OFFERED)
 
 
 @pytest.mark.clause("F20")
 def test_sealed_seeds_open_for_their_chain_and_epoch_alone() -> None:
-    player, other = world.seated("ada"), world.seated("bob")
+    player, other = world.seat_player("ada"), world.seat_player("bob")
     epoch = epoch_seeds(player.chain, 0)
     assert epoch is not None
 
@@ -226,8 +226,8 @@ def test_sealed_bytes_open_under_their_key_and_unaltered_alone() -> None:
 
 @pytest.mark.clause("F20")
 def test_no_table_holds_a_seed_in_clear_before_its_round_is_settled() -> None:
-    player = world.seated()
-    view = world.open_round_of(player)
+    player = world.seat_player()
+    view = world.deal_open_round(player)
     epoch = epoch_seeds(player.chain, 0)
     assert epoch is not None
     secret = [round_seed(RoundId(player.chain, 0, nonce), epoch) for nonce in range(view.nonce, ROUNDS_PER_EPOCH + 1)]
@@ -238,7 +238,7 @@ def test_no_table_holds_a_seed_in_clear_before_its_round_is_settled() -> None:
     # The oracle can fail: what is public is found.
     assert bytes(epoch.commitment).hex() in stored
 
-    settled = world.decided(player, view)
+    settled = world.decide(player, view)
     assert settled.seed == secret[0].hex()
     assert secret[0].hex() in all_bytes()
     assert secret[1].hex() not in all_bytes()

@@ -11,8 +11,8 @@ from tests.world import NOW
 @pytest.mark.clause("F12")
 @pytest.mark.django_db
 def test_a_tree_smaller_than_the_newest_checkpoint_is_not_signed() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     signed = Checkpoint.objects.count()
     size, edge = Log.objects.values_list("size", "frontier").get()
     Log.objects.update(size=0, frontier=[])

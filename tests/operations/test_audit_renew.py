@@ -27,22 +27,22 @@ REASON = "restored a backup"
 
 
 @pytest.fixture
-def player() -> world.Seated:
-    world.house_opened()
-    return world.seated()
+def player() -> world.SeatedPlayer:
+    world.open_house()
+    return world.seat_player()
 
 
-def renewed(player: world.Seated) -> None:
+def renewed(player: world.SeatedPlayer) -> None:
     renew_commitment(player.chain, reason=REASON, now=NOW)
 
 
-def test_nothing_is_dealt_from_an_epoch_that_was_open_when_its_seeds_were_replaced(player: world.Seated) -> None:
-    world.closed_round(player)
+def test_nothing_is_dealt_from_an_epoch_that_was_open_when_its_seeds_were_replaced(player: world.SeatedPlayer) -> None:
+    world.play_round(player)
     renewed(player)
     before = world.everything_stored()
 
     with pytest.raises(EpochExhausted):
-        world.dealt(player)
+        world.deal(player)
 
     assert world.everything_stored() == before
     current, _ = epochs_of(player.chain)
@@ -50,7 +50,7 @@ def test_nothing_is_dealt_from_an_epoch_that_was_open_when_its_seeds_were_replac
     assert (current["epoch"], current["rounds_left"]) == (0, 0)
 
 
-def test_the_announced_epoch_gets_other_seeds_and_its_record_says_why(player: world.Seated) -> None:
+def test_the_announced_epoch_gets_other_seeds_and_its_record_says_why(player: world.SeatedPlayer) -> None:
     _, announced = epochs_of(player.chain)
     known = epoch_seeds(player.chain, 1)
     assert known is not None
@@ -67,34 +67,34 @@ def test_the_announced_epoch_gets_other_seeds_and_its_record_says_why(player: wo
     assert round_seed(first, fresh) != round_seed(first, known)
 
 
-def test_the_next_epoch_opens_from_the_new_commitment_once_that_is_covered(player: world.Seated) -> None:
-    world.sequenced()
+def test_the_next_epoch_opens_from_the_new_commitment_once_that_is_covered(player: world.SeatedPlayer) -> None:
+    world.run_sequencer()
     renewed(player)
     _, announced = epochs_of(player.chain)
 
     with pytest.raises(CommitmentNotCovered):
         open_epoch(player.chain, client_seed=bytes(32), now=NOW)
-    world.sequenced()
+    world.run_sequencer()
     opened = open_epoch(player.chain, client_seed=bytes(32), now=NOW)
 
     assert (opened.epoch, opened.commitment.hex()) == (1, announced["commitment"])
-    assert (world.closed_round(player).epoch, world.closed_round(player).nonce) == (1, 2)
+    assert (world.play_round(player).epoch, world.play_round(player).nonce) == (1, 2)
 
 
-def test_the_seed_of_a_closed_epoch_does_not_open_another(player: world.Seated) -> None:
+def test_the_seed_of_a_closed_epoch_does_not_open_another(player: world.SeatedPlayer) -> None:
     client = secrets.token_bytes(32)
-    world.sequenced()
+    world.run_sequencer()
     open_epoch(player.chain, client_seed=client, now=NOW)
     renewed(player)
-    world.sequenced()
+    world.run_sequencer()
 
     with pytest.raises(ReusedClientSeed):
         open_epoch(player.chain, client_seed=client, now=NOW)
 
 
 def test_a_first_epoch_that_was_never_opened_is_renewed_too() -> None:
-    world.house_opened()
-    chain = world.player_registered()
+    world.open_house()
+    chain = world.register_player()
     _, announced = epochs_of(chain)
 
     renew_commitment(chain, reason=REASON, now=NOW)
@@ -102,11 +102,11 @@ def test_a_first_epoch_that_was_never_opened_is_renewed_too() -> None:
     current, following = epochs_of(chain)
     assert current is None
     assert (following["epoch"], following["commitment"] != announced["commitment"]) == (0, True)
-    world.epoch_opened(chain)
+    world.open_next_epoch(chain)
 
 
-def test_a_chain_with_an_open_round_is_left_as_it_is(player: world.Seated) -> None:
-    view = world.open_round_of(player)
+def test_a_chain_with_an_open_round_is_left_as_it_is(player: world.SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
     before = world.everything_stored()
 
     with pytest.raises(RoundStillOpen) as refused:
@@ -116,9 +116,9 @@ def test_a_chain_with_an_open_round_is_left_as_it_is(player: world.Seated) -> No
     assert world.everything_stored() == before
 
 
-def test_the_command_renews_every_player_and_names_the_rounds_in_the_way(player: world.Seated) -> None:
-    view = world.open_round_of(player)
-    other = world.seated("bob")
+def test_the_command_renews_every_player_and_names_the_rounds_in_the_way(player: world.SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
+    other = world.seat_player("bob")
     _, announced = epochs_of(other.chain)
     told, complained = StringIO(), StringIO()
 
@@ -135,14 +135,14 @@ def test_the_command_renews_every_player_and_names_the_rounds_in_the_way(player:
     assert "2 of 2 players" in told.getvalue()
 
 
-def test_the_verifier_accepts_commitments_that_were_replaced(player: world.Seated, tmp_path: Path) -> None:
-    world.closed_round(player)
+def test_the_verifier_accepts_commitments_that_were_replaced(player: world.SeatedPlayer, tmp_path: Path) -> None:
+    world.play_round(player)
     for _ in range(2):
         renewed(player)
-    world.epoch_opened(player.chain)
-    world.closed_round(player)
+    world.open_next_epoch(player.chain)
+    world.play_round(player)
     renewed(player)
-    world.sequenced()
+    world.run_sequencer()
     export_log(tmp_path / "log")
 
     assert verify([str(tmp_path / "log")]) == 0

@@ -81,7 +81,7 @@ def proved(method: FactorMethod, challenge: Any | None = None, **proof: Any) -> 
 
 @pytest.fixture(autouse=True)
 def ann() -> None:
-    world.staff_made("ann")
+    world.create_staff("ann")
 
 
 def test_a_secret_still_gives_codes_and_the_step_that_was_used_stays_used() -> None:

@@ -11,14 +11,14 @@ import pytest
 from audit.core.records import parse_entry
 from audit.queries.events import events
 from audit.queries.records import entries
-from cashier.core.payment import PaymentNotPending, Status, Verdict
-from cashier.operations.block import DepositsBlocked, DepositsNotBlocked, unblock_deposits
-from cashier.operations.conclude import conclude
-from cashier.operations.decide import Decision
+from cashier.core.payment import PaymentNotPending, ProviderOutcome, Status
+from cashier.operations.apply_answer import apply_answer
+from cashier.operations.block_deposits import DepositsBlocked, DepositsNotBlocked, unblock_deposits
 from cashier.operations.deposit import deposit
-from cashier.operations.resume import PATIENCE_MS, resume
+from cashier.operations.resume_payments import REQUEST_MAX_DURATION_MS, resume_payments
+from cashier.operations.review_payment import ReviewDecision
 from cashier.provider import Answer, MethodNotOffered
-from cashier.queries import PaymentNotFound, payment as stored, payments
+from cashier.queries.payments import PaymentNotFound, get_payment as stored, list_payments
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
@@ -32,22 +32,23 @@ from tests.bank import Bank, Killed
 from tests.world import DEMO, NOW
 from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, InsufficientFunds, Posting
-from wallet.operations.grant import FUNDED_MAX_MINOR
-from wallet.queries import balance, statement
+from wallet.operations.grant_play_money import FUNDED_MAX_MINOR
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 if TYPE_CHECKING:
     from kernel.ids import ChainId
 
 pytestmark = pytest.mark.django_db
 
-LATER = NOW + timedelta(milliseconds=PATIENCE_MS + 1)
+LATER = NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS + 1)
 DAY_LIMIT = Limits(now={"deposit_day": 1000}, counting=DEMO.counting)
 
 
 @pytest.fixture
 def ada() -> ChainId:
-    world.house_opened()
-    return world.player_registered()
+    world.open_house()
+    return world.register_player()
 
 
 def banks(bank: Bank) -> dict[str, Bank]:
@@ -59,12 +60,12 @@ def banks(bank: Bank) -> dict[str, Bank]:
 
 @pytest.mark.clause("F01")
 def test_a_deposit_that_settles_is_in_cash_with_its_record_and_on_the_statement(ada: ChainId) -> None:
-    payment = world.deposited(ada, 1000)
+    payment = world.make_deposit(ada, 1000)
     (line,) = statement(ada, before_seq=None, limit=10)
     (entry,) = entries(ada, from_seq=line.seq, to_seq=line.seq + 1)
     record = parse_entry(entry)
 
-    assert [step.status for step in payment.steps] == [Status.REQUESTED, Status.SETTLED]
+    assert [step.status for step in payment.history] == [Status.REQUESTED, Status.SETTLED]
     assert balance(ada) == Balance(1000, 0)
     assert balance(ada).totals.deposited_minor == 1000
     assert (record["kind"], record["moves"], record["bal"]) == (
@@ -73,11 +74,11 @@ def test_a_deposit_that_settles_is_in_cash_with_its_record_and_on_the_statement(
         [0, 1000],
     )
     assert line.postings == (Posting(Account.DEPOSIT, Account.CASH, 1000),)
-    assert (line.kind, line.reference, line.seq) == ("deposit", payment.id.hex, payment.steps[-1].seq)
+    assert (line.kind, line.reference, line.seq) == ("deposit", payment.id.hex, payment.history[-1].seq)
 
 
 def test_a_deposit_that_the_provider_refuses_moves_nothing_and_says_why(ada: ChainId) -> None:
-    payment = world.deposited(ada, 1000, method="card-declined")
+    payment = world.make_deposit(ada, 1000, method="card-declined")
 
     assert (payment.status, payment.cause.reason) == (Status.REFUSED, "card-declined")
     assert statement(ada, before_seq=None, limit=10) == []
@@ -85,39 +86,39 @@ def test_a_deposit_that_the_provider_refuses_moves_nothing_and_says_why(ada: Cha
 
 @pytest.mark.clause("F26")
 def test_what_is_not_settled_cannot_be_played_with() -> None:
-    world.house_opened()
-    player = world.seated(amount_minor=0)
-    payment = world.deposited(player.chain, 1000, method="bank-transfer")
+    world.open_house()
+    player = world.seat_player(amount_minor=0)
+    payment = world.make_deposit(player.chain, 1000, method="bank-transfer")
     assert payment.status is Status.PENDING
     with pytest.raises(InsufficientFunds):
-        world.dealt(player)
+        world.deal(player)
 
-    world.decided_by_hand(payment)
+    world.review_by_hand(payment)
 
-    assert world.closed_round(player).staked_minor == world.STAKE_MINOR
+    assert world.play_round(player).staked_minor == world.STAKE_MINOR
 
 
 @pytest.mark.clause("F02")
 @pytest.mark.parametrize("method", ["card", "card-declined", "bank-transfer"])
 def test_a_repeated_deposit_gets_the_first_answer_and_moves_nothing(ada: ChainId, method: str) -> None:
     asked = world.fresh_request()
-    first = world.deposited(ada, 1000, method=method, asked=asked)
+    first = world.make_deposit(ada, 1000, method=method, asked=asked)
     if first.status is Status.PENDING:
-        world.decided_by_hand(first)
+        world.review_by_hand(first)
     before = world.everything_stored()
 
-    assert world.deposited(ada, 1000, method=method, asked=asked) == first
+    assert world.make_deposit(ada, 1000, method=method, asked=asked) == first
     assert world.everything_stored() == before
 
 
 @pytest.mark.clause("F02")
 def test_a_key_with_other_words_is_refused_and_another_players_key_is_not(ada: ChainId) -> None:
     asked = world.fresh_request()
-    world.deposited(ada, 1000, asked=asked)
+    world.make_deposit(ada, 1000, asked=asked)
 
     with pytest.raises(ReusedIdempotencyKey):
-        world.deposited(ada, 1000, asked=replace(asked, digest=bytes(32)))
-    assert world.deposited(world.player_registered("bob"), 5, asked=asked).status is Status.SETTLED
+        world.make_deposit(ada, 1000, asked=replace(asked, digest=bytes(32)))
+    assert world.make_deposit(world.register_player("bob"), 5, asked=asked).status is Status.SETTLED
 
 
 # --- What is refused ----------------------------------------------------------------------------------------
@@ -126,7 +127,7 @@ def test_a_key_with_other_words_is_refused_and_another_players_key_is_not(ada: C
 def test_a_method_or_a_currency_that_is_not_the_accounts_is_refused(ada: ChainId) -> None:
     before = world.everything_stored()
     with pytest.raises(MethodNotOffered):
-        world.deposited(ada, 1000, method="cash")
+        world.make_deposit(ada, 1000, method="cash")
     wanted = replace(world.payment_request(ada, 1000, "card"), currency="EUR")
     with pytest.raises(CurrencyMismatch):
         deposit(wanted, world.INSTANT, jurisdiction=DEMO, now=NOW)
@@ -135,62 +136,62 @@ def test_a_method_or_a_currency_that_is_not_the_accounts_is_refused(ada: ChainId
 
 @pytest.mark.clause("F26")
 def test_a_deposit_limit_counts_what_waits_as_if_it_were_settled(ada: ChainId) -> None:
-    world.limited(ada, DAY_LIMIT)
-    waiting = world.deposited(ada, 600, method="bank-transfer")
+    world.set_limits(ada, DAY_LIMIT)
+    waiting = world.make_deposit(ada, 600, method="bank-transfer")
     before = world.everything_stored()
 
     with pytest.raises(DepositLimitExceeded) as refused:
-        world.deposited(ada, 401)
+        world.make_deposit(ada, 401)
     assert refused.value.members["remaining"] == 400
     assert world.everything_stored() == before
     # 600 + 400 is the limit itself.
-    assert world.deposited(ada, 400).status is Status.SETTLED
-    assert world.decided_by_hand(waiting).status is Status.SETTLED
+    assert world.make_deposit(ada, 400).status is Status.SETTLED
+    assert world.review_by_hand(waiting).status is Status.SETTLED
     assert balance(ada).totals.deposited_minor == 1000
 
 
 @pytest.mark.clause("F26")
 def test_a_deposit_that_was_refused_gives_its_room_back(ada: ChainId) -> None:
-    world.limited(ada, DAY_LIMIT)
-    waiting = world.deposited(ada, 1000, method="bank-transfer")
-    world.decided_by_hand(waiting, decision=Decision.REFUSE)
+    world.set_limits(ada, DAY_LIMIT)
+    waiting = world.make_deposit(ada, 1000, method="bank-transfer")
+    world.review_by_hand(waiting, decision=ReviewDecision.REFUSE)
 
-    assert world.deposited(ada, 1000).status is Status.SETTLED
+    assert world.make_deposit(ada, 1000).status is Status.SETTLED
 
 
 @pytest.mark.clause("F26")
 def test_a_deposit_that_waited_into_the_next_day_counts_there(ada: ChainId) -> None:
-    world.limited(ada, DAY_LIMIT)
-    waiting = world.deposited(ada, 600, method="bank-transfer")
+    world.set_limits(ada, DAY_LIMIT)
+    waiting = world.make_deposit(ada, 600, method="bank-transfer")
     tomorrow = NOW + timedelta(days=1)
 
     with pytest.raises(DepositLimitExceeded):
-        world.deposited(ada, 401, now=tomorrow)
-    world.decided_by_hand(waiting, now=tomorrow)
+        world.make_deposit(ada, 401, now=tomorrow)
+    world.review_by_hand(waiting, now=tomorrow)
     with pytest.raises(DepositLimitExceeded):
-        world.deposited(ada, 401, now=tomorrow)
+        world.make_deposit(ada, 401, now=tomorrow)
 
 
 @pytest.mark.clause("F26")
 def test_what_was_withdrawn_does_not_make_room_for_deposits(ada: ChainId) -> None:
-    world.pin_set(ada)
-    world.limited(ada, DAY_LIMIT)
-    world.deposited(ada, 1000)
-    world.withdrawn(ada, 1000)
+    world.give_pin(ada)
+    world.set_limits(ada, DAY_LIMIT)
+    world.make_deposit(ada, 1000)
+    world.make_withdrawal(ada, 1000)
 
     with pytest.raises(DepositLimitExceeded):
-        world.deposited(ada, 1)
+        world.make_deposit(ada, 1)
 
 
 @pytest.mark.clause("F26")
 def test_a_jurisdiction_may_want_a_deposit_limit_first(ada: ChainId) -> None:
     strict = replace(DEMO, deposit_limit_first=True)
     with pytest.raises(MissingDepositLimit):
-        world.deposited(ada, 1, jurisdiction=strict)
+        world.make_deposit(ada, 1, jurisdiction=strict)
 
-    world.limited(ada, DAY_LIMIT)
+    world.set_limits(ada, DAY_LIMIT)
 
-    assert world.deposited(ada, 1, jurisdiction=strict).status is Status.SETTLED
+    assert world.make_deposit(ada, 1, jurisdiction=strict).status is Status.SETTLED
 
 
 @pytest.mark.clause("F28")
@@ -199,7 +200,7 @@ def test_an_excluded_player_deposits_nothing(ada: ChainId) -> None:
     before = world.everything_stored()
 
     with pytest.raises(PlayerExcluded):
-        world.deposited(ada, 1)
+        world.make_deposit(ada, 1)
 
     assert world.everything_stored() == before
 
@@ -209,7 +210,7 @@ def test_a_clock_that_went_back_admits_nobody_who_is_excluded(ada: ChainId) -> N
     exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
 
     with pytest.raises(PlayerExcluded):
-        world.deposited(ada, 1, now=NOW - timedelta(days=1))
+        world.make_deposit(ada, 1, now=NOW - timedelta(days=1))
 
 
 @pytest.mark.clause("F40")
@@ -217,16 +218,16 @@ def test_a_suspended_player_deposits_nothing(ada: ChainId) -> None:
     set_status(ada, PlayerStatus.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
 
     with pytest.raises(PlayerSuspended):
-        world.deposited(ada, 1)
+        world.make_deposit(ada, 1)
 
 
 def test_an_account_is_funded_to_the_cap_by_what_came_in_and_what_may_still_come(ada: ChainId) -> None:
-    world.funded(ada, FUNDED_MAX_MINOR - 10)
-    world.deposited(ada, 6, method="bank-transfer")
+    world.fund(ada, FUNDED_MAX_MINOR - 10)
+    world.make_deposit(ada, 6, method="bank-transfer")
     with pytest.raises(BalanceTooLarge):
-        world.deposited(ada, 5)
+        world.make_deposit(ada, 5)
 
-    assert world.deposited(ada, 4).status is Status.SETTLED
+    assert world.make_deposit(ada, 4).status is Status.SETTLED
 
 
 # --- What changes while it waits ----------------------------------------------------------------------------
@@ -234,29 +235,29 @@ def test_an_account_is_funded_to_the_cap_by_what_came_in_and_what_may_still_come
 
 @pytest.mark.clause("F28")
 def test_a_deposit_that_comes_in_after_an_exclusion_is_given_back(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED)
-    waiting = world.deposited(ada, 1000, method="wire", provider=bank)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED)
+    waiting = world.make_deposit(ada, 1000, method="wire", provider=bank)
     exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
 
-    ended = world.decided_by_hand(waiting, provider=bank)
+    ended = world.review_by_hand(waiting, provider=bank)
 
-    assert [step.status for step in ended.steps] == [
+    assert [step.status for step in ended.history] == [
         Status.REQUESTED,
         Status.PENDING,
         Status.CANCELLING,
         Status.REFUSED,
     ]
-    assert (ended.cause.reason, bank.orders[waiting.id]) == ("player-excluded", Verdict.NOT_DONE)
+    assert (ended.cause.reason, bank.outcomes[waiting.id]) == ("player-excluded", ProviderOutcome.NOT_DONE)
     assert balance(ada) == Balance()
 
 
 @pytest.mark.clause("F27")
 def test_a_deposit_that_comes_in_after_its_limit_was_tightened_is_given_back(ada: ChainId) -> None:
-    world.limited(ada, DAY_LIMIT)
-    waiting = [world.deposited(ada, amount_minor, method="bank-transfer") for amount_minor in (500, 400)]
-    world.limited(ada, replace(DAY_LIMIT, now={"deposit_day": 500}))
+    world.set_limits(ada, DAY_LIMIT)
+    waiting = [world.make_deposit(ada, amount_minor, method="bank-transfer") for amount_minor in (500, 400)]
+    world.set_limits(ada, replace(DAY_LIMIT, now={"deposit_day": 500}))
 
-    ended = [world.decided_by_hand(payment) for payment in waiting]
+    ended = [world.review_by_hand(payment) for payment in waiting]
 
     # 500 is the limit itself; 400 more is past it.
     assert [payment.status for payment in ended] == [Status.SETTLED, Status.REFUSED]
@@ -266,15 +267,15 @@ def test_a_deposit_that_comes_in_after_its_limit_was_tightened_is_given_back(ada
 
 @pytest.mark.clause("F28")
 def test_money_that_cannot_be_given_back_yet_is_asked_back_until_it_is(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED, cancels=False)
-    waiting = world.deposited(ada, 1000, method="wire", provider=bank)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED, cancels=False)
+    waiting = world.make_deposit(ada, 1000, method="wire", provider=bank)
     exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
-    assert world.decided_by_hand(waiting, provider=bank).status is Status.CANCELLING
-    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 0
+    assert world.review_by_hand(waiting, provider=bank).status is Status.CANCELLING
+    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 0
 
     bank.cancels = True
 
-    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 1
     assert stored(waiting.id).status is Status.REFUSED
     assert balance(ada) == Balance()
 
@@ -286,15 +287,17 @@ def test_money_that_cannot_be_given_back_yet_is_asked_back_until_it_is(ada: Chai
 def test_a_deposit_killed_after_the_provider_took_the_money_is_settled_once(ada: ChainId) -> None:
     bank = Bank(kills=True)
     with pytest.raises(Killed):
-        world.deposited(ada, 1000, method="wire", provider=bank)
-    (left,) = payments(chain=ada, before=None, limit=5)
-    assert (left.status, bank.orders[left.id], balance(ada)) == (Status.REQUESTED, Verdict.DONE, Balance())
+        world.make_deposit(ada, 1000, method="wire", provider=bank)
+    (left,) = list_payments(chain=ada, before=None, limit=5)
+    assert (left.status, bank.outcomes[left.id], balance(ada)) == (Status.REQUESTED, ProviderOutcome.DONE, Balance())
 
     bank.kills = False
 
-    assert resume(banks(bank), jurisdiction=DEMO, now=NOW + timedelta(milliseconds=PATIENCE_MS)) == 0
-    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 1
-    assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 0
+    assert (
+        resume_payments(banks(bank), jurisdiction=DEMO, now=NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS)) == 0
+    )
+    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 0
     assert balance(ada) == Balance(1000, 0)
 
 
@@ -303,51 +306,51 @@ def test_a_deposit_killed_after_the_provider_took_the_money_is_settled_once(ada:
 def test_the_repeated_request_takes_up_what_a_crash_left(ada: ChainId) -> None:
     bank, asked = Bank(kills=True), world.fresh_request()
     with pytest.raises(Killed):
-        world.deposited(ada, 1000, method="wire", provider=bank, asked=asked)
+        world.make_deposit(ada, 1000, method="wire", provider=bank, asked=asked)
     bank.kills = False
 
-    assert world.deposited(ada, 1000, method="wire", provider=bank, asked=asked).status is Status.SETTLED
+    assert world.make_deposit(ada, 1000, method="wire", provider=bank, asked=asked).status is Status.SETTLED
     assert balance(ada) == Balance(1000, 0)
 
 
 def test_a_silent_provider_leaves_a_request_that_is_taken_up_later(ada: ChainId) -> None:
     bank = Bank(silent=True)
-    waiting = world.deposited(ada, 1000, method="wire", provider=bank)
+    waiting = world.make_deposit(ada, 1000, method="wire", provider=bank)
     assert waiting.status is Status.REQUESTED
 
     bank.silent = False
-    resume(banks(bank), jurisdiction=DEMO, now=LATER)
+    resume_payments(banks(bank), jurisdiction=DEMO, now=LATER)
 
     assert stored(waiting.id).status is Status.SETTLED
 
 
 @pytest.mark.clause("F26")
 def test_what_waits_for_a_silent_provider_takes_up_room_too(ada: ChainId) -> None:
-    world.limited(ada, DAY_LIMIT)
-    world.deposited(ada, 1000, method="wire", provider=Bank(silent=True))
+    world.set_limits(ada, DAY_LIMIT)
+    world.make_deposit(ada, 1000, method="wire", provider=Bank(silent=True))
 
     with pytest.raises(DepositLimitExceeded):
-        world.deposited(ada, 1)
+        world.make_deposit(ada, 1)
 
 
 def test_one_payment_that_cannot_be_brought_on_does_not_keep_the_others(ada: ChainId) -> None:
     broken, sound = Bank(name="broken", silent=True), Bank(silent=True)
-    world.deposited(ada, 1, method="wire", provider=broken)
-    waiting = world.deposited(ada, 2, method="wire", provider=sound)
+    world.make_deposit(ada, 1, method="wire", provider=broken)
+    waiting = world.make_deposit(ada, 2, method="wire", provider=sound)
     broken.silent, broken.kills, sound.silent = False, True, False
 
     with pytest.raises(ExceptionGroup):
-        resume(banks(broken) | banks(sound), jurisdiction=DEMO, now=LATER)
+        resume_payments(banks(broken) | banks(sound), jurisdiction=DEMO, now=LATER)
 
     assert stored(waiting.id).status is Status.SETTLED
 
 
 def test_an_answer_to_what_was_asked_before_changes_nothing(ada: ChainId) -> None:
-    seen = world.deposited(ada, 1000, method="bank-transfer")
-    world.decided_by_hand(seen, decision=Decision.REFUSE)
+    seen = world.make_deposit(ada, 1000, method="bank-transfer")
+    world.review_by_hand(seen, decision=ReviewDecision.REFUSE)
     before = world.everything_stored()
 
-    conclude(seen, Answer(verdict=Verdict.DONE), actor="provider", jurisdiction=DEMO, now=NOW)
+    apply_answer(seen, Answer(outcome=ProviderOutcome.DONE), actor="provider", jurisdiction=DEMO, now=NOW)
 
     assert world.everything_stored() == before
 
@@ -357,24 +360,24 @@ def test_an_answer_to_what_was_asked_before_changes_nothing(ada: ChainId) -> Non
 
 @pytest.mark.clause("F34")
 def test_an_operators_decision_is_kept_with_its_reason(ada: ChainId) -> None:
-    waiting = world.deposited(ada, 1000, method="bank-transfer")
-    ended = world.decided_by_hand(waiting)
+    waiting = world.make_deposit(ada, 1000, method="bank-transfer")
+    ended = world.review_by_hand(waiting)
     (event, *_) = events(subject=ada, before=None, limit=5)
 
-    assert (ended.steps[-1].actor, ended.steps[-1].reason) == ("operator:test", "a test")
+    assert (ended.history[-1].actor, ended.history[-1].reason) == ("operator:test", "a test")
     assert (event.kind, event.actor, event.reason) == ("payment-decided", "operator:test", "a test")
     assert (event.before["status"], event.after["status"]) == ("pending", "settled")
 
 
 def test_what_was_decided_is_not_decided_again(ada: ChainId) -> None:
-    settled = world.deposited(ada, 1000)
+    settled = world.make_deposit(ada, 1000)
     before = world.everything_stored()
 
-    for decision in Decision:
+    for decision in ReviewDecision:
         with pytest.raises(PaymentNotPending):
-            world.decided_by_hand(settled, decision=decision)
+            world.review_by_hand(settled, decision=decision)
     with pytest.raises(PaymentNotFound):
-        world.decided_by_hand(replace(settled, id=ada))
+        world.review_by_hand(replace(settled, id=ada))
 
     assert world.everything_stored() == before
 
@@ -382,16 +385,16 @@ def test_what_was_decided_is_not_decided_again(ada: ChainId) -> None:
 @pytest.mark.clause("F55")
 def test_five_failed_deposits_in_a_row_block_more_until_an_operator_allows_them(ada: ChainId) -> None:
     for _ in range(5):
-        world.deposited(ada, 1000, method="card-declined")
+        world.make_deposit(ada, 1000, method="card-declined")
     with pytest.raises(DepositsBlocked):
-        world.deposited(ada, 1000)
+        world.make_deposit(ada, 1000)
     with pytest.raises(DepositsBlocked):
-        world.deposited(ada, 1000, now=NOW + timedelta(days=9))
+        world.make_deposit(ada, 1000, now=NOW + timedelta(days=9))
 
     unblock_deposits(ada, reason="a test", actor="operator:ann", now=NOW)
 
-    assert world.deposited(ada, 1000, method="card-declined").status is Status.REFUSED
-    assert world.deposited(ada, 1000).status is Status.SETTLED
+    assert world.make_deposit(ada, 1000, method="card-declined").status is Status.REFUSED
+    assert world.make_deposit(ada, 1000).status is Status.SETTLED
     assert [event.kind for event in events(subject=ada, before=None, limit=5)] == [
         "deposits-unblocked",
         "deposits-blocked",
@@ -402,10 +405,10 @@ def test_five_failed_deposits_in_a_row_block_more_until_an_operator_allows_them(
 
 @pytest.mark.clause("F55")
 def test_a_blocked_player_withdraws_and_what_was_pending_comes_in(ada: ChainId) -> None:
-    world.pin_set(ada)
-    waiting = world.deposited(ada, 1000, method="bank-transfer")
+    world.give_pin(ada)
+    waiting = world.make_deposit(ada, 1000, method="bank-transfer")
     for _ in range(5):
-        world.deposited(ada, 1000, method="card-declined")
+        world.make_deposit(ada, 1000, method="card-declined")
 
-    assert world.decided_by_hand(waiting).status is Status.SETTLED
-    assert world.withdrawn(ada, 1000).status is Status.SETTLED
+    assert world.review_by_hand(waiting).status is Status.SETTLED
+    assert world.make_withdrawal(ada, 1000).status is Status.SETTLED

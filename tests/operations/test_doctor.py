@@ -18,8 +18,8 @@ from django.db import connections
 from audit import keys
 from audit.queries.log import log_status
 from kernel.instants import from_epoch_ms
-from reddog_platform import report_findings as report_findings_of
-from reddog_platform.diagnosis import examine
+from reddog_platform import report_diagnostics as report_findings_of
+from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from reports.catalogue import BY_KIND
 from reports.core.states import OrderState
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from pytest_django.fixtures import Settings
 
-    from reddog_platform.finding import Finding
+    from reddog_platform.diagnostic import Diagnostic
     from reports.core.definition import Asked, Page
 
 _WITHOUT_A_TRANSPORT = """
@@ -50,8 +50,8 @@ runpy.run_path("manage.py", run_name="__main__")
 SATURDAY: Final = Ask(kind=KIND, first=DAY.first, until=DAY.until, by="operator:test")
 
 
-def look(*, off_by: timedelta = timedelta(0)) -> dict[str, Finding]:
-    return {finding.subject: finding for finding in examine(now=datetime.now(UTC) + off_by)}
+def look(*, off_by: timedelta = timedelta(0)) -> dict[str, Diagnostic]:
+    return {diagnostic.subject: diagnostic for diagnostic in run_diagnostics(now=datetime.now(UTC) + off_by)}
 
 
 @pytest.fixture
@@ -65,11 +65,11 @@ def keys_folder(tmp_path: Path, settings: Settings) -> Path:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("keys_folder")
 def test_a_sound_installation_has_only_its_processes_missing() -> None:
-    findings = look()
+    diagnostics = look()
 
-    red = {subject for subject, finding in findings.items() if not finding.healthy}
+    red = {subject for subject, diagnostic in diagnostics.items() if not diagnostic.healthy}
     assert red <= {"sequencer", "worker", "beat"}
-    assert {"keys", "redis", "database", "clock", "migrations", "role", "triggers", "log"} <= set(findings)
+    assert {"keys", "redis", "database", "clock", "migrations", "role", "triggers", "log"} <= set(diagnostics)
 
 
 @pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_a_list_of_stolen_passwords_is_red_where_nothing_could_be_found_in_it(
 ) -> None:
     listed = tmp_path / "stolen"
     settings.REDDOG_BREACHED_PASSWORDS = None
-    assert (look()["passwords"].healthy, "no list" in look()["passwords"].found) == (True, True)
+    assert (look()["passwords"].healthy, "no list" in look()["passwords"].state) == (True, True)
     settings.REDDOG_BREACHED_PASSWORDS = str(listed)
     assert not look()["passwords"].healthy
 
@@ -95,18 +95,18 @@ def test_a_list_of_stolen_passwords_is_red_where_nothing_could_be_found_in_it(
 def test_a_key_that_others_can_read_is_red(keys_folder: Path) -> None:
     (keys_folder / "seal.key").chmod(0o640)
 
-    finding = look()["keys"]
+    diagnostic = look()["keys"]
 
-    assert not finding.healthy
-    assert finding.found == "seal.key can be read by others"
-    assert "chmod 600" in finding.repair
+    assert not diagnostic.healthy
+    assert diagnostic.state == "seal.key can be read by others"
+    assert "chmod 600" in diagnostic.repair
 
 
 @pytest.mark.django_db
 def test_a_missing_key_is_red(keys_folder: Path) -> None:
     (keys_folder / "log.key").unlink()
 
-    assert look()["keys"].found == "log.key is missing"
+    assert look()["keys"].state == "log.key is missing"
 
 
 @pytest.mark.django_db
@@ -122,14 +122,14 @@ def test_a_right_that_the_application_should_not_have_and_a_disabled_trigger_are
         cursor.execute("GRANT UPDATE ON wallet_posting TO reddog_app")
         cursor.execute("ALTER TABLE audit_record DISABLE TRIGGER append_only_rows")
     try:
-        findings = look()
+        diagnostics = look()
     finally:
         with closing(owner.cursor()) as cursor:
             cursor.execute("REVOKE UPDATE ON wallet_posting FROM reddog_app")
             cursor.execute("ALTER TABLE audit_record ENABLE TRIGGER append_only_rows")
 
-    assert findings["role"].found == "may change what must only grow: wallet_posting UPDATE"
-    assert findings["triggers"].found == "missing or disabled: audit_record.append_only_rows"
+    assert diagnostics["role"].state == "may change what must only grow: wallet_posting UPDATE"
+    assert diagnostics["triggers"].state == "missing or disabled: audit_record.append_only_rows"
 
 
 @pytest.mark.django_db
@@ -140,7 +140,9 @@ def test_a_red_finding_makes_the_command_exit_with_1(capsys: pytest.CaptureFixtu
     document = json.loads(capsys.readouterr().out)
     assert end.value.code == 1
     assert document["healthy"] is False
-    assert {finding["subject"] for finding in document["findings"] if not finding["healthy"]} >= {"sequencer"}
+    assert {diagnostic["subject"] for diagnostic in document["diagnostics"] if not diagnostic["healthy"]} >= {
+        "sequencer"
+    }
 
 
 @pytest.mark.django_db(transaction=True)
@@ -148,50 +150,50 @@ def test_a_part_that_is_not_installed_is_red_and_the_look_goes_on(servers_enviro
     command = [sys.executable, "-c", _WITHOUT_A_TRANSPORT]
     looked = subprocess.run(command, cwd=CHECKOUT, env=servers_environment, capture_output=True, text=True, check=False)
 
-    findings = {finding["subject"]: finding for finding in json.loads(looked.stdout)["findings"]}
+    diagnostics = {diagnostic["subject"]: diagnostic for diagnostic in json.loads(looked.stdout)["diagnostics"]}
     assert looked.returncode == 1
-    assert findings["worker"]["healthy"] is False
-    assert findings["worker"]["found"].startswith("ModuleNotFoundError: ")
-    assert "kombu.transport.redis" in findings["worker"]["found"]
-    assert "beat" in findings
+    assert diagnostics["worker"]["healthy"] is False
+    assert diagnostics["worker"]["state"].startswith("ModuleNotFoundError: ")
+    assert "kombu.transport.redis" in diagnostics["worker"]["state"]
+    assert "beat" in diagnostics
 
 
 # --- Reports ------------------------------------------------------------------------------------------------
 
 
-def report_findings(at: datetime) -> dict[str, Finding]:
+def report_findings(at: datetime) -> dict[str, Diagnostic]:
     """Look at the reports alone, at an instant of the tests' world."""
     looks = (report_findings_of.rollups, report_findings_of.orders, report_findings_of.deliveries)
-    return {finding.subject: finding for finding in (look(at) for look in looks)}
+    return {diagnostic.subject: diagnostic for diagnostic in (look(at) for look in looks)}
 
 
 @pytest.mark.django_db
 def test_an_installation_that_keeps_up_with_its_reports_is_healthy() -> None:
     assert {"roll-ups", "reports", "deliveries"} <= set(look())
-    world.house_opened()
+    world.open_house()
     evening()
     brought_on(order_report(SATURDAY, zone=DAY.zone, now=OVER))
 
-    findings = report_findings(OVER)
+    diagnostics = report_findings(OVER)
 
-    assert all(finding.healthy for finding in findings.values())
+    assert all(diagnostic.healthy for diagnostic in diagnostics.values())
     # The filing's own record waits for the sequencer.
     size = log_status().size
-    assert findings["roll-ups"].found == f"{size} of {size} entries, by days of America/New_York"
-    assert findings["reports"].found == findings["deliveries"].found == "none given up, none late"
+    assert diagnostics["roll-ups"].state == f"{size} of {size} entries, by days of America/New_York"
+    assert diagnostics["reports"].state == diagnostics["deliveries"].state == "none given up, none late"
 
 
 @pytest.mark.django_db
 def test_roll_ups_of_another_zone_are_red_until_they_are_rebuilt(settings: Settings) -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     fold(DAY.zone)
     settings.REDDOG_JURISDICTION = replace(world.DEMO, zone="Europe/Malta")
 
-    finding = report_findings(world.NOW)["roll-ups"]
-    assert not finding.healthy
-    assert finding.found.endswith("by days of America/New_York, and the profile's days turn by Europe/Malta")
-    assert "manage.py rebuild_rollups" in finding.repair
+    diagnostic = report_findings(world.NOW)["roll-ups"]
+    assert not diagnostic.healthy
+    assert diagnostic.state.endswith("by days of America/New_York, but the jurisdiction's days turn by Europe/Malta")
+    assert "manage.py rebuild_rollups" in diagnostic.repair
 
     call_command("rebuild_rollups", stdout=io.StringIO())
     assert report_findings(world.NOW)["roll-ups"].healthy
@@ -199,12 +201,12 @@ def test_roll_ups_of_another_zone_are_red_until_they_are_rebuilt(settings: Setti
 
 @pytest.mark.django_db
 def test_roll_ups_that_wait_for_longer_than_ten_minutes_are_red() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     # Never folded: the oldest entry is of noon.
     assert report_findings(world.NOW + timedelta(minutes=10))["roll-ups"].healthy
     late = report_findings(world.NOW + timedelta(minutes=10, seconds=1))["roll-ups"]
-    assert (late.healthy, late.found.endswith("waiting since 2026-11-21T12:00:00Z")) == (False, True)
+    assert (late.healthy, late.state.endswith("waiting since 2026-11-21T12:00:00Z")) == (False, True)
     assert "Beat and a worker" in late.repair
 
     fold(DAY.zone)
@@ -216,7 +218,7 @@ def test_a_report_that_was_given_up_is_red_until_it_is_filed_or_taken_back(monke
     def broken(_: Asked, __: str) -> Page:
         raise ZeroDivisionError("a page that cannot be read")
 
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = order_report(SATURDAY, zone=DAY.zone, now=OVER)
     with monkeypatch.context() as patched:
@@ -224,10 +226,10 @@ def test_a_report_that_was_given_up_is_red_until_it_is_filed_or_taken_back(monke
         while (standing := order(order_id)).state != OrderState.FAILED:
             brought_on(order_id, now=standing.not_before)
 
-    finding = report_findings(OVER)["reports"]
-    assert not finding.healthy
-    assert finding.found == f"1 given up ({KIND}: ZeroDivisionError: a page that cannot be read), 0 late"
-    assert "order it again" in finding.repair
+    diagnostic = report_findings(OVER)["reports"]
+    assert not diagnostic.healthy
+    assert diagnostic.state == f"1 given up ({KIND}: ZeroDivisionError: a page that cannot be read), 0 late"
+    assert "order it again" in diagnostic.repair
 
     order_report(SATURDAY, zone=DAY.zone, now=OVER)
     assert report_findings(OVER)["reports"].healthy
@@ -237,32 +239,32 @@ def test_a_report_that_was_given_up_is_red_until_it_is_filed_or_taken_back(monke
 
 @pytest.mark.django_db
 def test_a_scheduled_report_is_late_six_hours_after_its_day() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_report(replace(SATURDAY, by="platform"), zone=DAY.zone, now=OVER)
     ended = from_epoch_ms(DAY.end_ms)
 
     assert report_findings(ended + timedelta(hours=6))["reports"].healthy
     late = report_findings(ended + timedelta(hours=6, seconds=1))["reports"]
-    assert (late.healthy, late.found) == (False, "0 given up, 1 late")
+    assert (late.healthy, late.state) == (False, "0 given up, 1 late")
 
 
 @pytest.mark.django_db
 def test_a_delivery_that_was_given_up_or_is_late_is_red_and_names_the_place(tmp_path: Path) -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     places = drop_folder(tmp_path)
     filing_id = order_report(SATURDAY, zone=DAY.zone, now=OVER)
     brought_on(filing_id, places=places)
     assert report_findings(OVER + timedelta(hours=6))["deliveries"].healthy
     late = report_findings(OVER + timedelta(hours=6, seconds=1))["deliveries"]
-    assert (late.healthy, late.found) == (False, "0 given up, 1 late: regulator")
+    assert (late.healthy, late.state) == (False, "0 given up, 1 late: regulator")
 
     disturbing = tmp_path / "in" / f"{KIND}_2026-11-21_2026-11-21_r1.csv"
     disturbing.write_text("something else")
     deliver(filing_id, "regulator", places=places, now=OVER)
     given_up = report_findings(OVER)["deliveries"]
-    assert (given_up.healthy, given_up.found) == (False, "1 given up, 0 late: regulator")
+    assert (given_up.healthy, given_up.state) == (False, "1 given up, 0 late: regulator")
     assert "/deliveries/{place}" in given_up.repair
 
     disturbing.unlink()
@@ -275,9 +277,9 @@ def test_a_delivery_that_was_given_up_or_is_late_is_red_and_names_the_place(tmp_
 def test_an_address_that_nobody_understands_is_red_and_the_look_goes_on(settings: Settings) -> None:
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "nowhere://host"}}
 
-    findings = look()
+    diagnostics = look()
 
-    assert not findings["redis"].healthy
-    assert findings["redis"].found.startswith("ValueError: ")
-    assert findings["database"].healthy
-    assert findings["beat"].found.startswith("ValueError: ")
+    assert not diagnostics["redis"].healthy
+    assert diagnostics["redis"].state.startswith("ValueError: ")
+    assert diagnostics["database"].healthy
+    assert diagnostics["beat"].state.startswith("ValueError: ")

@@ -167,14 +167,14 @@ def test_asking_whether_the_source_is_healthy_costs_a_deal_less_than_a_microseco
 def test_without_entropy_no_account_and_no_epoch_is_opened_and_nothing_is_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    world.house_opened()
-    chain = world.player_registered()
-    world.sequenced()
+    world.open_house()
+    chain = world.register_player()
+    world.run_sequencer()
     before = world.everything_stored()
     monkeypatch.setattr(entropy, "SOURCE", Entropy(bytes))
 
     with pytest.raises(EntropyFailed):
-        world.player_registered("grace")
+        world.register_player("grace")
     with pytest.raises(EntropyFailed):
         open_epoch(chain, client_seed=bytes(32), now=NOW)
 
@@ -183,24 +183,24 @@ def test_without_entropy_no_account_and_no_epoch_is_opened_and_nothing_is_writte
 
 @pytest.mark.django_db
 def test_an_epochs_seed_comes_through_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    world.house_opened()
+    world.open_house()
     source = Source()
     monkeypatch.setattr(entropy, "SOURCE", Entropy(source))
 
-    world.player_registered()
+    world.register_player()
 
     assert source.asked == [START_UP_BYTES, 32]
 
 
 @pytest.mark.django_db
 def test_failed_entropy_stops_deals_while_open_rounds_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    world.house_opened()
-    player = world.seated()
-    waiting = world.open_round_of(player)
+    world.open_house()
+    player = world.seat_player()
+    waiting = world.deal_open_round(player)
     monkeypatch.setattr(entropy, "SOURCE", Entropy(bytes))
 
-    assert world.decided(player, waiting).outcome is not None
+    assert world.decide(player, waiting).outcome is not None
     before = world.everything_stored()
     with pytest.raises(EntropyFailed):
-        world.dealt(player)
+        world.deal(player)
     assert world.everything_stored() == before

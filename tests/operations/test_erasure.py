@@ -29,13 +29,13 @@ from players.operations.set_pin import WrongPin
 from players.operations.set_status import set_status
 from players.queries.accounts import PlayerNotFound, player
 from players.queries.sessions import open_session
-from reddog_platform.erasure import erasure_hooks
+from reddog_platform.erasure_hooks import erasure_hooks
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -58,7 +58,7 @@ def erased(chain: ChainId, *, now: datetime = LATER) -> None:
 
 def emptied(chain: ChainId, *, now: datetime = NOW) -> None:
     """Withdraw all there is."""
-    world.withdrawn(chain, balance(chain).cash_minor, now=now)
+    world.make_withdrawal(chain, balance(chain).cash_minor, now=now)
 
 
 def everything_in_the_database() -> str:
@@ -75,11 +75,11 @@ def everything_in_the_database() -> str:
 
 
 def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_hold(tmp_path: Path) -> None:
-    world.house_opened()
-    seat, other = world.seated("ophelia"), world.seated("bob")
-    world.closed_round(seat)
-    world.closed_round(other)
-    world.pin_set(seat.chain)
+    world.open_house()
+    seat, other = world.seat_player("ophelia"), world.seat_player("bob")
+    world.play_round(seat)
+    world.play_round(other)
+    world.give_pin(seat.chain)
     emptied(seat.chain)
     kept = entries(seat.chain, from_seq=0, to_seq=10_000)
     key = vault.read(seat.chain)["player_key"]
@@ -96,14 +96,14 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
     assert "ophelia" not in stored
     assert key not in stored
     with pytest.raises(WrongCredentials):
-        world.logged_in("ophelia", now=LATER)
+        world.log_in_player("ophelia", now=LATER)
     assert open_session(seat.session_id, now=NOW) is None
     assert not Session.objects.filter(player=seat.chain).exists()
 
     # Log and ledger as they were, and judged from outside.
     assert entries(seat.chain, from_seq=0, to_seq=10_000) == kept
     world.assert_world_sound()
-    world.sequenced(now=LATER)
+    world.run_sequencer(now=LATER)
     export_log(tmp_path / "export")
     given = [json.dumps({"note": note}).encode() for note in kept]
     outcome = audited_folder(tmp_path / "export", receipts=given)
@@ -112,12 +112,12 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
     assert (told["type"], told["count"], told["basis"]) == ("erasure", 1, "no_longer_needed")
     # Others are as they were.
     assert vault.read(other.chain)["born"] == "1990-01-01"
-    world.closed_round(world.seated("kim", now=LATER), now=LATER)
+    world.play_round(world.seat_player("kim", now=LATER), now=LATER)
 
 
 def test_the_erasure_leaves_an_event_with_its_basis_and_without_a_name() -> None:
-    world.house_opened()
-    chain = world.player_registered("ophelia")
+    world.open_house()
+    chain = world.register_player("ophelia")
     closed(chain)
     erased(chain)
 
@@ -129,23 +129,23 @@ def test_the_erasure_leaves_an_event_with_its_basis_and_without_a_name() -> None
 @pytest.mark.clause("F28")
 @pytest.mark.parametrize(("days", "status"), [(None, "suspended"), (RETENTION_DAYS + 1, "suspended"), (1, "active")])
 def test_who_was_erased_is_known_again_only_while_an_exclusion_holds(days: int | None, status: str) -> None:
-    world.house_opened()
-    chain = world.player_registered("ophelia")
+    world.open_house()
+    chain = world.register_player("ophelia")
     kind = Kind.SELF_EXCLUSION if days is None else Kind.TIME_OUT
     exclude(chain, kind, days, rules=world.DEMO.exclusions, now=NOW)
     closed(chain)
     erased(chain)
 
     # By the person, who has the old user name and e-mail address again; an operator looks at whom was excluded.
-    assert player(world.player_registered("ophelia", now=LATER)).status == status
+    assert player(world.register_player("ophelia", now=LATER)).status == status
     assert Player.objects.get(chain=chain).email_digest is None
 
 
 @pytest.mark.clause("F59")
 def test_nobody_is_erased_before_the_account_is_closed_and_empty_and_the_retention_over() -> None:
-    world.house_opened()
-    seat = world.seated()
-    waiting = world.open_round_of(seat)
+    world.open_house()
+    seat = world.seat_player()
+    waiting = world.deal_open_round(seat)
 
     def refused(*, now: datetime = LATER) -> list[str]:
         before = world.everything_stored()
@@ -159,17 +159,19 @@ def test_nobody_is_erased_before_the_account_is_closed_and_empty_and_the_retenti
     closed(seat.chain)
     assert refused(now=LATER - timedelta(milliseconds=1)) == ["round-open", "money-left", "retention-runs"]
     assert refused() == ["round-open", "money-left"]
-    world.decided(seat, waiting)
+    world.decide(seat, waiting)
     assert refused() == ["money-left"]
-    world.pin_set(seat.chain)
-    world.withdrawn(seat.chain, balance(seat.chain).cash_minor, method="bank-transfer", now=NOW + timedelta(days=1))
+    world.give_pin(seat.chain)
+    world.make_withdrawal(
+        seat.chain, balance(seat.chain).cash_minor, method="bank-transfer", now=NOW + timedelta(days=1)
+    )
     # What waits for an operator may come back; and the time runs from the last that moved.
     assert refused(now=LATER + timedelta(days=1)) == ["payment-open"]
     assert refused() == ["payment-open", "retention-runs"]
 
 
 def test_a_refusal_says_when_the_retention_ends() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
     closed(chain)
 
     with pytest.raises(NotErasable) as refused:
@@ -181,8 +183,8 @@ def test_a_refusal_says_when_the_retention_ends() -> None:
 
 
 def test_what_is_erased_or_never_was_is_not_erased() -> None:
-    world.house_opened()
-    chain = world.player_registered()
+    world.open_house()
+    chain = world.register_player()
     closed(chain)
     erased(chain)
     before = world.everything_stored()
@@ -198,8 +200,8 @@ def test_what_is_erased_or_never_was_is_not_erased() -> None:
 
 
 def test_asking_to_be_erased_is_kept_and_answered_with_what_stands_in_the_way() -> None:
-    world.house_opened()
-    seat = world.seated()
+    world.open_house()
+    seat = world.seat_player()
 
     answer = ask_erasure(seat.chain, retention_days=RETENTION_DAYS, hooks=erasure_hooks(NOW), now=NOW)
 
@@ -211,19 +213,19 @@ def test_asking_to_be_erased_is_kept_and_answered_with_what_stands_in_the_way() 
 
 
 def test_the_command_erases_for_an_operator_and_for_nobody_else(capsys: pytest.CaptureFixture[str]) -> None:
-    world.house_opened()
-    chain = world.player_registered()
+    world.open_house()
+    chain = world.register_player()
     # Eleven years ago, as the retention of every profile is ten.
     closed(chain, now=NOW - timedelta(days=11 * 365))
     asked = ["erase_player", chain.hex, "--basis", "legal_obligation", "--reason", "a court", "--by", "op"]
     with pytest.raises(CommandError, match="op is no operator"):
         call_command(*asked)
-    world.staff_made("op")
+    world.create_staff("op")
 
     with pytest.raises(CommandError, match="Nothing was erased"):
         call_command("erase_player", "0" * 31, *asked[2:])
     with pytest.raises(CommandError, match=r"cannot be erased yet\. .* In the way: account-not-closed\."):
-        call_command("erase_player", world.player_registered("bob").hex, *asked[2:])
+        call_command("erase_player", world.register_player("bob").hex, *asked[2:])
     call_command(*asked)
 
     assert capsys.readouterr().out == f"What identified the player of chain {chain.hex} is erased.\n"
@@ -250,7 +252,7 @@ KEPT = {
     "audit_leaf": "hashes",
     "cashier_deposit_block": "instants",
     "cashier_payment": "amounts, and the provider's number",
-    "cashier_step": "instants and reasons",
+    "cashier_status_entry": "instants and reasons",
     "audit_queue": "hashes, until they are in the log",
     "audit_record": "the log",
     "games_round": "what the records say",
@@ -283,8 +285,8 @@ def test_of_every_table_about_players_it_is_known_what_an_erasure_leaves() -> No
 
 
 def test_a_correction_is_noted_by_the_names_of_what_changed() -> None:
-    chain = world.player_registered()
-    world.pin_set(chain)
+    chain = world.register_player()
+    world.give_pin(chain)
     told = {"email": "ophelia@example.com", "phone": "+12025550123"}
 
     change_own_profile(chain, told, pin="2580", now=NOW)
@@ -307,7 +309,7 @@ def test_a_correction_is_noted_by_the_names_of_what_changed() -> None:
 
 
 def test_a_correction_that_makes_two_accounts_of_one_person_is_refused_and_one_of_the_name_is_known_again() -> None:
-    ada, bob = world.player_registered("ada"), world.player_registered("bob")
+    ada, bob = world.register_player("ada"), world.register_player("bob")
     before = world.everything_stored()
 
     for changes in ({"email": "BOB@example.test"}, {"family_name": "Bob"}):
@@ -324,8 +326,8 @@ def test_a_correction_that_makes_two_accounts_of_one_person_is_refused_and_one_o
 
 
 def test_a_correction_with_a_wrong_pin_changes_nothing_but_the_count() -> None:
-    chain = world.player_registered()
-    world.pin_set(chain)
+    chain = world.register_player()
+    world.give_pin(chain)
     sealed = SealedProfile.objects.get(player=chain)
 
     with pytest.raises(WrongPin):

@@ -26,7 +26,7 @@ from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.queries import addressable, exclusions, limits_in_table
 from tests import world
-from tests.world import NOW, UNHURRIED, Seated
+from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
 
 if TYPE_CHECKING:
     from kernel.ids import ChainId
@@ -53,18 +53,18 @@ def events_of(chain: ChainId) -> list[EventRow]:
 
 @pytest.mark.django_db
 def test_a_clock_that_went_back_shortens_no_exclusion() -> None:
-    world.house_opened()
-    player = world.seated()
+    world.open_house()
+    player = world.seat_player()
     exclude(player.chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW - 2 * DAY)
 
     with pytest.raises(PlayerExcluded):
-        world.dealt(player, now=NOW + DAY - timedelta(seconds=1), jurisdiction=UNHURRIED)
+        world.deal(player, now=NOW + DAY - timedelta(seconds=1), jurisdiction=LONG_SESSIONS)
 
 
 @pytest.mark.django_db
 def test_an_exclusion_leaves_the_other_limits_as_they_are() -> None:
-    chain = world.player_registered()
-    world.limited(chain, Limits(now={"stake_max": 700}))
+    chain = world.register_player()
+    world.set_limits(chain, Limits(now={"stake_max": 700}))
 
     exclude(chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW)
 
@@ -74,7 +74,7 @@ def test_an_exclusion_leaves_the_other_limits_as_they_are() -> None:
 
 @pytest.mark.django_db
 def test_lifting_what_an_operator_laid_down_ends_nothing_else() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
     exclude_by_operator(chain, None, reason="a complaint", actor=ANN, now=NOW)
     exclude(chain, Kind.TIME_OUT, 7, rules=RULES, now=NOW)
     assert not plays(chain, at=NOW + 1000 * DAY)
@@ -90,7 +90,7 @@ def test_lifting_what_an_operator_laid_down_ends_nothing_else() -> None:
 
 @pytest.mark.django_db
 def test_ending_a_self_exclusion_leaves_the_operators_as_it_is() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
     exclude(chain, Kind.SELF_EXCLUSION, 184, rules=RULES, now=NOW)
     exclude_by_operator(chain, 400, reason="a complaint", actor=ANN, now=NOW)
 
@@ -102,21 +102,21 @@ def test_ending_a_self_exclusion_leaves_the_operators_as_it_is() -> None:
 
 @pytest.mark.django_db
 def test_a_lifted_exclusion_binds_no_longer_from_that_very_instant() -> None:
-    world.house_opened()
-    player = world.seated()
+    world.open_house()
+    player = world.seat_player()
     exclude_by_operator(player.chain, 7, reason="a complaint", actor=ANN, now=NOW)
     with pytest.raises(PlayerExcluded):
-        world.dealt(player)
+        world.deal(player)
 
     lift_by_operator(player.chain, reason="settled", actor=ANN, now=NOW)
 
-    world.dealt(player)
+    world.deal(player)
 
 
 @pytest.mark.clause("F34")
 @pytest.mark.django_db
 def test_every_change_of_an_exclusion_leaves_an_event_and_what_changes_nothing_leaves_none() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
     exclude(chain, Kind.SELF_EXCLUSION, None, rules=RULES, now=NOW)
     later = NOW + 184 * DAY
     for _ in range(2):
@@ -150,7 +150,7 @@ def test_every_change_of_an_exclusion_leaves_an_event_and_what_changes_nothing_l
 
 @pytest.mark.django_db
 def test_an_exclusion_under_a_longer_one_is_kept_without_another_record() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
     exclude_by_operator(chain, None, reason="a complaint", actor=ANN, now=NOW)
     records = world.everything_stored()["audit_record"]
 
@@ -163,8 +163,8 @@ def test_an_exclusion_under_a_longer_one_is_kept_without_another_record() -> Non
 @pytest.mark.django_db
 def test_nobody_is_sent_advertising_who_is_excluded_or_did_not_consent(capsys: pytest.CaptureFixture[str]) -> None:
     now = datetime.now(UTC)
-    ada, bob, cyd, dan = (world.player_registered(name, now=now) for name in ("ada", "bob", "cyd", "dan"))
-    world.player_registered("eve", now=now)
+    ada, bob, cyd, dan = (world.register_player(name, now=now) for name in ("ada", "bob", "cyd", "dan"))
+    world.register_player("eve", now=now)
     for chain in (ada, bob, cyd, dan):
         change_consents(chain, {"marketing": "1"}, CURRENT, now=now)
     exclude(dan, Kind.SELF_EXCLUSION, None, rules=RULES, now=now)
@@ -181,8 +181,8 @@ def test_nobody_is_sent_advertising_who_is_excluded_or_did_not_consent(capsys: p
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_of_two_first_exclusions_at_the_same_moment_the_stricter_holds() -> None:
-    world.house_opened(now=NOW)
-    chains = [world.player_registered(f"player{number}") for number in range(8)]
+    world.open_house(now=NOW)
+    chains = [world.register_player(f"player{number}") for number in range(8)]
     both = Barrier(2)
 
     def ask(chain: ChainId, kind: Kind, days: int | None) -> None:
@@ -206,14 +206,14 @@ def test_of_two_first_exclusions_at_the_same_moment_the_stricter_holds() -> None
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_no_bets_however_many_put_an_exclusion_off() -> None:
-    world.house_opened(now=datetime.now(UTC))
-    player = world.seated(amount_minor=10_000_000, now=datetime.now(UTC))
+    world.open_house(now=datetime.now(UTC))
+    player = world.seat_player(amount_minor=10_000_000, now=datetime.now(UTC))
     playing = Event()
 
-    def play(seated: Seated) -> str:
+    def play(seated: SeatedPlayer) -> str:
         try:
             for _ in range(200):
-                world.closed_round(seated, now=datetime.now(UTC))
+                world.play_round(seated, now=datetime.now(UTC))
                 playing.set()
         except Refusal as refusal:
             return refusal.code

@@ -18,7 +18,7 @@ from kernel.refusals import Refusal
 from players.operations.close_account import close_with_password
 from players.queries.accounts import player
 from players.queries.persons import person_digest_of
-from reddog_platform.diagnosis import examine
+from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.exclusion_list import ExclusionListShrank, MalformedExclusionList
@@ -54,11 +54,11 @@ ADA = "Lovelace,Ada,1990-01-01,,GB-17"
 OTHERS = tuple(f"Somebody,Number {number},1980-01-01,," for number in range(9))
 
 
-listed = world.exclusions_listed
+listed = world.import_exclusion_list
 
 
 def ada(username: str = "ada", *, now: datetime = NOW) -> ChainId:
-    return world.player_registered(username, given_name="Ada", family_name="Lovelace", now=now)
+    return world.register_player(username, given_name="Ada", family_name="Lovelace", now=now)
 
 
 def plays(chain: ChainId, *, at: datetime) -> bool:
@@ -74,7 +74,7 @@ def told(done: Imported) -> tuple[int, int, int, int, int]:
 
 
 def test_a_player_whom_the_list_names_is_excluded_at_once_and_nobody_else_is() -> None:
-    chain, other = ada(), world.player_registered("bob", given_name="Bob", family_name="Lovelace")
+    chain, other = ada(), world.register_player("bob", given_name="Bob", family_name="Lovelace")
 
     assert told(listed(ADA, *OTHERS)) == (10, 10, 1, 1, 0)
 
@@ -85,7 +85,7 @@ def test_a_player_whom_the_list_names_is_excluded_at_once_and_nobody_else_is() -
 
 
 def test_a_person_is_found_however_the_name_is_written() -> None:
-    chain = world.player_registered(given_name="Ève-Marie", family_name="O'Neill")
+    chain = world.register_player(given_name="Ève-Marie", family_name="O'Neill")
 
     listed("ONEILL,EVE MARIE,1990-01-01,,")
 
@@ -258,7 +258,7 @@ def test_a_player_of_the_list_who_is_not_excluded_is_a_fault() -> None:
     chain = ada()
     listed(ADA)
     digest = person_digest_of(chain)
-    other = world.player_registered("bob")
+    other = world.register_player("bob")
     with transaction.atomic():
         point = transaction.savepoint()
         with connection.cursor() as cursor:
@@ -332,18 +332,18 @@ def test_the_nightly_task_imports_the_configured_file_and_says_where_there_is_no
 
 def test_the_doctor_sees_a_list_that_is_configured_and_not_imported(file: Path, settings: Settings) -> None:
     def look(*, at: datetime) -> Any:
-        return next(finding for finding in examine(now=at) if finding.subject == "exclusion list")
+        return next(diagnostic for diagnostic in run_diagnostics(now=at) if diagnostic.subject == "exclusion list")
 
     now = datetime.now(UTC)
     settings.REDDOG_EXCLUSION_LIST = ""
-    assert (look(at=now).healthy, look(at=now).found) == (True, "never imported; not configured")
+    assert (look(at=now).healthy, look(at=now).state) == (True, "never imported; not configured")
     settings.REDDOG_EXCLUSION_LIST = str(file)
     assert not look(at=now).healthy
     listed(ADA, now=now)
     assert look(at=now).healthy
     assert not look(at=now + timedelta(hours=37)).healthy
     file.unlink()
-    assert look(at=now).found.endswith("the configured file is missing")
+    assert look(at=now).state.endswith("the configured file is missing")
     assert not look(at=now).healthy
 
 
@@ -392,7 +392,7 @@ def _say(chain: ChainId, word: str, days: int | None, *, now: datetime) -> None:
 
 
 def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
-    chain = world.player_registered(given_name="Ada", family_name="Lovelaze")
+    chain = world.register_player(given_name="Ada", family_name="Lovelaze")
     listed(ADA)
     assert plays(chain, at=NOW)
 
@@ -405,7 +405,7 @@ def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
 def test_who_closed_an_account_and_comes_back_under_another_name_is_suspended_once_it_is_corrected() -> None:
     first = ada()
     close_with_password(first, proof=world.proof(), now=NOW)
-    again = world.player_registered("bob", given_name="Ada", family_name="Lovelaze")
+    again = world.register_player("bob", given_name="Ada", family_name="Lovelaze")
 
     change = {"family_name": "Lovelace"}
     correct_player(again, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)

@@ -16,10 +16,10 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.clause("F51")
 @pytest.mark.parametrize("broken", ["ada", "bob"])
 def test_a_round_whose_seed_cannot_be_read_does_not_keep_the_others_open(broken: str) -> None:
-    world.house_opened()
-    players = {name: world.seated(name) for name in ("ada", "bob")}
+    world.open_house()
+    players = {name: world.seat_player(name) for name in ("ada", "bob")}
     for player in players.values():
-        world.open_round_of(player)
+        world.deal_open_round(player)
     epoch = Epoch.objects.filter(chain=players[broken].chain, epoch=0)
     sealed = epoch.get().sealed_seeds
     epoch.update(sealed_seeds=bytes(60))

@@ -20,9 +20,9 @@ from kernel.refusals import Refusal
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.wager import LimitExceeded
 from tests import world
-from tests.world import NOW, Seated
+from tests.world import NOW, SeatedPlayer
 from wallet.core.ledger import InsufficientFunds
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 pytestmark = [pytest.mark.clause("F06"), pytest.mark.django_db]
 
@@ -39,13 +39,13 @@ RANKS = "23456789TJQKA"
 
 
 @pytest.fixture
-def player() -> Seated:
-    world.house_opened()
-    return world.seated(amount_minor=START_MINOR)
+def player() -> SeatedPlayer:
+    world.open_house()
+    return world.seat_player(amount_minor=START_MINOR)
 
 
-def dealt(player: Seated, *, side_bet_minor: int = BONUS_MINOR, stake_minor: int = STAKE_MINOR) -> RoundView:
-    return world.dealt(player, stake_minor, side_bet_minor=side_bet_minor, game=GAME)
+def dealt(player: SeatedPlayer, *, side_bet_minor: int = BONUS_MINOR, stake_minor: int = STAKE_MINOR) -> RoundView:
+    return world.deal(player, stake_minor, side_bet_minor=side_bet_minor, game=GAME)
 
 
 def refused(kind: type[Refusal], step: Callable[[], object]) -> Refusal:
@@ -62,7 +62,7 @@ def beats(view: RoundView) -> bool:
     return any(card[1] == hit[1] and RANKS.index(card[0]) > RANKS.index(hit[0]) for card in view.cards[:5])
 
 
-def test_a_deal_shows_the_hand_alone_and_offers_three_decisions(player: Seated) -> None:
+def test_a_deal_shows_the_hand_alone_and_offers_three_decisions(player: SeatedPlayer) -> None:
     view = dealt(player)
 
     assert (len(view.cards), view.spread, view.outcome, view.side_bet) == (5, None, None, None)
@@ -80,12 +80,12 @@ def test_a_deal_shows_the_hand_alone_and_offers_three_decisions(player: Seated) 
 @pytest.mark.parametrize("action", [Action.PLAY, Action.RAISE, Action.SURRENDER])
 @pytest.mark.parametrize("side_bet_minor", [0, BONUS_MINOR])
 def test_a_round_returns_what_the_cards_and_the_decision_say(
-    player: Seated, action: Action, side_bet_minor: int
+    player: SeatedPlayer, action: Action, side_bet_minor: int
 ) -> None:
     expected_minor = START_MINOR
     for _ in range(6):
         waiting = dealt(player, side_bet_minor=side_bet_minor)
-        view = world.decided(player, waiting, action)
+        view = world.decide(player, waiting, action)
 
         raised_minor = STAKE_MINOR if action is Action.RAISE else 0
         if action is Action.SURRENDER:
@@ -114,9 +114,9 @@ def test_a_round_returns_what_the_cards_and_the_decision_say(
         assert balance(player.chain).in_play_minor == 0
 
 
-def test_the_records_carry_the_side_bet_where_there_is_one(player: Seated) -> None:
+def test_the_records_carry_the_side_bet_where_there_is_one(player: SeatedPlayer) -> None:
     for side_bet_minor in (BONUS_MINOR, 0):
-        view = world.decided(player, dealt(player, side_bet_minor=side_bet_minor), Action.PLAY)
+        view = world.decide(player, dealt(player, side_bet_minor=side_bet_minor), Action.PLAY)
         deal, settle = (parse_entry(stored.entry) for _, stored in view.receipts)
         if side_bet_minor:
             assert (deal["bonus"], deal["moves"]) == (BONUS_MINOR, [["cash", -800], ["in_play", 800]])
@@ -128,19 +128,19 @@ def test_the_records_carry_the_side_bet_where_there_is_one(player: Seated) -> No
 
 
 @pytest.mark.clause("F02")
-def test_the_same_requests_get_the_same_answers(player: Seated) -> None:
+def test_the_same_requests_get_the_same_answers(player: SeatedPlayer) -> None:
     bet, act = world.fresh_request("bet"), world.fresh_request("act")
-    waiting = world.dealt(player, STAKE_MINOR, side_bet_minor=BONUS_MINOR, game=GAME, asked=bet)
-    settled = world.decided(player, waiting, Action.SURRENDER, asked=act)
+    waiting = world.deal(player, STAKE_MINOR, side_bet_minor=BONUS_MINOR, game=GAME, asked=bet)
+    settled = world.decide(player, waiting, Action.SURRENDER, asked=act)
 
-    again = world.dealt(player, STAKE_MINOR, side_bet_minor=BONUS_MINOR, game=GAME, asked=bet)
+    again = world.deal(player, STAKE_MINOR, side_bet_minor=BONUS_MINOR, game=GAME, asked=bet)
 
     assert again == waiting
-    assert world.decided(player, waiting, Action.SURRENDER, asked=act) == settled
+    assert world.decide(player, waiting, Action.SURRENDER, asked=act) == settled
     assert round_view(player.chain, RoundId.parse(settled.round_id)) == settled
 
 
-def test_a_bet_that_the_sheet_does_not_take_is_refused(player: Seated) -> None:
+def test_a_bet_that_the_sheet_does_not_take_is_refused(player: SeatedPlayer) -> None:
     refused(StakeNotEven, lambda: dealt(player, stake_minor=501))
     for side_bet_minor in (99, 30_001):
         told = refused(SideBetOutOfLimits, partial(dealt, player, side_bet_minor=side_bet_minor)).members
@@ -148,29 +148,29 @@ def test_a_bet_that_the_sheet_does_not_take_is_refused(player: Seated) -> None:
             {"amount": 100, "currency": "USD"},
             {"amount": 30_000, "currency": "USD"},
         )
-    refused(SideBetOutOfLimits, lambda: world.dealt(player, STAKE_MINOR, side_bet_minor=100))
-    short = world.seated("bob", 799)
+    refused(SideBetOutOfLimits, lambda: world.deal(player, STAKE_MINOR, side_bet_minor=100))
+    short = world.seat_player("bob", 799)
     refused(InsufficientFunds, lambda: dealt(short))
 
 
 @pytest.mark.clause("F31")
-def test_a_players_own_limit_bounds_stake_and_side_bet_together(player: Seated) -> None:
-    world.limited(player.chain, Limits(now={"stake_max": 799}), now=NOW)
+def test_a_players_own_limit_bounds_stake_and_side_bet_together(player: SeatedPlayer) -> None:
+    world.set_limits(player.chain, Limits(now={"stake_max": 799}), now=NOW)
     refused(LimitExceeded, lambda: dealt(player))
 
-    assert world.decided(player, dealt(player, side_bet_minor=299), Action.RAISE).staked_minor == 1_299
+    assert world.decide(player, dealt(player, side_bet_minor=299), Action.RAISE).staked_minor == 1_299
 
 
-def test_only_the_decisions_of_this_game_are_taken(player: Seated) -> None:
+def test_only_the_decisions_of_this_game_are_taken(player: SeatedPlayer) -> None:
     view = dealt(player)
     for action in (Action.STAND, Action.DOWN):
-        told = refused(IllegalAction, partial(world.decided, player, view, action)).members
+        told = refused(IllegalAction, partial(world.decide, player, view, action)).members
         assert [legal["action"] for legal in told["legal_actions"]] == ["play", "raise", "surrender"]  # type: ignore[attr-defined]
-    refused(IllegalAction, lambda: world.decided(player, view, Action.SURRENDER, amount_minor=1))
+    refused(IllegalAction, lambda: world.decide(player, view, Action.SURRENDER, amount_minor=1))
 
 
 @pytest.mark.clause("F17")
-def test_a_round_that_nobody_decides_is_played_without_a_raise(player: Seated) -> None:
+def test_a_round_that_nobody_decides_is_played_without_a_raise(player: SeatedPlayer) -> None:
     view = dealt(player)
 
     assert expire_rounds(now=NOW + timedelta(days=1)) == 1
@@ -181,7 +181,7 @@ def test_a_round_that_nobody_decides_is_played_without_a_raise(player: Seated) -
 
 
 @pytest.mark.clause("F19")
-def test_a_void_gives_stake_and_side_bet_back(player: Seated) -> None:
+def test_a_void_gives_stake_and_side_bet_back(player: SeatedPlayer) -> None:
     view = dealt(player)
     void_round(VoidRequest(round_id=RoundId.parse(view.round_id), reason="a test", by=("ann", "ben")), now=NOW)
 

@@ -14,38 +14,38 @@ from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.limits import NO_LIMITS
 from responsible_gaming.core.rules.daily_time import DailyTimeOver
 from tests import world
-from tests.world import NOW, Seated
+from tests.world import NOW, SeatedPlayer
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def player() -> Seated:
-    world.house_opened()
-    return world.seated()
+def player() -> SeatedPlayer:
+    world.open_house()
+    return world.seat_player()
 
 
 @pytest.mark.clause("F25")
-def test_a_session_that_was_ended_deals_nothing_although_its_snapshot_is_cached(player: Seated) -> None:
-    world.closed_round(player)
+def test_a_session_that_was_ended_deals_nothing_although_its_snapshot_is_cached(player: SeatedPlayer) -> None:
+    world.play_round(player)
     assert player.session_id in player_snapshot._snapshots
     log_out(player.session_id, now=NOW)
 
     with pytest.raises(NotAuthenticated):
-        world.dealt(player)
+        world.deal(player)
 
 
 @pytest.mark.clause("F25")
-def test_a_session_that_was_ended_decides_nothing_although_its_deal_is_cached(player: Seated) -> None:
-    view = world.open_round_of(player)
+def test_a_session_that_was_ended_decides_nothing_although_its_deal_is_cached(player: SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
     assert player.session_id in player_snapshot._snapshots
     log_out(player.session_id, now=NOW)
 
     with pytest.raises(NotAuthenticated):
-        world.decided(player, view)
+        world.decide(player, view)
 
 
-def test_a_chain_of_the_same_version_and_another_history_is_not_moved(player: Seated) -> None:
+def test_a_chain_of_the_same_version_and_another_history_is_not_moved(player: SeatedPlayer) -> None:
     seen = head_for_update(player.chain)
     restored = replace(seen, tip=replace(seen.tip, leaf=bytes(32)))
 
@@ -54,27 +54,29 @@ def test_a_chain_of_the_same_version_and_another_history_is_not_moved(player: Se
     assert head_for_update(player.chain) == seen
 
 
-def test_no_more_snapshots_are_cached_than_there_is_room_for(player: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_snapshots_are_cached_than_there_is_room_for(
+    player: SeatedPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(player_snapshot, "_snapshots", type(player_snapshot._snapshots)())
     monkeypatch.setattr(player_snapshot, "_MAX_SNAPSHOTS", 1)
-    other = world.seated("bob")
+    other = world.seat_player("bob")
 
-    world.closed_round(player)
-    world.closed_round(other)
+    world.play_round(player)
+    world.play_round(other)
 
     assert list(player_snapshot._snapshots) == [other.session_id]
 
 
 @pytest.mark.clause("F26")
 def test_what_another_session_adds_to_the_day_is_seen_although_it_moves_no_version() -> None:
-    world.house_opened()
-    player = world.seated()
-    other = session_id_of(world.logged_in().token)
-    world.limited(player.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.counting))
-    world.closed_round(player)
+    world.open_house()
+    player = world.seat_player()
+    other = session_id_of(world.log_in_player().token)
+    world.set_limits(player.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.counting))
+    world.play_round(player)
     later = world.NOW + timedelta(minutes=40)
     save_activity(other, now=later)
 
     # 40 minutes here, and 40 there.
     with pytest.raises(DailyTimeOver):
-        world.dealt(player, now=later, jurisdiction=world.UNHURRIED)
+        world.deal(player, now=later, jurisdiction=world.LONG_SESSIONS)

@@ -48,7 +48,7 @@ LATER = NOW + timedelta(days=1)
 def test_a_sheet_that_declares_another_return_than_its_rules_give_is_not_published(
     changed: RuleSheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world.house_opened()
+    world.open_house()
     before = world.everything_stored()
     monkeypatch.setattr(publishing, "OFFERED", (*OFFERED[:-1], changed))
 
@@ -64,11 +64,11 @@ def test_a_sheet_that_declares_another_return_than_its_rules_give_is_not_publish
 def test_what_is_published_is_a_significant_event_with_the_version_before_and_after(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    world.house_opened()
+    world.open_house()
     (first,) = published_events()
     assert first.before == dict.fromkeys((sheet.game for sheet in OFFERED), None)
 
-    world.house_opened()
+    world.open_house()
     assert published_events() == [first], "nothing was new"
 
     second = replace(SHEET, version=2)
@@ -82,8 +82,8 @@ def test_what_is_published_is_a_significant_event_with_the_version_before_and_af
 
 @pytest.mark.clause("F34")
 def test_the_keys_of_a_new_house_are_one_significant_event() -> None:
-    world.house_opened()
-    world.house_opened()
+    world.open_house()
+    world.open_house()
 
     (event,) = (event for event in events(subject=None, before=None, limit=9) if event.kind == "keys-announced")
     assert event.after == {vkey(keys.signer("rounds")): "records", vkey(keys.signer("log")): "checkpoints"}
@@ -117,7 +117,7 @@ def published_events() -> list[EventRow]:
 
 
 def test_the_command_says_which_sheet_it_does_not_publish(monkeypatch: pytest.MonkeyPatch) -> None:
-    world.house_opened()
+    world.open_house()
     monkeypatch.setattr(publishing, "OFFERED", (replace(SHEET, version=2, decks=8),))
 
     with pytest.raises(CommandError, match="Version 2 of yablon declares a return that its rules do not give"):

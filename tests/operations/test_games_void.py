@@ -15,15 +15,15 @@ from tests import world
 from tests.world import NOW, STAKE_MINOR
 from verifier.__main__ import main as verify
 from wallet.core.ledger import Balance
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def player() -> world.Seated:
-    world.house_opened()
-    return world.seated()
+def player() -> world.SeatedPlayer:
+    world.open_house()
+    return world.seat_player()
 
 
 def voided(view_id: str, *, by: tuple[str, str] = ("olga", "pete")) -> None:
@@ -31,8 +31,8 @@ def voided(view_id: str, *, by: tuple[str, str] = ("olga", "pete")) -> None:
 
 
 @pytest.mark.clause("F19")
-def test_a_void_gives_the_whole_stake_back_and_keeps_the_round(player: world.Seated) -> None:
-    view = world.open_round_of(player)
+def test_a_void_gives_the_whole_stake_back_and_keeps_the_round(player: world.SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
     before = balance(player.chain)
 
     voided(view.round_id)
@@ -47,8 +47,8 @@ def test_a_void_gives_the_whole_stake_back_and_keeps_the_round(player: world.Sea
 
 @pytest.mark.clause("F19")
 @pytest.mark.clause("F34")
-def test_a_void_is_a_significant_event_with_both_operators_and_the_reason(player: world.Seated) -> None:
-    view = world.open_round_of(player)
+def test_a_void_is_a_significant_event_with_both_operators_and_the_reason(player: world.SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
 
     voided(view.round_id)
 
@@ -60,8 +60,8 @@ def test_a_void_is_a_significant_event_with_both_operators_and_the_reason(player
 
 
 @pytest.mark.clause("F19")
-def test_a_void_that_is_refused_is_no_event(player: world.Seated) -> None:
-    view = world.closed_round(player)
+def test_a_void_that_is_refused_is_no_event(player: world.SeatedPlayer) -> None:
+    view = world.play_round(player)
 
     with pytest.raises(RoundClosed):
         voided(view.round_id)
@@ -70,19 +70,19 @@ def test_a_void_that_is_refused_is_no_event(player: world.Seated) -> None:
 
 
 @pytest.mark.clause("F19")
-def test_a_void_reveals_the_seed_and_uses_the_nonce_up(player: world.Seated) -> None:
-    view = world.open_round_of(player)
+def test_a_void_reveals_the_seed_and_uses_the_nonce_up(player: world.SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
 
     voided(view.round_id)
-    following = world.dealt(player)
+    following = world.deal(player)
 
     assert round_view(player.chain, RoundId.parse(view.round_id)).seed is not None
     assert following.nonce == view.nonce + 1
 
 
 @pytest.mark.clause("F19")
-def test_one_operator_alone_cannot_void(player: world.Seated) -> None:
-    view = world.open_round_of(player)
+def test_one_operator_alone_cannot_void(player: world.SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
     before = world.everything_stored()
 
     with pytest.raises(TwoOperatorsNeeded):
@@ -91,27 +91,27 @@ def test_one_operator_alone_cannot_void(player: world.Seated) -> None:
     assert world.everything_stored() == before
 
 
-def test_a_voided_round_can_be_neither_decided_nor_voided_again(player: world.Seated) -> None:
-    view = world.open_round_of(player)
+def test_a_voided_round_can_be_neither_decided_nor_voided_again(player: world.SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
     voided(view.round_id)
 
     with pytest.raises(RoundClosed):
         voided(view.round_id)
     with pytest.raises(RoundClosed):
-        world.decided(player, view)
+        world.decide(player, view)
 
 
-def test_a_round_that_does_not_exist_is_not_voided(player: world.Seated) -> None:
+def test_a_round_that_does_not_exist_is_not_voided(player: world.SeatedPlayer) -> None:
     with pytest.raises(RoundNotFound):
         voided(f"{player.chain.hex}-0-1")
     with pytest.raises(RoundNotFound):
         voided(f"{'ab' * 16}-0-1")
 
 
-def test_the_verifier_accepts_a_log_with_a_void(player: world.Seated, tmp_path: Path) -> None:
-    voided(world.open_round_of(player).round_id)
-    world.closed_round(player)
-    world.sequenced()
+def test_the_verifier_accepts_a_log_with_a_void(player: world.SeatedPlayer, tmp_path: Path) -> None:
+    voided(world.deal_open_round(player).round_id)
+    world.play_round(player)
+    world.run_sequencer()
     export_log(tmp_path / "log")
 
     assert verify([str(tmp_path / "log")]) == 0

@@ -32,7 +32,7 @@ from responsible_gaming.core.wager import LimitExceeded
 from responsible_gaming.operations.check_reality import acknowledge
 from responsible_gaming.operations.exclude import exclude
 from tests import world
-from tests.world import NOW, Seated
+from tests.world import NOW, SeatedPlayer
 from wallet.core.ledger import NOTHING, Totals
 
 pytestmark = [pytest.mark.clause("F53"), pytest.mark.django_db]
@@ -52,10 +52,10 @@ def control(check: Control) -> Control:
     return check
 
 
-def sit_down() -> Seated:
+def sit_down() -> SeatedPlayer:
     """Bring in a player whose identity is verified."""
-    world.house_opened()
-    player = world.seated(amount_minor=1_000_000)
+    world.open_house()
+    player = world.seat_player(amount_minor=1_000_000)
     decide_verification(
         player.chain, Verification.VERIFIED, method=Method.PASSPORT, reason="a test", actor="operator:ann", now=NOW
     )
@@ -63,12 +63,17 @@ def sit_down() -> Seated:
 
 
 def bet(
-    player: Seated, jurisdiction: Jurisdiction, *, at: datetime = NOW, stake_minor: int = 500, game: str = world.GAME
+    player: SeatedPlayer,
+    jurisdiction: Jurisdiction,
+    *,
+    at: datetime = NOW,
+    stake_minor: int = 500,
+    game: str = world.GAME,
 ) -> None:
     """Bet, and finish the round."""
-    view = world.dealt(player, stake_minor, now=at, jurisdiction=jurisdiction, game=game)
+    view = world.deal(player, stake_minor, now=at, jurisdiction=jurisdiction, game=game)
     if view.outcome is None:
-        world.decided(player, view, now=at, jurisdiction=jurisdiction)
+        world.decide(player, view, now=at, jurisdiction=jurisdiction)
 
 
 def refuses(refusal: type[Refusal], ask: Callable[[], object]) -> bool:
@@ -88,8 +93,8 @@ def age(jurisdiction: Jurisdiction) -> None:
 
 @control
 def verified_identity(jurisdiction: Jurisdiction) -> None:
-    world.house_opened()
-    player = world.seated()
+    world.open_house()
+    player = world.seat_player()
     if jurisdiction.accounts.verification_required:
         assert refuses(NotVerified, lambda: bet(player, jurisdiction))
     else:
@@ -109,7 +114,7 @@ def cap_of_one_wager(jurisdiction: Jurisdiction) -> None:
 @control
 def limit_on_losses_over_a_day(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
-    world.limited(
+    world.set_limits(
         player.chain, NO_LIMITS.with_values({"loss_day": 499}, jurisdiction.counting), jurisdiction=jurisdiction
     )
 
@@ -119,7 +124,7 @@ def limit_on_losses_over_a_day(jurisdiction: Jurisdiction) -> None:
 @control
 def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
-    world.limited(
+    world.set_limits(
         player.chain, NO_LIMITS.with_values({"wager_day": 999}, jurisdiction.counting), jurisdiction=jurisdiction
     )
     bet(player, jurisdiction)
@@ -131,7 +136,7 @@ def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
 
     assert refuses(LimitExceeded, lambda: bet(begun, jurisdiction, at=over_at - INSTANT))
     # A new day, and a new seed for it.
-    world.epoch_opened(player.chain, now=over_at)
+    world.open_next_epoch(player.chain, now=over_at)
     bet(begun, jurisdiction, at=over_at + jurisdiction.cycle_ms * INSTANT)
 
 
@@ -157,7 +162,7 @@ def deposit_limit_before_the_first_deposit(jurisdiction: Jurisdiction) -> None:
 @control
 def limit_on_a_session(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
-    world.limited(
+    world.set_limits(
         player.chain,
         NO_LIMITS.with_values({"session_ms": 5 * 60_000}, jurisdiction.counting),
         jurisdiction=jurisdiction,
@@ -201,10 +206,10 @@ def nobody_at_the_session(jurisdiction: Jurisdiction) -> None:
 @control
 def exclusion(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
-    view = world.open_round_of(player)
+    view = world.deal_open_round(player)
     exclude(player.chain, Kind.SELF_EXCLUSION, None, rules=jurisdiction.exclusions, now=NOW)
 
-    assert world.decided(player, view, jurisdiction=jurisdiction).outcome is not None
+    assert world.decide(player, view, jurisdiction=jurisdiction).outcome is not None
     assert refuses(PlayerExcluded, lambda: bet(player, jurisdiction, at=NOW + MINUTE))
 
 
@@ -215,4 +220,4 @@ def test_a_control_holds_under_a_profile(check: Control, jurisdiction: Jurisdict
 
 
 def _come_back(at: datetime) -> UUID:
-    return session_id_of(world.logged_in(now=at).token)
+    return session_id_of(world.log_in_player(now=at).token)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from games.core.round_view import RoundView
 from games.operations import player_snapshot
 from tests import world
-from tests.world import NOW, Seated
+from tests.world import NOW, SeatedPlayer
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +25,9 @@ _LATER: Final = NOW + timedelta(minutes=2)
 
 
 @pytest.fixture
-def player() -> Seated:
-    world.house_opened()
-    return world.seated()
+def player() -> SeatedPlayer:
+    world.open_house()
+    return world.seat_player()
 
 
 def statements_of(step: Callable[[], RoundView]) -> tuple[set[str], set[str]]:
@@ -56,21 +56,21 @@ def listed_after(word: str, text: str) -> set[str]:
     return set(re.findall(r"`(\w+)`", paragraph))
 
 
-def test_the_page_names_what_a_deal_reads_and_writes(player: Seated) -> None:
+def test_the_page_names_what_a_deal_reads_and_writes(player: SeatedPlayer) -> None:
     # The newest deal is read only where the jurisdiction sets a pace.
     paced = replace(player.jurisdiction, cycle_ms=3_000)
     sources, written = tables_of(section("The deal"))
 
-    gathered, recorded = statements_of(lambda: world.dealt(player, jurisdiction=paced, now=_LATER))
+    gathered, recorded = statements_of(lambda: world.deal(player, jurisdiction=paced, now=_LATER))
 
     # Where nothing is left to decide, the same names are written: two rows of each.
     assert (gathered, recorded) == (sources, written)
 
 
-def test_the_page_names_what_a_decision_reads_and_writes(player: Seated) -> None:
-    view = world.open_round_of(player)
+def test_the_page_names_what_a_decision_reads_and_writes(player: SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
     act = section("The act")
 
-    gathered, recorded = statements_of(lambda: world.decided(player, view, now=_LATER))
+    gathered, recorded = statements_of(lambda: world.decide(player, view, now=_LATER))
 
     assert (gathered, recorded) == (listed_after("Gather", act), listed_after("Record", act))

@@ -19,8 +19,8 @@ from responsible_gaming.core.spans import Windows
 from responsible_gaming.core.wager import LimitExceeded
 from responsible_gaming.queries import limit_view
 from tests import world
-from tests.world import NOW, UNHURRIED, Seated
-from wallet.queries import balance
+from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,13 +33,13 @@ pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MILLISECOND = timedelta(milliseconds=1)
-ROLLING = replace(UNHURRIED, windows=Windows.ROLLING)
+ROLLING = replace(LONG_SESSIONS, windows=Windows.ROLLING)
 
 
 @pytest.fixture
-def player() -> Seated:
-    world.house_opened()
-    return world.seated()
+def player() -> SeatedPlayer:
+    world.open_house()
+    return world.seat_player()
 
 
 def refused(step: Callable[[], object]) -> dict[str, object]:
@@ -52,13 +52,13 @@ def refused(step: Callable[[], object]) -> dict[str, object]:
 
 
 def limited(
-    player: Seated, name: Name, value: int, *, jurisdiction: Jurisdiction = UNHURRIED, now: datetime = NOW
+    player: SeatedPlayer, name: Name, value: int, *, jurisdiction: Jurisdiction = LONG_SESSIONS, now: datetime = NOW
 ) -> None:
-    world.limited(player.chain, Limits(now={name.value: value}), jurisdiction=jurisdiction, now=now)
+    world.set_limits(player.chain, Limits(now={name.value: value}), jurisdiction=jurisdiction, now=now)
 
 
-def left(player: Seated, name: Name) -> int:
-    running = limit_view(player.chain, name, UNHURRIED.counting, now=NOW).running
+def left(player: SeatedPlayer, name: Name) -> int:
+    running = limit_view(player.chain, name, LONG_SESSIONS.counting, now=NOW).running
     assert running is not None
     assert running.left_minor is not None
     return running.left_minor
@@ -68,18 +68,18 @@ def left(player: Seated, name: Name) -> int:
 
 
 @pytest.mark.parametrize("name", [Name.LOSS_DAY, Name.LOSS_WEEK, Name.LOSS_MONTH])
-def test_a_loss_limit_allows_what_it_leaves_and_not_a_unit_more(player: Seated, name: Name) -> None:
+def test_a_loss_limit_allows_what_it_leaves_and_not_a_unit_more(player: SeatedPlayer, name: Name) -> None:
     limited(player, name, 5_000)
     before_minor = balance(player.chain).cash_minor
     for _ in range(3):
-        world.closed_round(player)
+        world.play_round(player)
     # What was won is there to be lost, whatever the three rounds brought: 3,500 at least are left.
     left_minor = 5_000 + balance(player.chain).cash_minor - before_minor
     assert left(player, name) == left_minor
 
-    members = refused(partial(world.dealt, player, left_minor + 1))
+    members = refused(partial(world.deal, player, left_minor + 1))
     assert members == {"limit": name.value, "maximum": 5_000, "remaining": left_minor}
-    assert world.dealt(player, left_minor).bet.stake_minor == left_minor
+    assert world.deal(player, left_minor).bet.stake_minor == left_minor
 
 
 def test_what_is_at_stake_counts_as_lost_until_it_comes_back() -> None:
@@ -87,52 +87,52 @@ def test_what_is_at_stake_counts_as_lost_until_it_comes_back() -> None:
     limited(player, Name.LOSS_DAY, 1_999)
 
     assert left(player, Name.LOSS_DAY) == 999
-    members = refused(partial(world.decided, player, view, Action.RAISE))
+    members = refused(partial(world.decide, player, view, Action.RAISE))
 
     assert members == {"limit": "loss_day", "maximum": 1_999, "remaining": 999}
-    settled = world.decided(player, view, Action.STAND)
+    settled = world.decide(player, view, Action.STAND)
     assert left(player, Name.LOSS_DAY) == 999 + (settled.returned_minor or 0)
 
 
-def first_round_that_waits(stake_minor: int) -> tuple[Seated, RoundView]:
+def first_round_that_waits(stake_minor: int) -> tuple[SeatedPlayer, RoundView]:
     """Seat players until the first round of one waits, before which nothing was won or lost."""
-    world.house_opened()
+    world.open_house()
     while True:
-        player = world.seated(f"player{secrets.token_hex(4)}")
-        view = world.dealt(player, stake_minor)
+        player = world.seat_player(f"player{secrets.token_hex(4)}")
+        view = world.deal(player, stake_minor)
         if view.outcome is None:
             return player, view
 
 
 @pytest.mark.parametrize("name", [Name.WAGER_DAY, Name.WAGER_WEEK, Name.WAGER_MONTH])
-def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: Seated, name: Name) -> None:
+def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: SeatedPlayer, name: Name) -> None:
     limited(player, name, 2_000)
-    world.closed_round(player, 800)
-    world.closed_round(player, 700)
+    world.play_round(player, 800)
+    world.play_round(player, 700)
 
     assert left(player, name) == 500
-    assert refused(partial(world.dealt, player, 501)) == {"limit": name.value, "maximum": 2_000, "remaining": 500}
-    world.closed_round(player, 500)
-    assert refused(partial(world.dealt, player, 500))["remaining"] == 0
+    assert refused(partial(world.deal, player, 501)) == {"limit": name.value, "maximum": 2_000, "remaining": 500}
+    world.play_round(player, 500)
+    assert refused(partial(world.deal, player, 500))["remaining"] == 0
 
 
-def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_decision(player: Seated) -> None:
-    view = world.open_round_of(player)
+def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_decision(player: SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
     staked_minor = balance(player.chain).totals.staked_minor
     limited(player, Name.WAGER_DAY, staked_minor + 499)
 
-    members = refused(partial(world.decided, player, view, Action.RAISE))
+    members = refused(partial(world.decide, player, view, Action.RAISE))
 
     assert members == {"limit": "wager_day", "maximum": staked_minor + 499, "remaining": 499}
     assert balance(player.chain).in_play_minor == 500
-    assert world.decided(player, view, Action.STAND).staked_minor == 500
+    assert world.decide(player, view, Action.STAND).staked_minor == 500
 
 
-def test_a_raise_up_to_a_wager_limit_is_taken(player: Seated) -> None:
-    view = world.open_round_of(player)
+def test_a_raise_up_to_a_wager_limit_is_taken(player: SeatedPlayer) -> None:
+    view = world.deal_open_round(player)
     limited(player, Name.WAGER_DAY, balance(player.chain).totals.staked_minor + 500)
 
-    assert world.decided(player, view, Action.RAISE).staked_minor == 1_000
+    assert world.decide(player, view, Action.RAISE).staked_minor == 1_000
 
 
 # --- Where days turn ----------------------------------------------------------------------------------------
@@ -145,23 +145,23 @@ def test_a_raise_up_to_a_wager_limit_is_taken(player: Seated) -> None:
 )
 def test_a_day_of_new_york_ends_at_its_midnight_though_the_clocks_have_changed(turn: datetime) -> None:
     begins = turn - 12 * HOUR
-    world.house_opened(now=begins)
-    player = world.seated(now=begins)
+    world.open_house(now=begins)
+    player = world.seat_player(now=begins)
     limited(player, Name.WAGER_DAY, 500, now=begins)
-    world.closed_round(player, now=begins)
+    world.play_round(player, now=begins)
 
-    refused(partial(world.dealt, player, now=turn - MILLISECOND, jurisdiction=UNHURRIED))
-    assert world.dealt(player, now=turn, jurisdiction=UNHURRIED).bet.stake_minor == 500
+    refused(partial(world.deal, player, now=turn - MILLISECOND, jurisdiction=LONG_SESSIONS))
+    assert world.deal(player, now=turn, jurisdiction=LONG_SESSIONS).bet.stake_minor == 500
 
 
 def test_a_rolling_day_forgets_a_stake_exactly_24_hours_later() -> None:
-    world.house_opened()
-    player = world.seated()
+    world.open_house()
+    player = world.seat_player()
     limited(player, Name.WAGER_DAY, 500, jurisdiction=ROLLING)
-    world.closed_round(player, jurisdiction=ROLLING)
+    world.play_round(player, jurisdiction=ROLLING)
     later = NOW + DAY
-    world.epoch_opened(player.chain, now=later - HOUR)
-    player = replace(player, session_id=session_id_of(world.logged_in(now=later - HOUR).token))
+    world.open_next_epoch(player.chain, now=later - HOUR)
+    player = replace(player, session_id=session_id_of(world.log_in_player(now=later - HOUR).token))
 
-    refused(partial(world.dealt, player, now=later - MILLISECOND, jurisdiction=ROLLING))
-    assert world.dealt(player, now=later, jurisdiction=ROLLING).dealt_ms == to_epoch_ms(later)
+    refused(partial(world.deal, player, now=later - MILLISECOND, jurisdiction=ROLLING))
+    assert world.deal(player, now=later, jurisdiction=ROLLING).dealt_ms == to_epoch_ms(later)

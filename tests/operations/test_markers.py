@@ -11,8 +11,9 @@ from responsible_gaming.operations.assess_players import assess_player, assess_p
 from responsible_gaming.queries import history, most_urgent
 from tests import world
 from tests.api.caller import Operator
-from tests.world import DEMO, UNHURRIED, Seated
-from wallet.queries import balance, hours
+from tests.world import DEMO, LONG_SESSIONS, SeatedPlayer
+from wallet.queries.balances import balance
+from wallet.queries.totals import hours
 
 pytestmark = pytest.mark.django_db
 
@@ -21,20 +22,20 @@ NIGHTS = [datetime(2026, 11, day, 5, tzinfo=UTC) for day in (17, 18, 19, 20)]
 MORNING = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
-def player_of_the_night(name: str = "ada") -> Seated:
+def player_of_the_night(name: str = "ada") -> SeatedPlayer:
     """Bring in a player who bets three times in each of four nights."""
-    world.house_opened(now=NIGHTS[0])
-    player = world.seated(name, now=NIGHTS[0])
+    world.open_house(now=NIGHTS[0])
+    player = world.seat_player(name, now=NIGHTS[0])
     for night in NIGHTS:
-        begun = world.logged_in(name, now=night)
-        player = Seated(chain=player.chain, session_id=session_id_of(begun.token), token=begun.token)
+        begun = world.log_in_player(name, now=night)
+        player = SeatedPlayer(chain=player.chain, session_id=session_id_of(begun.token), token=begun.token)
         if night != NIGHTS[0]:
-            world.epoch_opened(player.chain, now=night)
+            world.open_next_epoch(player.chain, now=night)
         for minutes in (1, 2, 61):
             at = night + timedelta(minutes=minutes)
-            view = world.dealt(player, now=at, jurisdiction=UNHURRIED)
+            view = world.deal(player, now=at, jurisdiction=LONG_SESSIONS)
             if view.outcome is None:
-                world.decided(player, view, now=at, jurisdiction=UNHURRIED)
+                world.decide(player, view, now=at, jurisdiction=LONG_SESSIONS)
     return player
 
 
@@ -72,7 +73,7 @@ def test_an_operator_sees_who_plays_at_night_and_why_that_is_said() -> None:
 
 def test_the_most_urgent_come_first_page_by_page() -> None:
     urgent = player_of_the_night("cleo")
-    calm, other = world.player_registered("ada"), world.player_registered("bob")
+    calm, other = world.register_player("ada"), world.register_player("bob")
     for chain in (calm, urgent.chain, other):
         assess_player(chain, jurisdiction=DEMO, now=MORNING)
     operator = Operator()

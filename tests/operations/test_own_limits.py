@@ -67,7 +67,7 @@ def ada() -> ChainId:
 
 
 def registered(username: str = "ada") -> ChainId:
-    chain = world.player_registered(username)
+    chain = world.register_player(username)
     set_pin(chain, proof=world.proof(), new_pin=PIN, now=NOW)
     return chain
 
@@ -324,12 +324,12 @@ def test_of_limits_set_at_the_same_moment_none_is_lost(steps: tuple[Callable[[Ch
 
 
 def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_again() -> None:
-    world.house_opened()
-    player, other = world.seated(), registered("bob")
-    world.limited(player.chain, Limits(now={"wager_day": 1_000, "stake_max": 900}), jurisdiction=ROLLING)
+    world.open_house()
+    player, other = world.seat_player(), registered("bob")
+    world.set_limits(player.chain, Limits(now={"wager_day": 1_000, "stake_max": 900}), jurisdiction=ROLLING)
     exclude(other, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     impose(other, Name.SESSION, 3_600_000)
-    refused(OutdatedLimits, lambda: world.dealt(player))
+    refused(OutdatedLimits, lambda: world.deal(player))
     before = len(entries(other, from_seq=0, to_seq=99))
 
     call_command("adopt_jurisdiction", stdout=StringIO())
@@ -350,9 +350,9 @@ def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_
 
 
 def test_many_players_limits_are_written_anew_in_chunks() -> None:
-    chains = sorted(world.player_registered(f"player{number}") for number in range(5))
+    chains = sorted(world.register_player(f"player{number}") for number in range(5))
     for chain in chains:
-        world.limited(chain, Limits(now={"loss_month": 1_000}), jurisdiction=ROLLING)
+        world.set_limits(chain, Limits(now={"loss_month": 1_000}), jurisdiction=ROLLING)
 
     found = []
     for chain in outdated_chains(DEMO.counting, chunk=2):

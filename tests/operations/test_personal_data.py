@@ -17,7 +17,7 @@ from players import vault
 from players.core.status import Status
 from players.operations.change_profile import change_profile
 from players.operations.set_status import set_status
-from reddog_platform.personal_data import PARTS, written
+from reddog_platform.personal_data import PARTS, stream_personal_data
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.limits import Limits
 from responsible_gaming.operations.exclude import exclude
@@ -36,31 +36,31 @@ ROUNDS = 3
 
 
 def exported(chain: ChainId) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(b"".join(written(chain)))
+    told: dict[str, Any] = json.loads(b"".join(stream_personal_data(chain)))
     return told
 
 
-def lived(username: str) -> world.Seated:
+def lived(username: str) -> world.SeatedPlayer:
     """Have somebody of whom every part of the export has something to tell."""
-    seat = world.seated(username, amount_minor=1_000_000)
+    seat = world.seat_player(username, amount_minor=1_000_000)
     for _ in range(ROUNDS):
-        world.closed_round(seat)
+        world.play_round(seat)
     told = {"email": f"{username}@example.com", "given_name": username}
     change_profile(seat.chain, told, reason=f"of {username}", actor=f"operator:op-{username}", now=NOW)
     set_status(seat.chain, Status.SUSPENDED, reason="a look", actor="operator:op", now=NOW)
-    world.limited(seat.chain, Limits(now={"loss_day": 900_000}))
+    world.set_limits(seat.chain, Limits(now={"loss_day": 900_000}))
     exclude(seat.chain, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     return seat
 
 
 def test_everything_that_is_the_players_is_in_the_document() -> None:
-    world.house_opened()
+    world.open_house()
     seat = lived("ophelia")
-    world.logged_in("ophelia")
+    world.log_in_player("ophelia")
 
     told = exported(seat.chain)
 
-    assert (told["v"], told["player"]) == ("reddog-data/1", seat.chain.hex)
+    assert (told["v"], told["player_id"]) == ("reddog-data/1", seat.chain.hex)
     assert set(told) == {"v", "player", "trust"} | {name for name, _ in PARTS}
     person = world.identity_of("ophelia").document() | {"email": "ophelia@example.com", "given_name": "ophelia"}
     assert told["profile"]["person"] == person
@@ -86,7 +86,7 @@ def test_everything_that_is_the_players_is_in_the_document() -> None:
 
 
 def test_nothing_that_is_somebody_elses_is_in_the_document() -> None:
-    world.house_opened()
+    world.open_house()
     seat, other = lived("ophelia"), lived("bob")
 
     mine = json.dumps(exported(seat.chain))
@@ -100,9 +100,9 @@ def test_nothing_that_is_somebody_elses_is_in_the_document() -> None:
 
 
 def test_the_records_of_the_document_are_receipts_that_the_verifier_finds_in_the_log(tmp_path: Path) -> None:
-    world.house_opened()
+    world.open_house()
     seat = lived("ophelia")
-    world.sequenced()
+    world.run_sequencer()
     export_log(tmp_path / "export")
     told = exported(seat.chain)
 
@@ -116,12 +116,12 @@ def test_the_records_of_the_document_are_receipts_that_the_verifier_finds_in_the
 
 
 def test_a_long_history_is_read_and_written_a_page_at_a_time() -> None:
-    world.house_opened()
-    chain = world.player_registered()
+    world.open_house()
+    chain = world.register_player()
     for _ in range(600):
-        world.funded(chain, 1)
+        world.fund(chain, 1)
 
-    pieces = written(chain)
+    pieces = stream_personal_data(chain)
     with CaptureQueriesContext(connection) as asked:
         first = next(piece for piece in pieces if b'"postings"' in piece)
     # The page of journals and its postings are read, and no record yet.
@@ -135,11 +135,11 @@ def test_a_long_history_is_read_and_written_a_page_at_a_time() -> None:
 
 
 def test_an_operators_look_leaves_an_event_and_strangers_see_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    chain = world.player_registered("ophelia")
+    chain = world.register_player("ophelia")
     with pytest.raises(CommandError, match="op is no operator"):
         call_command("export_player", chain.hex, "--reason", "a letter", "--by", "op")
     assert events(subject=chain, before=None, limit=9) == []
-    world.staff_made("op")
+    world.create_staff("op")
     for nobody in ("x", "0" * 32):
         with pytest.raises(CommandError, match="Nothing was shown"):
             call_command("export_player", nobody, "--reason", "a letter", "--by", "op")
@@ -161,7 +161,7 @@ TOLD = {
     "audit_record": "records",
     "cashier_deposit_block": "deposit_block",
     "cashier_payment": "payments",
-    "cashier_step": "payments",
+    "cashier_status_entry": "payments",
     "games_round": "rounds",
     "players_consent": "consents",
     "players_device": "devices",

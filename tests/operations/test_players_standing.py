@@ -41,7 +41,7 @@ from players.verifiers import VERIFIERS
 from reddog_platform.environment import verifier
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from tests import world
-from tests.world import NOW, PASSWORD, Seated
+from tests.world import NOW, PASSWORD, SeatedPlayer
 
 if TYPE_CHECKING:
     from players.core.identity import Identity
@@ -57,10 +57,10 @@ FAKE, MANUAL = VERIFIERS["fake"], VERIFIERS["manual"]
 
 
 @pytest.fixture
-def seat() -> Seated:
+def seat() -> SeatedPlayer:
     """Have the house open, and a player in New Jersey with 1,000.00 at the table."""
-    world.house_opened()
-    return replace(world.seated(), jurisdiction=NEW_JERSEY)
+    world.open_house()
+    return replace(world.seat_player(), jurisdiction=NEW_JERSEY)
 
 
 def told(chain: ChainId, kind: str) -> list[tuple[object, object, str]]:
@@ -82,10 +82,10 @@ def verified(chain: ChainId) -> None:
 
 
 @pytest.mark.clause("AC-6")
-def test_no_bet_and_no_deposit_is_taken_before_identity_is_verified(seat: Seated) -> None:
+def test_no_bet_and_no_deposit_is_taken_before_identity_is_verified(seat: SeatedPlayer) -> None:
     for verification in ("unverified", "pending"):
         with pytest.raises(NotVerified) as refused:
-            world.dealt(seat)
+            world.deal(seat)
         assert refused.value.members == {"verification": verification}
         with pytest.raises(NotVerified):
             require_eligible_now(seat.chain, NEW_JERSEY.accounts)
@@ -93,29 +93,29 @@ def test_no_bet_and_no_deposit_is_taken_before_identity_is_verified(seat: Seated
 
     verified(seat.chain)
 
-    world.closed_round(seat)
+    world.play_round(seat)
     require_eligible_now(seat.chain, NEW_JERSEY.accounts)
 
 
-def test_where_verification_is_not_required_bets_are_taken_without(seat: Seated) -> None:
-    world.closed_round(replace(seat, jurisdiction=world.DEMO))
+def test_where_verification_is_not_required_bets_are_taken_without(seat: SeatedPlayer) -> None:
+    world.play_round(replace(seat, jurisdiction=world.DEMO))
 
 
 @pytest.mark.clause("AC-6")
-def test_a_refused_identity_stops_a_player_whose_last_step_is_remembered(seat: Seated) -> None:
+def test_a_refused_identity_stops_a_player_whose_last_step_is_remembered(seat: SeatedPlayer) -> None:
     verified(seat.chain)
-    world.closed_round(seat)
+    world.play_round(seat)
 
     decide_verification(
         seat.chain, Verification.REFUSED, method=Method.PASSPORT, reason="forged", actor="operator:ann", now=NOW
     )
 
     with pytest.raises(NotVerified):
-        world.dealt(seat)
+        world.deal(seat)
 
 
 @pytest.mark.clause("AC-7")
-def test_method_and_instant_of_verification_are_kept_with_who_decided_it(seat: Seated) -> None:
+def test_method_and_instant_of_verification_are_kept_with_who_decided_it(seat: SeatedPlayer) -> None:
     begin_verification(seat.chain, verifier=MANUAL, now=NOW - DAY)
     reference = Player.objects.get(chain=seat.chain).verification_reference
     verified(seat.chain)
@@ -133,7 +133,7 @@ def test_method_and_instant_of_verification_are_kept_with_who_decided_it(seat: S
     ]
 
 
-def test_asking_again_changes_nothing_while_an_answer_is_awaited_or_there(seat: Seated) -> None:
+def test_asking_again_changes_nothing_while_an_answer_is_awaited_or_there(seat: SeatedPlayer) -> None:
     begin_verification(seat.chain, verifier=MANUAL, now=NOW)
     before = world.everything_stored()
     begin_verification(seat.chain, verifier=FAKE, now=NOW + DAY)
@@ -148,7 +148,7 @@ def test_asking_again_changes_nothing_while_an_answer_is_awaited_or_there(seat: 
 
 
 def test_who_was_refused_may_ask_again() -> None:
-    chain = world.player_registered("refused")
+    chain = world.register_player("refused")
     begin_verification(chain, verifier=FAKE, now=NOW)
     assert player(chain).verification == "refused"
 
@@ -170,7 +170,7 @@ class Slow:
 
 @pytest.mark.parametrize("decision", [Verification.VERIFIED, Verification.REFUSED])
 def test_an_operator_who_decided_while_the_provider_was_asked_has_the_last_word(decision: Verification) -> None:
-    chain = world.player_registered("pending" if decision is Verification.VERIFIED else "ada")
+    chain = world.register_player("pending" if decision is Verification.VERIFIED else "ada")
 
     begin_verification(chain, verifier=Slow(decision), now=NOW)
 
@@ -199,7 +199,7 @@ def rows(chain: ChainId) -> list[tuple[str, str, bool]]:
 
 
 @pytest.mark.clause("AC-3")
-def test_consents_are_kept_with_version_digest_and_instant(seat: Seated) -> None:
+def test_consents_are_kept_with_version_digest_and_instant(seat: SeatedPlayer) -> None:
     assert rows(seat.chain) == [("terms", "1", True), ("privacy", "1", True), ("monitoring", "1", True)]
     digests = dict(Consent.objects.values_list("kind", "sha256"))
     assert digests == {document.kind.value: document.sha256 for document in CURRENT if document.mandatory}
@@ -208,10 +208,10 @@ def test_consents_are_kept_with_version_digest_and_instant(seat: Seated) -> None
 
 
 @pytest.mark.clause("AC-4")
-def test_a_new_version_stops_bets_until_it_is_agreed_to(seat: Seated) -> None:
+def test_a_new_version_stops_bets_until_it_is_agreed_to(seat: SeatedPlayer) -> None:
     seat = replace(seat, jurisdiction=replace(world.DEMO, accounts=replace(world.DEMO.accounts, documents=TERMS_2)))
     with pytest.raises(OutdatedConsent) as refused:
-        world.dealt(seat)
+        world.deal(seat)
     assert refused.value.members == {"current": {"terms": "2"}}
     with pytest.raises(OutdatedConsent):
         change_consents(seat.chain, {"terms": "1"}, TERMS_2, now=NOW)
@@ -219,14 +219,14 @@ def test_a_new_version_stops_bets_until_it_is_agreed_to(seat: Seated) -> None:
     change_consents(seat.chain, {"terms": "2"}, TERMS_2, now=NOW + DAY)
     change_consents(seat.chain, {"terms": "2"}, TERMS_2, now=NOW + DAY)
 
-    world.closed_round(seat)
+    world.play_round(seat)
     assert rows(seat.chain)[3:] == [("terms", "2", True)]
     (terms, *_) = consents_of(seat.chain, TERMS_2)
     assert (terms.agreed_version, terms.agreed_at) == ("2", NOW + DAY)
 
 
 @pytest.mark.clause("AC-5")
-def test_marketing_is_agreed_to_and_taken_back_at_any_time(seat: Seated) -> None:
+def test_marketing_is_agreed_to_and_taken_back_at_any_time(seat: SeatedPlayer) -> None:
     def marketing(documents: tuple[Document, ...] = CURRENT) -> str | None:
         return next(
             item for item in consents_of(seat.chain, documents) if item.document.kind == "marketing"
@@ -241,10 +241,10 @@ def test_marketing_is_agreed_to_and_taken_back_at_any_time(seat: Seated) -> None
         assert marketing() is None
 
     assert rows(seat.chain)[3:] == [("marketing", "1", True), ("marketing", "1", False)] * 2
-    world.closed_round(replace(seat, jurisdiction=world.DEMO))
+    world.play_round(replace(seat, jurisdiction=world.DEMO))
 
 
-def test_a_line_of_consents_that_its_rows_do_not_give_is_found(seat: Seated) -> None:
+def test_a_line_of_consents_that_its_rows_do_not_give_is_found(seat: SeatedPlayer) -> None:
     Player.objects.filter(chain=seat.chain).update(consents="terms:1")
     assert list(faults()) == [f"The consents of chain {seat.chain.hex} are not those that its player gave."]
 
@@ -266,7 +266,7 @@ def registration(username: str, person: str, email: str) -> Registration:
     ("person", "email"), [("ada", "new@example.test"), ("ÀDA", "new@example.test"), ("new", "ADA@example.test")]
 )
 def test_a_person_or_an_address_that_has_an_account_gets_no_second(person: str, email: str) -> None:
-    world.player_registered()
+    world.register_player()
     before = world.everything_stored()
 
     with pytest.raises(AccountExists) as refused:
@@ -277,7 +277,7 @@ def test_a_person_or_an_address_that_has_an_account_gets_no_second(person: str, 
 
 
 @pytest.mark.clause("AC-2")
-def test_who_closed_an_account_may_open_another_that_waits_for_an_operator(seat: Seated) -> None:
+def test_who_closed_an_account_may_open_another_that_waits_for_an_operator(seat: SeatedPlayer) -> None:
     close_with_password(seat.chain, proof=world.proof(), now=NOW)
 
     again = register(registration("ada2", "ada", "ada@example.test"), now=NOW, rules=NEW_JERSEY.accounts)
@@ -290,10 +290,10 @@ def test_who_closed_an_account_may_open_another_that_waits_for_an_operator(seat:
         register(registration("ada3", "ada", "3@example.test"), now=NOW, rules=NEW_JERSEY.accounts)
 
 
-def test_an_account_of_another_person_has_no_earlier_ones(seat: Seated) -> None:
+def test_an_account_of_another_person_has_no_earlier_ones(seat: SeatedPlayer) -> None:
     close_with_password(seat.chain, proof=world.proof(), now=NOW)
 
-    assert earlier_accounts(world.player_registered("bob")) == []
+    assert earlier_accounts(world.register_player("bob")) == []
 
 
 @pytest.mark.slow
@@ -320,16 +320,16 @@ def test_of_two_registrations_of_one_person_at_the_same_moment_one_is_opened() -
 
 
 @pytest.mark.clause("AC-9")
-def test_a_closed_account_is_not_dealt_to_finishes_its_round_and_is_not_opened_again(seat: Seated) -> None:
+def test_a_closed_account_is_not_dealt_to_finishes_its_round_and_is_not_opened_again(seat: SeatedPlayer) -> None:
     verified(seat.chain)
-    view = world.open_round_of(seat)
+    view = world.deal_open_round(seat)
 
     close_with_password(seat.chain, proof=world.proof(), now=NOW)
 
-    assert world.decided(seat, view).outcome is not None
+    assert world.decide(seat, view).outcome is not None
     with pytest.raises(AccountClosed):
-        world.dealt(seat)
-    assert world.logged_in().chain == seat.chain
+        world.deal(seat)
+    assert world.log_in_player().chain == seat.chain
     with pytest.raises(StatusNotAllowed):
         set_status(seat.chain, Status.ACTIVE, reason="a wish", actor="operator:ann", now=NOW)
     with pytest.raises(StatusUnchanged):
@@ -337,7 +337,7 @@ def test_a_closed_account_is_not_dealt_to_finishes_its_round_and_is_not_opened_a
     assert told(seat.chain, "player-status") == [({"status": "active"}, {"status": "closed"}, "player")]
 
 
-def test_closing_takes_the_pin_or_the_password(seat: Seated) -> None:
+def test_closing_takes_the_pin_or_the_password(seat: SeatedPlayer) -> None:
     set_pin(seat.chain, proof=world.proof(), new_pin="2580", now=NOW)
     with pytest.raises(WrongCredentials):
         close_with_password(seat.chain, proof=world.proof("another pass phrase"), now=NOW)
@@ -350,13 +350,13 @@ def test_closing_takes_the_pin_or_the_password(seat: Seated) -> None:
     assert player(seat.chain).status == "closed"
 
 
-def test_a_suspended_player_does_not_close_the_account(seat: Seated) -> None:
+def test_a_suspended_player_does_not_close_the_account(seat: SeatedPlayer) -> None:
     set_status(seat.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
 
     with pytest.raises(StatusNotAllowed):
         close_with_password(seat.chain, proof=world.proof(), now=NOW)
     with pytest.raises(PlayerSuspended):
-        world.dealt(seat)
+        world.deal(seat)
 
 
 # --- Dormant ------------------------------------------------------------------------------------------------
@@ -365,8 +365,8 @@ def test_a_suspended_player_does_not_close_the_account(seat: Seated) -> None:
 @pytest.mark.clause("F59")
 @pytest.mark.clause("AC-10")
 def test_an_account_is_dormant_from_the_very_instant_that_its_days_are_over() -> None:
-    used, unused = world.player_registered("used"), world.player_registered("unused")
-    world.logged_in("used", now=NOW + timedelta(microseconds=1))
+    used, unused = world.register_player("used"), world.register_player("unused")
+    world.log_in_player("used", now=NOW + timedelta(microseconds=1))
     over = NOW + 365 * DAY
 
     assert mark_dormant(rules=NEW_JERSEY.accounts, now=over - timedelta(microseconds=1)) == 0
@@ -381,7 +381,7 @@ def test_an_account_is_dormant_from_the_very_instant_that_its_days_are_over() ->
 
 @pytest.mark.clause("AC-10")
 def test_only_active_accounts_become_dormant() -> None:
-    suspended, closed = world.player_registered("suspended"), world.player_registered("closed")
+    suspended, closed = world.register_player("suspended"), world.register_player("closed")
     set_status(suspended, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
     close_with_password(closed, proof=world.proof(), now=NOW)
 
@@ -390,31 +390,31 @@ def test_only_active_accounts_become_dormant() -> None:
 
 @pytest.mark.clause("F59")
 @pytest.mark.clause("AC-11")
-def test_a_dormant_account_wakes_when_identity_is_verified_anew(seat: Seated) -> None:
+def test_a_dormant_account_wakes_when_identity_is_verified_anew(seat: SeatedPlayer) -> None:
     verified(seat.chain)
     later = NOW + 400 * DAY
     mark_dormant(rules=NEW_JERSEY.accounts, now=later)
-    begun = world.logged_in(now=later, accounts=NEW_JERSEY.accounts)
+    begun = world.log_in_player(now=later, accounts=NEW_JERSEY.accounts)
     again = replace(seat, session_id=session_id_of(begun.token))
     with pytest.raises(AccountDormant):
-        world.dealt(again, now=later)
+        world.deal(again, now=later)
     assert player(seat.chain).verification == "unverified"
 
     begin_verification(seat.chain, verifier=FAKE, now=later)
 
     assert player(seat.chain).status == "active"
-    world.epoch_opened(seat.chain, now=later)
-    world.closed_round(again, now=later)
+    world.open_next_epoch(seat.chain, now=later)
+    world.play_round(again, now=later)
 
 
 @pytest.mark.clause("AC-11")
-def test_a_dormant_account_wakes_at_a_log_in_where_identity_need_not_be_verified(seat: Seated) -> None:
+def test_a_dormant_account_wakes_at_a_log_in_where_identity_need_not_be_verified(seat: SeatedPlayer) -> None:
     later = NOW + 400 * DAY
     mark_dormant(rules=world.DEMO.accounts, now=later)
     assert player(seat.chain).status == "dormant"
 
-    world.logged_in(now=later)
-    world.logged_in(now=later)
+    world.log_in_player(now=later)
+    world.log_in_player(now=later)
 
     assert player(seat.chain).status == "active"
     assert told(seat.chain, "player-status")[0] == ({"status": "dormant"}, {"status": "active"}, "platform")
@@ -433,7 +433,7 @@ def test_beat_has_unused_accounts_marked_every_night() -> None:
 
 @pytest.mark.clause("F34")
 @pytest.mark.clause("AC-12")
-def test_a_look_at_an_identity_is_kept_with_its_reason(seat: Seated) -> None:
+def test_a_look_at_an_identity_is_kept_with_its_reason(seat: SeatedPlayer) -> None:
     assert view_identity(seat.chain, reason="a complaint", actor="operator:ann", now=NOW) == world.identity_of("ada")
 
     (event, *_) = events(subject=seat.chain, before=None, limit=1)

@@ -48,7 +48,7 @@ THE_DAY: Final = ("--from", "2026-11-21", "--to", "2026-11-22")
 def clock() -> Iterator[time_machine.Traveller]:
     """Have the house open, a round played on the 21st, and the clock stand where that day can be reported on."""
     with time_machine.travel(OVER, tick=False) as traveller:
-        world.house_opened()
+        world.open_house()
         evening()
         yield traveller
 
@@ -202,7 +202,7 @@ def test_a_place_that_cannot_be_written_to_leaves_the_filing_and_says_so(tmp_pat
 
 
 def test_what_the_log_has_not_taken_in_is_waited_for_and_then_left_to_the_workers() -> None:
-    world.closed_round(world.seated("bea"), 500)
+    world.play_round(world.seat_player("bea"), 500)
 
     told = refused("report", KIND, *THE_DAY, "--wait", "0")
 

@@ -87,10 +87,13 @@ TAMPERINGS = {
     ),
     "where a payment stands": ("cashier_payment", "UPDATE cashier_payment SET status = 'pending'"),
     "a missing payment": ("cashier_payment", "DELETE FROM cashier_payment"),
-    "what a payment became": ("cashier_step", "UPDATE cashier_step SET status = 'pending' WHERE number = 1"),
-    "the journal of a payment": ("cashier_step", "UPDATE cashier_step SET seq = NULL WHERE number = 1"),
-    "a missing step": ("cashier_step", "DELETE FROM cashier_step WHERE number = 0"),
-    "all steps of a payment": ("cashier_step", "DELETE FROM cashier_step"),
+    "what a payment became": (
+        "cashier_status_entry",
+        "UPDATE cashier_status_entry SET status = 'pending' WHERE number = 1",
+    ),
+    "the journal of a payment": ("cashier_status_entry", "UPDATE cashier_status_entry SET seq = NULL WHERE number = 1"),
+    "a missing step": ("cashier_status_entry", "DELETE FROM cashier_status_entry WHERE number = 0"),
+    "all steps of a payment": ("cashier_status_entry", "DELETE FROM cashier_status_entry"),
     "an account's currency": ("wallet_accounts", "UPDATE wallet_accounts SET currency = 'EUR'"),
     "missing accounts": ("wallet_accounts", "DELETE FROM wallet_accounts"),
     "whether a round is open": ("audit_chain", "UPDATE audit_chain SET in_round = NOT in_round WHERE epoch = 0"),
@@ -193,24 +196,24 @@ def tampered(table: str, change: str) -> Iterator[None]:
 
 @pytest.mark.parametrize("what", TAMPERINGS)
 def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
-    world.house_opened()
-    player = world.seated()
+    world.open_house()
+    player = world.seat_player()
     for _ in range(3):
-        world.closed_round(player)
-    world.player_registered("cyd", given_name="Grace", family_name="Hopper")
-    world.exclusions_listed("Hopper,Grace,1990-01-01")
-    world.deposited(player.chain, 500)
+        world.play_round(player)
+    world.register_player("cyd", given_name="Grace", family_name="Hopper")
+    world.import_exclusion_list("Hopper,Grace,1990-01-01")
+    world.make_deposit(player.chain, 500)
     # A second chain, whose epoch was closed before it was used up.
-    renew_commitment(world.seated("bob").chain, reason="a test", now=world.NOW)
+    renew_commitment(world.seat_player("bob").chain, reason="a test", now=world.NOW)
     if "staff" in what or "factor" in what or "TOTP" in what:
         enrolled(player.chain)
         staff_with_totp("ann")
-    world.sequenced()
+    world.run_sequencer()
     table, change = TAMPERINGS[what]
     if table.startswith("reports_"):
         asked = Ask(kind=KIND, first=DAY.first, until=DAY.until, by="operator:test")
         brought_on(order_report(asked, zone=DAY.zone, now=OVER))
-        world.sequenced()
+        world.run_sequencer()
         assert list(faults()) == []
 
     with tampered(table, change):
@@ -218,9 +221,9 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
 
 
 def test_roll_ups_that_are_not_what_the_log_says_are_found_and_counted_anew() -> None:
-    world.house_opened()
-    world.closed_round(world.seated())
-    world.sequenced()
+    world.open_house()
+    world.play_round(world.seat_player())
+    world.run_sequencer()
     fold(DAY.zone)
     with connections["default"].cursor() as cursor:
         cursor.execute("UPDATE reports_money_day SET staked_minor = staked_minor + 1")
@@ -238,7 +241,7 @@ def test_roll_ups_that_are_not_what_the_log_says_are_found_and_counted_anew() ->
 
 
 def test_an_untouched_world_has_no_faults() -> None:
-    world.house_opened()
-    world.closed_round(world.seated())
+    world.open_house()
+    world.play_round(world.seat_player())
 
     assert list(faults()) == []

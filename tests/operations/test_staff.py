@@ -72,7 +72,7 @@ def test_the_first_administrator_is_made_at_the_console_with_a_password_for_enro
     ],
 )
 def test_the_console_says_why_it_made_nobody(words: tuple[str, ...], told: str) -> None:
-    world.staff_made("ann")
+    world.create_staff("ann")
     before = world.everything_stored()
 
     with pytest.raises(CommandError, match=told):
@@ -82,7 +82,7 @@ def test_the_console_says_why_it_made_nobody(words: tuple[str, ...], told: str) 
 
 
 def test_the_console_unlocks_who_has_locked_the_last_account_of_all() -> None:
-    world.staff_made("ann")
+    world.create_staff("ann")
     for _ in range(3):
         with pytest.raises(WrongStaffCredentials):
             log_in(credentials("a wrong pass phrase"), factor_required=False, now=NOW)
@@ -101,7 +101,7 @@ def test_the_console_unlocks_who_has_locked_the_last_account_of_all() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_guesses_from_many_places_at_once_have_three_tries_together() -> None:
-    world.staff_made("ann")
+    world.create_staff("ann")
 
     def guess(number: int) -> None:
         try:
@@ -119,8 +119,8 @@ def test_guesses_from_many_places_at_once_have_three_tries_together() -> None:
 
 @override_settings(PASSWORD_HASHERS=["tests.passwords.CountedArgon2"])
 def test_a_refusal_costs_the_same_whether_there_is_such_an_account_or_not() -> None:
-    world.staff_made("ann")
-    world.staff_made("bea")
+    world.create_staff("ann")
+    world.create_staff("bea")
     deactivate = StaffChange(username="bea", actor="platform", reason="a test")
     set_staff_status(deactivate, StaffStatus.DEACTIVATED, now=NOW)
     costs = set()
@@ -134,7 +134,7 @@ def test_a_refusal_costs_the_same_whether_there_is_such_an_account_or_not() -> N
 
 
 def test_a_name_may_be_written_in_capitals() -> None:
-    world.staff_made("ann")
+    world.create_staff("ann")
 
     assert log_in(credentials(PASSWORD, "ANN"), factor_required=False, now=NOW).session_id
 

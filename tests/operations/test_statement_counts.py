@@ -20,7 +20,7 @@ from django.test.utils import CaptureQueriesContext
 from audit.operations.open_epoch import open_epoch
 from players.tokens import session_id_of
 from tests import world
-from tests.world import GAME, Seated
+from tests.world import GAME, SeatedPlayer
 
 # Committed, as in production: the transaction that wraps other tests would add its savepoints.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,16 +39,16 @@ def statements(most: int, *, least: int = 1) -> Iterator[None]:
 
 
 @pytest.fixture
-def player() -> Seated:
+def player() -> SeatedPlayer:
     now = datetime.now(UTC)
-    world.house_opened(now=now)
-    seated = world.seated(now=now)
+    world.open_house(now=now)
+    seated = world.seat_player(now=now)
     # The first round of a process reads the rule sheet, which it then keeps.
-    world.closed_round(seated, now=now)
+    world.play_round(seated, now=now)
     return seated
 
 
-def post(player: Seated, path: str, body: dict[str, object]) -> dict[str, Any]:
+def post(player: SeatedPlayer, path: str, body: dict[str, object]) -> dict[str, Any]:
     answer = Client().post(
         f"/api/v1{path}",
         json.dumps(body),
@@ -60,21 +60,21 @@ def post(player: Seated, path: str, body: dict[str, object]) -> dict[str, Any]:
     return document
 
 
-def deal(player: Seated) -> dict[str, Any]:
+def deal(player: SeatedPlayer) -> dict[str, Any]:
     return post(player, f"/games/{GAME}/rounds", {"stake": {"amount": 500, "currency": "USD"}})
 
 
-def act(player: Seated, dealt: dict[str, Any]) -> dict[str, Any]:
+def act(player: SeatedPlayer, dealt: dict[str, Any]) -> dict[str, Any]:
     return post(player, f"/rounds/{dealt['id']}/actions", {"action": "stand"})
 
 
-def on_another_device(player: Seated) -> Seated:
+def on_another_device(player: SeatedPlayer) -> SeatedPlayer:
     """Log in again: what this process remembers of the first session it does not know of the second."""
-    token = world.logged_in(now=datetime.now(UTC)).token
+    token = world.log_in_player(now=datetime.now(UTC)).token
     return replace(player, token=token, session_id=session_id_of(token))
 
 
-def test_every_step_over_http_after_the_first_is_one_statement_however_the_round_goes(player: Seated) -> None:
+def test_every_step_over_http_after_the_first_is_one_statement_however_the_round_goes(player: SeatedPlayer) -> None:
     for _ in range(_ROUNDS):
         with statements(_REMEMBERED):
             round_ = deal(player)
@@ -83,7 +83,7 @@ def test_every_step_over_http_after_the_first_is_one_statement_however_the_round
                 act(player, round_)
 
 
-def test_a_step_that_nothing_is_remembered_for_is_two_statements(player: Seated) -> None:
+def test_a_step_that_nothing_is_remembered_for_is_two_statements(player: SeatedPlayer) -> None:
     for _ in range(_ROUNDS):
         one, another = on_another_device(player), on_another_device(player)
         with statements(_A_STEP, least=_A_STEP):
@@ -93,21 +93,21 @@ def test_a_step_that_nothing_is_remembered_for_is_two_statements(player: Seated)
                 act(another, round_)
 
 
-def test_a_step_on_a_memory_that_no_longer_holds_is_three_statements(player: Seated) -> None:
+def test_a_step_on_a_memory_that_no_longer_holds_is_three_statements(player: SeatedPlayer) -> None:
     for _ in range(_ROUNDS):
-        world.closed_round(player, now=datetime.now(UTC))
-        world.funded(player.chain, 1, now=datetime.now(UTC))
+        world.play_round(player, now=datetime.now(UTC))
+        world.fund(player.chain, 1, now=datetime.now(UTC))
         with statements(3, least=3):
             round_ = deal(player)
         if round_["status"] == "open":
-            world.funded(player.chain, 1, now=datetime.now(UTC))
+            world.fund(player.chain, 1, now=datetime.now(UTC))
             with statements(3, least=3):
                 act(player, round_)
 
 
-def test_a_deal_costs_no_more_statements_after_many_rounds_than_after_one(player: Seated) -> None:
+def test_a_deal_costs_no_more_statements_after_many_rounds_than_after_one(player: SeatedPlayer) -> None:
     for _ in range(_ROUNDS):
-        world.closed_round(player, now=datetime.now(UTC))
+        world.play_round(player, now=datetime.now(UTC))
 
     another = on_another_device(player)
     with statements(_A_STEP, least=_A_STEP):
@@ -116,8 +116,8 @@ def test_a_deal_costs_no_more_statements_after_many_rounds_than_after_one(player
 
 def test_a_refused_deal_only_reads() -> None:
     now = datetime.now(UTC)
-    world.house_opened(now=now)
-    penniless = world.seated(amount_minor=0, now=now)
+    world.open_house(now=now)
+    penniless = world.seat_player(amount_minor=0, now=now)
     body = json.dumps({"stake": {"amount": 500, "currency": "USD"}})
     headers = {"Authorization": f"Bearer {penniless.token}", "Idempotency-Key": "once"}
     # The rule sheet is read once, by the first.
@@ -133,20 +133,20 @@ def test_opening_an_account_is_one_transaction_of_few_statements() -> None:
     # The player, two of the vault, the chain with all that hangs on it, a look for closed accounts, and three at the
     # national list, with BEGIN, COMMIT and two savepoints around them.
     with statements(14):
-        world.player_registered()
+        world.register_player()
 
 
 def test_a_grant_is_two_statements_and_its_event_beside_the_second() -> None:
-    chain = world.player_registered()
+    chain = world.register_player()
 
     # BEGIN, the step, the event, COMMIT.
     with statements(1 + 4, least=_A_STEP):
-        world.funded(chain, 1_000)
+        world.fund(chain, 1_000)
 
 
 def test_opening_an_epoch_is_two_statements_and_a_look_for_the_client_seed() -> None:
-    chain = world.player_registered()
-    world.sequenced()
+    chain = world.register_player()
+    world.run_sequencer()
 
     with statements(3):
         open_epoch(chain, client_seed=secrets.token_bytes(32), now=world.NOW)

@@ -15,30 +15,37 @@ from tests import world
 from tests.world import NOW
 from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, Posting
-from wallet.operations.grant import FUNDED_MAX_MINOR, AccountNotFound, AmountOutOfRange, Grant, grant
-from wallet.queries import balance, statement
+from wallet.operations.grant_play_money import (
+    FUNDED_MAX_MINOR,
+    AccountNotFound,
+    AmountOutOfRange,
+    GrantRequest,
+    grant_play_money,
+)
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def asked() -> Grant:
+def asked() -> GrantRequest:
     """Have the house open, and a player who is to get 10.00."""
-    world.house_opened()
-    return Grant(
-        chain=world.player_registered(),
+    world.open_house()
+    return GrantRequest(
+        chain=world.register_player(),
         amount_minor=1000,
         currency="USD",
         reason="welcome",
         actor="operator:op",
-        request=world.fresh_request(),
+        idempotency=world.fresh_request(),
     )
 
 
 @pytest.mark.clause("F01")
 @pytest.mark.clause("F48")
-def test_a_grant_is_an_adjustment_with_its_record(asked: Grant) -> None:
-    granted = grant(asked, now=NOW)
+def test_a_grant_is_an_adjustment_with_its_record(asked: GrantRequest) -> None:
+    granted = grant_play_money(asked, now=NOW)
     (line,) = statement(asked.chain, before_seq=None, limit=10)
     record = parse_entry(granted.entry)
 
@@ -54,10 +61,10 @@ def test_a_grant_is_an_adjustment_with_its_record(asked: Grant) -> None:
 
 
 @pytest.mark.clause("F34")
-def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: Grant) -> None:
-    world.funded(asked.chain, 5)
-    grant(asked, now=NOW)
-    grant(asked, now=NOW)
+def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: GrantRequest) -> None:
+    world.fund(asked.chain, 5)
+    grant_play_money(asked, now=NOW)
+    grant_play_money(asked, now=NOW)
 
     event, before = events(subject=asked.chain, before=None, limit=9)
     assert (event.kind, event.at, event.actor, event.reason) == ("balance-adjusted", NOW, "operator:op", "welcome")
@@ -66,12 +73,12 @@ def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: G
 
 
 @pytest.mark.clause("F02")
-def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: Grant) -> None:
-    first = grant(asked, now=NOW)
-    world.funded(asked.chain, 5)
+def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: GrantRequest) -> None:
+    first = grant_play_money(asked, now=NOW)
+    world.fund(asked.chain, 5)
     before = world.everything_stored()
 
-    assert grant(asked, now=NOW) == first
+    assert grant_play_money(asked, now=NOW) == first
     assert world.everything_stored() == before
 
 
@@ -87,55 +94,57 @@ def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: Grant) 
         ({"chain": SYSTEM_CHAIN}, AccountNotFound),
     ],
 )
-def test_what_cannot_be_granted_changes_nothing(asked: Grant, change: dict[str, object], kind: type[Refusal]) -> None:
-    grant(asked, now=NOW)
-    wanted = replace(asked, **{"request": world.fresh_request(), **change})  # type: ignore[arg-type]  # columns of a table
+def test_what_cannot_be_granted_changes_nothing(
+    asked: GrantRequest, change: dict[str, object], kind: type[Refusal]
+) -> None:
+    grant_play_money(asked, now=NOW)
+    wanted = replace(asked, **{"idempotency": world.fresh_request(), **change})  # type: ignore[arg-type]  # columns of a table
     before = world.everything_stored()
 
     with pytest.raises(kind):
-        grant(wanted, now=NOW)
+        grant_play_money(wanted, now=NOW)
 
     assert world.everything_stored() == before
 
 
 @pytest.mark.clause("F02")
-def test_a_key_with_other_words_is_refused(asked: Grant) -> None:
-    grant(asked, now=NOW)
+def test_a_key_with_other_words_is_refused(asked: GrantRequest) -> None:
+    grant_play_money(asked, now=NOW)
     before = world.everything_stored()
 
     with pytest.raises(ReusedIdempotencyKey):
-        grant(replace(asked, request=replace(asked.request, digest=bytes(32))), now=NOW)
+        grant_play_money(replace(asked, idempotency=replace(asked.idempotency, digest=bytes(32))), now=NOW)
 
     assert world.everything_stored() == before
 
 
-def test_an_account_may_be_funded_to_the_last_unit_of_the_cap(asked: Grant) -> None:
+def test_an_account_may_be_funded_to_the_last_unit_of_the_cap(asked: GrantRequest) -> None:
     full = replace(asked, amount_minor=FUNDED_MAX_MINOR)
 
-    assert grant(full, now=NOW).balance == Balance(FUNDED_MAX_MINOR, 0)
+    assert grant_play_money(full, now=NOW).balance == Balance(FUNDED_MAX_MINOR, 0)
 
 
 def test_what_is_staked_in_an_open_round_counts_to_the_cap_and_a_full_account_is_paid_its_wins() -> None:
-    world.house_opened()
-    player = world.seated(amount_minor=FUNDED_MAX_MINOR)
-    view = world.open_round_of(player)
+    world.open_house()
+    player = world.seat_player(amount_minor=FUNDED_MAX_MINOR)
+    view = world.deal_open_round(player)
     money = balance(player.chain)
     room_minor = FUNDED_MAX_MINOR - money.cash_minor - money.in_play_minor
     before = world.everything_stored()
 
     with pytest.raises(BalanceTooLarge):
-        world.funded(player.chain, max(room_minor, 0) + 1)
+        world.fund(player.chain, max(room_minor, 0) + 1)
     assert world.everything_stored() == before
 
-    world.decided(player, view)
+    world.decide(player, view)
     for _ in range(20):
-        world.closed_round(player)
+        world.play_round(player)
 
 
 @pytest.mark.clause("F50")
-def test_the_statement_pages_from_the_newest_without_gap_or_repetition(asked: Grant) -> None:
+def test_the_statement_pages_from_the_newest_without_gap_or_repetition(asked: GrantRequest) -> None:
     for amount_minor in range(1, 8):
-        world.funded(asked.chain, amount_minor)
+        world.fund(asked.chain, amount_minor)
     first = statement(asked.chain, before_seq=None, limit=3)
     second = statement(asked.chain, before_seq=first[-1].seq, limit=3)
     third = statement(asked.chain, before_seq=second[-1].seq, limit=3)
@@ -147,14 +156,14 @@ def test_the_statement_pages_from_the_newest_without_gap_or_repetition(asked: Gr
 
 @pytest.mark.clause("F36")
 def test_a_statement_is_the_balance_and_every_journal_its_record() -> None:
-    world.house_opened()
-    player = world.seated()
+    world.open_house()
+    player = world.seat_player()
     for _ in range(5):
-        world.closed_round(player)
+        world.play_round(player)
     lines = statement(player.chain, before_seq=None, limit=200)
 
     summed = sum(
-        posting.amount_minor * ((posting.target is Account.CASH) - (posting.source is Account.CASH))
+        posting.amount_minor * ((posting.to_account is Account.CASH) - (posting.from_account is Account.CASH))
         for line in lines
         for posting in line.postings
     )

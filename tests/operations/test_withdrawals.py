@@ -11,13 +11,13 @@ import pytest
 from audit.core.records import parse_entry
 from audit.queries.events import event_times
 from audit.queries.records import entries
-from cashier.core.payment import Direction, Payment, PaymentNotPending, Status, Verdict
-from cashier.operations.cancel import WithdrawalNotCancellable, cancel_withdrawal
-from cashier.operations.conclude import conclude
-from cashier.operations.decide import Decision
-from cashier.operations.resume import PATIENCE_MS, resume
+from cashier.core.payment import Direction, Payment, PaymentNotPending, ProviderOutcome, Status
+from cashier.operations.apply_answer import apply_answer
+from cashier.operations.cancel_withdrawal import WithdrawalNotCancellable, cancel_withdrawal
+from cashier.operations.resume_payments import REQUEST_MAX_DURATION_MS, resume_payments
+from cashier.operations.review_payment import ReviewDecision
 from cashier.provider import Answer
-from cashier.queries import PaymentNotFound, payment as stored, payments
+from cashier.queries.payments import PaymentNotFound, get_payment as stored, list_payments
 from players.core.pin import MAX_PIN_FAILURES
 from players.core.status import Status as PlayerStatus
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin
@@ -29,7 +29,8 @@ from tests import world
 from tests.bank import Bank, Killed
 from tests.world import DEMO, NOW
 from wallet.core.ledger import Account, Balance, InsufficientFunds, Posting
-from wallet.queries import balance, statement
+from wallet.queries.balances import balance
+from wallet.queries.journals import statement
 
 if TYPE_CHECKING:
     from cashier.provider import Provider
@@ -38,16 +39,16 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-LATER = NOW + timedelta(milliseconds=PATIENCE_MS + 1)
+LATER = NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS + 1)
 
 
 @pytest.fixture
 def ada() -> ChainId:
     """Have the house open, and a player with a PIN and 10.00."""
-    world.house_opened()
-    chain = world.player_registered()
-    world.pin_set(chain)
-    world.deposited(chain, 1000)
+    world.open_house()
+    chain = world.register_player()
+    world.give_pin(chain)
+    world.make_deposit(chain, 1000)
     return chain
 
 
@@ -61,12 +62,12 @@ def cancelled(payment: Payment, *, provider: Provider = world.INSTANT, jurisdict
 
 @pytest.mark.clause("F01")
 def test_a_withdrawal_leaves_cash_with_its_record_and_stands_on_the_statement(ada: ChainId) -> None:
-    payment = world.withdrawn(ada, 400)
+    payment = world.make_withdrawal(ada, 400)
     (line, _) = statement(ada, before_seq=None, limit=10)
     (entry,) = entries(ada, from_seq=line.seq, to_seq=line.seq + 1)
     record = parse_entry(entry)
 
-    assert [step.status for step in payment.steps] == [Status.REQUESTED, Status.SETTLED]
+    assert [step.status for step in payment.history] == [Status.REQUESTED, Status.SETTLED]
     assert balance(ada) == Balance(600, 0)
     assert (record["kind"], record["moves"], record["bal"]) == (
         "withdrawal",
@@ -74,11 +75,11 @@ def test_a_withdrawal_leaves_cash_with_its_record_and_stands_on_the_statement(ad
         [1000, 600],
     )
     assert line.postings == (Posting(Account.CASH, Account.WITHDRAWAL, 400),)
-    assert (line.kind, line.reference, line.seq) == ("withdrawal", payment.id.hex, payment.steps[0].seq)
+    assert (line.kind, line.reference, line.seq) == ("withdrawal", payment.id.hex, payment.history[0].seq)
 
 
 def test_a_withdrawal_that_the_provider_refuses_comes_back_as_an_adjustment_that_names_it(ada: ChainId) -> None:
-    payment = world.withdrawn(ada, 400, method="card-declined")
+    payment = world.make_withdrawal(ada, 400, method="card-declined")
     (line, *_) = statement(ada, before_seq=None, limit=10)
 
     assert (payment.status, payment.cause.reason) == (Status.REFUSED, "card-declined")
@@ -89,40 +90,40 @@ def test_a_withdrawal_that_the_provider_refuses_comes_back_as_an_adjustment_that
 
 
 def test_what_is_being_withdrawn_cannot_be_played_with() -> None:
-    world.house_opened()
-    player_ = world.seated(amount_minor=1000)
-    world.pin_set(player_.chain)
-    world.withdrawn(player_.chain, 600, method="bank-transfer")
+    world.open_house()
+    player_ = world.seat_player(amount_minor=1000)
+    world.give_pin(player_.chain)
+    world.make_withdrawal(player_.chain, 600, method="bank-transfer")
 
     with pytest.raises(InsufficientFunds):
-        world.dealt(player_)
+        world.deal(player_)
 
 
 def test_what_is_staked_in_an_open_round_cannot_be_withdrawn() -> None:
-    world.house_opened()
-    player_ = world.seated(amount_minor=100_000)
-    world.pin_set(player_.chain)
-    view = world.open_round_of(player_)
+    world.open_house()
+    player_ = world.seat_player(amount_minor=100_000)
+    world.give_pin(player_.chain)
+    view = world.deal_open_round(player_)
     free_minor = balance(player_.chain).cash_minor
 
     with pytest.raises(InsufficientFunds):
-        world.withdrawn(player_.chain, free_minor + 1)
-    world.withdrawn(player_.chain, free_minor)
+        world.make_withdrawal(player_.chain, free_minor + 1)
+    world.make_withdrawal(player_.chain, free_minor)
 
     assert balance(player_.chain) == Balance(0, world.STAKE_MINOR)
-    world.decided(player_, view)
+    world.decide(player_, view)
 
 
 @pytest.mark.clause("F02")
 @pytest.mark.parametrize("method", ["card", "card-declined", "bank-transfer"])
 def test_a_repeated_withdrawal_gets_the_first_answer_and_moves_nothing(ada: ChainId, method: str) -> None:
     asked = world.fresh_request()
-    first = world.withdrawn(ada, 400, method=method, asked=asked)
+    first = world.make_withdrawal(ada, 400, method=method, asked=asked)
     if first.status is Status.PENDING:
         cancelled(first)
     before = world.everything_stored()
 
-    assert world.withdrawn(ada, 400, method=method, asked=asked) == first
+    assert world.make_withdrawal(ada, 400, method=method, asked=asked) == first
     assert world.everything_stored() == before
 
 
@@ -133,24 +134,24 @@ def test_a_repeated_withdrawal_gets_the_first_answer_and_moves_nothing(ada: Chai
 def test_a_withdrawal_needs_the_pin_and_wrong_ones_are_counted_though_nothing_else_changes(ada: ChainId) -> None:
     for tries_left in reversed(range(MAX_PIN_FAILURES)):
         with pytest.raises(WrongPin) as refused:
-            world.withdrawn(ada, 400, pin="9999")
+            world.make_withdrawal(ada, 400, pin="9999")
         assert refused.value.members["tries_left"] == tries_left
 
     with pytest.raises(PinLocked):
-        world.withdrawn(ada, 400)
+        world.make_withdrawal(ada, 400)
     assert player(ada).pin_locked
     assert balance(ada) == Balance(1000, 0)
-    assert payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5) == []
+    assert list_payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5) == []
 
 
 @pytest.mark.clause("F23")
 def test_nothing_is_withdrawn_before_a_pin_was_set() -> None:
-    world.house_opened()
-    chain = world.player_registered()
-    world.deposited(chain, 1000)
+    world.open_house()
+    chain = world.register_player()
+    world.make_deposit(chain, 1000)
 
     with pytest.raises(PinNotSet):
-        world.withdrawn(chain, 400)
+        world.make_withdrawal(chain, 400)
 
 
 # --- Whoever wants to go may --------------------------------------------------------------------------------
@@ -160,7 +161,7 @@ def test_nothing_is_withdrawn_before_a_pin_was_set() -> None:
 def test_an_excluded_player_withdraws(ada: ChainId) -> None:
     exclude(ada, Kind.SELF_EXCLUSION, None, rules=world.DEMO.exclusions, now=NOW)
 
-    assert world.withdrawn(ada, 1000).status is Status.SETTLED
+    assert world.make_withdrawal(ada, 1000).status is Status.SETTLED
 
 
 @pytest.mark.clause("F40")
@@ -168,21 +169,21 @@ def test_an_operator_looks_at_a_suspended_players_withdrawal_before_the_provider
     bank = Bank()
     set_status(ada, PlayerStatus.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
 
-    waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
+    waiting = world.make_withdrawal(ada, 400, method="wire", provider=bank)
 
-    assert (waiting.status, waiting.cause.reason, bank.asked) == (Status.PENDING, "account-suspended", 0)
+    assert (waiting.status, waiting.cause.reason, bank.calls) == (Status.PENDING, "account-suspended", 0)
     assert balance(ada) == Balance(600, 0)
-    assert resume({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 0
-    assert world.decided_by_hand(waiting, provider=bank).status is Status.SETTLED
-    assert bank.orders == {waiting.id: Verdict.DONE}
+    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 0
+    assert world.review_by_hand(waiting, provider=bank).status is Status.SETTLED
+    assert bank.outcomes == {waiting.id: ProviderOutcome.DONE}
 
 
 @pytest.mark.clause("F40")
 def test_a_suspended_players_withdrawal_that_an_operator_refuses_comes_back(ada: ChainId) -> None:
     set_status(ada, PlayerStatus.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
-    waiting = world.withdrawn(ada, 400)
+    waiting = world.make_withdrawal(ada, 400)
 
-    refused = world.decided_by_hand(waiting, decision=Decision.REFUSE)
+    refused = world.review_by_hand(waiting, decision=ReviewDecision.REFUSE)
 
     assert (refused.status, balance(ada)) == (Status.REFUSED, Balance(1000, 0))
     (line, *_) = statement(ada, before_seq=None, limit=1)
@@ -193,10 +194,10 @@ def test_a_suspended_players_withdrawal_that_an_operator_refuses_comes_back(ada:
 
 
 def test_a_pending_withdrawal_is_cancelled_comes_back_and_stays_visible(ada: ChainId) -> None:
-    ended = cancelled(world.withdrawn(ada, 400, method="bank-transfer"))
+    ended = cancelled(world.make_withdrawal(ada, 400, method="bank-transfer"))
     (line, *_) = statement(ada, before_seq=None, limit=1)
 
-    assert [step.status for step in ended.steps] == [
+    assert [step.status for step in ended.history] == [
         Status.REQUESTED,
         Status.PENDING,
         Status.CANCELLING,
@@ -211,24 +212,24 @@ def test_a_pending_withdrawal_is_cancelled_comes_back_and_stays_visible(ada: Cha
 
 
 def test_what_was_paid_out_refused_or_belongs_to_somebody_else_is_not_cancelled(ada: ChainId) -> None:
-    paid = world.withdrawn(ada, 400)
-    refused = world.withdrawn(ada, 400, method="card-declined")
-    waiting = world.withdrawn(ada, 400, method="bank-transfer")
-    deposit = world.deposited(ada, 5, method="bank-transfer")
+    paid = world.make_withdrawal(ada, 400)
+    refused = world.make_withdrawal(ada, 400, method="card-declined")
+    waiting = world.make_withdrawal(ada, 400, method="bank-transfer")
+    deposit = world.make_deposit(ada, 5, method="bank-transfer")
     before = world.everything_stored()
 
     for payment in (paid, refused):
         with pytest.raises(PaymentNotPending):
             cancelled(payment)
-    for payment in (replace(waiting, chain=world.player_registered("bob")), deposit):
+    for payment in (replace(waiting, chain=world.register_player("bob")), deposit):
         with pytest.raises(PaymentNotFound):
             cancelled(payment)
     assert stored(waiting.id).status is Status.PENDING
-    assert before["cashier_step"] == world.everything_stored()["cashier_step"]
+    assert before["cashier_status_entry"] == world.everything_stored()["cashier_status_entry"]
 
 
 def test_a_jurisdiction_may_forbid_to_cancel(ada: ChainId) -> None:
-    waiting = world.withdrawn(ada, 400, method="bank-transfer")
+    waiting = world.make_withdrawal(ada, 400, method="bank-transfer")
     before = world.everything_stored()
 
     with pytest.raises(WithdrawalNotCancellable):
@@ -238,32 +239,32 @@ def test_a_jurisdiction_may_forbid_to_cancel(ada: ChainId) -> None:
 
 
 def test_a_withdrawal_that_the_provider_pays_nonetheless_does_not_come_back(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED, cancels=False)
-    waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED, cancels=False)
+    waiting = world.make_withdrawal(ada, 400, method="wire", provider=bank)
     assert cancelled(waiting, provider=bank).status is Status.PENDING
 
-    bank.orders[waiting.id] = Verdict.DONE
+    bank.outcomes[waiting.id] = ProviderOutcome.DONE
 
     assert cancelled(waiting, provider=bank).status is Status.SETTLED
     assert balance(ada) == Balance(600, 0)
 
 
 def test_an_answer_that_was_overtaken_by_a_cancellation_changes_nothing(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED)
-    waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED)
+    waiting = world.make_withdrawal(ada, 400, method="wire", provider=bank)
     bank.silent = True
     assert cancelled(waiting, provider=bank).status is Status.CANCELLING
-    as_requested = replace(waiting, steps=waiting.steps[:1])
+    as_requested = replace(waiting, history=waiting.history[:1])
 
-    conclude(as_requested, Answer(verdict=Verdict.UNDECIDED), actor="provider", jurisdiction=DEMO, now=NOW)
+    apply_answer(as_requested, Answer(outcome=ProviderOutcome.UNDECIDED), actor="provider", jurisdiction=DEMO, now=NOW)
 
     assert stored(waiting.id).status is Status.CANCELLING
 
 
 @pytest.mark.clause("F17")
 def test_a_cancellation_killed_after_the_provider_stopped_the_order_gives_the_money_back_once(ada: ChainId) -> None:
-    bank = Bank(begins=Verdict.UNDECIDED)
-    waiting = world.withdrawn(ada, 400, method="wire", provider=bank)
+    bank = Bank(begins=ProviderOutcome.UNDECIDED)
+    waiting = world.make_withdrawal(ada, 400, method="wire", provider=bank)
     bank.kills = True
     with pytest.raises(Killed):
         cancelled(waiting, provider=bank)
@@ -271,7 +272,7 @@ def test_a_cancellation_killed_after_the_provider_stopped_the_order_gives_the_mo
 
     bank.kills = False
 
-    assert resume({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
     assert (stored(waiting.id).status, balance(ada)) == (Status.CANCELLED, Balance(1000, 0))
 
 
@@ -279,11 +280,15 @@ def test_a_cancellation_killed_after_the_provider_stopped_the_order_gives_the_mo
 def test_a_withdrawal_killed_after_the_provider_paid_is_settled_and_paid_once(ada: ChainId) -> None:
     bank = Bank(kills=True)
     with pytest.raises(Killed):
-        world.withdrawn(ada, 400, method="wire", provider=bank)
+        world.make_withdrawal(ada, 400, method="wire", provider=bank)
     assert balance(ada) == Balance(600, 0)
     bank.kills = False
 
-    assert resume({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
 
-    (paid,) = payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5)
-    assert (paid.status, bank.orders, balance(ada)) == (Status.SETTLED, {paid.id: Verdict.DONE}, Balance(600, 0))
+    (paid,) = list_payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5)
+    assert (paid.status, bank.outcomes, balance(ada)) == (
+        Status.SETTLED,
+        {paid.id: ProviderOutcome.DONE},
+        Balance(600, 0),
+    )

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from cashier.core.payment import Direction, Status, Verdict
-from cashier.operations.cancel import cancel_withdrawal
-from cashier.operations.decide import Decision
-from cashier.operations.resume import resume
-from cashier.queries import payment as stored, payments, reserved_minor
+from cashier.core.payment import Direction, ProviderOutcome, Status
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
+from cashier.operations.resume_payments import resume_payments
+from cashier.operations.review_payment import ReviewDecision
+from cashier.queries.payments import get_payment as stored, list_payments
+from cashier.queries.unfinished_payments import reserved_minor
 from players.queries.accounts import player
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import Kind
@@ -27,13 +28,13 @@ from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank
-from tests.world import UNHURRIED
+from tests.world import LONG_SESSIONS
 from wallet.core.ledger import InsufficientFunds
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from cashier.core.payment import Payment
-    from tests.world import Seated
+    from tests.world import SeatedPlayer
 
 amounts = st.sampled_from([1, 400, 500, 700, 2_000])
 places = st.integers(0, 99)
@@ -64,22 +65,22 @@ class Weeks(RuleBasedStateMachine):
         self.model = Model()
         self.limit_minor: int | None = None
         self.made: list[Payment] = []
-        self.player: Seated
+        self.player: SeatedPlayer
 
     @initialize()
     def open_an_account(self) -> None:
-        self.player = world.seated(f"player{next(_names)}", amount_minor=0, now=self.now)
-        world.pin_set(self.player.chain)
+        self.player = world.seat_player(f"player{next(_names)}", amount_minor=0, now=self.now)
+        world.give_pin(self.player.chain)
 
-    @rule(verdict=st.sampled_from(Verdict), cancels=st.booleans(), silent=st.booleans())
-    def turn_the_banks_mood(self, verdict: Verdict, *, cancels: bool, silent: bool) -> None:
-        self.bank.begins, self.bank.cancels, self.bank.silent = verdict, cancels, silent
+    @rule(outcome=st.sampled_from(ProviderOutcome), cancels=st.booleans(), silent=st.booleans())
+    def turn_the_banks_mood(self, outcome: ProviderOutcome, *, cancels: bool, silent: bool) -> None:
+        self.bank.begins, self.bank.cancels, self.bank.silent = outcome, cancels, silent
 
     @rule(maximum_minor=st.sampled_from([None, 500, 1_000, 2_500]))
     def limit(self, maximum_minor: int | None) -> None:
         now = {} if maximum_minor is None else {"deposit_day": maximum_minor}
-        counting = None if maximum_minor is None else UNHURRIED.counting
-        world.limited(self.player.chain, Limits(now=now, counting=counting), now=self.now)
+        counting = None if maximum_minor is None else LONG_SESSIONS.counting
+        world.set_limits(self.player.chain, Limits(now=now, counting=counting), now=self.now)
         self.limit_minor = maximum_minor
 
     @rule()
@@ -90,8 +91,13 @@ class Weeks(RuleBasedStateMachine):
     @rule(amount_minor=amounts)
     def deposit(self, amount_minor: int) -> None:
         try:
-            made = world.deposited(
-                self.player.chain, amount_minor, method="wire", provider=self.bank, jurisdiction=UNHURRIED, now=self.now
+            made = world.make_deposit(
+                self.player.chain,
+                amount_minor,
+                method="wire",
+                provider=self.bank,
+                jurisdiction=LONG_SESSIONS,
+                now=self.now,
             )
         except DepositLimitExceeded:
             assert self.limit_minor is not None
@@ -104,8 +110,13 @@ class Weeks(RuleBasedStateMachine):
     @rule(amount_minor=amounts)
     def withdraw(self, amount_minor: int) -> None:
         try:
-            made = world.withdrawn(
-                self.player.chain, amount_minor, method="wire", provider=self.bank, jurisdiction=UNHURRIED, now=self.now
+            made = world.make_withdrawal(
+                self.player.chain,
+                amount_minor,
+                method="wire",
+                provider=self.bank,
+                jurisdiction=LONG_SESSIONS,
+                now=self.now,
             )
         except InsufficientFunds:
             assert amount_minor > self.model.cash_minor
@@ -119,35 +130,37 @@ class Weeks(RuleBasedStateMachine):
         if waiting:
             chosen = waiting[which % len(waiting)]
             banks = {self.bank.name: self.bank}
-            cancel_withdrawal(self.player.chain, chosen.id, providers=banks, jurisdiction=UNHURRIED, now=self.now)
+            cancel_withdrawal(self.player.chain, chosen.id, providers=banks, jurisdiction=LONG_SESSIONS, now=self.now)
             self._take_in()
 
-    @rule(which=places, decision=st.sampled_from(Decision))
-    def decide(self, which: int, decision: Decision) -> None:
+    @rule(which=places, decision=st.sampled_from(ReviewDecision))
+    def decide(self, which: int, decision: ReviewDecision) -> None:
         waiting = self._waiting(Direction.DEPOSIT) + self._waiting(Direction.WITHDRAWAL)
         if waiting:
             chosen = waiting[which % len(waiting)]
-            world.decided_by_hand(chosen, decision=decision, provider=self.bank, jurisdiction=UNHURRIED, now=self.now)
+            world.review_by_hand(
+                chosen, decision=decision, provider=self.bank, jurisdiction=LONG_SESSIONS, now=self.now
+            )
             self._take_in()
 
     @rule()
     def play(self) -> None:
         try:
-            world.epoch_opened(self.player.chain, now=self.now)
-            view = world.dealt(self.player, jurisdiction=UNHURRIED, now=self.now)
+            world.open_next_epoch(self.player.chain, now=self.now)
+            view = world.deal(self.player, jurisdiction=LONG_SESSIONS, now=self.now)
         except (InsufficientFunds, PlayerExcluded):
             return
         if view.outcome is None:
-            view = world.decided(self.player, view, jurisdiction=UNHURRIED, now=self.now)
+            view = world.decide(self.player, view, jurisdiction=LONG_SESSIONS, now=self.now)
         assert view.returned_minor is not None
         self.model.won_minor += view.returned_minor - view.staked_minor
 
     @rule(hours=st.sampled_from([1, 24]))
     def wait(self, hours: int) -> None:
         self.now += timedelta(hours=hours)
-        resume({self.bank.name: self.bank}, jurisdiction=UNHURRIED, now=self.now)
+        resume_payments({self.bank.name: self.bank}, jurisdiction=LONG_SESSIONS, now=self.now)
         self._take_in()
-        begun = world.logged_in(player(self.player.chain).username, now=self.now)
+        begun = world.log_in_player(player(self.player.chain).username, now=self.now)
         self.player = replace(self.player, session_id=session_id_of(begun.token))
 
     @invariant()
@@ -173,20 +186,22 @@ class Weeks(RuleBasedStateMachine):
         self.model.withdrawn_minor = sum(gone)
         for payment in now:
             if payment.status is Status.REFUSED:
-                assert self.bank.orders.get(payment.id) in {None, Verdict.NOT_DONE}, "money that nobody has"
+                assert self.bank.outcomes.get(payment.id) in {None, ProviderOutcome.NOT_DONE}, "money that nobody has"
 
     def _waiting(self, direction: Direction) -> list[Payment]:
-        return payments(chain=self.player.chain, direction=direction, status=Status.PENDING, before=None, limit=200)
+        return list_payments(
+            chain=self.player.chain, direction=direction, status=Status.PENDING, before=None, limit=200
+        )
 
     def _day(self) -> object:
-        return self.now.astimezone(ZoneInfo(UNHURRIED.zone)).date()
+        return self.now.astimezone(ZoneInfo(LONG_SESSIONS.zone)).date()
 
 
 @pytest.mark.clause("F01")
 @pytest.mark.clause("F26")
 @pytest.mark.django_db
 def test_no_money_is_lost_and_no_limit_passed_over_any_weeks() -> None:
-    world.house_opened()
+    world.open_house()
     run_state_machine_as_test(
         Weeks,
         settings=settings(

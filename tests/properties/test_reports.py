@@ -16,12 +16,12 @@ from players.tokens import session_id_of
 from tests import world
 from tests.bank import Bank
 from tests.reports.making import GAME, MONTANA, Book, back, made, seated, seated_test_account
-from tests.world import UNHURRIED
+from tests.world import LONG_SESSIONS
 
 if TYPE_CHECKING:
     from games.core.round_view import RoundView
     from reports.core.table import Cell
-    from tests.world import Seated
+    from tests.world import SeatedPlayer
 
 OPENED: Final = datetime(2026, 10, 1, tzinfo=UTC)
 # An hour before the day on which clocks go back in New York.
@@ -49,16 +49,16 @@ class Nights(RuleBasedStateMachine):
         self.book = Book()
         self.bank = Bank()
         self.times: dict[str, datetime] = {}
-        self.seats: dict[str, Seated] = {}
+        self.seats: dict[str, SeatedPlayer] = {}
         self.open: dict[str, RoundView] = {}
 
     @initialize()
     def sit_down(self) -> None:
-        world.house_opened(now=OPENED)
+        world.open_house(now=OPENED)
         for name in NAMES:
             make = seated_test_account if name == "probe" else seated
             self.seats[name], self.times[name] = make(name, 500_000, now=START), START
-            world.pin_set(self.seats[name].chain)
+            world.give_pin(self.seats[name].chain)
         self.book.tests = {self.seats["probe"].chain}
 
     @rule(name=who, hours=st.sampled_from([1, 7, 25]))
@@ -82,12 +82,12 @@ class Nights(RuleBasedStateMachine):
         if name in self.open:
             waiting = self.open.pop(name)
             # Whoever has been away meanwhile logs in first; an epoch is not opened while a round is.
-            begun = world.logged_in(name, now=self.times[name])
-            seat = world.Seated(
+            begun = world.log_in_player(name, now=self.times[name])
+            seat = world.SeatedPlayer(
                 chain=self.seats[name].chain,
                 session_id=session_id_of(begun.token),
                 token=begun.token,
-                jurisdiction=UNHURRIED,
+                jurisdiction=LONG_SESSIONS,
             )
             self.book.decide(seat, waiting, Action.RAISE if bold else None, now=self.times[name])
             self.seats[name] = back(seat, name, now=self.times[name])
@@ -100,30 +100,30 @@ class Nights(RuleBasedStateMachine):
 
     @rule(name=who, amount_minor=st.sampled_from([1, 400, 6_000]), out=st.booleans())
     def pay(self, name: str, amount_minor: int, *, out: bool) -> None:
-        move = world.withdrawn if out else world.deposited
+        move = world.make_withdrawal if out else world.make_deposit
         move(
             self.seats[name].chain,
             amount_minor,
             method="wire",
             provider=self.bank,
-            jurisdiction=UNHURRIED,
+            jurisdiction=LONG_SESSIONS,
             now=self.times[name],
         )
 
     @rule(name=who)
     def be_granted(self, name: str) -> None:
-        world.funded(self.seats[name].chain, 1_000, now=self.times[name])
+        world.fund(self.seats[name].chain, 1_000, now=self.times[name])
 
     @rule()
     def report_early(self) -> None:
         """Fold what there is, so that what is of an earlier time comes late."""
-        world.sequenced()
+        world.run_sequencer()
         made("taxable-revenue", FIRST)
 
     def teardown(self) -> None:
         try:
             if self.seats:
-                world.sequenced()
+                world.run_sequencer()
                 self._reports_add_up()
                 world.assert_world_sound()
         finally:

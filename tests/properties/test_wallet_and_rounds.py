@@ -30,12 +30,12 @@ from responsible_gaming.core.limits import Limits
 from responsible_gaming.core.wager import LimitExceeded
 from tests import world
 from wallet.core.ledger import Balance, InsufficientFunds
-from wallet.queries import balance
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from games.core.round_view import RoundView
-    from tests.world import Seated
-    from wallet.core.idempotency import Request
+    from tests.world import SeatedPlayer
+    from wallet.core.idempotency import IdempotentRequest
 
 stakes = st.sampled_from([500, 501, 5_000, 30_000])
 places = st.integers(0, 99)
@@ -48,7 +48,7 @@ class Done:
     """A step that was taken: how it was asked, and what it answered."""
 
     view: RoundView
-    asked: Request
+    asked: IdempotentRequest
     stake_minor: int | None = None
     decided: tuple[RoundView, Action] | None = None
 
@@ -69,25 +69,25 @@ class Evening(RuleBasedStateMachine):
         self.open: RoundView | None = None
         self.limit_minor: int | None = None
         self.done: list[Done] = []
-        self.player: Seated
-        self.elsewhere: Seated
+        self.player: SeatedPlayer
+        self.elsewhere: SeatedPlayer
 
     @initialize()
     def sit_down(self) -> None:
-        world.house_opened()
-        self.player = world.seated(amount_minor=0)
+        world.open_house()
+        self.player = world.seat_player(amount_minor=0)
         self._log_in()
 
     @rule(amount_minor=st.integers(1, 40_000))
     def be_granted(self, amount_minor: int) -> None:
-        world.funded(self.player.chain, amount_minor, now=self.now)
+        world.fund(self.player.chain, amount_minor, now=self.now)
         self.model = replace(self.model, cash_minor=self.model.cash_minor + amount_minor)
 
     @rule(stake_minor=stakes, elsewhere=devices)
     def bet(self, stake_minor: int, *, elsewhere: bool) -> None:
         asked = world.fresh_request("bet")
         try:
-            view = world.dealt(self._at(elsewhere=elsewhere), stake_minor, asked=asked, now=self.now)
+            view = world.deal(self._at(elsewhere=elsewhere), stake_minor, asked=asked, now=self.now)
         except InsufficientFunds:
             assert self.model.cash_minor < stake_minor
         except LimitExceeded:
@@ -110,7 +110,7 @@ class Evening(RuleBasedStateMachine):
             return
         asked, waiting = world.fresh_request("act"), self.open
         try:
-            view = world.decided(self._at(elsewhere=elsewhere), waiting, action, asked=asked, now=self.now)
+            view = world.decide(self._at(elsewhere=elsewhere), waiting, action, asked=asked, now=self.now)
         except InsufficientFunds:
             assert action is Action.RAISE
             assert self.model.cash_minor < waiting.bet.stake_minor
@@ -128,10 +128,10 @@ class Evening(RuleBasedStateMachine):
         step = self.done[which % len(self.done)]
         if step.decided is None:
             assert step.stake_minor is not None
-            again = world.dealt(self.player, step.stake_minor, asked=step.asked, now=self.now)
+            again = world.deal(self.player, step.stake_minor, asked=step.asked, now=self.now)
         else:
             waiting, action = step.decided
-            again = world.decided(self.player, waiting, action, asked=step.asked, now=self.now)
+            again = world.decide(self.player, waiting, action, asked=step.asked, now=self.now)
         assert again == step.view
 
     @rule(which=places)
@@ -139,13 +139,13 @@ class Evening(RuleBasedStateMachine):
         closed = [step.view for step in self.done if step.view.outcome is not None]
         if closed:
             with pytest.raises(RoundClosed):
-                world.decided(self.player, closed[which % len(closed)], now=self.now)
+                world.decide(self.player, closed[which % len(closed)], now=self.now)
 
     @rule()
     def log_out_and_in(self) -> None:
         log_out(self.player.session_id, now=self.now)
         with pytest.raises(NotAuthenticated):
-            world.dealt(self.player, now=self.now)
+            world.deal(self.player, now=self.now)
         self._log_in()
 
     @rule(hours=st.sampled_from([1, 12, 24]))
@@ -164,7 +164,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(maximum_minor=st.sampled_from([500, 5_000, None]))
     def limit(self, maximum_minor: int | None) -> None:
-        world.limited(
+        world.set_limits(
             self.player.chain, Limits(now={} if maximum_minor is None else {"stake_max": maximum_minor}), now=self.now
         )
         self.limit_minor = maximum_minor
@@ -178,13 +178,13 @@ class Evening(RuleBasedStateMachine):
             assert self.open is not None
         except CommitmentNotCovered:
             assert self.open is None
-            world.sequenced(now=self.now)
+            world.run_sequencer(now=self.now)
             first = open_epoch(self.player.chain, client_seed=client, now=self.now)
             assert open_epoch(self.player.chain, client_seed=client, now=self.now) == first
 
     @rule()
     def sequence(self) -> None:
-        world.sequenced(now=self.now)
+        world.run_sequencer(now=self.now)
 
     @invariant()
     def the_money_is_what_the_model_says(self) -> None:
@@ -207,10 +207,10 @@ class Evening(RuleBasedStateMachine):
 
     def _log_in(self) -> None:
         self.player, self.elsewhere = (
-            replace(self.player, session_id=session_id_of(world.logged_in(now=self.now).token)) for _ in range(2)
+            replace(self.player, session_id=session_id_of(world.log_in_player(now=self.now).token)) for _ in range(2)
         )
 
-    def _at(self, *, elsewhere: bool) -> Seated:
+    def _at(self, *, elsewhere: bool) -> SeatedPlayer:
         return self.elsewhere if elsewhere else self.player
 
 

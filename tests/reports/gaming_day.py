@@ -59,13 +59,13 @@ def play() -> Played:
     cashier.midnight()
     _next_day(played)
     cashier.next_day(played)
-    world.sequenced(now=at(24, 30))
+    world.run_sequencer(now=at(24, 30))
     return played
 
 
 def _house() -> None:
     """Open the house more than a year ago, with an account that nobody will use, and all others two days before."""
-    world.house_opened(now=OPENED)
+    world.open_house(now=OPENED)
     opened("dee", 4_000, now=OPENED)
     for username, amount_minor in (("abe", 3_000), ("ada", 10_000), ("bea", 20_000)):
         opened(username, amount_minor, now=at(-36))

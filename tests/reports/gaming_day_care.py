@@ -63,9 +63,9 @@ def lost_password(played: Played) -> None:
     change_password(newest, ABE, proof=world.proof(), new_password="another pass phrase", now=at(8, 20))
     for minute in (30, 31, 32):
         with pytest.raises(WrongCredentials):
-            world.logged_in("abe", now=at(8, minute))
+            world.log_in_player("abe", now=at(8, minute))
     with pytest.raises(WrongCredentials):
-        world.logged_in("nobody", now=at(8, 40))
+        world.log_in_player("nobody", now=at(8, 40))
 
 
 def limits() -> None:
@@ -89,13 +89,13 @@ def exclusions() -> None:
     exclude(ABE, Kind.TIME_OUT, 1, rules=PROFILE.exclusions, now=at(12, 20))
     exclude_by_operator(ABE, None, reason="a complaint", actor=_ANN, now=at(12, 30))
     lift_by_operator(ABE, reason="settled", actor=_ANN, now=at(12, 40))
-    world.exclusions_listed("Abe,Ada,1990-01-01", now=at(12, 50))
-    world.exclusions_listed(force=True, now=at(13))
+    world.import_exclusion_list("Abe,Ada,1990-01-01", now=at(12, 50))
+    world.import_exclusion_list(force=True, now=at(13))
 
 
 def staff() -> None:
     """Let an operator begin work and suspend somebody, and the platform look at itself."""
-    world.staff_logged_in("ann", now=at(13, 10))
+    world.log_in_staff("ann", now=at(13, 10))
     set_status(ABE, Status.SUSPENDED, reason="+1 complaint", actor=_ANN, now=at(13, 20))
     _verified("games/core", _APPROVED, _APPROVED, now=at(14))
     _verified("audit/core", _APPROVED, _OTHER, now=at(14, 1))

@@ -21,7 +21,7 @@ from reports.queries import file, order
 from reports.version import SOFTWARE
 from tests import world
 from tests.reports.gaming_day_ground import DAY, PROFILE, at
-from verifier.audit import Outcome, Request, audit
+from verifier.audit import AuditRequest, AuditResult, audit
 from verifier.export import Export
 from verifier.filed.proof import Proof, judge
 from verifier.judge import Depth
@@ -58,8 +58,8 @@ def carried_out(order_id: UUID) -> Mapping[str, bytes]:
 class Auditor:
     """Somebody who has the log and nothing else."""
 
-    request: Request
-    log: Outcome
+    request: AuditRequest
+    log: AuditResult
 
     def judge(self, content: bytes) -> Proof:
         """Return what the verifier says of a file, against a log that it has gone through."""
@@ -68,9 +68,9 @@ class Auditor:
 
 def auditor(folder: Path) -> Auditor:
     """Let the sequencer do its turn, and give the log away."""
-    world.sequenced(now=at(24, 32))
+    world.run_sequencer(now=at(24, 32))
     export_log(folder)
-    request = Request(export=Export(folder=folder), depth=Depth.FULL, jobs=1)
+    request = AuditRequest(export=Export(folder=folder), depth=Depth.FULL, jobs=1)
     return Auditor(request=request, log=audit(request))
 
 

@@ -18,7 +18,7 @@ from reports.core.period import Period
 from tests import world
 from tests.reports.asking import opened_for_tests
 from tests.reports.known_cards import know_next_cards
-from tests.world import UNHURRIED, Seated
+from tests.world import LONG_SESSIONS, SeatedPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ _MIDNIGHT: Final = from_epoch_ms(DAY.start_ms)
 
 # From here on everything is large: 10.00 and 20.00, 50.00 and 80.00.
 PROFILE: Final = replace(
-    UNHURRIED,
+    LONG_SESSIONS,
     large_round_minor=1_000,
     large_rounds_day_minor=2_000,
     large_payment_minor=5_000,
@@ -62,16 +62,16 @@ class Played:
     """The day so far. `names` has, by numbers that nobody chose, what a reader calls a session or a payment."""
 
     names: dict[str, str] = field(default_factory=dict)
-    seats: dict[str, Seated] = field(default_factory=dict)
+    seats: dict[str, SeatedPlayer] = field(default_factory=dict)
     rounds: dict[str, RoundView] = field(default_factory=dict)
     payments: dict[str, Payment] = field(default_factory=dict)
 
     def log_in(self, username: str, session: str, *, single_device: bool = False, now: datetime) -> None:
         """Begin a session; the player's rounds are played in her newest."""
-        begun = world.logged_in(username, rules=replace(world.SESSIONS, single_device=single_device), now=now)
+        begun = world.log_in_player(username, rules=replace(world.SESSIONS, single_device=single_device), now=now)
         session_id = session_id_of(begun.token)
         self.names[session_id.hex] = session
-        self.seats[username] = self.seats[session] = Seated(
+        self.seats[username] = self.seats[session] = SeatedPlayer(
             chain=_CHAINS[username], session_id=session_id, token=begun.token, jurisdiction=PROFILE
         )
 
@@ -89,11 +89,11 @@ class Played:
         """Bet on cards that are known."""
         seat = self.seats[username]
         know_next_cards(seat, cards, decks=_DECKS[game], now=now)
-        self.rounds[name] = world.dealt(seat, stake_minor, side_bet_minor=side_bet_minor, game=game, now=now)
+        self.rounds[name] = world.deal(seat, stake_minor, side_bet_minor=side_bet_minor, game=game, now=now)
 
     def act(self, name: str, username: str, action: Action, *, now: datetime) -> None:
         """Decide a round that waits."""
-        self.rounds[name] = world.decided(self.seats[username], self.rounds[name], action, now=now)
+        self.rounds[name] = world.decide(self.seats[username], self.rounds[name], action, now=now)
 
     def keep(self, payment: Payment, name: str, status: Status) -> None:
         """Keep a payment under a name; this is how it has to stand."""
@@ -106,9 +106,9 @@ def opened(username: str, amount_minor: int, *, now: datetime, test: bool = Fals
     """Open an account with a PIN and some money, whose chain, drawn from the operating system, reads like its name."""
     chain = _CHAINS[username]
     with _next_sixteen_bytes(chain.bytes):
-        found = opened_for_tests(username, now=now) if test else world.player_registered(username, now=now)
+        found = opened_for_tests(username, now=now) if test else world.register_player(username, now=now)
     assert found == chain, "a chain is named before anything else of its size is drawn"
-    world.funded(chain, amount_minor, now=now)
+    world.fund(chain, amount_minor, now=now)
 
 
 @contextmanager

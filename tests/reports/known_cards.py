@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
-    from tests.world import Seated
+    from tests.world import SeatedPlayer
 
     Wanted = Callable[[Sequence[int]], bool]
 
@@ -48,9 +48,9 @@ def montana(*, wins: bool, best: Category) -> Wanted:
     return wanted
 
 
-def know_next_cards(player: Seated, wanted: Wanted, *, decks: int, now: datetime) -> None:
+def know_next_cards(player: SeatedPlayer, wanted: Wanted, *, decks: int, now: datetime) -> None:
     """Open the player's next epoch so that its first round has the cards wanted from a shoe of so many packs."""
-    world.sequenced(now=now)
+    world.run_sequencer(now=now)
     announced = Epoch.objects.get(chain=player.chain, opened_ms=None)
     kept = unseal_pebbles(bytes(announced.sealed_seeds), chain=player.chain, epoch=announced.epoch)
     seed = seed_at(1, kept, chain=player.chain, epoch=announced.epoch, rounds=announced.rounds)

@@ -19,7 +19,7 @@ from reports.core.table import make_table
 from reports.operations.fold import settled_size
 from responsible_gaming.operations.open_account import open_account
 from tests import world
-from tests.world import UNHURRIED, Seated
+from tests.world import LONG_SESSIONS, SeatedPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from reports.core.table import Cell, Row, Table
     from responsible_gaming.core.jurisdiction import Jurisdiction
 
-ZONE: Final = UNHURRIED.zone
+ZONE: Final = LONG_SESSIONS.zone
 GAME: Final = world.GAME
 MONTANA: Final = "montana-red-dog"
 _DAY: Final = timedelta(days=1)
@@ -65,7 +65,7 @@ def made(
     first: date,
     until: date | None = None,
     *,
-    jurisdiction: Jurisdiction = UNHURRIED,
+    jurisdiction: Jurisdiction = LONG_SESSIONS,
     filters: Mapping[str, str] | None = None,
 ) -> Made:
     """Make a report of the gaming days [first, until), of `first` alone where there is no more; all of it is in the log.
@@ -88,7 +88,7 @@ def made(
     return Made(table, reconciled)
 
 
-def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> Seated:
+def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> SeatedPlayer:
     """Bring an account of the house's own from nothing to the first bet."""
     asked = Registration(
         username=username,
@@ -99,21 +99,23 @@ def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> S
         test_account=True,
     )
     chain = open_account(asked, jurisdiction=world.DEMO, now=now)
-    world.funded(chain, amount_minor, now=now)
-    begun = world.logged_in(username, now=now)
-    world.epoch_opened(chain, now=now)
-    return Seated(chain=chain, session_id=session_id_of(begun.token), token=begun.token, jurisdiction=UNHURRIED)
+    world.fund(chain, amount_minor, now=now)
+    begun = world.log_in_player(username, now=now)
+    world.open_next_epoch(chain, now=now)
+    return SeatedPlayer(
+        chain=chain, session_id=session_id_of(begun.token), token=begun.token, jurisdiction=LONG_SESSIONS
+    )
 
 
-def seated(username: str = "ada", amount_minor: int = 1_000_000, *, now: datetime) -> Seated:
+def seated(username: str = "ada", amount_minor: int = 1_000_000, *, now: datetime) -> SeatedPlayer:
     """Bring a player from nothing to the first bet, who may stay as long as she likes."""
-    return replace(world.seated(username, amount_minor, now=now), jurisdiction=UNHURRIED)
+    return replace(world.seat_player(username, amount_minor, now=now), jurisdiction=LONG_SESSIONS)
 
 
-def back(player: Seated, username: str = "ada", *, now: datetime) -> Seated:
+def back(player: SeatedPlayer, username: str = "ada", *, now: datetime) -> SeatedPlayer:
     """Log a player in again, and open the next epoch: no session lasts longer than a day."""
-    begun = world.logged_in(username, now=now)
-    world.epoch_opened(player.chain, now=now)
+    begun = world.log_in_player(username, now=now)
+    world.open_next_epoch(player.chain, now=now)
     return replace(player, session_id=session_id_of(begun.token))
 
 
@@ -125,24 +127,26 @@ class Book:
     tests: set[ChainId] = field(default_factory=set)
 
     def bet(
-        self, player: Seated, stake_minor: int = 500, *, side_bet_minor: int = 0, game: str = GAME, now: datetime
+        self, player: SeatedPlayer, stake_minor: int = 500, *, side_bet_minor: int = 0, game: str = GAME, now: datetime
     ) -> RoundView:
-        return self._kept(world.dealt(player, stake_minor, side_bet_minor=side_bet_minor, game=game, now=now))
+        return self._kept(world.deal(player, stake_minor, side_bet_minor=side_bet_minor, game=game, now=now))
 
-    def bet_until_one_waits(self, player: Seated, stake_minor: int = 500, *, now: datetime) -> RoundView:
+    def bet_until_one_waits(self, player: SeatedPlayer, stake_minor: int = 500, *, now: datetime) -> RoundView:
         while True:
             view = self.bet(player, stake_minor, now=now)
             if view.outcome is None:
                 return view
 
-    def decide(self, player: Seated, view: RoundView, action: Action | None = None, *, now: datetime) -> RoundView:
+    def decide(
+        self, player: SeatedPlayer, view: RoundView, action: Action | None = None, *, now: datetime
+    ) -> RoundView:
         """Do what the game would do, unless it is said what."""
         wanted = action or view.default_action
         assert wanted is not None, "the round waits"
-        return self._kept(world.decided(player, view, wanted, now=now))
+        return self._kept(world.decide(player, view, wanted, now=now))
 
     def play(
-        self, player: Seated, stake_minor: int = 500, *, side_bet_minor: int = 0, game: str = GAME, now: datetime
+        self, player: SeatedPlayer, stake_minor: int = 500, *, side_bet_minor: int = 0, game: str = GAME, now: datetime
     ) -> RoundView:
         view = self.bet(player, stake_minor, side_bet_minor=side_bet_minor, game=game, now=now)
         return view if view.outcome is not None else self.decide(player, view, now=now)

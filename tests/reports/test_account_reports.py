@@ -5,15 +5,15 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from cashier.core.payment import Status, Verdict
-from cashier.operations.decide import Decision
+from cashier.core.payment import ProviderOutcome, Status
+from cashier.operations.review_payment import ReviewDecision
 from games.core.action import Action
 from kernel.instants import to_epoch_ms
 from reports.catalogue import account_adjustments, patron_account_summary
 from tests import world
 from tests.bank import Bank
 from tests.reports.making import Book, back, made, seated, seated_test_account
-from tests.world import UNHURRIED, Seated
+from tests.world import LONG_SESSIONS, SeatedPlayer
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ OPENED = datetime(2026, 10, 1, tzinfo=UTC)
 NOON = datetime(2026, 11, 21, 17, tzinfo=UTC)
 # A table where everything is large, so that cards need not be lucky.
 LOW = replace(
-    UNHURRIED,
+    LONG_SESSIONS,
     large_round_minor=600,
     large_rounds_day_minor=1_000,
     large_payment_minor=5_000,
@@ -35,7 +35,7 @@ LOW = replace(
 
 @pytest.fixture(autouse=True)
 def _house() -> None:
-    world.house_opened(now=OPENED)
+    world.open_house(now=OPENED)
 
 
 @pytest.fixture
@@ -44,21 +44,21 @@ def book() -> Book:
 
 
 @pytest.fixture
-def ada() -> Seated:
+def ada() -> SeatedPlayer:
     return seated("ada", 100_000, now=NOON - MINUTE)
 
 
 @pytest.fixture
 def bank() -> Bank:
-    return Bank(begins=Verdict.UNDECIDED)
+    return Bank(begins=ProviderOutcome.UNDECIDED)
 
 
 @pytest.mark.clause("F33")
-def test_liability_is_the_cash_of_all_accounts_and_what_they_have_in_play(book: Book, ada: Seated) -> None:
+def test_liability_is_the_cash_of_all_accounts_and_what_they_have_in_play(book: Book, ada: SeatedPlayer) -> None:
     bea = seated("bea", 70_000, now=NOON - MINUTE)
     book.play(bea, 500, now=NOON)
     book.bet_until_one_waits(ada, 800, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     row = made("operator-liability", SATURDAY).row
 
@@ -77,20 +77,20 @@ def test_liability_is_the_cash_of_all_accounts_and_what_they_have_in_play(book: 
 @pytest.mark.clause("F33")
 def test_liability_counts_whatever_happened_before_the_interval() -> None:
     seated("ada", 100_000, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     assert made("operator-liability", MONDAY).row["liability"] == 100_000
 
 
 @pytest.mark.clause("F33")
-def test_a_withdrawal_is_pending_until_the_day_on_which_it_ends(ada: Seated, bank: Bank) -> None:
-    world.pin_set(ada.chain)
-    asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, jurisdiction=UNHURRIED, now=NOON)
-    given_back = world.decided_by_hand(
-        asked, decision=Decision.REFUSE, provider=bank, jurisdiction=UNHURRIED, now=SUNDAY_0 + MINUTE
+def test_a_withdrawal_is_pending_until_the_day_on_which_it_ends(ada: SeatedPlayer, bank: Bank) -> None:
+    world.give_pin(ada.chain)
+    asked = world.make_withdrawal(ada.chain, 30_000, method="wire", provider=bank, jurisdiction=LONG_SESSIONS, now=NOON)
+    given_back = world.review_by_hand(
+        asked, decision=ReviewDecision.REFUSE, provider=bank, jurisdiction=LONG_SESSIONS, now=SUNDAY_0 + MINUTE
     )
     assert (asked.status, given_back.status) == (Status.PENDING, Status.REFUSED)
-    world.sequenced()
+    world.run_sequencer()
 
     saturday, sunday = made("operator-liability", SATURDAY).row, made("operator-liability", SUNDAY).row
 
@@ -99,14 +99,14 @@ def test_a_withdrawal_is_pending_until_the_day_on_which_it_ends(ada: Seated, ban
 
 
 @pytest.mark.clause("F35")
-def test_an_account_closes_with_what_it_opened_with_and_all_that_moved(book: Book, ada: Seated) -> None:
-    world.pin_set(ada.chain)
-    world.deposited(ada.chain, 5_000, now=NOON)
-    world.withdrawn(ada.chain, 2_000, now=NOON)
+def test_an_account_closes_with_what_it_opened_with_and_all_that_moved(book: Book, ada: SeatedPlayer) -> None:
+    world.give_pin(ada.chain)
+    world.make_deposit(ada.chain, 5_000, now=NOON)
+    world.make_withdrawal(ada.chain, 2_000, now=NOON)
     waiting = book.bet_until_one_waits(ada, 500, now=SUNDAY_0 - MINUTE)
     book.decide(ada, waiting, Action.RAISE, now=SUNDAY_0 + MINUTE)
-    world.funded(ada.chain, 300, now=SUNDAY_0 + MINUTE)
-    world.sequenced()
+    world.fund(ada.chain, 300, now=SUNDAY_0 + MINUTE)
+    world.run_sequencer()
 
     first, second = made("patron-account-summary", SATURDAY).row, made("patron-account-summary", SUNDAY).row
 
@@ -142,7 +142,7 @@ def test_an_account_closes_with_what_it_opened_with_and_all_that_moved(book: Boo
 def test_an_account_without_money_and_movement_is_left_out_and_one_with_money_is_not() -> None:
     idle = seated("idle", 10_000, now=NOON)
     seated("poor", 0, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     assert [row["account"] for row in made("patron-account-summary", MONDAY).rows] == [idle.chain.hex]
     assert made("patron-account-summary", date(2026, 11, 20)).rows == []
@@ -152,7 +152,7 @@ def test_an_account_without_money_and_movement_is_left_out_and_one_with_money_is
 def test_pages_of_accounts_are_the_whole_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     chains = [seated(name, 1_000, now=NOON).chain for name in ("ada", "bea", "cleo")]
     house = seated_test_account("probe", 2_000, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
     whole = made("patron-account-summary", SATURDAY).table
 
     for size in (1, 2, 4):
@@ -165,14 +165,16 @@ def test_pages_of_accounts_are_the_whole_in_order(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.clause("F35")
-def test_adjustments_tell_what_why_and_by_whom(ada: Seated, bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
-    world.pin_set(ada.chain)
-    asked = world.withdrawn(ada.chain, 30_000, method="wire", provider=bank, jurisdiction=UNHURRIED, now=NOON)
-    world.decided_by_hand(asked, decision=Decision.REFUSE, provider=bank, jurisdiction=UNHURRIED, now=NOON + MINUTE)
+def test_adjustments_tell_what_why_and_by_whom(ada: SeatedPlayer, bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.give_pin(ada.chain)
+    asked = world.make_withdrawal(ada.chain, 30_000, method="wire", provider=bank, jurisdiction=LONG_SESSIONS, now=NOON)
+    world.review_by_hand(
+        asked, decision=ReviewDecision.REFUSE, provider=bank, jurisdiction=LONG_SESSIONS, now=NOON + MINUTE
+    )
     for amount_minor in (200, 300):
-        world.funded(ada.chain, amount_minor, now=NOON + MINUTE)
-    world.funded(ada.chain, 400, now=SUNDAY_0)
-    world.sequenced()
+        world.fund(ada.chain, amount_minor, now=NOON + MINUTE)
+    world.fund(ada.chain, 400, now=SUNDAY_0)
+    world.run_sequencer()
 
     report = made("account-adjustments", SATURDAY)
     monkeypatch.setattr(account_adjustments, "PAGE_ADJUSTMENTS", 1)
@@ -190,10 +192,10 @@ def test_adjustments_tell_what_why_and_by_whom(ada: Seated, bank: Bank, monkeypa
 
 
 @pytest.mark.clause("F39")
-def test_large_rounds_are_those_whose_stake_or_net_win_reaches_the_threshold(book: Book, ada: Seated) -> None:
+def test_large_rounds_are_those_whose_stake_or_net_win_reaches_the_threshold(book: Book, ada: SeatedPlayer) -> None:
     for stake_minor in (599, 600, 601):
         book.play(ada, stake_minor, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     rows = made("large-transactions", SATURDAY, jurisdiction=LOW).rows
 
@@ -207,13 +209,13 @@ def test_large_rounds_are_those_whose_stake_or_net_win_reaches_the_threshold(boo
 
 
 @pytest.mark.clause("F39")
-def test_large_payments_are_told_singly_and_by_the_day(ada: Seated) -> None:
-    world.pin_set(ada.chain)
+def test_large_payments_are_told_singly_and_by_the_day(ada: SeatedPlayer) -> None:
+    world.give_pin(ada.chain)
     for number, amount_minor in enumerate((4_999, 5_000), start=1):
-        world.deposited(ada.chain, amount_minor, now=NOON + number * MINUTE)
-    world.withdrawn(ada.chain, 7_999, now=NOON + 3 * MINUTE)
-    world.deposited(ada.chain, 7_000, now=SUNDAY_0 + MINUTE)
-    world.sequenced()
+        world.make_deposit(ada.chain, amount_minor, now=NOON + number * MINUTE)
+    world.make_withdrawal(ada.chain, 7_999, now=NOON + 3 * MINUTE)
+    world.make_deposit(ada.chain, 7_000, now=SUNDAY_0 + MINUTE)
+    world.run_sequencer()
 
     rows = made("large-transactions", SATURDAY, MONDAY, jurisdiction=LOW).rows
 
@@ -229,12 +231,12 @@ def test_large_payments_are_told_singly_and_by_the_day(ada: Seated) -> None:
 
 
 @pytest.mark.clause("F39")
-def test_days_of_many_small_rounds_are_large_together(book: Book, ada: Seated) -> None:
+def test_days_of_many_small_rounds_are_large_together(book: Book, ada: SeatedPlayer) -> None:
     for _ in range(2):
         book.play(ada, 500, now=NOON)
     ada = back(ada, now=SUNDAY_0 + MINUTE)
     book.play(ada, 500, now=SUNDAY_0 + MINUTE)
-    world.sequenced()
+    world.run_sequencer()
 
     rows = made("large-transactions", SATURDAY, MONDAY, jurisdiction=LOW).rows
 
@@ -249,11 +251,13 @@ def test_days_of_many_small_rounds_are_large_together(book: Book, ada: Seated) -
 
 
 @pytest.mark.clause("F36")
-def test_a_round_that_ends_with_the_interval_is_in_play_at_its_end_for_all_sources(book: Book, ada: Seated) -> None:
+def test_a_round_that_ends_with_the_interval_is_in_play_at_its_end_for_all_sources(
+    book: Book, ada: SeatedPlayer
+) -> None:
     waiting = book.bet_until_one_waits(ada, 500, now=SUNDAY_0 - MINUTE)
     book.decide(ada, waiting, now=SUNDAY_0)
     book.bet(ada, 700, now=SUNDAY_0)
-    world.sequenced()
+    world.run_sequencer()
 
     rows = {row["figure"]: row for row in made("variance", SATURDAY).rows}
 
@@ -262,16 +266,16 @@ def test_a_round_that_ends_with_the_interval_is_in_play_at_its_end_for_all_sourc
 
 
 @pytest.mark.clause("F36")
-def test_ledger_rounds_log_and_roll_ups_say_the_same(book: Book, ada: Seated) -> None:
-    world.pin_set(ada.chain)
-    world.deposited(ada.chain, 5_000, now=NOON)
-    world.withdrawn(ada.chain, 2_000, now=NOON)
+def test_ledger_rounds_log_and_roll_ups_say_the_same(book: Book, ada: SeatedPlayer) -> None:
+    world.give_pin(ada.chain)
+    world.make_deposit(ada.chain, 5_000, now=NOON)
+    world.make_withdrawal(ada.chain, 2_000, now=NOON)
     book.play(ada, 500, side_bet_minor=300, game="montana-red-dog", now=NOON)
     book.void(book.bet_until_one_waits(ada, 700, now=NOON), now=NOON)
     waiting = book.bet_until_one_waits(ada, 900, now=NOON)
     book.decide(ada, waiting, Action.RAISE, now=NOON)
     book.bet_until_one_waits(ada, 800, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     rows = made("variance", SATURDAY).rows
 

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clau
 
 def filed_for_regulator(folder: Path) -> tuple[UUID, tuple[Destination, ...]]:
     """File a report that goes to a drop folder, where nothing is yet, and return both."""
-    world.house_opened()
+    world.open_house()
     evening()
     places = drop_folder(folder)
     filing_id = ordered()

@@ -47,7 +47,7 @@ def marked(*, at: datetime) -> None:
 
 def dormant(username: str, *, at: datetime) -> ChainId:
     """Open an account whose unused year is over at an instant, and look for such accounts then."""
-    chain = world.player_registered(username, now=at - YEAR)
+    chain = world.register_player(username, now=at - YEAR)
     marked(at=at)
     return chain
 
@@ -58,13 +58,13 @@ def accounts_told(period: Period | None = None) -> set[object]:
 
 
 def test_a_dormant_account_tells_its_last_use_and_what_it_holds() -> None:
-    ada = world.player_registered(now=LONG_AGO)
-    world.funded(ada, 700, now=LONG_AGO)
-    world.logged_in(now=LONG_AGO + HOUR)
-    world.logged_in(now=LONG_AGO + 2 * HOUR)
+    ada = world.register_player(now=LONG_AGO)
+    world.fund(ada, 700, now=LONG_AGO)
+    world.log_in_player(now=LONG_AGO + HOUR)
+    world.log_in_player(now=LONG_AGO + 2 * HOUR)
     marked(at=FROM)
     # Of the next day.
-    world.funded(ada, 50, now=UNTIL)
+    world.fund(ada, 50, now=UNTIL)
 
     assert rows_of(DEFINITION) == [
         {
@@ -96,7 +96,7 @@ def test_an_account_is_told_that_was_marked_before_the_end_and_not_one_that_was_
 
 
 def test_an_account_is_not_told_whose_status_was_another_at_the_end() -> None:
-    ada = world.player_registered("ada", now=UNTIL - YEAR)
+    ada = world.register_player("ada", now=UNTIL - YEAR)
     set_status(ada, Status.SUSPENDED, reason="a complaint", actor=ANN, now=FROM)
     set_status(ada, Status.ACTIVE, reason="settled", actor=ANN, now=FROM + HOUR)
     marked(at=UNTIL)
@@ -108,7 +108,7 @@ def test_an_account_is_not_told_whose_status_was_another_at_the_end() -> None:
 def test_a_log_in_that_does_not_wake_an_account_is_no_use_of_it() -> None:
     dormant("ada", at=FROM)
     # Identity has to be verified anew first.
-    world.logged_in("ada", accounts=NEW_JERSEY.accounts, now=FROM + HOUR)
+    world.log_in_player("ada", accounts=NEW_JERSEY.accounts, now=FROM + HOUR)
 
     (row,) = rows_of(DEFINITION)
 
@@ -117,8 +117,8 @@ def test_a_log_in_that_does_not_wake_an_account_is_no_use_of_it() -> None:
 
 def test_a_report_stays_as_it_was_when_accounts_wake_or_change_afterwards() -> None:
     woken, later, suspended = (dormant(name, at=FROM) for name in ("woken", "later", "suspended"))
-    world.logged_in("woken", now=UNTIL - TICK)
-    world.logged_in("later", now=UNTIL)
+    world.log_in_player("woken", now=UNTIL - TICK)
+    world.log_in_player("later", now=UNTIL)
     set_status(suspended, Status.SUSPENDED, reason="a complaint", actor=ANN, now=UNTIL + HOUR)
 
     assert accounts_told() == {later.hex, suspended.hex}
@@ -128,7 +128,7 @@ def test_a_report_stays_as_it_was_when_accounts_wake_or_change_afterwards() -> N
 
 def test_an_account_that_fell_asleep_again_is_told_once_and_since_the_last_time() -> None:
     ada = dormant("ada", at=FROM - 2 * YEAR)
-    world.logged_in("ada", now=FROM - YEAR)
+    world.log_in_player("ada", now=FROM - YEAR)
     marked(at=FROM)
 
     (row,) = rows_of(DEFINITION)
@@ -139,8 +139,8 @@ def test_an_account_that_fell_asleep_again_is_told_once_and_since_the_last_time(
 
 def test_balances_of_test_accounts_are_added_up_apart() -> None:
     for username, amount_minor in (("ada", 700), ("bob", 40)):
-        world.funded(world.player_registered(username, now=LONG_AGO), amount_minor, now=LONG_AGO)
-    world.funded(opened_for_tests("own", now=LONG_AGO), 5, now=LONG_AGO)
+        world.fund(world.register_player(username, now=LONG_AGO), amount_minor, now=LONG_AGO)
+    world.fund(opened_for_tests("own", now=LONG_AGO), 5, now=LONG_AGO)
     marked(at=FROM)
 
     table = table_of(DEFINITION)
@@ -157,11 +157,11 @@ def test_pages_give_the_same_accounts_in_the_order_of_their_chains(monkeypatch: 
     from players.queries import dormant_accounts
 
     for number in range(5):
-        world.player_registered(f"player-{number}", now=LONG_AGO)
+        world.register_player(f"player-{number}", now=LONG_AGO)
     marked(at=FROM)
     # Two that are no longer dormant, one that was not yet.
-    world.logged_in("player-0", now=UNTIL)
-    world.logged_in("player-1", now=UNTIL + HOUR)
+    world.log_in_player("player-0", now=UNTIL)
+    world.log_in_player("player-1", now=UNTIL + HOUR)
     dormant("late", at=UNTIL)
     looked = dormant_accounts.dormant_at
     monkeypatch.setattr(

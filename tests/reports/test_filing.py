@@ -56,7 +56,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clau
 
 @pytest.mark.every_format
 def test_a_filed_report_stands_in_the_log_by_the_digests_of_its_files() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     filing_id = filed()
 
@@ -74,7 +74,7 @@ def test_a_filed_report_stands_in_the_log_by_the_digests_of_its_files() -> None:
 
 @override_settings(REDDOG_OPERATOR="Example Casino")
 def test_the_envelope_says_what_a_regulator_asks_for() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     told = document(filed())
 
@@ -92,20 +92,20 @@ def test_a_row_without_money_has_no_currency_and_none_is_listed(monkeypatch: pyt
         kind=KIND, title="A list", version=1, source="none", columns=(what, CURRENCY), page=lambda *_: Page(rows)
     )
     monkeypatch.setattr("reports.operations.carry_out.BY_KIND", {KIND: listing})
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     assert document(filed())["currencies"] == [{"currency": "USD", "places": 2}]
 
 
 def test_a_day_on_which_nothing_happened_is_filed_as_no_activity() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     filing_id = filed()
     assert (document(filing_id)["activity"], filing(filing_id).idle) == ("No Activity", True)
 
 
 def test_a_report_is_ordered_and_filed_once_however_often_it_is_asked_for() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     first = ordered()
     assert ordered() == first
@@ -117,7 +117,7 @@ def test_a_report_is_ordered_and_filed_once_however_often_it_is_asked_for() -> N
 
 
 def test_an_order_is_refused_with_the_reason_and_leaves_nothing() -> None:
-    world.house_opened()
+    world.open_house()
     before = world.everything_stored()
     with pytest.raises(PeriodNotOver) as refused:
         ordered(now=OVER - timedelta(milliseconds=1))
@@ -132,7 +132,7 @@ def test_an_order_is_refused_with_the_reason_and_leaves_nothing() -> None:
 
 
 def test_nothing_is_ordered_of_years_before_the_log_and_the_first_year_counts_whole() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     with pytest.raises(PeriodBeforeLog):
         ordered("large-transactions", Period(date(1971, 1, 1), DAY.until, DAY.zone))
@@ -141,7 +141,7 @@ def test_nothing_is_ordered_of_years_before_the_log_and_the_first_year_counts_wh
 
 
 def test_nobody_has_more_than_fifty_reports_on_their_way_but_the_platform() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     for number in range(ORDERS_MAX):
         ordered(game=f"game {number}")
@@ -153,7 +153,7 @@ def test_nobody_has_more_than_fifty_reports_on_their_way_but_the_platform() -> N
 
 
 def test_a_filtered_report_holds_those_rows_alone_and_is_filed_beside_the_whole_one() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     whole, other = filed(), filed(game="yablon")
     assert whole != other
@@ -163,20 +163,20 @@ def test_a_filtered_report_holds_those_rows_alone_and_is_filed_beside_the_whole_
 
 
 def test_a_report_waits_while_the_log_has_not_taken_in_all_of_its_interval() -> None:
-    world.house_opened()
+    world.open_house()
     seat = evening()
-    world.closed_round(seat, 500)
+    world.play_round(seat, 500)
     order_id = ordered()
     brought_on(order_id)
     assert (order(order_id).state, order(order_id).attempts) == (OrderState.WAITING, 0)
 
-    world.sequenced()
+    world.run_sequencer()
     brought_on(order_id, now=order(order_id).not_before)
     assert document(order_id)["rows"][0][4] == 2
 
 
 def test_a_report_waits_for_an_entry_that_reaches_the_log_after_the_fold(monkeypatch: pytest.MonkeyPatch) -> None:
-    world.house_opened()
+    world.open_house()
     seat = evening()
     order_id = ordered()
 
@@ -195,7 +195,7 @@ def test_a_report_waits_for_an_entry_that_reaches_the_log_after_the_fold(monkeyp
 
 def test_a_worker_goes_on_where_another_one_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reports.catalogue.patron_account_summary.PAGE_ACCOUNTS", 1)
-    world.house_opened()
+    world.open_house()
     for name in ("ada", "bea", "cleo"):
         evening(name)
     order_id = ordered("patron-account-summary")
@@ -216,7 +216,7 @@ def test_a_worker_goes_on_where_another_one_stopped(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_order_that_an_older_definition_was_begun_by_is_begun_anew() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered()
     brought_on(order_id, may_go_on=lambda: False)
@@ -228,7 +228,7 @@ def test_an_order_that_an_older_definition_was_begun_by_is_begun_anew() -> None:
 
 
 def test_an_order_that_was_begun_by_other_thresholds_is_begun_anew() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered(
         "large-transactions", Period(DAY.first, date(2026, 11, 23), DAY.zone), now=OVER + timedelta(days=1)
@@ -245,7 +245,7 @@ def test_an_order_that_was_begun_by_other_thresholds_is_begun_anew() -> None:
 
 
 def test_nothing_is_made_before_its_interval_is_over_by_whatever_clock() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered()
     Order.objects.filter(id=order_id).update(not_before=world.NOW)
@@ -257,11 +257,13 @@ def test_nothing_is_made_before_its_interval_is_over_by_whatever_clock() -> None
 
 @pytest.mark.every_format
 def test_a_day_of_nothing_but_a_void_is_filed_with_the_currency_of_what_was_voided() -> None:
-    world.house_opened()
-    waiting = world.open_round_of(world.seated(now=world.NOW - timedelta(days=1)), now=world.NOW - timedelta(days=1))
+    world.open_house()
+    waiting = world.deal_open_round(
+        world.seat_player(now=world.NOW - timedelta(days=1)), now=world.NOW - timedelta(days=1)
+    )
     voided = RoundId.parse(waiting.round_id)
     void_round(VoidRequest(round_id=voided, reason="a torn card", by=("ann", "ben")), now=world.NOW)
-    world.sequenced()
+    world.run_sequencer()
 
     told = document(filed())
     assert (told["activity"], told["currencies"]) == ("No Activity", [{"currency": "USD", "places": 2}])
@@ -269,7 +271,7 @@ def test_a_day_of_nothing_but_a_void_is_filed_with_the_currency_of_what_was_void
 
 
 def test_a_cancelled_order_is_not_filed_and_may_be_given_again() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered()
     cancel(order_id, by="operator:test", reason="not wanted", now=OVER)
@@ -283,7 +285,7 @@ def test_a_cancelled_order_is_not_filed_and_may_be_given_again() -> None:
 
 
 def test_an_order_that_failed_over_its_pages_starts_anew_without_them() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered()
     brought_on(order_id, may_go_on=lambda: False)
@@ -299,7 +301,7 @@ def test_an_order_that_fails_is_tried_again_later_and_given_up_with_an_event(mon
     def fail(_: Asked, __: str) -> Page:
         raise ConnectionError("the table is on fire")
 
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered()
     broken = {KIND: replace(catalogue.BY_KIND[KIND], page=fail)}
@@ -325,7 +327,7 @@ def test_an_order_that_kills_its_workers_is_given_up_with_an_event(monkeypatch: 
     def die(_: Asked, __: str) -> Page:
         raise SystemExit("out of memory")
 
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered()
     broken = {KIND: replace(catalogue.BY_KIND[KIND], page=die)}
@@ -342,7 +344,7 @@ def test_an_order_that_kills_its_workers_is_given_up_with_an_event(monkeypatch: 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_do_not_work_on_one_order() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered()
     with another_worker_at("order", order_id):
@@ -353,7 +355,7 @@ def test_two_workers_do_not_work_on_one_order() -> None:
 
 
 def test_a_filing_is_not_recorded_before_it_was_made_though_a_clock_was_ahead() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered()
     ahead = OVER + timedelta(seconds=5)
@@ -365,7 +367,7 @@ def test_a_filing_is_not_recorded_before_it_was_made_though_a_clock_was_ahead() 
 
 
 def test_filings_are_listed_with_the_newest_first() -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     first, second = filed(), filed("wagering-summary")
     assert [row.id for row in filings(kind=None, before=None, limit=10)] == [second, first]

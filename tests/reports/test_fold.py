@@ -24,12 +24,12 @@ TODAY = Period(date(2026, 11, 21), date(2026, 11, 22), ZONE)
 LATE = datetime(2026, 11, 22, 4, 40, tzinfo=UTC)
 
 
-def evening(*, now: datetime = world.NOW, rounds: int = 5) -> world.Seated:
-    world.house_opened(now=now)
-    ada = world.seated("ada", 100_000, now=now)
+def evening(*, now: datetime = world.NOW, rounds: int = 5) -> world.SeatedPlayer:
+    world.open_house(now=now)
+    ada = world.seat_player("ada", 100_000, now=now)
     for _ in range(rounds):
-        world.closed_round(ada, 500, now=now)
-    world.sequenced(now=now)
+        world.play_round(ada, 500, now=now)
+    world.run_sequencer(now=now)
     return ada
 
 
@@ -75,17 +75,17 @@ def test_folding_again_adds_nothing_and_goes_on_where_it_stopped() -> None:
     assert fold(ZONE) == fold(ZONE)
     assert rows() == before
 
-    world.closed_round(ada, 500)
-    world.sequenced()
+    world.play_round(ada, 500)
+    world.run_sequencer()
     fold(ZONE)
     assert GameDay.objects.get().dealt == 6
 
 
 def test_a_round_over_midnight_is_dealt_on_one_day_and_settled_on_the_next() -> None:
     ada = evening(now=LATE, rounds=0)
-    dealt = world.open_round_of(ada, now=LATE)
-    world.decided(ada, dealt, jurisdiction=world.UNHURRIED, now=LATE + timedelta(hours=1))
-    world.sequenced(now=LATE)
+    dealt = world.deal_open_round(ada, now=LATE)
+    world.decide(ada, dealt, jurisdiction=world.LONG_SESSIONS, now=LATE + timedelta(hours=1))
+    world.run_sequencer(now=LATE)
     fold(ZONE)
 
     first, second = GameDay.objects.order_by("day")
@@ -97,8 +97,8 @@ def test_an_hour_in_which_a_gaming_day_ends_has_a_row_of_each_day() -> None:
     # Midnight in India is half past six in the evening of UTC.
     half_past = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
     ada = evening(now=half_past - timedelta(minutes=1), rounds=1)
-    world.closed_round(ada, 500, now=half_past)
-    world.sequenced()
+    world.play_round(ada, 500, now=half_past)
+    world.run_sequencer()
     fold("Asia/Kolkata")
 
     told = GameHour.objects.order_by("day").values_list("day", "hour_ms", "dealt")
@@ -137,15 +137,15 @@ def test_an_interval_has_settled_once_nothing_of_it_waits_any_more() -> None:
     assert settled_size(TODAY) == Cursor.objects.get().size
 
     # Of the next day: it does not keep this one from being reported on.
-    world.funded(ada.chain, 500, now=from_epoch_ms(TODAY.end_ms))
+    world.fund(ada.chain, 500, now=from_epoch_ms(TODAY.end_ms))
     assert settled_size(TODAY) == Cursor.objects.get().size
 
 
 def test_an_interval_has_not_settled_while_an_entry_of_it_waits_for_the_sequencer() -> None:
     ada = evening()
-    world.funded(ada.chain, 500, now=from_epoch_ms(TODAY.end_ms - 1))
+    world.fund(ada.chain, 500, now=from_epoch_ms(TODAY.end_ms - 1))
     assert settled_size(TODAY) is None
-    world.sequenced()
+    world.run_sequencer()
     assert settled_size(TODAY) == Cursor.objects.get().size
 
 

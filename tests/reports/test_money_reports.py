@@ -10,7 +10,7 @@ from kernel.instants import to_epoch_ms
 from reports.core.table import ratio
 from tests import world
 from tests.reports.making import GAME, MONTANA, Book, back, made, seated, seated_test_account
-from tests.world import Seated
+from tests.world import SeatedPlayer
 
 pytestmark = pytest.mark.django_db
 
@@ -24,20 +24,20 @@ NOON = datetime(2026, 11, 21, 17, tzinfo=UTC)
 
 @pytest.fixture
 def book() -> Book:
-    world.house_opened(now=OPENED)
+    world.open_house(now=OPENED)
     return Book()
 
 
 @pytest.fixture
-def ada() -> Seated:
+def ada() -> SeatedPlayer:
     return seated("ada", now=NOON - MINUTE)
 
 
 @pytest.mark.clause("F32")
-def test_game_performance_tells_what_settled_rounds_wagered_and_won(book: Book, ada: Seated) -> None:
+def test_game_performance_tells_what_settled_rounds_wagered_and_won(book: Book, ada: SeatedPlayer) -> None:
     for number in range(6):
         book.play(ada, 500 + number, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     row = made("game-performance", SATURDAY).row
 
@@ -71,10 +71,10 @@ def test_game_performance_tells_what_settled_rounds_wagered_and_won(book: Book, 
 
 
 @pytest.mark.clause("F32")
-def test_side_bets_are_apart_from_wagers_and_winnings(book: Book, ada: Seated) -> None:
+def test_side_bets_are_apart_from_wagers_and_winnings(book: Book, ada: SeatedPlayer) -> None:
     for number in range(5):
         book.play(ada, 500, side_bet_minor=300 if number % 2 == 0 else 0, game=MONTANA, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     row = made("game-performance", SATURDAY).row
 
@@ -91,10 +91,10 @@ def test_side_bets_are_apart_from_wagers_and_winnings(book: Book, ada: Seated) -
 
 
 @pytest.mark.clause("F32")
-def test_voided_rounds_are_no_games_and_open_ones_are_interrupted(book: Book, ada: Seated) -> None:
+def test_voided_rounds_are_no_games_and_open_ones_are_interrupted(book: Book, ada: SeatedPlayer) -> None:
     book.void(book.bet_until_one_waits(ada, 700, now=NOON), now=NOON + MINUTE)
     book.bet_until_one_waits(ada, 900, now=NOON + 2 * MINUTE)
-    world.sequenced()
+    world.run_sequencer()
 
     row = made("game-performance", SATURDAY).row
 
@@ -106,10 +106,12 @@ def test_voided_rounds_are_no_games_and_open_ones_are_interrupted(book: Book, ad
 
 
 @pytest.mark.clause("F32")
-def test_a_round_open_over_midnight_is_interrupted_on_one_day_and_a_game_of_the_next(book: Book, ada: Seated) -> None:
+def test_a_round_open_over_midnight_is_interrupted_on_one_day_and_a_game_of_the_next(
+    book: Book, ada: SeatedPlayer
+) -> None:
     waiting = book.bet_until_one_waits(ada, 500, now=SUNDAY_0 - MINUTE)
     book.decide(ada, waiting, Action.RAISE, now=SUNDAY_0)
-    world.sequenced()
+    world.run_sequencer()
 
     first, second = made("game-performance", SATURDAY).row, made("game-performance", SUNDAY).row
 
@@ -121,10 +123,10 @@ def test_a_round_open_over_midnight_is_interrupted_on_one_day_and_a_game_of_the_
 
 
 @pytest.mark.clause("F35")
-def test_a_raise_after_midnight_goes_to_games_on_the_next_day(book: Book, ada: Seated) -> None:
+def test_a_raise_after_midnight_goes_to_games_on_the_next_day(book: Book, ada: SeatedPlayer) -> None:
     waiting = book.bet_until_one_waits(ada, 500, now=SUNDAY_0 - MINUTE)
     settled = book.decide(ada, waiting, Action.RAISE, now=SUNDAY_0 + MINUTE)
-    world.sequenced()
+    world.run_sequencer()
 
     first, second = made("wagering-summary", SATURDAY).row, made("wagering-summary", SUNDAY).row
 
@@ -143,10 +145,10 @@ def test_a_raise_after_midnight_goes_to_games_on_the_next_day(book: Book, ada: S
 
 
 @pytest.mark.clause("F35")
-def test_a_round_voided_on_the_day_after_gives_its_stake_back_there(book: Book, ada: Seated) -> None:
+def test_a_round_voided_on_the_day_after_gives_its_stake_back_there(book: Book, ada: SeatedPlayer) -> None:
     waiting = book.bet_until_one_waits(ada, 500, now=SUNDAY_0 - MINUTE)
     book.void(waiting, now=SUNDAY_0 + MINUTE)
-    world.sequenced()
+    world.run_sequencer()
 
     wagering = made("wagering-summary", SUNDAY).row
 
@@ -162,12 +164,12 @@ def test_a_round_voided_on_the_day_after_gives_its_stake_back_there(book: Book, 
 
 
 @pytest.mark.clause("F35")
-def test_taxable_revenue_is_by_the_gaming_day_of_the_settlement(book: Book, ada: Seated) -> None:
+def test_taxable_revenue_is_by_the_gaming_day_of_the_settlement(book: Book, ada: SeatedPlayer) -> None:
     for at in (NOON, NOON + timedelta(days=1)):
         ada = back(ada, now=at)
         book.play(ada, 500, now=at)
         book.play(ada, 600, side_bet_minor=200, game=MONTANA, now=at)
-    world.sequenced()
+    world.run_sequencer()
 
     rows = made("taxable-revenue", SATURDAY, MONDAY).rows
 
@@ -197,7 +199,7 @@ def test_the_day_that_clocks_go_back_has_25_hours(book: Book) -> None:
         bea = back(bea, "bea", now=at)
         for _ in range(number):
             book.play(bea, 500, now=at)
-    world.sequenced()
+    world.run_sequencer()
 
     rows = made("taxable-revenue", date(2026, 10, 31), date(2026, 11, 3)).rows
 
@@ -205,13 +207,13 @@ def test_the_day_that_clocks_go_back_has_25_hours(book: Book) -> None:
 
 
 @pytest.mark.clause("F35")
-def test_test_accounts_are_never_added_to_players(book: Book, ada: Seated) -> None:
+def test_test_accounts_are_never_added_to_players(book: Book, ada: SeatedPlayer) -> None:
     house = seated_test_account("probe", 50_000, now=NOON - MINUTE)
     book.tests.add(house.chain)
     book.play(ada, 500, now=NOON)
     for _ in range(2):
         book.play(house, 700, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     revenue, liability = made("taxable-revenue", SATURDAY), made("operator-liability", SATURDAY)
 
@@ -225,25 +227,25 @@ def test_test_accounts_are_never_added_to_players(book: Book, ada: Seated) -> No
 
 
 @pytest.mark.clause("F35")
-def test_a_late_entry_is_counted_on_the_day_of_its_own_time(book: Book, ada: Seated) -> None:
+def test_a_late_entry_is_counted_on_the_day_of_its_own_time(book: Book, ada: SeatedPlayer) -> None:
     late = seated("bea", now=NOON - MINUTE)
     book.play(ada, 500, now=SUNDAY_0 + MINUTE)
-    world.sequenced()
+    world.run_sequencer()
     assert made("taxable-revenue", SATURDAY).rows == []
 
     # Decided on Saturday, and in the log after Sunday's first entries were.
     book.play(late, 500, now=SUNDAY_0 - MINUTE)
-    world.sequenced()
+    world.run_sequencer()
 
     assert made("taxable-revenue", SATURDAY).row["games"] == 1
     assert made("taxable-revenue", SUNDAY).row["games"] == 1
 
 
 @pytest.mark.clause("F37")
-def test_a_filter_leaves_the_rows_of_one_game_and_adds_up_those_alone(book: Book, ada: Seated) -> None:
+def test_a_filter_leaves_the_rows_of_one_game_and_adds_up_those_alone(book: Book, ada: SeatedPlayer) -> None:
     book.play(ada, 500, now=NOON)
     book.play(ada, 500, game=MONTANA, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     report = made("game-performance", SATURDAY, filters={"game": MONTANA})
 
@@ -252,10 +254,10 @@ def test_a_filter_leaves_the_rows_of_one_game_and_adds_up_those_alone(book: Book
 
 
 @pytest.mark.clause("F32")
-def test_measured_return_has_side_bets_apart_and_no_verdict_of_few_games(book: Book, ada: Seated) -> None:
+def test_measured_return_has_side_bets_apart_and_no_verdict_of_few_games(book: Book, ada: SeatedPlayer) -> None:
     for number in range(4):
         book.play(ada, 500, side_bet_minor=300 if number else 0, game=MONTANA, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     main, side = made("rtp-variance", SATURDAY).rows
 
@@ -270,9 +272,9 @@ def test_measured_return_has_side_bets_apart_and_no_verdict_of_few_games(book: B
     assert (side["wagers"], side["winnings"]) == (side_wagers, side_winnings)
 
 
-def test_an_interval_in_which_nobody_played_has_no_rows(book: Book, ada: Seated) -> None:
+def test_an_interval_in_which_nobody_played_has_no_rows(book: Book, ada: SeatedPlayer) -> None:
     book.play(ada, 500, now=NOON)
-    world.sequenced()
+    world.run_sequencer()
 
     for kind in ("game-performance", "taxable-revenue", "wagering-summary", "rtp-variance", "large-transactions"):
         assert made(kind, MONDAY).rows == []

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashier.core.payment import Verdict
-from cashier.operations.cancel import cancel_withdrawal
+from cashier.core.payment import ProviderOutcome
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from kernel.instants import to_epoch_ms
 from reports.catalogue.pending_payments import DEFINITION
 from reports.core.period import Period
@@ -37,9 +37,9 @@ NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), "America/New_York")
 @pytest.fixture
 def ada() -> ChainId:
     """Have a player with a PIN and 10.00."""
-    chain = world.player_registered(now=FROM - HOUR)
-    world.pin_set(chain)
-    world.deposited(chain, 1_000, now=FROM - HOUR)
+    chain = world.register_player(now=FROM - HOUR)
+    world.give_pin(chain)
+    world.make_deposit(chain, 1_000, now=FROM - HOUR)
     return chain
 
 
@@ -49,7 +49,7 @@ def told(period: Period | None = None) -> list[tuple[object, object]]:
 
 
 def test_a_payment_under_way_tells_what_was_asked_and_how_it_stands(ada: ChainId) -> None:
-    payment = world.withdrawn(ada, 400, method="bank-transfer", now=FROM)
+    payment = world.make_withdrawal(ada, 400, method="bank-transfer", now=FROM)
 
     assert rows_of(DEFINITION) == [
         {
@@ -67,17 +67,17 @@ def test_a_payment_under_way_tells_what_was_asked_and_how_it_stands(ada: ChainId
 
 
 def test_a_payment_is_told_however_long_before_the_interval_it_was_asked_for(ada: ChainId) -> None:
-    payment = world.deposited(ada, 400, method="bank-transfer", now=FROM - HOUR)
+    payment = world.make_deposit(ada, 400, method="bank-transfer", now=FROM - HOUR)
 
     assert told() == told(NEXT_DAY) == [(payment.id.hex, "pending")]
 
 
 def test_what_happens_at_the_end_belongs_to_the_next_interval(ada: ChainId) -> None:
-    ended, going_on = (world.deposited(ada, 10, method="bank-transfer", now=FROM) for _ in range(2))
-    world.decided_by_hand(ended, now=UNTIL - MILLISECOND)
-    last = world.deposited(ada, 20, method="bank-transfer", now=UNTIL - MILLISECOND)
-    world.decided_by_hand(going_on, now=UNTIL)
-    first = world.deposited(ada, 30, method="bank-transfer", now=UNTIL)
+    ended, going_on = (world.make_deposit(ada, 10, method="bank-transfer", now=FROM) for _ in range(2))
+    world.review_by_hand(ended, now=UNTIL - MILLISECOND)
+    last = world.make_deposit(ada, 20, method="bank-transfer", now=UNTIL - MILLISECOND)
+    world.review_by_hand(going_on, now=UNTIL)
+    first = world.make_deposit(ada, 30, method="bank-transfer", now=UNTIL)
 
     assert told() == [(going_on.id.hex, "pending"), (last.id.hex, "pending")]
     assert told(NEXT_DAY) == [(last.id.hex, "pending"), (first.id.hex, "pending")]
@@ -85,11 +85,11 @@ def test_what_happens_at_the_end_belongs_to_the_next_interval(ada: ChainId) -> N
 
 def test_a_payment_is_told_as_it_stood_then_whatever_became_of_it(ada: ChainId) -> None:
     bank = Bank(silent=True)
-    asked = world.withdrawn(ada, 100, method="wire", provider=bank, now=FROM)
-    stopped = world.withdrawn(ada, 200, method="bank-transfer", now=FROM)
+    asked = world.make_withdrawal(ada, 100, method="wire", provider=bank, now=FROM)
+    stopped = world.make_withdrawal(ada, 200, method="bank-transfer", now=FROM)
     # Of those that wait, the player wants one back and the provider does not answer.
-    wire = Bank(begins=Verdict.UNDECIDED)
-    cancelled = world.withdrawn(ada, 300, method="wire", provider=wire, now=FROM)
+    wire = Bank(begins=ProviderOutcome.UNDECIDED)
+    cancelled = world.make_withdrawal(ada, 300, method="wire", provider=wire, now=FROM)
     wire.silent = True
     cancel_withdrawal(ada, cancelled.id, providers={wire.name: wire}, jurisdiction=DEMO, now=UNTIL - HOUR)
     cancel_withdrawal(
@@ -106,8 +106,8 @@ def test_a_payment_is_told_as_it_stood_then_whatever_became_of_it(ada: ChainId) 
 
 
 def test_a_payment_that_was_settled_at_once_is_never_told(ada: ChainId) -> None:
-    world.deposited(ada, 400, now=UNTIL - HOUR)
-    world.deposited(ada, 400, now=UNTIL)
+    world.make_deposit(ada, 400, now=UNTIL - HOUR)
+    world.make_deposit(ada, 400, now=UNTIL)
 
     assert rows_of(DEFINITION) == []
 
@@ -115,7 +115,7 @@ def test_a_payment_that_was_settled_at_once_is_never_told(ada: ChainId) -> None:
 def test_amounts_of_test_accounts_are_added_up_apart(ada: ChainId) -> None:
     own = opened_for_tests("own", now=FROM)
     for chain, amount_minor in ((ada, 30), (ada, 40), (own, 5)):
-        world.deposited(chain, amount_minor, method="bank-transfer", now=FROM)
+        world.make_deposit(chain, amount_minor, method="bank-transfer", now=FROM)
 
     table = table_of(DEFINITION)
     places = [table.place(name) for name in ("accounts", "currency", "amount")]
@@ -131,11 +131,11 @@ def test_amounts_of_test_accounts_are_added_up_apart(ada: ChainId) -> None:
 def test_pages_give_the_same_payments_in_one_order(
     ada: ChainId, monkeypatch: pytest.MonkeyPatch, looked_at: int
 ) -> None:
-    monkeypatch.setattr("cashier.queries._PAGE", looked_at)
-    waiting = [world.deposited(ada, 10, method="bank-transfer", now=FROM) for _ in range(5)]
-    world.decided_by_hand(waiting[0], now=UNTIL - MILLISECOND)
+    monkeypatch.setattr("cashier.queries.unfinished_payments._PAGE", looked_at)
+    waiting = [world.make_deposit(ada, 10, method="bank-transfer", now=FROM) for _ in range(5)]
+    world.review_by_hand(waiting[0], now=UNTIL - MILLISECOND)
     for payment in waiting[2:4]:
-        world.decided_by_hand(payment, now=UNTIL + HOUR)
+        world.review_by_hand(payment, now=UNTIL + HOUR)
 
     assert told() == [(payment.id.hex, "pending") for payment in waiting[1:]]
     assert_same_in_small_pages(DEFINITION, monkeypatch)

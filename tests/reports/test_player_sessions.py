@@ -25,7 +25,7 @@ from tests.reports.asking import (
     rows_of,
     table_of,
 )
-from tests.world import Seated
+from tests.world import SeatedPlayer
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -38,8 +38,8 @@ LONG_AGO = FROM - 48 * HOUR
 
 def session(username: str, *, begun: datetime, ended: datetime | None = None) -> UUID:
     """Open an account, and begin a session and end it."""
-    world.player_registered(username, now=LONG_AGO)
-    session_id = session_id_of(world.logged_in(username, now=begun).token)
+    world.register_player(username, now=LONG_AGO)
+    session_id = session_id_of(world.log_in_player(username, now=begun).token)
     if ended is not None:
         log_out(session_id, now=ended)
     return session_id
@@ -50,24 +50,24 @@ def told() -> dict[str, tuple[object, object]]:
 
 
 def test_a_session_tells_what_the_account_did_between_its_two_instants() -> None:
-    world.house_opened(now=LONG_AGO)
-    ada = world.player_registered(now=LONG_AGO)
-    world.pin_set(ada)
-    world.deposited(ada, 10_500, now=FROM)
-    world.withdrawn(ada, 500, now=FROM)
+    world.open_house(now=LONG_AGO)
+    ada = world.register_player(now=LONG_AGO)
+    world.give_pin(ada)
+    world.make_deposit(ada, 10_500, now=FROM)
+    world.make_withdrawal(ada, 500, now=FROM)
     begun = FROM + HOUR
-    held = session_id_of(world.logged_in(now=begun).token)
-    world.deposited(ada, 2_000, now=begun)
-    world.epoch_opened(ada, now=begun)
-    seated = Seated(chain=ada, session_id=held, token="")
-    played = [world.closed_round(seated, 500, now=begun + MINUTE) for _ in range(3)]
-    world.withdrawn(ada, 300, now=begun + 2 * MINUTE)
+    held = session_id_of(world.log_in_player(now=begun).token)
+    world.make_deposit(ada, 2_000, now=begun)
+    world.open_next_epoch(ada, now=begun)
+    seated = SeatedPlayer(chain=ada, session_id=held, token="")
+    played = [world.play_round(seated, 500, now=begun + MINUTE) for _ in range(3)]
+    world.make_withdrawal(ada, 300, now=begun + 2 * MINUTE)
     # Refused by the provider: it goes out and comes back, and cash is as before.
-    world.withdrawn(ada, 400, method="card-declined", now=begun + 3 * MINUTE)
+    world.make_withdrawal(ada, 400, method="card-declined", now=begun + 3 * MINUTE)
     save_activity(held, now=begun + 5 * MINUTE)
     log_out(held, now=begun + 6 * MINUTE)
-    world.deposited(ada, 7_000, now=begun + 6 * MINUTE)
-    world.withdrawn(ada, 800, now=begun + 6 * MINUTE)
+    world.make_deposit(ada, 7_000, now=begun + 6 * MINUTE)
+    world.make_withdrawal(ada, 800, now=begun + 6 * MINUTE)
 
     (row,) = rows_of(DEFINITION)
 
@@ -100,8 +100,8 @@ def test_a_session_over_midnight_is_told_with_what_moved_up_to_then_however_it_e
     (row,) = rows_of(DEFINITION)
     chain = chain_id(str(row["account"]))
     assert chain is not None
-    world.deposited(chain, 1_000, now=UNTIL - timedelta(milliseconds=1))
-    world.deposited(chain, 5_000, now=UNTIL)
+    world.make_deposit(chain, 1_000, now=UNTIL - timedelta(milliseconds=1))
+    world.make_deposit(chain, 5_000, now=UNTIL)
     save_activity(held, now=UNTIL + MINUTE)
     log_out(held, now=UNTIL + TICK)
 
@@ -137,7 +137,7 @@ def test_sessions_are_told_that_were_open_at_any_instant_of_the_interval() -> No
 
 def test_sessions_of_test_accounts_are_told_apart() -> None:
     own = opened_for_tests("own", now=LONG_AGO)
-    world.logged_in("own", now=FROM)
+    world.log_in_player("own", now=FROM)
     session("ada", begun=FROM)
 
     place = table_of(DEFINITION).place("account")

@@ -21,8 +21,8 @@ SLOW = NewEvent(kind="player-status", actor="operator:test", reason="a slow one"
 
 
 def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_differs() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     late, same = LIST, "dormant-accounts"
     look(DAY.zone, now=OVER)
     for row in Order.objects.filter(kind__in=(late, same)):
@@ -52,8 +52,8 @@ def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_d
 
 
 def test_the_list_of_a_month_is_read_again_with_that_of_its_last_day() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     # The 30th of November in New York ends at 05:00 UTC.
     end = datetime.fromisoformat("2026-12-01T05:00:00Z")
     for _ in range(3):
@@ -74,8 +74,8 @@ def test_the_list_of_a_month_is_read_again_with_that_of_its_last_day() -> None:
 
 
 def test_a_list_that_was_half_read_is_read_again_once_it_is_filed() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     look(DAY.zone, now=OVER)
     (first,) = Order.objects.filter(kind=LIST)
     brought_on(first.id, may_go_on=lambda: False)
@@ -89,8 +89,8 @@ def test_a_list_that_was_half_read_is_read_again_once_it_is_filed() -> None:
 
 
 def test_a_second_reading_that_failed_can_be_asked_for_again() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     look(DAY.zone, now=OVER)
     (first,) = Order.objects.filter(kind=LIST)
     brought_on(first.id)
@@ -107,8 +107,8 @@ def test_a_second_reading_that_failed_can_be_asked_for_again() -> None:
 
 
 def test_a_message_about_an_order_that_came_to_nothing_does_nothing() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     look(DAY.zone, now=OVER)
     (first,) = Order.objects.filter(kind=LIST)
     brought_on(first.id)

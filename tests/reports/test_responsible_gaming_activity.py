@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashier.operations.cancel import cancel_withdrawal
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from kernel.instants import rfc3339, to_epoch_ms
 from players.core.pin import MAX_PIN_FAILURES
 from players.operations.set_pin import WrongPin, require_pin, set_pin
@@ -36,7 +36,7 @@ from tests.reports.asking import (
     rows_of,
     table_of,
 )
-from tests.world import DEMO, PIN, UNHURRIED
+from tests.world import DEMO, LONG_SESSIONS, PIN
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -55,7 +55,7 @@ def ada() -> ChainId:
 
 
 def registered(username: str = "ada") -> ChainId:
-    chain = world.player_registered(username, now=LONG_AGO)
+    chain = world.register_player(username, now=LONG_AGO)
     set_pin(chain, proof=world.proof(), new_pin=PIN, now=LONG_AGO)
     return chain
 
@@ -130,8 +130,8 @@ def test_exclusions_are_told_by_whom_they_were_laid_down(ada: ChainId) -> None:
     exclude(ada, Kind.TIME_OUT, 1, rules=RULES, now=FROM + HOUR)
     exclude_by_operator(ada, None, reason="a complaint", actor=ANN, now=FROM + 2 * HOUR)
     lift_by_operator(ada, reason="settled", actor=ANN, now=FROM + 3 * HOUR)
-    world.exclusions_listed("Ada,Ada,1990-01-01", now=FROM + 4 * HOUR)
-    world.exclusions_listed(force=True, now=FROM + 5 * HOUR)
+    world.import_exclusion_list("Ada,Ada,1990-01-01", now=FROM + 4 * HOUR)
+    world.import_exclusion_list(force=True, now=FROM + 5 * HOUR)
 
     assert told() == [
         ("exclusion-return-asked", "player", "self-exclusion"),
@@ -147,7 +147,7 @@ def test_exclusions_are_told_by_whom_they_were_laid_down(ada: ChainId) -> None:
 
 @pytest.mark.clause("F29")
 def test_a_reality_check_tells_what_was_acknowledged(ada: ChainId) -> None:
-    session_id = session_id_of(world.logged_in(now=FROM).token)
+    session_id = session_id_of(world.log_in_player(now=FROM).token)
     acknowledge(session_id, ada, jurisdiction=DEMO, now=FROM + HOUR)
 
     (row,) = rows_of(DEFINITION)
@@ -164,12 +164,12 @@ def test_a_reality_check_tells_what_was_acknowledged(ada: ChainId) -> None:
 
 @pytest.mark.clause("F29")
 def test_reality_checks_are_told_from_the_first_instant_on_and_not_at_the_end(ada: ChainId) -> None:
-    session_id = session_id_of(world.logged_in(now=FROM - HOUR).token)
+    session_id = session_id_of(world.log_in_player(now=FROM - HOUR).token)
     for at in (FROM - MILLISECOND, FROM, UNTIL - 2 * HOUR):
-        acknowledge(session_id, ada, jurisdiction=UNHURRIED, now=at)
-    other = session_id_of(world.logged_in(now=UNTIL - HOUR).token)
+        acknowledge(session_id, ada, jurisdiction=LONG_SESSIONS, now=at)
+    other = session_id_of(world.log_in_player(now=UNTIL - HOUR).token)
     for at in (UNTIL - MILLISECOND, UNTIL):
-        acknowledge(other, ada, jurisdiction=UNHURRIED, now=at)
+        acknowledge(other, ada, jurisdiction=LONG_SESSIONS, now=at)
 
     assert [row["time"] for row in rows_of(DEFINITION)] == [
         to_epoch_ms(at) for at in (FROM, UNTIL - 2 * HOUR, UNTIL - MILLISECOND)
@@ -177,8 +177,8 @@ def test_reality_checks_are_told_from_the_first_instant_on_and_not_at_the_end(ad
 
 
 def test_a_locked_pin_and_a_withdrawal_that_was_cancelled_are_told(ada: ChainId) -> None:
-    world.deposited(ada, 1_000, now=FROM - HOUR)
-    payment = world.withdrawn(ada, 400, method="bank-transfer", now=FROM - HOUR)
+    world.make_deposit(ada, 1_000, now=FROM - HOUR)
+    payment = world.make_withdrawal(ada, 400, method="bank-transfer", now=FROM - HOUR)
     providers = {world.INSTANT.name: world.INSTANT}
     cancel_withdrawal(ada, payment.id, providers=providers, jurisdiction=DEMO, now=FROM)
     for _ in range(MAX_PIN_FAILURES):
@@ -200,16 +200,16 @@ def test_test_accounts_are_told_apart(ada: ChainId) -> None:
 
 
 def test_pages_give_the_same_events_and_checks_in_one_order(ada: ChainId, monkeypatch: pytest.MonkeyPatch) -> None:
-    sessions = [session_id_of(world.logged_in(now=FROM).token) for _ in range(2)]
+    sessions = [session_id_of(world.log_in_player(now=FROM).token) for _ in range(2)]
     # Checks at one instant with an event, before and after one that lies between two milliseconds.
     for session_id in sessions:
-        acknowledge(session_id, ada, jurisdiction=UNHURRIED, now=FROM + MINUTE)
+        acknowledge(session_id, ada, jurisdiction=LONG_SESSIONS, now=FROM + MINUTE)
     want(ada, 20_000, at=FROM + MINUTE)
     want(ada, 10_000, at=FROM + MINUTE + TICK)
-    acknowledge(sessions[0], ada, jurisdiction=UNHURRIED, now=FROM + MINUTE + MILLISECOND)
+    acknowledge(sessions[0], ada, jurisdiction=LONG_SESSIONS, now=FROM + MINUTE + MILLISECOND)
     # One more at the first of these instants, of a session whose id is greater than those of the events.
-    latest = session_id_of(world.logged_in(now=FROM).token)
-    acknowledge(latest, ada, jurisdiction=UNHURRIED, now=FROM + MINUTE)
+    latest = session_id_of(world.log_in_player(now=FROM).token)
+    acknowledge(latest, ada, jurisdiction=LONG_SESSIONS, now=FROM + MINUTE)
 
     rows = rows_of(DEFINITION)
 

@@ -27,12 +27,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clau
 
 
 def test_a_late_entry_makes_a_revision_of_its_own_day_and_of_no_other() -> None:
-    world.house_opened()
+    world.open_house()
     seat, other = evening("ada"), evening("bea")
     night = Period(DAY.until, date(2026, 11, 23), DAY.zone)
     end = from_epoch_ms(night.end_ms) + GRACE
-    world.closed_round(other, 700, jurisdiction=world.UNHURRIED, now=from_epoch_ms(night.start_ms) + timedelta(hours=1))
-    world.sequenced()
+    world.play_round(
+        other, 700, jurisdiction=world.LONG_SESSIONS, now=from_epoch_ms(night.start_ms) + timedelta(hours=1)
+    )
+    world.run_sequencer()
     first, second = filed(now=end), filed(period=night, now=end)
     assert order_revisions(DAY.zone, now=end) == 0
 
@@ -53,15 +55,17 @@ def test_a_late_entry_makes_a_revision_of_its_own_day_and_of_no_other() -> None:
 
 
 def test_late_entries_of_two_days_revise_both() -> None:
-    world.house_opened()
+    world.open_house()
     seat, other = evening("ada"), evening("bea")
     night = Period(DAY.until, date(2026, 11, 23), DAY.zone)
     end = from_epoch_ms(night.end_ms) + GRACE
     filed(now=end)
     filed(period=night, now=end)
-    world.closed_round(seat, 600, jurisdiction=world.UNHURRIED, now=world.NOW + timedelta(hours=2))
-    world.closed_round(other, 600, jurisdiction=world.UNHURRIED, now=from_epoch_ms(night.start_ms) + timedelta(hours=1))
-    world.sequenced()
+    world.play_round(seat, 600, jurisdiction=world.LONG_SESSIONS, now=world.NOW + timedelta(hours=2))
+    world.play_round(
+        other, 600, jurisdiction=world.LONG_SESSIONS, now=from_epoch_ms(night.start_ms) + timedelta(hours=1)
+    )
+    world.run_sequencer()
     fold(DAY.zone)
 
     assert order_revisions(DAY.zone, now=end) == 2
@@ -69,7 +73,7 @@ def test_late_entries_of_two_days_revise_both() -> None:
 
 
 def test_a_late_entry_makes_a_revision_of_every_later_balance() -> None:
-    world.house_opened()
+    world.open_house()
     seat = evening()
     night = Period(DAY.until, date(2026, 11, 23), DAY.zone)
     end = from_epoch_ms(night.end_ms) + GRACE
@@ -82,7 +86,7 @@ def test_a_late_entry_makes_a_revision_of_every_later_balance() -> None:
 
 
 def test_what_was_revised_is_not_revised_again_from_however_far_back_one_looks() -> None:
-    world.house_opened()
+    world.open_house()
     seat = evening()
     filed()
     came_late(seat)
@@ -98,7 +102,7 @@ def test_what_was_revised_is_not_revised_again_from_however_far_back_one_looks()
 
 
 def test_what_comes_late_while_a_report_is_made_lets_it_be_made_anew() -> None:
-    world.house_opened()
+    world.open_house()
     seat = evening()
     order_id = ordered("patron-account-summary")
     turns = iter([True, False])
@@ -121,7 +125,7 @@ def test_what_comes_late_while_a_report_is_made_lets_it_be_made_anew() -> None:
 def test_a_revision_asks_neither_the_clock_nor_the_filters_of_a_newer_catalogue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    world.house_opened()
+    world.open_house()
     seat = evening()
     filed(game=world.GAME)
     came_late(seat)
@@ -136,7 +140,7 @@ def test_a_revision_asks_neither_the_clock_nor_the_filters_of_a_newer_catalogue(
 
 
 def test_what_comes_late_while_files_are_written_makes_a_revision(monkeypatch: pytest.MonkeyPatch) -> None:
-    world.house_opened()
+    world.open_house()
     seat = evening()
     csv = BY_NAME["csv"]
 
@@ -155,7 +159,7 @@ def test_what_comes_late_while_files_are_written_makes_a_revision(monkeypatch: p
 
 
 def test_a_revision_that_failed_waits_for_its_intervals_end_though_the_clock_was_put_back() -> None:
-    world.house_opened()
+    world.open_house()
     seat = evening()
     filed()
     came_late(seat)
@@ -170,7 +174,7 @@ def test_a_revision_that_failed_waits_for_its_intervals_end_though_the_clock_was
 
 
 def test_rules_that_reached_the_log_after_a_report_was_begun_are_not_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered("game-performance")
     brought_on(order_id, may_go_on=lambda: False)
@@ -178,7 +182,7 @@ def test_rules_that_reached_the_log_after_a_report_was_begun_are_not_in_it(monke
     second = replace(sheet, version=2)
     monkeypatch.setattr(publishing, "OFFERED", tuple(second if one is sheet else one for one in OFFERED))
     publishing.publish_rules(now=from_epoch_ms(DAY.end_ms) - timedelta(seconds=5))
-    world.sequenced()
+    world.run_sequencer()
     brought_on(order_id)
 
     told = document(order_id)

@@ -18,8 +18,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clau
 
 
 def test_after_a_pause_every_day_is_ordered_once_and_a_months_end_brings_what_is_to_date() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     # Saturday the 21st, on which the log began, to Tuesday, 1 December: ten days are over.
     now = datetime.fromisoformat("2026-12-01T12:00:00Z")
     for _ in range(4):
@@ -43,8 +43,8 @@ def test_lists_are_not_due_to_date_but_for_their_day_and_month() -> None:
 
 
 def test_what_is_late_is_told_once() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     order_due(DAY.zone, now=OVER)
     assert note_late(from_epoch_ms(DAY.end_ms) + LATE_AFTER) == 0
     late = note_late(from_epoch_ms(DAY.end_ms) + LATE_AFTER + timedelta(seconds=1))
@@ -55,7 +55,7 @@ def test_what_is_late_is_told_once() -> None:
 
 
 def test_a_revision_is_late_by_when_it_was_ordered_and_not_by_its_interval() -> None:
-    world.house_opened()
+    world.open_house()
     seat = evening()
     filed()
     came_late(seat)
@@ -67,8 +67,8 @@ def test_a_revision_is_late_by_when_it_was_ordered_and_not_by_its_interval() -> 
 
 
 def test_what_somebody_asked_for_is_late_by_when_it_was_asked_for() -> None:
-    world.house_opened()
-    world.sequenced()
+    world.open_house()
+    world.run_sequencer()
     asked = OVER + timedelta(days=3)
     ordered(now=asked)
     assert note_late(asked + LATE_AFTER) == 0

@@ -38,7 +38,7 @@ def sent() -> Iterator[list[tuple[str, str]]]:
 
 
 def test_an_order_that_takes_longer_than_a_turn_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     order_id = ordered()
     with time_machine.travel(OVER), sent() as told:
@@ -54,7 +54,7 @@ def test_an_order_that_takes_longer_than_a_turn_is_passed_on(monkeypatch: pytest
 
 
 def test_the_oldest_orders_are_handed_out_first_and_not_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    world.house_opened()
+    world.open_house()
     evening()
     orders = [ordered(game=f"game {number}").hex for number in range(4)]
     monkeypatch.setattr("reports.operations.look._SENT_AT_ONCE", 3)

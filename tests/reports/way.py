@@ -36,18 +36,18 @@ DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), world.DEMO.zone)
 OVER: Final = from_epoch_ms(DAY.end_ms) + GRACE
 
 
-def evening(name: str = "ada") -> world.Seated:
+def evening(name: str = "ada") -> world.SeatedPlayer:
     """Let somebody play one round of five dollars at noon of the day."""
-    seat = world.seated(name)
-    world.closed_round(seat, 500)
-    world.sequenced()
+    seat = world.seat_player(name)
+    world.play_round(seat, 500)
+    world.run_sequencer()
     return seat
 
 
-def came_late(seat: world.Seated) -> None:
+def came_late(seat: world.SeatedPlayer) -> None:
     """Let a round of six dollars, decided on the day, reach the log only now: its statement hung for days."""
-    world.closed_round(seat, 600, jurisdiction=world.UNHURRIED, now=world.NOW + timedelta(hours=2))
-    world.sequenced()
+    world.play_round(seat, 600, jurisdiction=world.LONG_SESSIONS, now=world.NOW + timedelta(hours=2))
+    world.run_sequencer()
 
 
 def ordered(kind: str = KIND, period: Period = DAY, *, now: datetime = OVER, **filters: str) -> UUID:

@@ -37,7 +37,7 @@ from games.core.round_records import deal_fields, settle_fields, void_fields  # 
 from games.core.variants import red_dog_atlantic_city  # noqa: E402  the same
 from kernel import canonical_json  # noqa: E402  the same
 from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId  # noqa: E402  the same
-from wallet.core.ledger import Account, Balance, Posting, apply, net_moves  # noqa: E402  the same
+from wallet.core.ledger import Account, Balance, Posting, apply_postings, net_moves  # noqa: E402  the same
 
 ORIGIN: Final = "casino.example/log"
 CHAIN: Final = ChainId(UUID(bytes=bytes(range(16))))
@@ -229,7 +229,7 @@ def _key(log: Writer, kind: str, signer: FixedSigner, use: str) -> None:
 
 def _grant(log: Writer) -> None:
     postings = [Posting(Account.ADJUSTMENT, Account.CASH, FUNDS_MINOR)]
-    after = apply(log.balance, postings)
+    after = apply_postings(log.balance, postings)
     moved = {"moves": moves_document(net_moves(postings)), "bal": [log.balance.cash_minor, after.cash_minor]}
     log.add(CHAIN, "wallet", {"kind": "adjustment", **moved})
     log.balance = after
@@ -238,7 +238,7 @@ def _grant(log: Writer) -> None:
 def _deal(log: Writer, table: Table, nonce: int) -> Record:
     opening = deal_first_cards(SHEET, [Bet(ANTE_MINOR)], table.shoe(nonce))
     postings = stake_postings(ANTE_MINOR)
-    after = apply(log.balance, postings)
+    after = apply_postings(log.balance, postings)
     fields = deal_fields(
         RoundId(CHAIN, 0, nonce),
         rules_leaf=table.rules,
@@ -267,7 +267,7 @@ def _settle(log: Writer, table: Table, nonce: int) -> None:
     assert isinstance(over, RoundOver), "the acts complete the round"
     (result,) = over.results
     postings = [*(stake_postings(raised_minor) if waits else ()), *result_postings(result)]
-    after = apply(log.balance, postings)
+    after = apply_postings(log.balance, postings)
     decided_ms = log.tip(CHAIN).time_ms + 500
     told: list[dict[str, Any]] = [
         {"a": act.action.value, "amt": act.amount_minor, "by": "player", "t": decided_ms} for act in acts
@@ -290,7 +290,7 @@ def _settle(log: Writer, table: Table, nonce: int) -> None:
 def _void(log: Writer, table: Table, nonce: int) -> None:
     deal = _deal(log, table, nonce)
     postings = [Posting(Account.IN_PLAY, Account.CASH, ANTE_MINOR)]
-    after = apply(log.balance, postings)
+    after = apply_postings(log.balance, postings)
     fields = void_fields(
         RoundId(CHAIN, 0, nonce),
         deal_leaf=deal.tip.leaf,

@@ -12,10 +12,10 @@ import pytest
 from tests.vectors import make_log, make_shuffle
 from tests.vectors.make_log import FIRST_KEY, HERE, LOG, ORIGIN, ROOT
 from verifier import canonical, note, schema, shuffle, tree
-from verifier.audit import Request, audit
+from verifier.audit import AuditRequest, audit
 from verifier.export import Export
 from verifier.judge import Depth
-from verifier.report import exit_status
+from verifier.verdict_text import exit_status
 
 TYPES = (
     "key",
@@ -38,7 +38,7 @@ def verdict_on(folder: Path) -> int:
     """Return the verifier's exit status."""
     export = Export(folder=folder)
     return exit_status(
-        audit(Request(export=export, depth=Depth.FULL, jobs=1, trust=None, receipts=None, checkpoints=()))
+        audit(AuditRequest(export=export, depth=Depth.FULL, jobs=1, trust=None, receipts=None, checkpoints=()))
     )
 
 

@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from verifier import report
-from verifier.audit import Outcome, Request, audit
+from verifier import verdict_text
+from verifier.audit import AuditRequest, AuditResult, audit
 from verifier.export import Export
 from verifier.judge import Depth
 
@@ -24,7 +24,7 @@ def audited(
     receipts: Sequence[bytes] | None = None,
     trust: bytes | None = None,
     kept: Sequence[bytes] = (),
-) -> Outcome:
+) -> AuditResult:
     """Write an export to a folder of its own and audit it."""
     with tempfile.TemporaryDirectory() as folder:
         sealed.write(Path(folder))
@@ -39,18 +39,20 @@ def audited_folder(
     receipts: Sequence[bytes] | None = None,
     trust: bytes | None = None,
     kept: Sequence[bytes] = (),
-) -> Outcome:
+) -> AuditResult:
     """Audit a folder; the verdict must always be one that can be printed."""
-    outcome = audit(
-        Request(export=Export(folder=folder), depth=depth, jobs=jobs, trust=trust, receipts=receipts, checkpoints=kept)
+    result = audit(
+        AuditRequest(
+            export=Export(folder=folder), depth=depth, jobs=jobs, trust=trust, receipts=receipts, checkpoints=kept
+        )
     )
-    printed = "\n".join(report.as_text(outcome))
+    printed = "\n".join(verdict_text.as_text(result))
     assert printed.isascii()
-    report.as_document(outcome)
-    return outcome
+    verdict_text.as_document(result)
+    return result
 
 
-def code(outcome: Outcome) -> str:
+def code(result: AuditResult) -> str:
     """Return the code of the verdict, `OK` where nothing fails."""
-    failure = report.deciding(outcome)
+    failure = verdict_text.deciding(result)
     return "OK" if failure is None else failure.code

@@ -15,7 +15,7 @@ from tests.verifier.filings import (
     report,
 )
 from tests.verifier.producer import SYSTEM, Document
-from verifier.audit import Request, audit
+from verifier.audit import AuditRequest, audit
 from verifier.export import Export
 from verifier.filed.proof import Proof, judge, prove
 from verifier.filed.words import as_document, as_text
@@ -38,7 +38,7 @@ def proved(day: Day, document: Document, **spoilt: Any) -> Proof:
 def proof_of(day: Day, content: bytes) -> Proof:
     with tempfile.TemporaryDirectory() as folder:
         export = Export(folder=day.log.seal().write(Path(folder)))
-        proof = prove(content, Request(export=export, depth=Depth.FULL, jobs=1))
+        proof = prove(content, AuditRequest(export=export, depth=Depth.FULL, jobs=1))
     assert "\n".join(as_text(proof)).isascii()
     as_document(proof)
     return proof
@@ -64,7 +64,7 @@ class Desk:
             document["revision"] = number
             self.files[name] = as_json(document)
             day.log.add(SYSTEM, "filing", filing_of(document, json=self.files[name]))
-        self.request = Request(export=Export(folder=day.log.seal().write(folder)), depth=Depth.FULL, jobs=1)
+        self.request = AuditRequest(export=Export(folder=day.log.seal().write(folder)), depth=Depth.FULL, jobs=1)
         self.log = audit(self.request)
 
     def proof(self, name: str) -> Proof:

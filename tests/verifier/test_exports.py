@@ -9,13 +9,13 @@ import pytest
 from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.play import full_day, one_round
 from tests.verifier.producer import LOG, ROUNDS, STRANGER, TRUST, canonical, sign
-from verifier import report
+from verifier import verdict_text
 from verifier.export import bundle_path
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from verifier.audit import Outcome
+    from verifier.audit import AuditResult
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_a_missing_bundle_is_withheld_and_what_comes_before_is_still_judged(expo
     outcome = audited_folder(export)
 
     assert code(outcome) == "E_WITHHELD_ENTRY"
-    assert report.exit_status(outcome) == 1
+    assert verdict_text.exit_status(outcome) == 1
     assert outcome.tally.milder[0].place.index == 256
     assert outcome.tally.entries == 256
 
@@ -66,7 +66,7 @@ def test_a_record_deleted_from_a_bundle_that_was_renamed_to_its_width_breaks_its
     outcome = audited_folder(tmp_path)
 
     assert code(outcome) == "E_CHAIN"
-    assert report.exit_status(outcome) == 1
+    assert verdict_text.exit_status(outcome) == 1
 
 
 @pytest.mark.parametrize("cut", [1, 40])
@@ -127,7 +127,7 @@ def test_the_newest_checkpoint_stands_in_two_places(export: Path, name: str) -> 
     assert code(audited_folder(export)) == "E_CHECKPOINT"
 
 
-def with_checkpoint(tmp_path: Path, note: bytes) -> Outcome:
+def with_checkpoint(tmp_path: Path, note: bytes) -> AuditResult:
     sealed = one_round().seal()
     sealed.write(tmp_path)
     (tmp_path / "checkpoint").write_bytes(note)
@@ -209,7 +209,7 @@ def test_files_that_are_no_part_of_an_export_are_named_and_change_nothing(export
     outcome = audited_folder(export)
 
     assert code(outcome) == "OK"
-    assert outcome.strangers == [
+    assert outcome.unexpected_files == [
         "README",
         "checkpoints/latest",
         "tile/8/000",

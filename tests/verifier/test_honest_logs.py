@@ -11,9 +11,9 @@ from tests.verifier.hands import deals, deals_a_beaten_hit, deals_an_unbeaten_hi
 from tests.verifier.play import founded, full_day, one_montana_round, one_round, seated
 from tests.verifier.producer import HOUR_MS, LOG, STRANGER, SYSTEM, TRUST, Log, canonical, sign
 from tests.verifier.sheets import MONTANA, SHEET
-from verifier import report
+from verifier import verdict_text
 from verifier.judge import Depth
-from verifier.tally import Money, Purse
+from verifier.tally import MoneyKey, MoneyTotals
 from verifier.verdict import Code
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def test_a_full_day_holds(depth: Depth) -> None:
     outcome = audited(full_day().seal(), depth=depth)
 
     assert code(outcome) == "OK"
-    assert report.exit_status(outcome) == 0
+    assert verdict_text.exit_status(outcome) == 0
 
 
 def test_everything_in_the_log_is_counted() -> None:
@@ -79,8 +79,8 @@ def test_stake_raise_and_side_bet_are_summed_together() -> None:
     outcome = audited(log.seal())
 
     # 600 raised by 600 win 1 to 1, 200 on a flush 8 to 1: 2 * 1200 + 9 * 200 = 4200 of 1400.
-    expected = Money(handle=1400, returned=4200, cash=102_800, in_play=0)
-    assert outcome.tally.money == {Purse("USD", 2, test_account=False): expected}
+    expected = MoneyTotals(handle=1400, returned=4200, cash=102_800, in_play=0)
+    assert outcome.tally.money == {MoneyKey("USD", 2, test_account=False): expected}
     assert outcome.tally.settled_won == 1
 
 
@@ -92,7 +92,7 @@ def test_a_side_bet_of_an_undecided_round_is_in_play() -> None:
     outcome = audited(log.seal())
 
     assert code(outcome) == "OK"
-    assert outcome.tally.money == {Purse("USD", 2, test_account=False): Money(cash=99_250, in_play=750)}
+    assert outcome.tally.money == {MoneyKey("USD", 2, test_account=False): MoneyTotals(cash=99_250, in_play=750)}
 
 
 @pytest.mark.parametrize(("beaten", "winning"), [(deals_a_beaten_hit, 1), (deals_an_unbeaten_hit, 0)])
@@ -122,7 +122,7 @@ def test_a_house_that_quotes_totals_pays_by_the_same_odds() -> None:
     outcome = audited(log.seal())
 
     assert code(outcome) == "OK"
-    assert outcome.tally.money[Purse("USD", 2, test_account=False)].returned == 6000
+    assert outcome.tally.money[MoneyKey("USD", 2, test_account=False)].returned == 6000
 
 
 def test_money_is_summed_by_currency_with_test_accounts_apart() -> None:
@@ -134,8 +134,8 @@ def test_money_is_summed_by_currency_with_test_accounts_apart() -> None:
 
     # Trips pay 11 to one: 500 * 12 = 6000 come back. A push returns 700 of 700; 600 wait in play.
     assert outcome.tally.money == {
-        Purse("USD", 2, test_account=False): Money(handle=500, returned=6000, cash=105_500, in_play=0),
-        Purse("USD", 2, test_account=True): Money(handle=700, returned=700, cash=99_400, in_play=600),
+        MoneyKey("USD", 2, test_account=False): MoneyTotals(handle=500, returned=6000, cash=105_500, in_play=0),
+        MoneyKey("USD", 2, test_account=True): MoneyTotals(handle=700, returned=700, cash=99_400, in_play=600),
     }
 
 
@@ -151,7 +151,7 @@ def test_the_work_may_be_shared_between_processes(tmp_path: Path) -> None:
     alone, shared = audited_folder(folder, jobs=1), audited_folder(folder, jobs=3)
 
     assert code(alone) == "OK"
-    assert report.as_document(shared) == report.as_document(alone)
+    assert verdict_text.as_document(shared) == verdict_text.as_document(alone)
 
 
 def test_a_late_settlement_is_late_and_not_tampering() -> None:
@@ -165,7 +165,7 @@ def test_a_late_settlement_is_late_and_not_tampering() -> None:
     # A record comes 1,000 ms after the one before: one second past time-out and grace.
     assert code(outcome) == "E_LATE"
     assert "1000 ms" in outcome.tally.milder[0].sentence
-    assert report.exit_status(outcome) == 2
+    assert verdict_text.exit_status(outcome) == 2
     assert outcome.tally.settled == 1
 
 
@@ -188,7 +188,7 @@ def test_lateness_does_not_hide_tampering() -> None:
     outcome = audited(log.seal())
 
     assert code(outcome) == "E_PAYOUT"
-    assert report.exit_status(outcome) == 1
+    assert verdict_text.exit_status(outcome) == 1
     assert outcome.tally.failures[Code.E_LATE] == 1
 
 
@@ -203,7 +203,7 @@ def test_a_round_never_settled_is_told_when_the_log_has_gone_on() -> None:
 
     assert code(outcome) == "E_UNSETTLED"
     assert outcome.tally.milder[0].place.index == log.index("deal")
-    assert report.exit_status(outcome) == 2
+    assert verdict_text.exit_status(outcome) == 2
 
 
 def test_a_lost_seed_is_an_incident_and_the_next_round_is_still_proved() -> None:
@@ -214,7 +214,7 @@ def test_a_lost_seed_is_an_incident_and_the_next_round_is_still_proved() -> None
     outcome = audited(log.seal())
 
     assert code(outcome) == "E_SEED_LOST"
-    assert report.exit_status(outcome) == 2
+    assert verdict_text.exit_status(outcome) == 2
     assert outcome.tally.settled == 1
 
 
@@ -264,7 +264,7 @@ def test_a_tail_withheld_from_the_auditor_is_betrayed_by_a_checkpoint_he_kept() 
     outcome = audited(sealed, kept=[kept])
 
     assert code(outcome) == "E_WITHHELD_ENTRY"
-    assert report.exit_status(outcome) == 1
+    assert verdict_text.exit_status(outcome) == 1
 
 
 def test_history_written_anew_is_betrayed_by_a_checkpoint_he_kept() -> None:

@@ -12,8 +12,8 @@ from tests.verifier.auditor import audited
 from tests.verifier.play import founded, seated
 from tests.verifier.producer import HOUR_MS, Document, Log
 from verifier import windows
-from verifier.running import RunningTotal
 from verifier.verdict import Code
+from verifier.window_totals import RunningTotal
 
 DAY_MS = 24 * HOUR_MS
 ZONE = "America/New_York"

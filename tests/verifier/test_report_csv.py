@@ -11,7 +11,7 @@ import pytest
 
 from tests.verifier.filings import COLUMNS, GAME, Day, filing_of, played, report
 from tests.verifier.producer import SYSTEM, Document
-from verifier.audit import Request
+from verifier.audit import AuditRequest
 from verifier.export import Export
 from verifier.filed.proof import Proof, prove
 from verifier.judge import Depth
@@ -91,7 +91,7 @@ def proved(day: Day, document: Document, content: bytes) -> Proof:
     day.log.add(SYSTEM, "filing", filing_of(document, csv=content))
     with tempfile.TemporaryDirectory() as folder:
         export = Export(folder=day.log.seal().write(Path(folder)))
-        proof = prove(content, Request(export=export, depth=Depth.FULL, jobs=1))
+        proof = prove(content, AuditRequest(export=export, depth=Depth.FULL, jobs=1))
     assert proof.log_holds
     return proof
 

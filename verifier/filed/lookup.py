@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from verifier.export import Export
 from verifier.filings import key_of
+from verifier.partition import chain_of
 from verifier.records import Filing
 from verifier.schema import SYSTEM_CHAIN
-from verifier.share import chain_of
 from verifier.verdict import Code, Fault
 
 

@@ -6,7 +6,7 @@ Source: docs/formats/report.md; docs/auditor.md, "Judging a report".
 import hashlib
 from dataclasses import dataclass, field
 
-from verifier.audit import Outcome, Request, audit
+from verifier.audit import AuditRequest, AuditResult, audit
 from verifier.filed import csv_file, envelope, figures, json_file, lookup
 from verifier.filed.books import Books
 from verifier.filed.contents import Contents
@@ -14,8 +14,8 @@ from verifier.filed.kind import Kind, Scope
 from verifier.filed.kinds import kind_of
 from verifier.filed.later import Later, count_later
 from verifier.filed.lookup import Filed
-from verifier.report import EXIT_LATE, EXIT_OK, EXIT_REFUSED, deciding
-from verifier.verdict import Code, Fault, Standing
+from verifier.verdict import Code, Fault, Severity
+from verifier.verdict_text import EXIT_LATE, EXIT_OK, EXIT_REFUSED, deciding
 
 _BEGINNINGS = {"parquet": b"PAR1", "pdf": b"%PDF-", "xlsx": b"PK\x03\x04"}
 
@@ -29,7 +29,7 @@ class Proof:
     `shown` and `not_shown` are sentences, in the order in which the proof went; `fault` is the first that failed.
     """
 
-    log: Outcome
+    log: AuditResult
     digest: str
     filed: Filed | None = None
     contents: Contents | None = None
@@ -42,7 +42,7 @@ class Proof:
     @property
     def log_holds(self) -> bool:
         """Tell whether the log can be built on: nothing of it is tampered with or missing, at most late."""
-        return all(code.standing is Standing.LATE for code in self.log.tally.failures)
+        return all(code.severity is Severity.LATE for code in self.log.tally.failures)
 
     @property
     def exit_status(self) -> int:
@@ -53,7 +53,7 @@ class Proof:
         return EXIT_LATE if outdated or deciding(self.log) is not None else EXIT_OK
 
 
-def prove(file: bytes, request: Request) -> Proof:
+def prove(file: bytes, request: AuditRequest) -> Proof:
     """Prove the bytes of a file against an export; of a log that does not hold nothing is built.
 
     Raises:
@@ -63,7 +63,7 @@ def prove(file: bytes, request: Request) -> Proof:
     return judge(file, request, log=audit(request))
 
 
-def judge(file: bytes, request: Request, *, log: Outcome) -> Proof:
+def judge(file: bytes, request: AuditRequest, *, log: AuditResult) -> Proof:
     """Prove the bytes of a file against an export that was audited; raise as `prove` does."""
     proof = Proof(log=log, digest=hashlib.sha256(file).hexdigest())
     if not proof.log_holds:
@@ -75,7 +75,7 @@ def judge(file: bytes, request: Request, *, log: Outcome) -> Proof:
     return proof
 
 
-def _prove(proof: Proof, file: bytes, request: Request) -> None:
+def _prove(proof: Proof, file: bytes, request: AuditRequest) -> None:
     # 1. The file is one that was filed.
     proof.filed = lookup.find(request.export, promised=proof.log.size, digest=proof.digest)
     if proof.filed is None:
@@ -117,7 +117,7 @@ def _prove(proof: Proof, file: bytes, request: Request) -> None:
         proof.not_shown.append(f"that the other files of its filing say the same: {', '.join(others)}")
 
 
-def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: Request) -> None:
+def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: AuditRequest) -> None:
     scope = Scope(interval=contents.interval, parameters=contents.parameters)
     measure, books = kind.measure(scope), Books(interval=contents.interval)
     for event in books.read(request.export, promised=proof.log.size, size=contents.size):

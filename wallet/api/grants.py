@@ -18,7 +18,7 @@ from rest.fields import MoneyInput, Receipt, RequiresReason
 from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import BalanceOutput, present_balance
-from wallet.operations.grant import AccountNotFound, Grant, grant
+from wallet.operations.grant_play_money import AccountNotFound, GrantRequest, grant_play_money
 
 
 class PlayMoneyOnly(Refusal):
@@ -41,7 +41,7 @@ class GrantView(APIView):
         class Meta:
             """The schema's name for it."""
 
-            ref_name = "Grant"
+            ref_name = "NewGrant"
 
     class Output(serializers.Serializer[Any]):
         """The player's money after the grant, and the receipt of its record."""
@@ -52,32 +52,32 @@ class GrantView(APIView):
         class Meta:
             """The schema's name for it."""
 
-            ref_name = "Granted"
+            ref_name = "Grant"
 
-    @extend_schema(operation_id="grant", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
+    @extend_schema(operation_id="create_grant", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
     def post(self, request: Request, player: str) -> Response:
         """Grant play money to a player, as an adjustment of the ledger with its record. In demo mode only."""
         if settings.REDDOG_MODE.value != "demo":
-            raise PlayMoneyOnly("Nothing was granted. Real money comes in through the cashier.")
-        asked_once = read_request(django_request(request))
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
-        granted = grant(
-            Grant(
+            raise PlayMoneyOnly("Nothing was grant. Real money comes in through the cashier.")
+        idempotency = read_request(django_request(request))
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields = body.validated_data
+        grant = grant_play_money(
+            GrantRequest(
                 chain=_chain_of(player),
-                amount_minor=told["amount"]["amount"],
-                currency=told["amount"]["currency"],
-                reason=told["reason"],
+                amount_minor=fields["amount"]["amount"],
+                currency=fields["amount"]["currency"],
+                reason=fields["reason"],
                 actor=f"operator:{request.user.get_username()}",
-                request=asked_once,
+                idempotency=idempotency,
             ),
             now=datetime.now(UTC),
         )
         return Response(
             {
-                "balance": present_balance(granted.balance, granted.currency),
-                "receipt": {"seq": granted.seq, "leaf": granted.leaf.hex(), "note": granted.entry},
+                "balance": present_balance(grant.balance, grant.currency),
+                "receipt": {"seq": grant.seq, "leaf": grant.leaf.hex(), "note": grant.entry},
             },
             status=201,
         )
@@ -86,5 +86,5 @@ class GrantView(APIView):
 def _chain_of(player: str) -> ChainId:
     chain = chain_id(player)
     if chain is None:
-        raise AccountNotFound("Nothing was granted. A player's id is 32 hex digits.")
+        raise AccountNotFound("Nothing was grant. A player's id is 32 hex digits.")
     return chain

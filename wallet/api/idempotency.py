@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from drf_spectacular.utils import OpenApiParameter
 
-from wallet.core.idempotency import Request, request
+from wallet.core.idempotency import IdempotentRequest, identify_request
 
 KEY_PARAMETER = OpenApiParameter(
     "Idempotency-Key",
@@ -14,12 +14,14 @@ KEY_PARAMETER = OpenApiParameter(
 )
 
 
-def read_request(asked: HttpRequest, *, body: bytes | None = None) -> Request:
-    """Return the request's key and the hash of its words; `body` stands for its own where that holds a secret.
+def read_request(request: HttpRequest, *, body: bytes | None = None) -> IdempotentRequest:
+    """Return the request's key and hash. `body` replaces its own body if that holds a secret.
 
     Raises:
-        MissingIdempotencyKey, MalformedIdempotencyKey: nothing was done.
+        MissingIdempotencyKey, MalformedIdempotencyKey: as `identify_request` says.
     """
-    # Not `headers`, which would be put together from all of META for this one.
-    key = asked.META.get("HTTP_IDEMPOTENCY_KEY")
-    return request(key, method=asked.method or "", path=asked.path, body=asked.body if body is None else body)
+    # `request.headers` would copy all of META to read one header.
+    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    return identify_request(
+        key, method=request.method or "", path=request.path, body=request.body if body is None else body
+    )

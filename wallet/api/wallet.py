@@ -1,6 +1,6 @@
 """GET /api/v1/wallet, GET /api/v1/wallet/statement."""
 
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -14,12 +14,21 @@ from rest.caller import chain_of
 from rest.fields import MoneyOutput
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
-from wallet.core.ledger import Balance
-from wallet.queries import StatementLine, balance, currency_of, statement
+from wallet.core.ledger import Account, Balance
+from wallet.queries.balances import balance, currency_of
+from wallet.queries.journals import StatementLine, statement
+
+
+def account_name(account: Account) -> str:
+    """Return the API's name of an account, in kebab-case as all enumerations."""
+    return account.value.replace("_", "-")
+
+
+ACCOUNTS: Final = [account_name(account) for account in Account]
 
 
 class BalanceOutput(serializers.Serializer[Any]):
-    """A player's money: free, and staked in open rounds."""
+    """A player's money: cash, and money in play in open rounds."""
 
     cash = MoneyOutput()
     in_play = MoneyOutput()
@@ -31,7 +40,7 @@ class BalanceOutput(serializers.Serializer[Any]):
 
 
 def present_balance(money: Balance, currency: str) -> dict[str, object]:
-    """Write a balance as the API does."""
+    """Write a balance."""
     return {
         "cash": amount_document(money.cash_minor, currency),
         "in_play": amount_document(money.in_play_minor, currency),
@@ -43,16 +52,16 @@ class WalletView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="wallet", responses=BalanceOutput)
+    @extend_schema(operation_id="get_wallet", responses=BalanceOutput)
     def get(self, request: Request) -> Response:
-        """Return the caller's money, free and in play."""
+        """Return the caller's cash and money in play."""
         chain = chain_of(request)
         return Response(present_balance(balance(chain), currency_of(chain)))
 
 
 class _Posting(serializers.Serializer[Any]):
-    source = serializers.CharField()  # type: ignore[assignment]  # DRF takes a declared field of this name
-    target = serializers.CharField()
+    from_account = serializers.ChoiceField(ACCOUNTS)
+    to_account = serializers.ChoiceField(ACCOUNTS)
     amount = MoneyOutput()
 
     class Meta:
@@ -62,7 +71,7 @@ class _Posting(serializers.Serializer[Any]):
 class _Line(serializers.Serializer[Any]):
     seq = serializers.IntegerField(help_text="The number of the journal, and of its record in the chain.")
     kind = serializers.CharField()
-    at = serializers.DateTimeField()
+    recorded_at = serializers.DateTimeField()
     reference = serializers.CharField(help_text="The id of a round or of a payment, or the reason of an adjustment.")
     actor = serializers.CharField()
     postings = _Posting(many=True)
@@ -88,7 +97,7 @@ class StatementView(APIView):
 
             ref_name = "Statement"
 
-    @extend_schema(operation_id="statement", parameters=list(PAGE_PARAMETERS), responses=Output)
+    @extend_schema(operation_id="list_statement_lines", parameters=list(PAGE_PARAMETERS), responses=Output)
     def get(self, request: Request) -> Response:
         """Return a page of the caller's journals with their postings and the balances after them."""
         chain, limit = chain_of(request), limit_of(request.query_params)
@@ -100,18 +109,18 @@ class StatementView(APIView):
 
 
 def present_line(line: StatementLine, currency: str) -> dict[str, object]:
-    """Write a line of the statement as the player may see it."""
+    """Write a line of the statement for its player."""
     return {
         "seq": line.seq,
         "kind": line.kind,
-        "at": rfc3339(line.time_ms),
+        "recorded_at": rfc3339(line.time_ms),
         "reference": line.reference,
-        # Which member of the staff it was is for the house to know.
+        # The player is not told which member of the staff it was.
         "actor": line.actor.partition(":")[0],
         "postings": [
             {
-                "source": posting.source.value,
-                "target": posting.target.value,
+                "from_account": account_name(posting.from_account),
+                "to_account": account_name(posting.to_account),
                 "amount": amount_document(posting.amount_minor, currency),
             }
             for posting in line.postings

@@ -1,4 +1,4 @@
-"""A request may be repeated: the same key and the same words get the first answer again.
+"""Idempotent requests: a repeated request with the same key and content gets the first answer again.
 
 Source: regulation F02; draft-ietf-httpapi-idempotency-key-header.
 """
@@ -32,19 +32,21 @@ class ReusedIdempotencyKey(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """What a client asked, as far as a repetition is concerned: its key, and SHA-256 of its words."""
+class IdempotentRequest:
+    """What identifies a client's request when it is repeated."""
 
     key: str
+    """The Idempotency-Key: 1 to 128 printable ASCII characters, no space."""
     digest: bytes
+    """SHA-256 of the request's method, path and body."""
 
 
-def request(key: str | None, *, method: str, path: str, body: bytes) -> Request:
-    """Name a request by its key (1 to 128 printable ASCII characters without a space) and the hash of its words.
+def identify_request(key: str | None, *, method: str, path: str, body: bytes) -> IdempotentRequest:
+    """Identify a request by its key and by the hash of its method, path and body.
 
     Raises:
-        MissingIdempotencyKey: no key.
-        MalformedIdempotencyKey: not of that form.
+        MissingIdempotencyKey: there is no key.
+        MalformedIdempotencyKey: the key is not 1 to 128 printable ASCII characters without a space.
     """
     if key is None:
         raise MissingIdempotencyKey(
@@ -52,14 +54,14 @@ def request(key: str | None, *, method: str, path: str, body: bytes) -> Request:
         )
     if not _KEY.fullmatch(key):
         raise MalformedIdempotencyKey("Nothing was changed. A key is 1 to 128 printable ASCII characters, no spaces.")
-    return Request(key, hashlib.sha256(f"{method} {path}\n".encode() + body).digest())
+    return IdempotentRequest(key, hashlib.sha256(f"{method} {path}\n".encode() + body).digest())
 
 
-def require_same(asked: Request, stored_digest: bytes) -> None:
-    """Let a repetition pass.
+def require_same_request(request: IdempotentRequest, stored_digest: bytes) -> None:
+    """Require that a repeated request is the same as the first one.
 
     Raises:
-        ReusedIdempotencyKey: the key belongs to a request with other words.
+        ReusedIdempotencyKey: the key belongs to a request with other content.
     """
-    if asked.digest != stored_digest:
+    if request.digest != stored_digest:
         raise ReusedIdempotencyKey("Nothing was changed. The key belongs to an earlier, different request.")

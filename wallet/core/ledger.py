@@ -1,6 +1,6 @@
 """Double entry: an amount moves from one account of a chain to another.
 
-Every posting is a positive amount from a source to a target, so that no journal can be out of balance.
+Every posting moves a positive amount between two accounts, so that no journal can be out of balance.
 
 Source: regulation F01, F03; docs/invariants.md.
 """
@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from kernel.money import MAX_MINOR
+from kernel.money import MAX_MINOR, Money, display
 from kernel.refusals import Refusal, RefusalKind
 
 
 class Account(enum.StrEnum):
     """The accounts of one chain, in the order in which records list them.
 
-    `cash` and `in_play` are the player's money and never negative. The others are the house's side of this chain;
-    the house's balance is the sum over all chains, and is not kept in any one row.
+    `cash` and `in_play` are the player's money and never negative. The others are the house's side of this chain.
+    The house's balance is the sum over all chains; no row stores it.
     """
 
     CASH = "cash"
@@ -54,31 +54,35 @@ class BalanceTooLarge(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """One movement: `amount_minor` (1 or more) from `source` to `target`."""
+    """One movement of money between two accounts of a chain."""
 
-    source: Account
-    target: Account
+    from_account: Account
+    to_account: Account
     amount_minor: int
+    """How much, in minor units, 1 or more."""
 
     def __post_init__(self) -> None:
-        """Hold what makes a ledger balance by construction."""
+        """Assert what balances the ledger by construction."""
         assert self.amount_minor > 0, "a posting moves a positive amount"
-        assert self.source is not self.target, "a posting moves between two accounts"
+        assert self.from_account is not self.to_account, "a posting moves between two accounts"
 
 
 class Totals(NamedTuple):
-    """What has gone through a player's accounts, in minor units; the totals never fall.
+    """Running totals of a player's money, in minor units. They never fall.
 
-    All that was deposited, put at stake, and came back from rounds, stakes included. The difference of two totals is
-    what happened in between: a limit over a day or a month costs two look-ups, however much was played.
+    The difference of two totals is what happened in between. A limit over a day or a month therefore costs two
+    look-ups, however much was played.
     """
 
     deposited_minor: int
+    """All deposits."""
     staked_minor: int
+    """All stakes, raises and side bets."""
     returned_minor: int
+    """Everything that rounds paid back, stakes included."""
 
     def since(self, earlier: "Totals") -> "Totals":
-        """Return what was added to `earlier`, of the same accounts."""
+        """Return what was added since `earlier`, on the same accounts."""
         return Totals(
             self.deposited_minor - earlier.deposited_minor,
             self.staked_minor - earlier.staked_minor,
@@ -87,7 +91,7 @@ class Totals(NamedTuple):
 
     @property
     def loss_minor(self) -> int:
-        """What play has cost, below zero for a win; what is at stake counts as lost until it comes back."""
+        """The player's loss, negative for a win. Money in play counts as lost until it is returned."""
         return self.staked_minor - self.returned_minor
 
 
@@ -96,68 +100,72 @@ NOTHING: Final = Totals(0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A player's money in minor units: free, and staked in open rounds.
-
-    `totals` is what has gone through it so far; balances are equal where the money is.
-    """
+    """A player's money in minor units. Two balances are equal if `cash_minor` and `in_play_minor` are."""
 
     cash_minor: int = 0
+    """What the player can stake or withdraw."""
     in_play_minor: int = 0
+    """What is staked in open rounds."""
     totals: Totals = field(default=NOTHING, compare=False)
+    """The running totals up to this balance."""
+    currency: str = field(default="", compare=False)
+    """The currency of the accounts. It must be set if postings are applied to the balance; only amounts need none."""
 
 
-def apply(balance: Balance, postings: Sequence[Posting]) -> Balance:
-    """Return the balance after `postings`, taken one after the other: winnings cannot pay for their own stake.
+def apply_postings(balance: Balance, postings: Sequence[Posting]) -> Balance:
+    """Return the balance after `postings`, applied one after the other: winnings cannot pay for their own stake.
 
     Raises:
-        InsufficientFunds: with `available` and `required` minor units of the posting that cannot be paid.
-        BalanceTooLarge: more than 2**53 - 1 minor units.
+        InsufficientFunds: with the money `available`, and `required` by the posting that cannot be paid.
+        BalanceTooLarge: an account would hold more than 2**53 - 1 minor units.
     """
     cash_minor, in_play_minor = balance.cash_minor, balance.in_play_minor
     for posting in postings:
         amount_minor = posting.amount_minor
-        if posting.source is Account.CASH:
-            _require_funds(cash_minor, amount_minor)
+        if posting.from_account is Account.CASH:
+            _require_funds(cash_minor, amount_minor, balance.currency)
             cash_minor -= amount_minor
-        elif posting.source is Account.IN_PLAY:
+        elif posting.from_account is Account.IN_PLAY:
             assert in_play_minor >= amount_minor, "only what is in play leaves play"
             in_play_minor -= amount_minor
-        if posting.target is Account.CASH:
+        if posting.to_account is Account.CASH:
             cash_minor += amount_minor
-        elif posting.target is Account.IN_PLAY:
+        elif posting.to_account is Account.IN_PLAY:
             in_play_minor += amount_minor
         if max(cash_minor, in_play_minor) > MAX_MINOR:
-            raise BalanceTooLarge(f"At most {MAX_MINOR} minor units are kept on one account. Nothing was changed.")
-    return Balance(cash_minor, in_play_minor, _added_up(balance.totals, postings))
+            maximum = display(MAX_MINOR, balance.currency)
+            raise BalanceTooLarge(f"Nothing was changed. An account holds at most {maximum}.")
+    return Balance(cash_minor, in_play_minor, _add_totals(balance.totals, postings), balance.currency)
 
 
 def net_moves(postings: Sequence[Posting]) -> list[tuple[str, int]]:
-    """Return the change of each account that `postings` change, in the accounts' order; they sum to zero."""
+    """Return the net change of each account that `postings` touch, in the accounts' order. The changes sum to zero."""
     net = dict.fromkeys(_IN_ORDER, 0)
     for posting in postings:
-        net[posting.source] -= posting.amount_minor
-        net[posting.target] += posting.amount_minor
+        net[posting.from_account] -= posting.amount_minor
+        net[posting.to_account] += posting.amount_minor
     return [(account.value, delta) for account, delta in net.items() if delta]
 
 
-def _require_funds(available_minor: int, required_minor: int) -> None:
+def _require_funds(available_minor: int, required_minor: int, currency: str) -> None:
     if available_minor < required_minor:
+        available, required = Money(available_minor, currency), Money(required_minor, currency)
         raise InsufficientFunds(
-            f"{available_minor} minor units are available, {required_minor} are needed. Nothing was taken.",
-            available=available_minor,
-            required=required_minor,
+            f"Nothing was taken. {available} is available, {required} is needed.",
+            available=available,
+            required=required,
         )
 
 
-def _added_up(totals: Totals, postings: Sequence[Posting]) -> Totals:
+def _add_totals(totals: Totals, postings: Sequence[Posting]) -> Totals:
     deposited_minor, staked_minor, returned_minor = totals
     for posting in postings:
-        if posting.target is Account.IN_PLAY:
+        if posting.to_account is Account.IN_PLAY:
             staked_minor += posting.amount_minor
-        elif posting.target is Account.CASH:
-            if posting.source is Account.DEPOSIT:
+        elif posting.to_account is Account.CASH:
+            if posting.from_account is Account.DEPOSIT:
                 deposited_minor += posting.amount_minor
-            elif posting.source in _ROUNDS:
+            elif posting.from_account in _ROUNDS:
                 returned_minor += posting.amount_minor
     return Totals(deposited_minor, staked_minor, returned_minor)
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from django.core.management.base import BaseCommand
 
-from reddog_platform.diagnosis import examine
+from reddog_platform.diagnostics import run_diagnostics
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser
 
-    from reddog_platform.finding import Finding
+    from reddog_platform.diagnostic import Diagnostic
 
 
 class Command(BaseCommand):
@@ -27,23 +27,23 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, json: bool, **_: object) -> None:
-        findings = []
-        for finding in examine(now=datetime.now(UTC)):
-            findings.append(finding)
+        diagnostics = []
+        for diagnostic in run_diagnostics(now=datetime.now(UTC)):
+            diagnostics.append(diagnostic)
             if not json:
-                self._print(finding)
+                self._print(diagnostic)
         if json:
-            self._print_json(findings)
-        if not all(finding.healthy for finding in findings):
+            self._print_json(diagnostics)
+        if not all(diagnostic.healthy for diagnostic in diagnostics):
             sys.exit(1)
 
-    def _print(self, finding: Finding) -> None:
-        mark = self.style.SUCCESS("ok ") if finding.healthy else self.style.ERROR("RED")
-        self.stdout.write(f"{mark} {finding.subject:<11} {finding.found}")
-        if not finding.healthy:
-            self.stdout.write(f"    repair      {finding.repair}")
+    def _print(self, diagnostic: Diagnostic) -> None:
+        mark = self.style.SUCCESS("ok ") if diagnostic.healthy else self.style.ERROR("RED")
+        self.stdout.write(f"{mark} {diagnostic.subject:<11} {diagnostic.state}")
+        if not diagnostic.healthy:
+            self.stdout.write(f"    repair      {diagnostic.repair}")
 
-    def _print_json(self, findings: list[Finding]) -> None:
-        healthy = all(finding.healthy for finding in findings)
-        document = {"healthy": healthy, "findings": [asdict(finding) for finding in findings]}
+    def _print_json(self, diagnostics: list[Diagnostic]) -> None:
+        healthy = all(diagnostic.healthy for diagnostic in diagnostics)
+        document = {"healthy": healthy, "diagnostics": [asdict(diagnostic) for diagnostic in diagnostics]}
         self.stdout.write(json.dumps(document, indent=2))

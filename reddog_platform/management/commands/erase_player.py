@@ -10,7 +10,7 @@ from kernel.ids import chain_id
 from kernel.refusals import Refusal
 from players.core.erasure import Basis
 from players.operations.erase import Erasure, erase
-from reddog_platform.erasure import erasure_hooks
+from reddog_platform.erasure_hooks import erasure_hooks
 from rest.permissions import OPERATORS
 
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from kernel.ids import chain_id
 from kernel.refusals import Refusal
 from players.operations.release_data import release_data
-from reddog_platform.personal_data import written
+from reddog_platform.personal_data import stream_personal_data
 from rest.permissions import OPERATORS
 
 
@@ -32,5 +32,5 @@ class Command(BaseCommand):
             release_data(wanted, reason=reason, actor=f"operator:{by}", now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        for piece in written(wanted):
+        for piece in stream_personal_data(wanted):
             self.stdout.write(piece.decode(), ending="")

@@ -9,9 +9,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kernel.ids import ChainId
+from kernel.money import display
 from kernel.refusals import Refusal
-from wallet.core.idempotency import request
-from wallet.operations.grant import Grant, grant
+from wallet.core.idempotency import identify_request
+from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 
 
 class Command(BaseCommand):
@@ -27,18 +28,18 @@ class Command(BaseCommand):
 
     def handle(self, *, player: UUID, amount: int, currency: str, reason: str, **_: object) -> None:
         if settings.REDDOG_MODE.value != "demo":
-            raise CommandError("Nothing was granted. Real money comes in through the cashier.")
-        asked = Grant(
+            raise CommandError("Nothing was grant. Real money comes in through the cashier.")
+        request = GrantRequest(
             chain=ChainId(player),
             amount_minor=amount,
             currency=currency,
             reason=reason,
             actor=f"operator:{getpass.getuser()}",
             # Each run of the command is a request of its own.
-            request=request(secrets.token_hex(16), method="COMMAND", path="grant", body=b""),
+            idempotency=identify_request(secrets.token_hex(16), method="COMMAND", path="grant", body=b""),
         )
         try:
-            granted = grant(asked, now=datetime.now(UTC))
+            grant = grant_play_money(request, now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        self.stdout.write(f"The player has {granted.balance.cash_minor} minor units of {granted.currency}.")
+        self.stdout.write(f"The player has {display(grant.balance.cash_minor, grant.currency)}.")

@@ -5,10 +5,10 @@ Everything printed is ASCII: names that come from the export are quoted, never w
 
 from collections.abc import Iterator, Mapping
 
-from verifier.audit import Outcome
+from verifier.audit import AuditResult
 from verifier.judge import Depth
-from verifier.tally import Money, Purse
-from verifier.verdict import Code, Failure, Standing
+from verifier.tally import MoneyKey, MoneyTotals
+from verifier.verdict import Code, Failure, Severity
 
 EXIT_OK, EXIT_REFUSED, EXIT_LATE = 0, 1, 2
 
@@ -24,39 +24,39 @@ _OWN_TRUST = (
 _OTHER_TRUST = ("keys given with --trust",)
 
 
-def deciding(outcome: Outcome) -> Failure | None:
+def deciding(result: AuditResult) -> Failure | None:
     """Return the failure that decides: the first tampering, else the first milder one, else none."""
-    if outcome.tally.tampering is not None:
-        return outcome.tally.tampering
-    return outcome.tally.milder[0] if outcome.tally.milder else None
+    if result.tally.tampering is not None:
+        return result.tally.tampering
+    return result.tally.milder[0] if result.tally.milder else None
 
 
-def exit_status(outcome: Outcome) -> int:
+def exit_status(result: AuditResult) -> int:
     """Return 0, 1 or 2 as docs/formats/verdicts.md has it."""
-    failure = deciding(outcome)
+    failure = deciding(result)
     if failure is None:
         return EXIT_OK
-    return EXIT_LATE if failure.code.standing is Standing.LATE else EXIT_REFUSED
+    return EXIT_LATE if failure.code.severity is Severity.LATE else EXIT_REFUSED
 
 
-def as_document(outcome: Outcome) -> dict[str, object]:
+def as_document(result: AuditResult) -> dict[str, object]:
     """Return the verdict as a JSON document; money in minor units, times in milliseconds."""
-    tally, failure = outcome.tally, deciding(outcome)
+    tally, failure = result.tally, deciding(result)
     return {
         "verdict": _word(failure),
-        "exit": exit_status(outcome),
+        "exit": exit_status(result),
         "first": None if failure is None else _failure(failure),
-        "others": {str(code): count for code, count in _others(outcome).items()},
+        "others": {str(code): count for code, count in _others(result).items()},
         "milder": [_failure(item) for item in tally.milder],
         "profile": "no-witness",
-        "trust": "own" if outcome.own_trust else "given",
-        "mode": outcome.depth.value,
-        "origin": outcome.origin,
-        "size": outcome.size,
+        "trust": "own" if result.own_trust else "given",
+        "mode": result.depth.value,
+        "origin": result.origin,
+        "size": result.size,
         "entries": tally.entries,
         "chains": tally.chains,
-        "checkpoints": outcome.checkpoints,
-        "receipts": outcome.receipts,
+        "checkpoints": result.checkpoints,
+        "receipts": result.receipts,
         "records": dict(sorted(tally.records.items())),
         "rounds": {
             "settled": tally.settled,
@@ -66,27 +66,27 @@ def as_document(outcome: Outcome) -> dict[str, object]:
             "open": tally.open_rounds,
         },
         "commitments_replaced": tally.commitments_replaced,
-        "money": [_money(purse, money) for purse, money in sorted(tally.money.items())],
-        "not_read": outcome.strangers,
+        "money": [_money(key, money) for key, money in sorted(tally.money.items())],
+        "not_read": result.unexpected_files,
     }
 
 
-def as_text(outcome: Outcome) -> Iterator[str]:
+def as_text(result: AuditResult) -> Iterator[str]:
     """Yield the verdict's lines."""
-    yield from lines("log", f"{outcome.origin!a}, {outcome.size} entries promised")
-    yield from lines("trust", *(_OWN_TRUST if outcome.own_trust else _OTHER_TRUST))
+    yield from lines("log", f"{result.origin!a}, {result.size} entries promised")
+    yield from lines("trust", *(_OWN_TRUST if result.own_trust else _OTHER_TRUST))
     yield from lines("profile", *_PROFILE)
-    yield from lines("mode", *_mode(outcome.depth))
-    yield from _checked(outcome)
-    if outcome.strangers:
-        shown = ", ".join(ascii(path) for path in outcome.strangers[:5])
-        yield from lines("not read", f"{len(outcome.strangers)} files that are no part of an export: {shown}")
-    yield from _judgement(outcome)
+    yield from lines("mode", *_mode(result.depth))
+    yield from _checked(result)
+    if result.unexpected_files:
+        shown = ", ".join(ascii(path) for path in result.unexpected_files[:5])
+        yield from lines("not read", f"{len(result.unexpected_files)} files that are no part of an export: {shown}")
+    yield from _judgement(result)
 
 
-def _checked(outcome: Outcome) -> Iterator[str]:
-    tally = outcome.tally
-    yield from lines("checked", f"{tally.entries} entries, {outcome.checkpoints} checkpoints with their roots")
+def _checked(result: AuditResult) -> Iterator[str]:
+    tally = result.tally
+    yield from lines("checked", f"{tally.entries} entries, {result.checkpoints} checkpoints with their roots")
     yield from lines("chains", f"{tally.chains} of players, 1 of the system")
     yield from lines("records", ", ".join(f"{kind} {count}" for kind, count in sorted(tally.records.items())) or "none")
     yield from lines(
@@ -95,25 +95,25 @@ def _checked(outcome: Outcome) -> Iterator[str]:
         f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
-    for purse, money in sorted(tally.money.items()):
-        yield from lines("money", *_sums(purse, money))
-    if outcome.receipts is not None:
-        yield from lines("receipts", f"{outcome.receipts} compared with the log")
+    for key, money in sorted(tally.money.items()):
+        yield from lines("money", *_sums(key, money))
+    if result.receipts is not None:
+        yield from lines("receipts", f"{result.receipts} compared with the log")
 
 
-def _judgement(outcome: Outcome) -> Iterator[str]:
-    failure = deciding(outcome)
+def _judgement(result: AuditResult) -> Iterator[str]:
+    failure = deciding(result)
     if failure is None:
         yield from lines("verdict", "OK")
         return
     yield from lines("verdict", f"{_word(failure).upper()} {failure.code}")
     yield from lines("first", _where(failure), failure.sentence)
-    others = _others(outcome)
+    others = _others(result)
     if others:
         yield from lines("others", ", ".join(f"{code} {count}" for code, count in sorted(others.items())))
-    for milder in outcome.tally.milder[:_MILDER_SHOWN_MAX]:
+    for milder in result.tally.milder[:_MILDER_SHOWN_MAX]:
         if milder is not failure:
-            yield from lines(milder.code.standing.value, f"{milder.code} {_where(milder)}: {milder.sentence}")
+            yield from lines(milder.code.severity.value, f"{milder.code} {_where(milder)}: {milder.sentence}")
 
 
 def lines(label: str, *sentences: str) -> Iterator[str]:
@@ -129,7 +129,7 @@ def _mode(depth: Depth) -> tuple[str, ...]:
 
 
 def _word(failure: Failure | None) -> str:
-    return "ok" if failure is None else failure.code.standing.value
+    return "ok" if failure is None else failure.code.severity.value
 
 
 def _where(failure: Failure) -> str:
@@ -140,32 +140,32 @@ def _where(failure: Failure) -> str:
     return ", ".join([f"log index {place.index}", *(f"{name} {value}" for name, value in known if value is not None)])
 
 
-def _others(outcome: Outcome) -> Mapping[Code, int]:
-    others = outcome.tally.failures.copy()
-    failure = deciding(outcome)
+def _others(result: AuditResult) -> Mapping[Code, int]:
+    others = result.tally.failures.copy()
+    failure = deciding(result)
     if failure is not None:
         others[failure.code] -= 1
     return +others
 
 
-def _sums(purse: Purse, money: Money) -> tuple[str, str]:
+def _sums(key: MoneyKey, money: MoneyTotals) -> tuple[str, str]:
     def amount(minor: int) -> str:
-        sign, digits = "-" if minor < 0 else "", f"{abs(minor):0{purse.exponent + 1}d}"
-        whole = len(digits) - purse.exponent
-        return f"{sign}{digits[:whole]}.{digits[whole:]}" if purse.exponent else f"{sign}{digits}"
+        sign, digits = "-" if minor < 0 else "", f"{abs(minor):0{key.exponent + 1}d}"
+        whole = len(digits) - key.exponent
+        return f"{sign}{digits[:whole]}.{digits[whole:]}" if key.exponent else f"{sign}{digits}"
 
-    accounts = "test accounts" if purse.test_account else "players"
+    accounts = "test accounts" if key.test_account else "players"
     return (
-        f"{purse.currency}, {accounts}: handle {amount(money.handle)}, returned {amount(money.returned)},",
+        f"{key.currency}, {accounts}: handle {amount(money.handle)}, returned {amount(money.returned)},",
         f"GGR {amount(money.handle - money.returned)}; cash {amount(money.cash)}, in play {amount(money.in_play)}",
     )
 
 
-def _money(purse: Purse, money: Money) -> dict[str, object]:
+def _money(key: MoneyKey, money: MoneyTotals) -> dict[str, object]:
     return {
-        "currency": purse.currency,
-        "exponent": purse.exponent,
-        "test_accounts": purse.test_account,
+        "currency": key.currency,
+        "exponent": key.exponent,
+        "test_accounts": key.test_account,
         "handle": money.handle,
         "returned": money.returned,
         "ggr": money.handle - money.returned,
@@ -177,7 +177,7 @@ def _money(purse: Purse, money: Money) -> dict[str, object]:
 def _failure(failure: Failure) -> dict[str, object]:
     return {
         "code": str(failure.code),
-        "standing": failure.code.standing.value,
+        "standing": failure.code.severity.value,
         "sentence": failure.sentence,
         "index": failure.place.index,
         "chain": failure.place.chain,

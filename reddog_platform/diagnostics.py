@@ -1,4 +1,4 @@
-"""What could be wrong with an installation, asked one by one, each with its repair."""
+"""The checks of `manage.py doctor`: each returns what it saw, and how to repair it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit.core.checkpoint import checkpoint_text
 from audit.queries import log
-from reddog_platform import celery, key_findings, report_findings
-from reddog_platform.finding import Finding
+from reddog_platform import celery, key_diagnostics, report_diagnostics
+from reddog_platform.diagnostic import Diagnostic
 from responsible_gaming.queries import list_in_force
 from rest.passwords import looks_sorted
 
@@ -34,7 +34,7 @@ APPEND_ONLY: Final = (
     "responsible_gaming_reality_check",
     "players_consent",
     "responsible_gaming_list_import",
-    "cashier_step",
+    "cashier_status_entry",
     "reports_filing",
     "reports_file",
 )
@@ -44,50 +44,50 @@ _LIST_AGE_MAX: Final = timedelta(hours=36)
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")
 
-# What workers work on, by queue, and what stays as it is without one.
-_LEFT_UNDONE: Final = {"celery": "overdue rounds stay open", "unhurried": "reports are late"}
+# What is left undone if no worker serves a queue.
+_LEFT_UNDONE: Final = {"realtime": "overdue rounds stay open", "batch": "reports are late"}
 
-# Every record carries this machine's time, and a round's limits are decided by it.
+# Every record has this machine's time, and a round's limits depend on it.
 _TOLERATED_SKEW: Final = timedelta(seconds=1)
 
-# Before this was written: a clock that stands at its beginning.
+# A clock that shows an earlier instant was never set.
 _EARLIEST: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 
-def examine(*, now: datetime) -> Iterator[Finding]:
-    """Yield what is found, in the order in which it is best repaired. `now` is this machine's clock, in UTC."""
-    yield _asked(key_findings.keys)
-    yield _asked(_passwords)
-    yield _asked(_redis)
+def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
+    """Yield the diagnostics, in the order in which they are best repaired. `now` is this machine's clock, in UTC."""
+    yield _run(key_diagnostics.keys)
+    yield _run(_passwords)
+    yield _run(_redis)
     try:
         connection.ensure_connection()
-    except Exception as error:  # noqa: BLE001  whatever it is, it is what the doctor was called for
-        yield Finding(
+    except Exception as error:  # noqa: BLE001  any error is a diagnostic
+        yield Diagnostic(
             subject="database",
             healthy=False,
-            found=_complaint(error),
+            state=_complaint(error),
             repair="Start the server that DATABASE_URL names; without that variable: `manage.py servers start`.",
         )
         return
-    yield _asked(_database)
-    yield _asked(_clock, now)
-    yield _asked(_migrations)
-    # What follows reads the tables that migrations make.
-    yield _asked(_exclusion_list, now)
-    for question in (_role, _triggers, key_findings.vault, _log, _sequencer, _worker, _beat):
-        yield _asked(question)
-    for look in (report_findings.rollups, report_findings.orders, report_findings.deliveries):
-        yield _asked(look, now)
+    yield _run(_database)
+    yield _run(_clock, now)
+    yield _run(_migrations)
+    # The checks below read the tables that migrations create.
+    yield _run(_exclusion_list, now)
+    for check in (_role, _triggers, key_diagnostics.vault, _log, _sequencer, _worker, _beat):
+        yield _run(check)
+    for report_check in (report_diagnostics.rollups, report_diagnostics.orders, report_diagnostics.deliveries):
+        yield _run(report_check, now)
 
 
-def _asked(question: Callable[..., Finding], *about: datetime) -> Finding:
+def _run(check: Callable[..., Diagnostic], *arguments: datetime) -> Diagnostic:
     try:
-        return question(*about)
+        return check(*arguments)
     except Exception as error:  # noqa: BLE001  one broken part must not hide what is wrong with the others
-        return Finding(
-            subject=question.__name__.strip("_"),
+        return Diagnostic(
+            subject=check.__name__.strip("_"),
             healthy=False,
-            found=_complaint(error),
+            state=_complaint(error),
             repair="Repair what is red above this line; if nothing is, the installation: `make install`.",
         )
 
@@ -96,90 +96,90 @@ def _complaint(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".strip()
 
 
-def _passwords() -> Finding:
+def _passwords() -> Diagnostic:
     listed = settings.REDDOG_BREACHED_PASSWORDS
-    return Finding(
+    return Diagnostic(
         subject="passwords",
         healthy=listed is None or looks_sorted(Path(listed)),
-        found="common ones are refused; of stolen ones there is no list (REDDOG_BREACHED_PASSWORDS)"
+        state="common ones are refused; of stolen ones there is no list (REDDOG_BREACHED_PASSWORDS)"
         if listed is None
         else f"common ones and those in {listed} are refused",
         repair="Let REDDOG_BREACHED_PASSWORDS name a sorted file of SHA-1 digests in hex, one a line.",
     )
 
 
-def _redis() -> Finding:
+def _redis() -> Diagnostic:
     try:
         cache.get(celery.HEARTBEAT_KEY)
     except redis.RedisError as error:
-        found, healthy = str(error), False
+        state, healthy = str(error), False
     else:
-        found, healthy = "answers", True
-    return Finding(
+        state, healthy = "answers", True
+    return Diagnostic(
         subject="redis",
         healthy=healthy,
-        found=found,
+        state=state,
         repair="Start the server that REDIS_URL names; without that variable: `manage.py servers start`. "
         "Play goes on meanwhile; throttles, tasks and reports wait.",
     )
 
 
-def _database() -> Finding:
+def _database() -> Diagnostic:
     mode = settings.REDDOG_MODE.value
     embedded = settings.DATABASES["default"]["ENGINE"] == "reddog_platform.embedded.backend"
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('server_version'), current_setting('fsync'), current_user")
         version, durable, role = cursor.fetchone()
-    return Finding(
+    return Diagnostic(
         subject="database",
         healthy=durable == "on",
-        found=f"PostgreSQL {version}{', embedded' if embedded else ''}, mode {mode}, as {role}, fsync {durable}",
+        state=f"PostgreSQL {version}{', embedded' if embedded else ''}, mode {mode}, as {role}, fsync {durable}",
         repair="Set fsync = on in postgresql.conf: without it a power cut loses answered bets.",
     )
 
 
-def _clock(now: datetime) -> Finding:
+def _clock(now: datetime) -> Diagnostic:
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         skew = abs(cursor.fetchone()[0] - now)
-    return Finding(
+    return Diagnostic(
         subject="clock",
         healthy=now > _EARLIEST and skew < _TOLERATED_SKEW,
-        found=f"{now:%Y-%m-%dT%H:%M:%SZ}, {skew.total_seconds() * 1000:.0f} ms from the database's",
+        state=f"{now:%Y-%m-%dT%H:%M:%SZ}, {skew.total_seconds() * 1000:.0f} ms from the database's",
         repair="Run a time service (chrony, systemd-timesyncd) on this machine and on the database's.",
     )
 
 
-def _migrations() -> Finding:
+def _migrations() -> Diagnostic:
     executor = MigrationExecutor(connection)
-    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return Finding(
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return Diagnostic(
         subject="migrations",
-        healthy=not waiting,
-        found=f"{len(waiting)} not applied" if waiting else "all applied",
+        healthy=not missing,
+        state=f"{len(missing)} not applied" if missing else "all applied",
         repair="`manage.py migrate`, with DATABASE_OWNER_URL in its environment.",
     )
 
 
-def _exclusion_list(now: datetime) -> Finding:
-    """Look whether the list that is configured is imported; where none is, nobody is found on one."""
+def _exclusion_list(now: datetime) -> Diagnostic:
+    """Check that the configured list is imported. Without a configured list, nobody is on one."""
     path, newest = settings.REDDOG_EXCLUSION_LIST, list_in_force()
-    found = (
+    imported = (
         "never imported"
         if newest is None
         else f"{newest.persons} persons, imported {newest.imported_at:%Y-%m-%d %H:%MZ}"
     )
     missing = bool(path) and not Path(path).is_file()
     late = newest is None or now - newest.imported_at > _LIST_AGE_MAX
-    return Finding(
+    return Diagnostic(
         subject="exclusion list",
         healthy=not path or not (missing or late),
-        found=f"{found}; {'the configured file is missing' if missing else 'configured' if path else 'not configured'}",
+        state=f"{imported}; {'the configured file is missing' if missing else 'configured' if path else 'not configured'}",
         repair="`manage.py import_exclusions FILE` says what is wrong with it (docs/runbooks/exclusion-list.md).",
     )
 
 
-def _role() -> Finding:
+def _role() -> Diagnostic:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT name || ' ' || privilege FROM unnest(%s::text[]) AS name,"
@@ -188,15 +188,15 @@ def _role() -> Finding:
             [list(APPEND_ONLY)],
         )
         granted = [row[0] for row in cursor.fetchall()]
-    return Finding(
+    return Diagnostic(
         subject="role",
         healthy=not granted,
-        found=f"may change what must only grow: {', '.join(granted)}" if granted else "may only add to the books",
+        state=f"may change what must only grow: {', '.join(granted)}" if granted else "may only add to the books",
         repair="Let DATABASE_URL name reddog_app, and REVOKE these from it (docs/production.md, Roles).",
     )
 
 
-def _triggers() -> Finding:
+def _triggers() -> Diagnostic:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT wanted.relation || '.' || wanted.name"
@@ -207,64 +207,64 @@ def _triggers() -> Finding:
             [list(APPEND_ONLY), list(_TRIGGERS)],
         )
         missing = [row[0] for row in cursor.fetchall()]
-    return Finding(
+    return Diagnostic(
         subject="triggers",
         healthy=not missing,
-        found=f"missing or disabled: {', '.join(missing)}" if missing else "all present",
+        state=f"missing or disabled: {', '.join(missing)}" if missing else "all present",
         repair="ALTER TABLE ... ENABLE TRIGGER as the owner, and find out who disabled it.",
     )
 
 
-def _log() -> Finding:
+def _log() -> Diagnostic:
     note = log.newest_checkpoint()
     status = log.log_status()
     tree = log.frontier()
-    # A checkpoint may have been signed between the questions; then the numbers say so, and the next look is clear.
+    # A checkpoint may have been signed between the two queries: then the sizes differ, and the check passes.
     agrees = (
         note is None if tree.size == 0 else (note or "").startswith(checkpoint_text(settings.REDDOG_LOG_ORIGIN, tree))
     )
-    return Finding(
+    return Diagnostic(
         subject="log",
         healthy=agrees or tree.size != status.size,
-        found=f"{status.size} entries, newest checkpoint {status.checkpoint_size}, {status.pending} waiting",
+        state=f"{status.size} entries, newest checkpoint {status.checkpoint_size}, {status.pending} waiting",
         repair="Stop the sequencer and compare with an auditor's copy: the tree and its signed root disagree.",
     )
 
 
-def _sequencer() -> Finding:
+def _sequencer() -> Diagnostic:
     alive = log.sequencer_alive()
-    return Finding(
+    return Diagnostic(
         subject="sequencer",
         healthy=alive,
-        found="holds its lock" if alive else "does not run: new records wait",
+        state="holds its lock" if alive else "does not run: new records wait",
         repair="`manage.py sequencer`, under a process manager.",
     )
 
 
-def _worker() -> Finding:
+def _worker() -> Diagnostic:
     try:
         answers = celery.app.control.inspect(timeout=1.0).active_queues() or {}
     except (BrokerUnreachable, redis.RedisError):
         answers = {}
     served = {queue["name"] for queues in answers.values() for queue in queues}
-    waiting = [f"nobody works on {queue}: {left}" for queue, left in _LEFT_UNDONE.items() if queue not in served]
-    return Finding(
+    unserved = [f"nobody works on {queue}: {left}" for queue, left in _LEFT_UNDONE.items() if queue not in served]
+    return Diagnostic(
         subject="worker",
-        healthy=not waiting,
-        found="; ".join(waiting) or ", ".join(sorted(answers)),
-        repair="`celery --app reddog_platform.celery worker --queues celery`, and one more with `--queues unhurried`,"
+        healthy=not unserved,
+        state="; ".join(unserved) or ", ".join(sorted(answers)),
+        repair="`celery --app reddog_platform.celery worker --queues realtime`, and one more with `--queues batch`,"
         " under a process manager.",
     )
 
 
-def _beat() -> Finding:
+def _beat() -> Diagnostic:
     try:
         alive = cache.get(celery.HEARTBEAT_KEY) is not None
     except redis.RedisError:
         alive = False
-    return Finding(
+    return Diagnostic(
         subject="beat",
         healthy=alive,
-        found="was heard of in the last minute" if alive else "not heard of for a minute",
+        state="was heard of in the last minute" if alive else "not heard of for a minute",
         repair="`celery --app reddog_platform.celery beat`, exactly one, under a process manager; and a worker.",
     )

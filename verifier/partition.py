@@ -1,7 +1,7 @@
-"""One share of an audit: some of the chains, some of the bundles' hashes, some of the checkpoints.
+"""One partition of an audit: some of the chains, some of the bundles' hashes, some of the checkpoints.
 
-Shares are cut so that they need nothing of each other. Every share reads the whole log; it judges the chains that
-fall to it, and the system chain, which every other chain is judged against. What it returns is small.
+Partitions are independent of each other, so that each can run in a process of its own. Each reads the whole log, but
+judges only its own chains, and the system chain, against which all others are judged. Its result is small.
 """
 
 import zlib
@@ -12,7 +12,7 @@ from verifier import checkpoint
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export
 from verifier.judge import Depth, Judge
 from verifier.note import VerifierKey
-from verifier.player import Surroundings
+from verifier.player import AuditContext
 from verifier.schema import SYSTEM_CHAIN
 from verifier.system import System
 from verifier.tally import Tally
@@ -25,74 +25,78 @@ _CHAIN_DIGITS = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
-    """What one share has to do: share `number` of `count`.
-
-    `size` is the size of the whole log; `sizes` are those with a checkpoint, ascending; `wanted` are the leaves of
-    the receipts to be found.
-    """
+class PartitionTask:
+    """One partition's part of an audit."""
 
     export: Export
     trust: Trust
     depth: Depth
     size: int
+    """The size of the whole log, in entries."""
     sizes: tuple[int, ...]
-    wanted: frozenset[bytes]
+    """The sizes for which there is a checkpoint, ascending."""
+    receipt_leaves: frozenset[bytes]
+    """The leaves to look for: those of the receipts."""
     number: int
+    """The number of this partition, from 0."""
     count: int
+    """How many partitions there are."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Findings:
-    """What one share found.
-
-    `subtrees` holds the root of each of its whole bundles; `prefixes` the root over the entries of a bundle up to
-    each size at which a checkpoint cuts it.
-    """
+class PartitionResult:
+    """The result of one partition."""
 
     tally: Tally
     subtrees: dict[int, bytes] = field(default_factory=dict)
+    """The root of each of its whole bundles, by the bundle's number."""
     prefixes: dict[int, bytes] = field(default_factory=dict)
+    """The root over a bundle's entries up to each size at which a checkpoint cuts the bundle, by that size."""
     roots: dict[int, bytes] = field(default_factory=dict)
-    waiting: list[tuple[int, Failure]] = field(default_factory=list)
+    """The signed root of each of its checkpoints, by size."""
+    unsettled: list[tuple[int, Failure]] = field(default_factory=list)
+    """Rounds still open at the log's end: the instant (ms) after which each is late, and the failure it is then."""
     receipts_found: set[bytes] = field(default_factory=set)
+    """The leaves of receipts that are in its bundles."""
     record_keys: frozenset[VerifierKey] = frozenset()
+    """The keys that may sign records, as the system chain announces them."""
     broken: Failure | None = None
+    """Why the log could not be read to its end; None if it could."""
 
 
-def audit(task: Task) -> Findings:
-    """Do one share of an audit."""
-    findings = Findings(tally=Tally())
-    _read_checkpoints(task, findings)
+def audit_partition(task: PartitionTask) -> PartitionResult:
+    """Audit one partition."""
+    result = PartitionResult(tally=Tally())
+    _read_checkpoints(task, result)
 
     system = System(root=task.trust.root)
-    around = Surroundings(system=system, checkpoint_sizes=frozenset(task.sizes), tally=findings.tally)
-    judge = Judge(around, depth=task.depth)
+    context = AuditContext(system=system, checkpoint_sizes=frozenset(task.sizes), tally=result.tally)
+    judge = Judge(context, depth=task.depth)
     for bundle in task.export.bundles(size=task.size):
-        _read_bundle(task, bundle, judge, findings)
-    findings.waiting = judge.close()
-    findings.record_keys = system.record_keys()
-    return findings
+        _read_bundle(task, bundle, judge, result)
+    result.unsettled = judge.close()
+    result.record_keys = system.record_keys()
+    return result
 
 
-def _read_checkpoints(task: Task, findings: Findings) -> None:
+def _read_checkpoints(task: PartitionTask, result: PartitionResult) -> None:
     for size in task.sizes[task.number :: task.count]:
         raw = task.export.read(f"checkpoints/{size}", bytes_max=checkpoint.FILE_BYTES_MAX)
         if raw is None:
             continue
         try:
-            findings.roots[size] = checkpoint.parse(raw, trust=task.trust, size=size).root
+            result.roots[size] = checkpoint.parse(raw, trust=task.trust, size=size).root
         except Fault as fault:
             sentence = f"checkpoints/{size}: {fault.sentence}"
-            findings.tally.fail(Failure(code=fault.code, sentence=sentence, place=Place()))
+            result.tally.fail(Failure(code=fault.code, sentence=sentence, place=Place()))
 
 
-def _read_bundle(task: Task, bundle: Bundle, judge: Judge, findings: Findings) -> None:
+def _read_bundle(task: PartitionTask, bundle: Bundle, judge: Judge, result: PartitionResult) -> None:
     hashed_here = bundle.number % task.count == task.number
     leaves = []
     for index, entry in enumerate(bundle.entries, start=bundle.first):
         chain = chain_of(entry)
-        judged_here = _share_of(chain, task.count) == task.number
+        judged_here = _partition_of(chain, task.count) == task.number
         if not (hashed_here or judged_here or chain == SYSTEM_CHAIN):
             continue
         leaf = leaf_hash(entry)
@@ -102,21 +106,21 @@ def _read_bundle(task: Task, bundle: Bundle, judge: Judge, findings: Findings) -
             judge.judge(entry, index=index, leaf=leaf.hex(), chain=chain, counted=judged_here)
 
     if hashed_here:
-        findings.receipts_found |= task.wanted.intersection(leaves)
-        _hash_bundle(task, bundle, leaves, findings)
+        result.receipts_found |= task.receipt_leaves.intersection(leaves)
+        _hash_bundle(task, bundle, leaves, result)
     if bundle.broken is not None:
-        findings.broken = bundle.broken
+        result.broken = bundle.broken
 
 
-def _hash_bundle(task: Task, bundle: Bundle, leaves: list[bytes], findings: Findings) -> None:
+def _hash_bundle(task: PartitionTask, bundle: Bundle, leaves: list[bytes], result: PartitionResult) -> None:
     cuts = _cuts(task.sizes, bundle)
     frontier = Frontier()
     for size, leaf in enumerate(leaves, start=bundle.first + 1):
         frontier.append(leaf)
         if size in cuts:
-            findings.prefixes[size] = frontier.root()
+            result.prefixes[size] = frontier.root()
     if len(leaves) == BUNDLE_ENTRIES:
-        findings.subtrees[bundle.number] = frontier.root()
+        result.subtrees[bundle.number] = frontier.root()
 
 
 def _cuts(sizes: tuple[int, ...], bundle: Bundle) -> frozenset[int]:
@@ -130,11 +134,12 @@ def chain_of(entry: bytes) -> str:
     """Find a record's chain without parsing it.
 
     In a record of the right form no field before `chain` can hold these bytes (strings escape their quotes), and
-    the judge refuses a record whose chain is another. What has no chain falls to some share, which says so.
+    the judge refuses a record whose chain is another. A record without a chain
+    falls to one partition, which refuses it.
     """
     start = entry.find(_CHAIN_FIELD) + len(_CHAIN_FIELD)
     return entry[start : start + _CHAIN_DIGITS].decode("latin-1")
 
 
-def _share_of(chain: str, count: int) -> int:
+def _partition_of(chain: str, count: int) -> int:
     return zlib.crc32(chain.encode("latin-1")) % count

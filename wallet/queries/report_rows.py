@@ -1,81 +1,14 @@
-"""What moved, for reports: parts of statements over many journals at once.
+"""Rows of reports that read the ledger directly: accounts, large payments, adjustments."""
 
-Each is a named clause for those that follow it; the first says which journals.
-"""
-
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.db import connection
 
-from kernel.cte import Cte
 from kernel.ids import ChainId
-
-JOURNALS_LOGGED: Final = Cte(
-    "journals",
-    "SELECT l.index, j.chain, j.seq, j.kind, j.time_ms, j.reference"
-    " FROM logged l JOIN wallet_journal j ON j.chain = l.chain AND j.seq = l.seq",
-    (),
-)
-"""The journals of the records that a clause named `logged` gives."""
-
-
-def journals_between(from_ms: int, to_ms: int) -> Cte:
-    """Give the journals of [from_ms, to_ms), in the log already or not; their `index` is 0."""
-    sql = (
-        "SELECT 0::bigint AS index, j.chain, j.seq, j.kind, j.time_ms, j.reference FROM wallet_journal j"
-        " WHERE j.time_ms >= %s AND j.time_ms < %s"
-    )
-    return Cte("journals", sql, (from_ms, to_ms))
-
-
-def newest_before(time_ms: int) -> Cte:
-    """Give the newest journal of every account before an instant (ms), with the balances after it.
-
-    A look-up an account, however much was played.
-    """
-    sql = (
-        "SELECT a.chain, n.seq, n.cash_minor, n.in_play_minor FROM wallet_accounts a, LATERAL ("
-        " SELECT seq, cash_minor, in_play_minor FROM wallet_journal w WHERE w.chain = a.chain AND w.time_ms < %s"
-        " ORDER BY w.time_ms DESC, w.seq DESC LIMIT 1) n"
-    )
-    return Cte("newest", sql, (time_ms,))
-
-
-ALL_CHAINS: Final = Cte("chains", "SELECT chain FROM wallet_accounts", ())
-"""Every chain that has accounts."""
-
-CURRENCIES: Final = Cte(
-    "currencies", "SELECT a.chain, a.currency FROM chains c JOIN wallet_accounts a ON a.chain = c.chain", ()
-)
-"""The currency of each chain that a clause named `chains` gives."""
-
-MOVED: Final = Cte(
-    "moved",
-    "SELECT j.index, j.chain, j.seq, j.kind, j.time_ms, p.source, p.target, p.amount_minor"
-    " FROM journals j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq",
-    (),
-)
-"""The postings of the journals that a clause named `journals` gives."""
-
-SUMS: Final = {
-    "deposited_minor": "source = 'deposit' AND target = 'cash'",
-    "withdrawn_minor": "source = 'cash' AND target = 'withdrawal'",
-    "bonus_minor": "source = 'bonus' AND target = 'cash'",
-    "staked_minor": "source = 'cash' AND target = 'in_play'",
-    "returned_minor": "source IN ('in_play', 'house') AND target = 'cash'",
-    "lost_minor": "source = 'in_play' AND target = 'house'",
-    "won_minor": "source = 'house' AND target = 'cash'",
-}
-"""What postings add up to, by name: the SQL condition of each. `ADJUSTED` is the one that has two signs."""
-
-ADJUSTED: Final = (
-    "sum(CASE WHEN source = 'adjustment' AND target = 'cash' THEN amount_minor"
-    " WHEN source = 'cash' AND target = 'adjustment' THEN -amount_minor ELSE 0 END)"
-)
 
 
 class AccountRow(NamedTuple):
-    """An account with its money just before two instants."""
+    """An account with its money just before the start and the end of a period, in minor units."""
 
     chain: ChainId
     currency: str
@@ -86,7 +19,7 @@ class AccountRow(NamedTuple):
 
 
 class LargeRow(NamedTuple):
-    """A deposit or withdrawal, and its number in the chain."""
+    """A deposit or withdrawal."""
 
     time_ms: int
     chain: ChainId
@@ -97,7 +30,7 @@ class LargeRow(NamedTuple):
 
 
 class AdjustmentRow(NamedTuple):
-    """An adjustment: what it did to cash, why, and who made it."""
+    """An adjustment. A negative amount took cash away."""
 
     time_ms: int
     chain: ChainId
@@ -152,6 +85,7 @@ LEFT JOIN LATERAL (
 ORDER BY a.chain
 """
 
+
 _PAYMENTS = """
 SELECT j.time_ms, j.chain, a.currency, j.seq, j.kind, p.amount_minor
 FROM wallet_journal j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq
@@ -159,6 +93,7 @@ JOIN wallet_accounts a ON a.chain = j.chain
 WHERE j.time_ms >= %s AND j.time_ms < %s AND j.kind IN ('deposit', 'withdrawal') AND p.amount_minor >= %s
 ORDER BY j.time_ms, j.chain, j.seq
 """
+
 
 _ADJUSTMENTS = """
 SELECT j.time_ms, j.chain, a.currency, j.seq,

@@ -1,36 +1,35 @@
-"""Writing journals: the clauses by which the ledger takes part in a step's statement.
+"""Post journals: the ledger's CTEs of a step's statement.
 
-They select from `head`, the clause that moves the chain on: where a race was lost, no money moves.
+They select from `head`, the CTE that advances the chain. If the step lost the race for the chain, no money moves.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kernel.cte import Cte, values
-from wallet.core.idempotency import Request
+from wallet.core.idempotency import IdempotentRequest
 from wallet.core.ledger import Balance, Posting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Journal:
-    """A money event to be written: `seq` is the number of its record, `balance` the player's money and totals after it.
-
-    `reference` names its cause (a round id, a reason), `actor` who acted; `request` is what a client asked, if the
-    answer is to be found again by its key.
-    """
+class NewJournal:
+    """A journal to be stored. `wallet.models.StoredJournal` describes the fields that are not described here."""
 
     seq: int
     kind: str
     time_ms: int
     postings: Sequence[Posting]
+    """The movements, in the order in which they are numbered."""
     balance: Balance
+    """The player's money and totals after the journal."""
     reference: str
     actor: str
-    request: Request | None = None
+    request: IdempotentRequest | None = None
+    """The client's request, if its key must find the journal again."""
 
 
 def open_accounts_clause(currency: str) -> Cte:
-    """Give a new chain its accounts, all in `currency`."""
+    """Return the CTE that opens a new chain's accounts, all in `currency`."""
     return Cte(
         "accounts",
         "INSERT INTO wallet_accounts (chain, currency) SELECT head.chain, %s::text FROM head",
@@ -38,8 +37,8 @@ def open_accounts_clause(currency: str) -> Cte:
     )
 
 
-def journal_clauses(journals: Sequence[Journal]) -> tuple[Cte, Cte]:
-    """Write `journals` and their postings."""
+def journal_clauses(journals: Sequence[NewJournal]) -> tuple[Cte, Cte]:
+    """Return the CTEs that store `journals` and their postings."""
     journal_rows: list[object] = []
     posting_rows: list[object] = []
     for journal in journals:
@@ -57,7 +56,13 @@ def journal_clauses(journals: Sequence[Journal]) -> tuple[Cte, Cte]:
             digest,
         )
         for line, posting in enumerate(journal.postings):
-            posting_rows += (journal.seq, line, posting.source.value, posting.target.value, posting.amount_minor)
+            posting_rows += (
+                journal.seq,
+                line,
+                posting.from_account.value,
+                posting.to_account.value,
+                posting.amount_minor,
+            )
     lines = sum(len(journal.postings) for journal in journals)
     return (
         Cte("journal", _JOURNAL + values(_JOURNAL_ROW, len(journals)) + " AS j", journal_rows),

@@ -1,4 +1,4 @@
-"""Blocking a player's deposits after too many failures, and allowing them again.
+"""Block a player's deposits after too many failures, and lift the block.
 
 Source: docs/cashier.md; regulation F55 (GLI-19 A.3.6b).
 """
@@ -8,10 +8,11 @@ from datetime import datetime
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
-from cashier.core.failures import failed, too_many
+from cashier.core.failures import has_failed, too_many_failures
 from cashier.core.payment import Direction, Payment
 from cashier.models import DepositBlock
-from cashier.queries import deposits_blocked, latest_ended_deposits, lifted_ms
+from cashier.queries.blocks import DepositBlockRow, deposits_blocked, find_deposit_block, find_lifted_ms
+from cashier.queries.payments import latest_ended_deposits
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
@@ -30,25 +31,25 @@ class DepositsNotBlocked(Refusal):
 
 
 def require_not_blocked(chain: ChainId) -> None:
-    """Let a player pass whose deposits are not blocked.
+    """Require that a player's deposits are not blocked.
 
     Raises:
-        DepositsBlocked: until an operator allows them.
+        DepositsBlocked: until an operator lifts the block.
     """
     if deposits_blocked(chain):
         raise DepositsBlocked("Nothing was deposited. Ask the operator to allow deposits again.")
 
 
 def block_after_failures(payment: Payment, *, now: datetime) -> None:
-    """Block the deposits of a player whose newest one failed, if it was one too many.
+    """Block a player's deposits if this payment is the last of too many failures.
 
-    Called in the transaction that writes its end, with the chain held.
+    Call it in the transaction that stores the payment's end, which holds the chain's head for update.
     """
-    if payment.direction is not Direction.DEPOSIT or not failed(payment) or deposits_blocked(payment.chain):
+    if payment.direction is not Direction.DEPOSIT or not has_failed(payment) or deposits_blocked(payment.chain):
         return
     chain = payment.chain
-    if too_many(latest_ended_deposits(chain), lifted_ms=lifted_ms(chain)):
-        at_ms = payment.steps[-1].at_ms
+    if too_many_failures(latest_ended_deposits(chain), lifted_ms=find_lifted_ms(chain)):
+        at_ms = payment.history[-1].at_ms
         DepositBlock.objects.update_or_create(chain=chain, defaults={"blocked_ms": at_ms, "lifted_ms": None})
         save_event(
             NewEvent(
@@ -63,8 +64,10 @@ def block_after_failures(payment: Payment, *, now: datetime) -> None:
         )
 
 
-def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
-    """Allow a player's deposits again, for a reason (1 to 200 characters) and by an `actor` who are kept with it.
+def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) -> DepositBlockRow:
+    """Lift the block on a player's deposits. Return the block.
+
+    The `reason` (1 to 200 characters) and the `actor` are stored.
 
     Raises:
         DepositsNotBlocked: nothing was changed.
@@ -83,3 +86,6 @@ def unblock_deposits(chain: ChainId, *, reason: str, actor: str, now: datetime) 
             ),
             now=now,
         )
+        block = find_deposit_block(chain)
+    assert block is not None, "it was updated in this transaction"
+    return block

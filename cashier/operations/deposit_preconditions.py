@@ -1,7 +1,7 @@
-"""Whether a player may deposit: asked before the provider is, and once more before the money is the player's.
+"""Decide whether a player may deposit: before the provider is called, and again before the money is posted.
 
-The one place for whatever else a deposit may depend on. The chain is held meanwhile, so that of two deposits at once
-the second is decided after the first was written down.
+Every condition of a deposit belongs here. The caller holds the chain's head for update, so that of two deposits at the
+same time the second is decided after the first is stored.
 
 Source: docs/cashier.md; regulation F26, F28.
 """
@@ -9,6 +9,7 @@ Source: docs/cashier.md; regulation F26, F28.
 from dataclasses import replace
 
 from kernel.ids import ChainId
+from kernel.money import display
 from players.queries.accounts import require_eligible_now
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import require_current
@@ -16,22 +17,22 @@ from responsible_gaming.core.rules import deposit
 from responsible_gaming.core.usage import Usage
 from responsible_gaming.queries import limits_in_table, usage
 from wallet.core.ledger import BalanceTooLarge
-from wallet.operations.grant import FUNDED_MAX_MINOR
-from wallet.queries import balance
+from wallet.operations.grant_play_money import FUNDED_MAX_MINOR
+from wallet.queries.balances import balance, currency_of
 
 
 def require_may_deposit(
     chain: ChainId, amount_minor: int, *, reserved_minor: int, jurisdiction: Jurisdiction, at_ms: int
 ) -> None:
-    """Let a deposit of 1 or more minor units pass at an instant (ms).
+    """Require that a player may deposit `amount_minor` (1 or more) at an instant.
 
-    `reserved_minor` are other deposits that may still be settled; they count as if they were, in every span, since
-    that is where they will count.
+    `reserved_minor` is the sum of the player's other deposits that may still be settled. They count as settled in
+    every window, because they will count in the window in which they are settled.
 
     Raises:
-        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent: as the account stands.
-        PlayerExcluded, MissingDepositLimit, DepositLimitExceeded, OutdatedLimits: as the limits say.
-        BalanceTooLarge: cash, stakes and deposits would be more than an account is funded to.
+        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent: the account forbids it.
+        PlayerExcluded, MissingDepositLimit, DepositLimitExceeded, OutdatedLimits: the limits forbid it.
+        BalanceTooLarge: cash, money in play and deposits would exceed `FUNDED_MAX_MINOR`.
     """
     require_eligible_now(chain, jurisdiction.accounts)
     limits, counting = limits_in_table(chain), jurisdiction.counting
@@ -40,7 +41,8 @@ def require_may_deposit(
     deposit.check(limits.in_force(at_ms), amount_minor, used, jurisdiction)
     money = balance(chain)
     if money.cash_minor + money.in_play_minor + reserved_minor + amount_minor > FUNDED_MAX_MINOR:
-        raise BalanceTooLarge(f"Nothing was deposited. An account is funded up to {FUNDED_MAX_MINOR} minor units.")
+        maximum = display(FUNDED_MAX_MINOR, currency_of(chain))
+        raise BalanceTooLarge(f"Nothing was deposited. An account is funded up to {maximum}.")
 
 
 def _with_reserved(used: Usage, reserved_minor: int) -> Usage:

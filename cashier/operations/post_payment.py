@@ -1,0 +1,64 @@
+"""Post a payment's money to or from a player's cash, with its record.
+
+Call these functions in the transaction that stores the payment's status, so that neither exists without the other.
+"""
+
+import os
+from dataclasses import replace
+from datetime import datetime
+
+from audit import keys
+from audit.chain_head import Head
+from audit.core.records import SALT_BYTES, build_record, moves_document
+from audit.operations.append import advance_cte, execute_step, record_ctes
+from cashier.core.payment import Payment
+from kernel.instants import to_epoch_ms
+from wallet.core.ledger import Account, Posting, apply_postings, net_moves
+from wallet.operations.post_journals import NewJournal, journal_clauses
+from wallet.queries.balances import balance
+
+
+def post_deposit(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
+    """Post a deposit to the player's cash, and return the number of its journal and record."""
+    posting = Posting(Account.DEPOSIT, Account.CASH, payment.amount_minor)
+    return _post(head, "deposit", posting, payment.currency, reference=payment.id.hex, actor=actor, now=now)
+
+
+def post_withdrawal(head: Head, payment: Payment, *, actor: str, now: datetime) -> int:
+    """Post a withdrawal from the player's cash, and return the number of its journal and record.
+
+    Raises:
+        InsufficientFunds: the cash is less. Stakes in open rounds are not cash.
+    """
+    posting = Posting(Account.CASH, Account.WITHDRAWAL, payment.amount_minor)
+    return _post(head, "withdrawal", posting, payment.currency, reference=payment.id.hex, actor=actor, now=now)
+
+
+def post_withdrawal_return(head: Head, payment: Payment, *, ended: str, actor: str, now: datetime) -> int:
+    """Return a withdrawal that was not paid out to the player's cash. The reference says how it `ended`."""
+    posting = Posting(Account.ADJUSTMENT, Account.CASH, payment.amount_minor)
+    reference = f"withdrawal-{ended}:{payment.id.hex}"
+    return _post(head, "adjustment", posting, payment.currency, reference=reference, actor=actor, now=now)
+
+
+def _post(head: Head, kind: str, posting: Posting, currency: str, *, reference: str, actor: str, now: datetime) -> int:
+    before = replace(balance(head.tip.chain), currency=currency)
+    after = apply_postings(before, [posting])
+    fields = {"kind": kind, "moves": moves_document(net_moves([posting])), "bal": [before.cash_minor, after.cash_minor]}
+    record = build_record(
+        head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+    )
+    journal = NewJournal(
+        seq=record.tip.seq,
+        kind=kind,
+        time_ms=record.tip.time_ms,
+        postings=[posting],
+        balance=after,
+        reference=reference,
+        actor=actor,
+    )
+    written = execute_step(
+        [advance_cte(head, head.advanced_by(record)), *record_ctes([record]), *journal_clauses([journal])]
+    )
+    assert written, "the head is held for update"
+    return record.tip.seq

@@ -1,0 +1,116 @@
+"""Payments with their history."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from cashier.core.failures import FAILURES
+from cashier.core.payment import ENDED, Direction, Payment, Status, StatusEntry
+from cashier.models import StoredPayment, StoredStatusEntry
+from kernel.ids import ChainId
+from kernel.refusals import Refusal, RefusalKind
+
+_PAGE: Final = 1000
+
+
+class PaymentNotFound(Refusal):
+    """There is no such payment."""
+
+    code, kind = "payment-not-found", RefusalKind.NOT_FOUND
+
+
+def get_payment(payment_id: UUID) -> Payment:
+    """Return a payment.
+
+    Raises:
+        PaymentNotFound: no payment has this id.
+    """
+    return _get_first(StoredPayment.objects.filter(id=payment_id))
+
+
+def get_player_payment(chain: ChainId, payment_id: UUID, direction: Direction) -> Payment:
+    """Return a player's payment of this direction.
+
+    Raises:
+        PaymentNotFound: the player has none of this id, even if another player does.
+    """
+    return _get_first(StoredPayment.objects.filter(id=payment_id, chain=chain, direction=direction))
+
+
+def list_payments(
+    *,
+    chain: ChainId | None = None,
+    direction: Direction | None = None,
+    status: Status | None = None,
+    before: UUID | None,
+    limit: int,
+) -> list[Payment]:
+    """Return up to `limit` payments, the newest first, requested before the payment `before` (None: from the newest).
+
+    `chain`, `direction` and `status` are filters; None does not filter.
+    """
+    filters = {"chain": chain, "direction": direction, "status": status, "id__lt": before}
+    rows = StoredPayment.objects.filter(**{name: value for name, value in filters.items() if value is not None})
+    return with_history(rows.order_by("-id")[:limit])
+
+
+def find_payment_by_key(chain: ChainId, key: str) -> tuple[Payment, bytes] | None:
+    """Return the payment that a player's request with this key made, and the hash of the request."""
+    row = StoredPayment.objects.filter(chain=chain, key=key).first()
+    return None if row is None else (with_history([row])[0], bytes(row.request_digest))
+
+
+def latest_ended_deposits(chain: ChainId) -> list[Payment]:
+    """Return a player's newest `FAILURES` ended deposits, the one requested last first."""
+    ended = StoredPayment.objects.filter(chain=chain, direction=Direction.DEPOSIT, status__in=ENDED)
+    return with_history(ended.order_by("-id")[:FAILURES])
+
+
+def all_payments() -> Iterator[tuple[Payment, str]]:
+    """Yield every payment and the status in its row, for `fsck`. Reads everything."""
+    yield from iterate_payments(StoredPayment.objects.all())
+
+
+def _get_first(rows: QuerySet[StoredPayment]) -> Payment:
+    row = rows.first()
+    if row is None:
+        raise PaymentNotFound("Nothing was changed. There is no payment of this id.")
+    return with_history([row])[0]
+
+
+def iterate_payments(rows: QuerySet[StoredPayment]) -> Iterator[tuple[Payment, str]]:
+    """Yield payments and the statuses in their rows, the oldest first. Reads page by page."""
+    page = list(rows.order_by("id")[:_PAGE])
+    while page:
+        yield from zip(with_history(page), [row.status for row in page], strict=True)
+        page = list(rows.filter(id__gt=page[-1].id).order_by("id")[:_PAGE])
+
+
+def with_history(stored_payments: Sequence[StoredPayment] | QuerySet[StoredPayment]) -> list[Payment]:
+    """Return stored payments with their history, in the same order."""
+    rows = list(stored_payments)
+    entries = StoredStatusEntry.objects.filter(payment__in=[row.id for row in rows]).order_by("payment", "number")
+    history = {
+        payment_id: tuple(map(_status_entry, group)) for payment_id, group in groupby(entries, lambda row: row.payment)
+    }
+    return [
+        Payment(
+            id=row.id,
+            chain=ChainId(row.chain),
+            direction=Direction(row.direction),
+            amount_minor=row.amount_minor,
+            currency=row.currency,
+            method=row.method,
+            provider=row.provider,
+            reference=row.reference,
+            history=history.get(row.id, ()),
+        )
+        for row in rows
+    ]
+
+
+def _status_entry(row: StoredStatusEntry) -> StatusEntry:
+    return StatusEntry(status=Status(row.status), at_ms=row.at_ms, actor=row.actor, reason=row.reason, seq=row.seq)

@@ -1,0 +1,13 @@
+"""What an erasure calls in the apps above `players`."""
+
+from datetime import datetime
+from functools import partial
+
+from cashier.queries.unfinished_payments import has_open_payment
+from players.operations.erase import ErasureHooks
+from responsible_gaming.operations.let_go import let_go
+
+
+def erasure_hooks(now: datetime) -> ErasureHooks:
+    """Return the callbacks of an erasure at this instant."""
+    return ErasureHooks(payment_open=has_open_payment, forget_identity=partial(let_go, now=now))

@@ -1,0 +1,1 @@
+"""What the app reads from the ledger, one file for each noun."""

@@ -1,0 +1,109 @@
+"""Journals with their postings: the player's statement, and everything for `fsck`."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db import connection
+
+from kernel.ids import ChainId
+from wallet.core.ledger import Account, Balance, Posting
+from wallet.models import StoredJournal, StoredPosting
+from wallet.queries.balances import balance_of_journal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementLine:
+    """A journal in the player's statement. `wallet.models.StoredJournal` describes its fields."""
+
+    seq: int
+    kind: str
+    time_ms: int
+    reference: str
+    actor: str
+    balance: Balance
+    postings: tuple[Posting, ...]
+
+
+def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[StatementLine]:
+    """Return up to `limit` journals, the newest first, with numbers below `before_seq` (None: from the newest)."""
+    journals = StoredJournal.objects.filter(chain=chain)
+    if before_seq is not None:
+        journals = journals.filter(seq__lt=before_seq)
+    page = list(journals.order_by("-seq")[:limit])
+    if not page:
+        return []
+    postings = _postings(chain, from_seq=page[-1].seq, to_seq=page[0].seq)
+    return [
+        StatementLine(
+            seq=journal.seq,
+            kind=journal.kind,
+            time_ms=journal.time_ms,
+            reference=journal.reference,
+            actor=journal.actor,
+            balance=balance_of_journal(journal),
+            postings=postings[journal.seq],
+        )
+        for journal in page
+    ]
+
+
+def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
+    """Yield the chain, number, cash afterwards and postings of every journal, for `fsck`. Reads everything."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(_JOURNALS)
+        for chain, seq, cash_minor, postings in cursor:
+            rows = json.loads(postings)
+            yield chain, seq, cash_minor, [Posting(Account(row[0]), Account(row[1]), row[2]) for row in rows]
+
+
+def broken_balances() -> Iterator[tuple[ChainId, int]]:
+    """Yield every journal whose balances or totals differ from the journal before it plus its postings, for `fsck`.
+
+    Reads everything.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_BROKEN)
+        yield from cursor.fetchall()
+
+
+def _postings(chain: ChainId, *, from_seq: int, to_seq: int) -> dict[int, tuple[Posting, ...]]:
+    rows = StoredPosting.objects.filter(chain=chain, seq__gte=from_seq, seq__lte=to_seq).order_by("seq", "line")
+    return {
+        seq: tuple(Posting(Account(row.source), Account(row.target), row.amount_minor) for row in group)
+        for seq, group in groupby(rows, key=lambda row: row.seq)
+    }
+
+
+_JOURNALS = """
+SELECT j.chain, j.seq, j.cash_minor, COALESCE(
+  (SELECT jsonb_agg(jsonb_build_array(p.source, p.target, p.amount_minor) ORDER BY p.line)
+   FROM wallet_posting p WHERE p.chain = j.chain AND p.seq = j.seq), '[]')
+FROM wallet_journal j
+"""
+
+
+_BROKEN = """
+SELECT chain, seq FROM (
+  SELECT j.chain, j.seq,
+    j.cash_minor - lag(j.cash_minor, 1, 0::bigint) OVER w - COALESCE(m.cash, 0) AS cash_gap,
+    j.in_play_minor - lag(j.in_play_minor, 1, 0::bigint) OVER w - COALESCE(m.in_play, 0) AS in_play_gap,
+    j.deposited_minor - lag(j.deposited_minor, 1, 0::bigint) OVER w - COALESCE(m.deposited, 0) AS deposited_gap,
+    j.staked_minor - lag(j.staked_minor, 1, 0::bigint) OVER w - COALESCE(m.staked, 0) AS staked_gap,
+    j.returned_minor - lag(j.returned_minor, 1, 0::bigint) OVER w - COALESCE(m.returned, 0) AS returned_gap
+  FROM wallet_journal j
+  LEFT JOIN (
+    SELECT chain, seq,
+      sum(CASE WHEN target = 'cash' THEN amount_minor WHEN source = 'cash' THEN -amount_minor ELSE 0 END) AS cash,
+      sum(CASE WHEN target = 'in_play' THEN amount_minor WHEN source = 'in_play' THEN -amount_minor ELSE 0 END)
+        AS in_play,
+      sum(amount_minor) FILTER (WHERE source = 'deposit' AND target = 'cash') AS deposited,
+      sum(amount_minor) FILTER (WHERE target = 'in_play') AS staked,
+      sum(amount_minor) FILTER (WHERE source IN ('in_play', 'house') AND target = 'cash') AS returned
+    FROM wallet_posting GROUP BY chain, seq
+  ) m ON m.chain = j.chain AND m.seq = j.seq
+  WINDOW w AS (PARTITION BY j.chain ORDER BY j.seq)
+) gaps
+WHERE cash_gap <> 0 OR in_play_gap <> 0 OR deposited_gap <> 0 OR staked_gap <> 0 OR returned_gap <> 0
+"""

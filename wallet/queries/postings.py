@@ -1,0 +1,71 @@
+"""CTEs over the journals and postings of many chains, for reports.
+
+The first CTE of a statement selects the journals; the others read it by its name.
+"""
+
+from typing import Final
+
+from kernel.cte import Cte
+
+JOURNALS_LOGGED: Final = Cte(
+    "journals",
+    "SELECT l.index, j.chain, j.seq, j.kind, j.time_ms, j.reference"
+    " FROM logged l JOIN wallet_journal j ON j.chain = l.chain AND j.seq = l.seq",
+    (),
+)
+"""The journals of the records in the CTE `logged`."""
+
+
+def journals_between(from_ms: int, to_ms: int) -> Cte:
+    """Return the CTE of the journals in [from_ms, to_ms), whether they are in the log or not. Their `index` is 0."""
+    sql = (
+        "SELECT 0::bigint AS index, j.chain, j.seq, j.kind, j.time_ms, j.reference FROM wallet_journal j"
+        " WHERE j.time_ms >= %s AND j.time_ms < %s"
+    )
+    return Cte("journals", sql, (from_ms, to_ms))
+
+
+def newest_before(time_ms: int) -> Cte:
+    """Return the CTE of every chain's newest journal before an instant, with the balances after it.
+
+    One look-up for each chain, however much was played.
+    """
+    sql = (
+        "SELECT a.chain, n.seq, n.cash_minor, n.in_play_minor FROM wallet_accounts a, LATERAL ("
+        " SELECT seq, cash_minor, in_play_minor FROM wallet_journal w WHERE w.chain = a.chain AND w.time_ms < %s"
+        " ORDER BY w.time_ms DESC, w.seq DESC LIMIT 1) n"
+    )
+    return Cte("newest", sql, (time_ms,))
+
+
+ALL_CHAINS: Final = Cte("chains", "SELECT chain FROM wallet_accounts", ())
+"""Every chain that has accounts."""
+
+CURRENCIES: Final = Cte(
+    "currencies", "SELECT a.chain, a.currency FROM chains c JOIN wallet_accounts a ON a.chain = c.chain", ()
+)
+"""The currency of each chain in the CTE `chains`."""
+
+MOVED: Final = Cte(
+    "moved",
+    "SELECT j.index, j.chain, j.seq, j.kind, j.time_ms, p.source, p.target, p.amount_minor"
+    " FROM journals j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq",
+    (),
+)
+"""The postings of the journals in the CTE `journals`."""
+
+SUMS: Final = {
+    "deposited_minor": "source = 'deposit' AND target = 'cash'",
+    "withdrawn_minor": "source = 'cash' AND target = 'withdrawal'",
+    "bonus_minor": "source = 'bonus' AND target = 'cash'",
+    "staked_minor": "source = 'cash' AND target = 'in_play'",
+    "returned_minor": "source IN ('in_play', 'house') AND target = 'cash'",
+    "lost_minor": "source = 'in_play' AND target = 'house'",
+    "won_minor": "source = 'house' AND target = 'cash'",
+}
+"""The SQL condition of the postings that each sum adds up. The sum with two signs is `ADJUSTED`."""
+
+ADJUSTED: Final = (
+    "sum(CASE WHEN source = 'adjustment' AND target = 'cash' THEN amount_minor"
+    " WHEN source = 'cash' AND target = 'adjustment' THEN -amount_minor ELSE 0 END)"
+)
