@@ -164,8 +164,8 @@ SPECTACULAR_SETTINGS = {
         "KindEnum": "responsible_gaming.api.exclusion.KINDS",
         "StateEnum": "games.api.present.STATES",
         "VerificationStateEnum": "players.api.verification.STATES",
-        "ReportStateEnum": "reports.api.present.STATES",
-        "ReportDeliveryStateEnum": "reports.api.present.DELIVERY_STATES",
+        "ReportOrderStatusEnum": "reports.api.present.ORDER_STATUSES",
+        "ReportDeliveryStatusEnum": "reports.api.present.DELIVERY_STATUSES",
         "ReportColumnTypeEnum": "reports.api.definitions.TYPES",
         "PaymentStatusEnum": "cashier.api.present.STATUSES",
         "StaffStatusEnum": ("active", "deactivated"),
@@ -259,8 +259,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 30.0,
         "options": {"expires": 60},
     },
-    "order and hand out the regulators' reports": {
-        "task": "reports.look",
+    "schedule-reports": {
+        "task": "reports.scheduler_tick",
         "schedule": 30.0,
         "options": {"expires": 60},
     },

@@ -3,19 +3,21 @@
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
-from reports.core.states import DeliveryState, OrderState
+from reports.core.statuses import DeliveryStatus, OrderStatus
 
 
-class Cursor(models.Model):
-    """How much of the log is in the roll-ups, and on whose wall their days are counted; one row.
-
-    Of the entries below `revised`, filings that they came too late for have been ordered again.
-    """
+class RollupCursor(models.Model):
+    """How far the log is aggregated into the roll-ups; one row."""
 
     id = models.SmallIntegerField(primary_key=True)
-    size = models.BigIntegerField()
+    log_size = models.BigIntegerField()
+    """How many entries of the log the roll-ups include."""
+
     zone = models.TextField()
-    revised = models.BigIntegerField(default=0)
+    """The time zone of their gaming days."""
+
+    revised_log_size = models.BigIntegerField(default=0)
+    """Revisions were ordered of all filings for which one of so many entries came too late."""
 
     class Meta:
         """There is one cursor."""
@@ -25,38 +27,56 @@ class Cursor(models.Model):
 
 
 class _GameSums(models.Model):
-    """What rounds of a sheet came to: dealt, settled and voided ones, each counted at its own record's time.
-
-    `staked_minor` is all that went into play (first bets, side bets, raises); `wagers_minor`, `side_wagers_minor` and
-    what came back of them are of settled rounds. Their first bets, how many of them had a side bet, and the squares of
-    both tell how much luck can do.
-    """
+    """Sums over rounds of one rule sheet. Each step of a round counts at the time of its own record."""
 
     rules_leaf = models.BinaryField()
+    """The leaf hash of the rule sheet's record."""
+
     currency = models.CharField(max_length=3)
     test = models.BooleanField()
+    """Whether the accounts are test accounts."""
+
     dealt = models.BigIntegerField()
     settled = models.BigIntegerField()
     voided = models.BigIntegerField()
-    staked_minor = models.BigIntegerField()
+    into_play_minor = models.BigIntegerField()
+    """What went into play: stakes and side bets of rounds dealt, raises of rounds settled."""
+
     wagers_minor = models.BigIntegerField()
+    """Stakes and raises of settled rounds."""
+
     winnings_minor = models.BigIntegerField()
+    """What settled rounds returned of these."""
+
     side_wagers_minor = models.BigIntegerField()
+    """Side bets of settled rounds."""
+
     side_winnings_minor = models.BigIntegerField()
+    """What settled rounds returned of these."""
+
     voided_minor = models.BigIntegerField()
+    """What voided rounds gave back."""
+
     side_bets = models.BigIntegerField()
-    first_bets_minor = models.BigIntegerField()
-    first_bets_squared = models.DecimalField(max_digits=40, decimal_places=0)
-    side_bets_squared = models.DecimalField(max_digits=40, decimal_places=0)
+    """How many settled rounds had a side bet."""
+
+    stake_total_minor = models.BigIntegerField()
+    """Stakes of settled rounds, without raises."""
+
+    stake_squares = models.DecimalField(max_digits=40, decimal_places=0)
+    """The sum of the squares of these stakes: see `reports/core/rtp_deviation.py`."""
+
+    side_bet_squares = models.DecimalField(max_digits=40, decimal_places=0)
+    """The sum of the squares of the side bets."""
 
     class Meta:
-        """A part of two tables."""
+        """Shared by two tables."""
 
         abstract = True
 
 
 class GameHour(_GameSums):
-    """An hour of a sheet; an hour that a gaming day ends in has two rows."""
+    """The sums of an hour. An hour in which a gaming day ends has two rows."""
 
     pk = models.CompositePrimaryKey("day", "hour_ms", "rules_leaf", "currency", "test")
     day = models.DateField()
@@ -69,7 +89,7 @@ class GameHour(_GameSums):
 
 
 class GameDay(_GameSums):
-    """A gaming day of a sheet: the sum of its hours."""
+    """The sums of a gaming day, which are those of its hours."""
 
     pk = models.CompositePrimaryKey("day", "rules_leaf", "currency", "test")
     day = models.DateField()
@@ -81,28 +101,36 @@ class GameDay(_GameSums):
 
 
 class _MoneySums(models.Model):
-    """What moved: `returned_minor` came back from play, stakes and winnings, voided stakes too.
-
-    `lost_minor` is what went from play to the house, `won_minor` what came from there.
-    """
+    """Sums over the postings of accounts."""
 
     deposited_minor = models.BigIntegerField()
     withdrawn_minor = models.BigIntegerField()
     adjusted_minor = models.BigIntegerField()
+    """Adjustments that added to cash, less those that took; may be negative."""
+
     bonus_minor = models.BigIntegerField()
-    staked_minor = models.BigIntegerField()
-    returned_minor = models.BigIntegerField()
+    """Bonus money that came to cash."""
+
+    into_play_minor = models.BigIntegerField()
+    """What went from cash into play."""
+
+    from_play_minor = models.BigIntegerField()
+    """What came from play to cash: stakes and winnings, and the stakes of voided rounds."""
+
     lost_minor = models.BigIntegerField()
+    """What went from play to the house."""
+
     won_minor = models.BigIntegerField()
+    """What came from the house to cash."""
 
     class Meta:
-        """A part of two tables."""
+        """Shared by two tables."""
 
         abstract = True
 
 
 class AccountDay(_MoneySums):
-    """A gaming day of a chain."""
+    """The sums of one account on a gaming day."""
 
     pk = models.CompositePrimaryKey("day", "chain")
     day = models.DateField()
@@ -116,13 +144,14 @@ class AccountDay(_MoneySums):
 
 
 class MoneyDay(_MoneySums):
-    """A gaming day of all accounts of a kind and currency; `last_index` is the newest entry of the log in it."""
+    """The sums of all accounts of a kind and currency on a gaming day."""
 
     pk = models.CompositePrimaryKey("day", "currency", "test")
     day = models.DateField()
     currency = models.CharField(max_length=3)
     test = models.BooleanField()
     last_index = models.BigIntegerField()
+    """The index of the newest log entry in the sums."""
 
     class Meta:
         """Found by gaming day."""
@@ -131,84 +160,105 @@ class MoneyDay(_MoneySums):
 
 
 class Schedule(models.Model):
-    """That a report was ordered for every gaming day before `through`, and read again before `rechecked` (null: none)."""
+    """How far the scheduled orders of a report have come."""
 
     kind = models.TextField(primary_key=True)
-    through = models.DateField()
-    rechecked = models.DateField(null=True)
+    ordered_until = models.DateField()
+    """The first gaming day that was not ordered yet."""
+
+    rechecked_until = models.DateField(null=True)
+    """The first gaming day whose filings were not rechecked yet; null before the first recheck."""
 
     class Meta:
-        """One row a report."""
+        """One row for each report."""
 
         db_table = "reports_schedule"
 
 
-class Order(models.Model):
-    """A report that is to be filed, and how far it is. `id` orders them by time.
-
-    `filters_digest` stands for `filters` where they are compared. `definition` (its version), `parameters`, `log_size` and
-    `generated_ms` are fixed by the first worker that takes it, null before. It is not taken before `not_before`; `attempts` have failed, the last of them as
-    `problem` says. `late_noted` is set once an event has told that it is late.
-    A `recheck` is filed only if it says something else than the revision before it.
-    """
+class ReportOrder(models.Model):
+    """A report that is to be filed, and its progress. Ids are in order of time."""
 
     id = models.UUIDField(primary_key=True)
     kind = models.TextField()
     first = models.DateField()
+    """The first gaming day."""
+
     until = models.DateField()
+    """The day after the last gaming day."""
+
     zone = models.TextField()
     filters = models.JSONField()
     filters_digest = models.CharField(max_length=64)
+    """Stands for `filters` in comparisons."""
+
     revision = models.IntegerField()
-    state = models.CharField(max_length=10)
+    status = models.CharField(max_length=10)
     requested_at = models.DateTimeField()
     requested_by = models.TextField()
-    not_before = models.DateTimeField()
+    """The actor."""
+
+    next_attempt_at = models.DateTimeField()
+    """No worker begins before this instant."""
+
     attempts = models.SmallIntegerField(default=0)
+    """How many attempts failed."""
+
     problem = models.TextField(default="")
+    """Why the last attempt failed, or what the order waits for."""
+
     definition = models.IntegerField(null=True)
+    """The version of the definition; like the next three, null until a worker begins."""
+
     parameters = models.JSONField(null=True)
     log_size = models.BigIntegerField(null=True)
+    """How many entries of the log the report covers."""
+
     generated_ms = models.BigIntegerField(null=True)
+    """When a worker began: epoch milliseconds."""
+
     pages = models.IntegerField(default=0)
     rows = models.IntegerField(default=0)
     recheck = models.BooleanField(default=False)
-    late_noted = models.BooleanField(default=False)
+    """Whether the report is filed only if its rows differ from those of the revision before."""
+
+    delay_reported = models.BooleanField(default=False)
+    """Whether an event has reported that the order is late."""
 
     class Meta:
-        """A report is ordered once, unless the order was cancelled; those to be worked on are found by their state."""
+        """A report has one order that is not cancelled. Workers find orders by status."""
 
         db_table = "reports_order"
         constraints = (
             CheckConstraint(
-                condition=Q(state__in=[state.value for state in OrderState]), name="reports_order_state_is_known"
+                condition=Q(status__in=[status.value for status in OrderStatus]), name="reports_order_status_is_known"
             ),
             UniqueConstraint(
                 fields=("kind", "first", "until", "zone", "filters_digest", "revision"),
-                condition=~Q(state=OrderState.CANCELLED.value),
+                condition=~Q(status=OrderStatus.CANCELLED.value),
                 name="reports_order_once",
             ),
         )
-        indexes = (models.Index(fields=("state", "id"), name="reports_order_by_state"),)
+        indexes = (models.Index(fields=("status", "id"), name="reports_order_by_status"),)
 
 
 class OrderPage(models.Model):
-    """Rows of a report under way, as they were read; the next page begins at `following`, null after the last."""
+    """The rows of a page, kept until the report is filed."""
 
     pk = models.CompositePrimaryKey("order_id", "number")
     order_id = models.UUIDField()
     number = models.IntegerField()
     rows = models.JSONField()
-    following = models.TextField(null=True)  # noqa: DJ001  null is no further page, which no text is
+    next_cursor = models.TextField(null=True)  # noqa: DJ001  null is no further page, which no text is
+    """Where the next page begins; null after the last page."""
 
     class Meta:
-        """Numbered by its order; removed when that ends."""
+        """Pages are numbered within their order, and deleted when it ends."""
 
         db_table = "reports_order_page"
 
 
 class StoredFiling(models.Model):
-    """A filed report. `id` is its order's; `record_seq` the number of its record in the system chain. Append-only."""
+    """A filed report; append-only. The id is that of its order."""
 
     id = models.UUIDField(primary_key=True)
     kind = models.TextField()
@@ -221,12 +271,16 @@ class StoredFiling(models.Model):
     definition = models.IntegerField()
     log_size = models.BigIntegerField()
     generated_ms = models.BigIntegerField()
-    idle = models.BooleanField()
+    has_activity = models.BooleanField()
+    """Whether the report has rows."""
+
     record_seq = models.BigIntegerField(unique=True)
+    """The number of its `filing` record in the system chain."""
+
     filed_at = models.DateTimeField()
 
     class Meta:
-        """A revision is filed once. Found by the end of its interval, where a late entry comes."""
+        """A revision is filed once. A late entry finds its filings by the end of their intervals."""
 
         db_table = "reports_filing"
         indexes = (
@@ -241,7 +295,7 @@ class StoredFiling(models.Model):
 
 
 class FiledFile(models.Model):
-    """A file of a filing. Append-only."""
+    """A file of a filing; append-only."""
 
     pk = models.CompositePrimaryKey("filing", "format")
     filing = models.UUIDField()
@@ -251,32 +305,42 @@ class FiledFile(models.Model):
     content = models.BinaryField()
 
     class Meta:
-        """One of each format."""
+        """One file for each format."""
 
         db_table = "reports_file"
 
 
 class Delivery(models.Model):
-    """That a filing is to go to a place, and what came of it: its `receipt`, or the last `problem`."""
+    """The delivery of a filing to a destination."""
 
-    pk = models.CompositePrimaryKey("filing", "place")
+    pk = models.CompositePrimaryKey("filing", "destination")
     filing = models.UUIDField()
-    place = models.TextField()
-    state = models.CharField(max_length=10)
+    destination = models.TextField()
+    """The name of the destination."""
+
+    status = models.CharField(max_length=10)
     attempts = models.SmallIntegerField(default=0)
-    not_before = models.DateTimeField()
+    """How many attempts failed."""
+
+    next_attempt_at = models.DateTimeField()
     delivered_at = models.DateTimeField(null=True)
     problem = models.TextField(default="")
+    """Why the last attempt failed."""
+
     receipt = models.JSONField(null=True)
-    late_noted = models.BooleanField(default=False)
+    """What the destination answered; null before the delivery."""
+
+    delay_reported = models.BooleanField(default=False)
+    """Whether an event has reported that the delivery is late."""
 
     class Meta:
-        """Each place gets a filing once; those that wait are found by their state."""
+        """Each destination gets a filing once. Workers find deliveries by status."""
 
         db_table = "reports_delivery"
         constraints = (
             CheckConstraint(
-                condition=Q(state__in=[state.value for state in DeliveryState]), name="reports_delivery_state_is_known"
+                condition=Q(status__in=[status.value for status in DeliveryStatus]),
+                name="reports_delivery_status_is_known",
             ),
         )
-        indexes = (models.Index(fields=("state", "not_before"), name="reports_delivery_by_state"),)
+        indexes = (models.Index(fields=("status", "next_attempt_at"), name="reports_delivery_by_status"),)

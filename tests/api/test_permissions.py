@@ -10,9 +10,9 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import URLPattern, get_resolver
 
+from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
-from reports.delivery.places import Destination
-from reports.operations.order import Ask, order_report
+from reports.operations.order_report import ReportRequest, order_report
 from staff.operations.enrol import begin_enrolment
 from staff.operations.prove import Credentials
 from tests import world
@@ -232,11 +232,11 @@ def _report_places(pattern: str) -> dict[str, str]:
     """Have a report ordered, and filed where the path is about a filing: that takes its time."""
     if "<str:order_id>" not in pattern and "<str:filing_id>" not in pattern:
         return {}
-    asked = Ask(kind=KIND, by="platform", first=date(LAST_YEAR, 1, 2), until=date(LAST_YEAR, 1, 3))
+    asked = ReportRequest(kind=KIND, actor="platform", first=date(LAST_YEAR, 1, 2), until=date(LAST_YEAR, 1, 3))
     order_id = order_report(asked, zone=world.DEMO.zone, now=now())
     if "<str:filing_id>" in pattern:
-        somewhere = Destination(place=DropFolder(name="regulator", folder=Path("/nowhere")))
-        brought_on(order_id, now=now(), places=(somewhere,))
+        somewhere = Destination(backend=DropFolder(name="regulator", folder=Path("/nowhere")))
+        brought_on(order_id, now=now(), destinations=(somewhere,))
     return {
         "<str:order_id>": order_id.hex,
         "<str:filing_id>": order_id.hex,

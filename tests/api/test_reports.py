@@ -157,7 +157,7 @@ def test_an_order_tells_its_pages_and_rows_while_it_is_under_way(
         world.staff_made(name)
     turns = iter([True, True, False])
     order_id = ordered(operator, "significant-events")
-    brought_on(UUID(order_id), may_go_on=lambda: next(turns))
+    brought_on(UUID(order_id), should_continue=lambda: next(turns))
 
     under_way = told(operator, f"{ORDERS}/{order_id}")
     assert (under_way["state"], under_way["pages"], under_way["rows"]) == ("running", 2, 2)
@@ -349,10 +349,10 @@ def test_a_delivery_that_was_given_up_is_tried_again_and_it_is_noted_by_whom(
 ) -> None:
     places = drop_folder(tmp_path)
     filing_id = ordered(operator)
-    brought_on(UUID(filing_id), places=places)
+    brought_on(UUID(filing_id), destinations=places)
     disturbing = tmp_path / "in" / f"{KIND}_2026-11-21_2026-11-21_r1.csv"
     disturbing.write_text("something else")
-    deliver(UUID(filing_id), "regulator", places=places, now=OVER)
+    deliver(UUID(filing_id), "regulator", destinations=places, now=OVER)
     (failed,) = told(operator, f"{REPORTS}/{filing_id}")["deliveries"]
     assert (failed["state"], failed["attempts"], failed["delivered_at"], failed["receipt"]) == ("failed", 1, None, None)
     assert "another content" in failed["problem"]
@@ -364,7 +364,7 @@ def test_a_delivery_that_was_given_up_is_tried_again_and_it_is_noted_by_whom(
     assert noted.after == {"filing": filing_id, "place": "regulator"}
 
     disturbing.unlink()
-    deliver(UUID(filing_id), "regulator", places=places, now=OVER)
+    deliver(UUID(filing_id), "regulator", destinations=places, now=OVER)
     (done,) = told(operator, f"{REPORTS}/{filing_id}")["deliveries"]
     assert (done["state"], done["delivered_at"]) == ("delivered", "2026-11-22T05:01:00.000Z")
     assert done["receipt"]

@@ -28,7 +28,7 @@ COLUMNS: Final = (
     Column(name="games", type=Type.INTEGER, meaning="Rounds.", summed=True),
     Column(name="wagers", type=Type.MONEY, meaning="Stakes.", summed=True),
     Column(name="winnings", type=Type.MONEY, meaning="What came back.", summed=True),
-    Column(name="rtp", type=Type.RATIO, meaning="Winnings of wagers.", share=("winnings", "wagers")),
+    Column(name="rtp", type=Type.RATIO, meaning="Winnings of wagers.", quotient=("winnings", "wagers")),
 )
 
 
