@@ -78,7 +78,7 @@ def _present(definition: Definition) -> dict[str, object]:
         "report": definition.kind,
         "title": definition.title,
         "version": definition.version,
-        "regulation": definition.source,
+        "regulation": definition.regulation,
         "columns": [
             {"name": column.name, "type": column.type.value, "meaning": column.meaning} for column in definition.columns
         ],

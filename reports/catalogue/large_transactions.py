@@ -116,7 +116,7 @@ def _days(period: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
     ):
         amounts = {
             "day-wagers": (sums.into_play_minor, round_minor),
-            "day-win": (sums.returned_minor - sums.into_play_minor, round_minor),
+            "day-win": (sums.from_play_minor - sums.into_play_minor, round_minor),
             "day-deposits": (sums.deposited_minor, payment_minor),
             "day-withdrawals": (sums.withdrawn_minor, payment_minor),
         }

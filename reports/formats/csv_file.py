@@ -44,7 +44,7 @@ def escaped(text: str) -> str:
 def _blocks(report: Report) -> Iterator[Iterable[Sequence[str]]]:
     yield ((label, escaped(value)) for label, value in envelope_lines(report))
     yield _table(report, report.table)
-    if report.envelope.reconciled:
+    if report.envelope.reconciliations:
         yield _table(report, reconciliation_table(report.envelope))
 
 

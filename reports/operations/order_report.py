@@ -166,7 +166,7 @@ def _require_log_began(period: Period) -> None:
 
 def _require_few_orders(actor: str) -> None:
     unfinished = ReportOrder.objects.filter(
-        requested_by=actor, state__in=(OrderStatus.WAITING, OrderStatus.RUNNING)
+        requested_by=actor, status__in=(OrderStatus.WAITING, OrderStatus.RUNNING)
     ).count()
     if unfinished >= ORDERS_MAX:
         raise TooManyOrders(

@@ -50,10 +50,10 @@ def test_rollups_hold_every_round_and_every_movement_once() -> None:
     (game,) = GameDay.objects.all()
     account = AccountDay.objects.get()
     assert (game.dealt, game.settled, game.voided) == (5, 5, 0)
-    assert game.staked_minor == game.wagers_minor == game.stake_total_minor == 5 * 500
+    assert game.into_play_minor == game.wagers_minor == game.stake_total_minor == 5 * 500
     assert game.stake_squares == 5 * 500**2
     assert (day.adjusted_minor, account.adjusted_minor, account.chain) == (100_000, 100_000, ada.chain)
-    assert (day.staked_minor, day.returned_minor) == (5 * 500, game.winnings_minor)
+    assert (day.into_play_minor, day.from_play_minor) == (5 * 500, game.winnings_minor)
 
 
 def test_the_log_folded_in_small_turns_is_the_log_folded_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

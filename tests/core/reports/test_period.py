@@ -74,13 +74,13 @@ def test_an_interval_without_a_day_is_refused(until: date) -> None:
     ],
 )
 def test_a_span_ends_with_its_day(span: ReportSpan, first: date) -> None:
-    period = period_ending(date(2028, 2, 29), span, zone=NEW_YORK, opened=date(2026, 11, 21))
+    period = period_ending(date(2028, 2, 29), span, zone=NEW_YORK, first_day=date(2026, 11, 21))
 
     assert period == Period(first, date(2028, 3, 1), NEW_YORK)
 
 
 def test_a_life_that_has_not_begun_is_its_day() -> None:
-    period = period_ending(date(2026, 11, 1), ReportSpan.LIFE_TO_DATE, zone=NEW_YORK, opened=date(2026, 11, 21))
+    period = period_ending(date(2026, 11, 1), ReportSpan.LIFE_TO_DATE, zone=NEW_YORK, first_day=date(2026, 11, 21))
 
     assert period.days == [date(2026, 11, 1)]
 
