@@ -103,7 +103,7 @@ def _report_places() -> dict[str, object]:
         for day in (2, 3)
     ]
     brought_on(ordered[0], now=datetime.now(UTC), destinations=(somewhere,))
-    return {"filing_id": ordered[0].hex, "file_format": "json", "place": "regulator", "order_id": ordered[1].hex}
+    return {"filing_id": ordered[0].hex, "file_format": "json", "destination": "regulator", "order_id": ordered[1].hex}
 
 
 def _try_out(

@@ -42,7 +42,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37")]
 
 NEW_YORK: Final = DAY.zone
 MALTA: Final = "Europe/Malta"
-THE_DAY: Final = ("--from", "2026-11-21", "--to", "2026-11-22")
+THE_DAY: Final = ("--from", "2026-11-21", "--until", "2026-11-22")
 
 
 @pytest.fixture(autouse=True)
@@ -129,14 +129,14 @@ def test_filters_let_some_rows_through(tmp_path: Path) -> None:
 REFUSED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "no days": (
         (KIND,),
-        "Say which gaming days: --from 2026-11-01 --to 2026-12-01; the last is not part of it.",
+        "Say which gaming days: --from 2026-11-01 --until 2026-12-01; the last is not part of it.",
     ),
     "no last day": (
         (KIND, "--from", "2026-11-21"),
-        "Say which gaming days: --from 2026-11-01 --to 2026-12-01; the last is not part of it.",
+        "Say which gaming days: --from 2026-11-01 --until 2026-12-01; the last is not part of it.",
     ),
     "a day that is none": (
-        (KIND, "--from", "yesterday", "--to", "2026-11-22"),
+        (KIND, "--from", "yesterday", "--until", "2026-11-22"),
         "Error: argument --from: 'yesterday' is not a day, such as 2026-11-01",
     ),
     "a report that is none": (
@@ -144,21 +144,21 @@ REFUSED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "There is no such report. Nothing was ordered. The reports are listed at /api/v1/ops/reports/definitions.",
     ),
     "backwards": (
-        (KIND, "--from", "2026-11-22", "--to", "2026-11-21"),
+        (KIND, "--from", "2026-11-22", "--until", "2026-11-21"),
         (
             "This is not an interval of gaming days. Nothing was done. The interval ends on 2026-11-21, which is not after"
             " 2026-11-22, its first day; the day it ends on is not part of it."
         ),
     ),
     "the first day of all": (
-        (KIND, "--from", "0001-01-01", "--to", "2026-11-22"),
+        (KIND, "--from", "0001-01-01", "--until", "2026-11-22"),
         (
             "This is not an interval of gaming days. Nothing was done. The interval begins on 0001-01-01; the earliest"
             " gaming day that can be asked for is 1970-01-02."
         ),
     ),
     "a day that is not over": (
-        (KIND, "--from", "2026-11-22", "--to", "2026-11-23"),
+        (KIND, "--from", "2026-11-22", "--until", "2026-11-23"),
         (
             "The interval is not over yet. Nothing was ordered. The interval ends 2026-11-23T05:00:00.000Z, and can be"
             " reported on from 2026-11-23T05:01:00.000Z. Ask for gaming days that are over."
@@ -210,8 +210,8 @@ def test_what_the_log_has_not_taken_in_is_waited_for_and_then_left_to_the_worker
     (waiting,) = list_orders(status=None, before=None, limit=2)
     assert waiting.status == OrderStatus.WAITING
     assert told == (
-        "Nothing was written. The report is not filed: the log has not settled yet. Its order"
-        f" {waiting.id.hex} stands, and the workers go on with it."
+        "Nothing was written. The report is not filed: the log has not settled yet. The workers"
+        f" continue with its order {waiting.id.hex}."
     )
 
 
@@ -296,13 +296,13 @@ django.setup()
 from reports import models
 from reports.queries import rollups
 from reports.operations import rebuild_rollups as subject
-fold = subject.fold
+update_rollups = subject.update_rollups
 def looked_at(zone):
     print("emptied", flush=True)
     input()
-    return fold(zone)
-subject.fold = looked_at
-subject.rebuild({NEW_YORK!r})
+    return update_rollups(zone)
+subject.update_rollups = looked_at
+subject.rebuild_rollups({NEW_YORK!r})
 print("rebuilt", flush=True)
 """
     environment = {**servers_environment, "DJANGO_SETTINGS_MODULE": "reddog_platform.settings"}

@@ -105,7 +105,7 @@ def test_a_day_on_which_nothing_happened_is_filed_as_no_activity() -> None:
     world.house_opened()
     world.sequenced()
     filing_id = filed()
-    assert (document(filing_id)["activity"], get_filing(filing_id).has_activity) == ("No Activity", True)
+    assert (document(filing_id)["activity"], get_filing(filing_id).has_activity) == ("No Activity", False)
 
 
 def test_a_report_is_ordered_and_filed_once_however_often_it_is_asked_for() -> None:

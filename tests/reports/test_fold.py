@@ -126,7 +126,7 @@ def test_nobody_reads_half_of_what_is_counted_anew(monkeypatch: pytest.MonkeyPat
     evening()
     update_rollups(ZONE)
     before = rows()
-    monkeypatch.setattr("reports.operations.rebuild_rollups.fold", stopped)
+    monkeypatch.setattr("reports.operations.rebuild_rollups.update_rollups", stopped)
     with pytest.raises(ConnectionError):
         rebuild_rollups(ZONE)
     assert rows() == before

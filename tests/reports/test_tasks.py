@@ -57,7 +57,7 @@ def test_the_oldest_orders_are_handed_out_first_and_not_all_at_once(monkeypatch:
     world.house_opened()
     evening()
     orders = [ordered(game=f"game {number}").hex for number in range(4)]
-    monkeypatch.setattr("reports.operations.scheduler._SENT_AT_ONCE", 3)
+    monkeypatch.setattr("reports.operations.scheduler._ENQUEUED_PER_TICK", 3)
     monkeypatch.setattr("reports.operations.scheduler.order_due_reports", lambda *_, **__: 0)
     with sent() as told:
         run_tick(DAY.zone, now=OVER)
