@@ -28,7 +28,7 @@ FOLDERS: Final = (
     "verifier",
     "wallet",
 )
-FILES: Final = ("manage.py", "openapi.yaml", "pyproject.toml")
+FILES: Final = ("manage.py", "openapi.yaml", "pyproject.toml", "requirements.txt")
 
 
 def copy_project(destination: Path) -> Path:

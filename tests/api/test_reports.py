@@ -186,7 +186,7 @@ def test_an_order_says_what_it_waits_for(operator: Operator) -> None:
 
 def test_orders_are_listed_from_the_newest_and_by_state(operator: Operator) -> None:
     done, gone, waits = filed(operator), ordered(operator, "wagering-summary"), ordered(operator, "variance")
-    told(operator, f"{ORDERS}/{gone}/cancellation", method="POST", body={"reason": "a test"})
+    told(operator, f"{ORDERS}/{gone}/cancellation", 201, method="POST", body={"reason": "a test"})
 
     assert [item["id"] for item in told(operator, ORDERS)["items"]] == [waits, gone, done]
     for state, ids in (("filed", [done]), ("cancelled", [gone]), ("waiting", [waits]), ("running", []), ("failed", [])):
@@ -211,7 +211,7 @@ def test_lists_page_from_the_newest_without_gap_or_repetition(operator: Operator
 
 def test_a_cancelled_order_is_noted_with_who_why_and_how_it_stood_and_may_be_given_again(operator: Operator) -> None:
     order_id = ordered(operator)
-    answer = told(operator, f"{ORDERS}/{order_id}/cancellation", method="POST", body={"reason": "the wrong day"})
+    answer = told(operator, f"{ORDERS}/{order_id}/cancellation", 201, method="POST", body={"reason": "the wrong day"})
 
     assert (answer["id"], answer["status"]) == (order_id, "cancelled")
     noted = newest_event()

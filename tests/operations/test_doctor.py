@@ -190,7 +190,7 @@ def test_roll_ups_of_another_zone_are_red_until_they_are_rebuilt(settings: Setti
 
     finding = report_findings(world.NOW)["roll-ups"]
     assert not finding.healthy
-    assert finding.found.endswith("by days of America/New_York, and the profile's days turn by Europe/Malta")
+    assert finding.found.endswith("by days of America/New_York, and the jurisdiction's days turn by Europe/Malta")
     assert "manage.py rebuild_rollups" in finding.repair
 
     call_command("rebuild_rollups", stdout=io.StringIO())
@@ -204,7 +204,7 @@ def test_roll_ups_that_wait_for_longer_than_ten_minutes_are_red() -> None:
     # Never folded: the oldest entry is of noon.
     assert report_findings(world.NOW + timedelta(minutes=10))["roll-ups"].healthy
     late = report_findings(world.NOW + timedelta(minutes=10, seconds=1))["roll-ups"]
-    assert (late.healthy, late.found.endswith("waiting since 2026-11-21T12:00:00Z")) == (False, True)
+    assert (late.healthy, late.found.endswith("behind since 2026-11-21T12:00:00Z")) == (False, True)
     assert "Beat and a worker" in late.repair
 
     update_rollups(DAY.zone)
@@ -263,7 +263,7 @@ def test_a_delivery_that_was_given_up_or_is_late_is_red_and_names_the_place(tmp_
     deliver(filing_id, "regulator", destinations=places, now=OVER)
     given_up = report_findings(OVER)["deliveries"]
     assert (given_up.healthy, given_up.found) == (False, "1 given up, 0 late: regulator")
-    assert "/deliveries/{place}" in given_up.repair
+    assert "/deliveries/{destination}" in given_up.repair
 
     disturbing.unlink()
     deliver_again(filing_id, "regulator", actor="operator:test", now=OVER)

@@ -168,8 +168,8 @@ REFUSED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "a filter for nothing": (
         (KIND, *THE_DAY, "--filter", "game="),
         (
-            "The report cannot be filtered like this. Nothing was ordered. game must be held to a value; leave the filter"
-            " out to have all rows."
+            "The report cannot be filtered like this. Nothing was ordered. game needs a value; leave the filter out to"
+            " get all rows."
         ),
     ),
     "a filter on what is no column": (
@@ -243,13 +243,13 @@ def test_after_a_change_of_the_zone_a_report_says_what_to_do_and_is_made_once_th
     with in_malta():
         told = refused("report", KIND, *THE_DAY)
         assert told == (
-            "The roll-ups are kept by the days of another zone. Nothing was done. They are kept by the days of"
-            " America/New_York, and days of Europe/Malta were asked for. Where the profile was changed, run"
-            " `manage.py rebuild_rollups` and ask again."
+            "The roll-ups use the days of another zone. Nothing was done. They use the days of America/New_York, and"
+            " the request the days of Europe/Malta. If the jurisdiction was changed, run `manage.py rebuild_rollups`"
+            " and try again."
         )
 
         size = rollup_progress().log_size
-        assert said("rebuild_rollups") == f"The roll-ups hold {size} entries of the log, by Europe/Malta.\n"
+        assert said("rebuild_rollups") == f"The roll-ups include {size} entries of the log, by days of Europe/Malta.\n"
         said("report", KIND, *THE_DAY, "--output", str(tmp_path / "after.json"), "--format", "json")
 
     before, after = (json.loads((tmp_path / f"{name}.json").read_bytes()) for name in ("before", "after"))
