@@ -6,7 +6,7 @@ from django.core.checks import CheckMessage, Error
 
 def check_destinations(**_: object) -> list[CheckMessage]:
     """Read the file of destinations and the files of their secrets, without calling any destination."""
-    if not settings.REDDOG_REPORT_PLACES:
+    if not settings.REDDOG_REPORT_DESTINATIONS:
         return []
     # Imported only if there are destinations: the SSH and object store libraries take a moment to load.
     from reports.delivery.destination_config import InvalidDestinations  # noqa: PLC0415
@@ -17,7 +17,7 @@ def check_destinations(**_: object) -> list[CheckMessage]:
     except InvalidDestinations as error:
         return [
             Error(
-                f"REDDOG_REPORT_PLACES: {error}",
+                f"REDDOG_REPORT_DESTINATIONS: {error}",
                 hint="docs/reports-delivery.md shows a file, and says what each member of it is.",
                 id="reports.E001",
             )

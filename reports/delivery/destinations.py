@@ -1,4 +1,4 @@
-"""Read the configured destinations: the TOML file that `REDDOG_REPORT_PLACES` names.
+"""Read the configured destinations: the TOML file that `REDDOG_REPORT_DESTINATIONS` names.
 
 Source: docs/reports-delivery.md.
 """
@@ -82,9 +82,9 @@ def configured_destinations() -> tuple[Destination, ...]:
     Raises:
         InvalidDestinations: the file cannot be used.
     """
-    if not settings.REDDOG_REPORT_PLACES:
+    if not settings.REDDOG_REPORT_DESTINATIONS:
         return ()
-    return read_destinations(Path(settings.REDDOG_REPORT_PLACES), kinds=BY_KIND, formats=BY_NAME)
+    return read_destinations(Path(settings.REDDOG_REPORT_DESTINATIONS), kinds=BY_KIND, formats=BY_NAME)
 
 
 def read_destinations(path: Path, *, kinds: Collection[str], formats: Collection[str]) -> tuple[Destination, ...]:
@@ -112,9 +112,9 @@ def _tables(path: Path) -> list[dict[str, object]]:
     except ValueError as error:
         # Neither TOML, or not even text.
         raise InvalidDestinations(f"{path} is no TOML: {error}.") from None
-    tables = document.pop("place", [])
+    tables = document.pop("destination", [])
     if document or not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise InvalidDestinations(f"{path} must have entries that begin with [[place]], and nothing else.")
+        raise InvalidDestinations(f"{path} must have entries that begin with [[destination]], and nothing else.")
     return tables
 
 

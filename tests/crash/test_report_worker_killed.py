@@ -47,7 +47,7 @@ def yesterday() -> Period:
 def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
     """Return the environment of workers on a log that began yesterday, with a folder that reports are delivered to."""
     (tmp_path / "in").mkdir()
-    (tmp_path / "places.toml").write_text(f'[[place]]\nname = "regulator"\nurl = "file://{tmp_path}/in"\n')
+    (tmp_path / "places.toml").write_text(f'[[destination]]\nname = "regulator"\nurl = "file://{tmp_path}/in"\n')
     noon = midnight(yesterday().first, ZoneInfo(ZONE)) + timedelta(hours=12)
     world.house_opened(now=noon)
     for name in ("ada", "bea"):
@@ -55,7 +55,7 @@ def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[
         for _ in range(3):
             world.closed_round(seat, 500, now=noon)
     world.sequenced(now=noon)
-    return {**surroundings(servers_environment, tmp_path), "REDDOG_REPORT_PLACES": str(tmp_path / "places.toml")}
+    return {**surroundings(servers_environment, tmp_path), "REDDOG_REPORT_DESTINATIONS": str(tmp_path / "places.toml")}
 
 
 def worker(environment: Mapping[str, str], logs: Path) -> Running:

@@ -110,17 +110,17 @@ def test_defaults_and_escapes_of_addresses_are_read(folder: Path) -> None:
     drop, regulator, archive = read(
         folder,
         """
-        [[place]]
+        [[destination]]
         name = "drop"
         url = "file:///srv/our%20reports"
         kinds = ["*"]
         formats = ["*"]
-        [[place]]
+        [[destination]]
         name = "regulator"
         url = "sftp://casino@[::1]/in"
         host_key_file = "regulator.host"
         secret_file = "regulator.password"
-        [[place]]
+        [[destination]]
         name = "archive"
         url = "s3://casino-reports"
         endpoint = "http://127.0.0.1:9000/"
@@ -182,8 +182,8 @@ PUSH: Final = {"name": "gateway", "url": "https://intake.example/filings", "toke
         ),
         (DROP, {"kinds": ["*", "taxable-revenue"]}, "kinds", "has *"),
         (DROP, {"formats": ["doc"]}, "formats", "has doc; there are csv"),
-        (DROP, {"token_file": "gateway.token"}, "token_file", "is no member of a place at file://"),
-        (DROP, {"password": "correct-horse"}, "password", "is no member of a place at file://"),
+        (DROP, {"token_file": "gateway.token"}, "token_file", "is no member of a destination at file://"),
+        (DROP, {"password": "correct-horse"}, "password", "is no member of a destination at file://"),
         (BUCKET, {"url": "s3:///in"}, "url", "must be s3://bucket"),
         (BUCKET, {"url": "s3://casino-reports:9000/in"}, "url", "must be s3://bucket"),
         (BUCKET, {"url": "s3://id:correct-horse@casino-reports/in"}, "url", "must not hold a password"),
@@ -196,7 +196,7 @@ PUSH: Final = {"name": "gateway", "url": "https://intake.example/filings", "toke
         (BUCKET, {"secret_file": "gateway.token"}, "secret_file", "must have two lines"),
         (BUCKET, {"secret_file": "absent"}, "secret_file", "No such file"),
         (BUCKET, {"secret_file": "."}, "secret_file", "is not a file"),
-        (BUCKET, {"host_key_file": "regulator.host"}, "host_key_file", "is no member of a place at s3://"),
+        (BUCKET, {"host_key_file": "regulator.host"}, "host_key_file", "is no member of a destination at s3://"),
         (SFTP, {"url": "sftp://sftp.example/in"}, "url", "must be sftp://user@host"),
         (SFTP, {"url": "sftp://casino@sftp.example"}, "url", "must be sftp://user@host"),
         (SFTP, {"url": "sftp://casino:correct-horse@sftp.example/in"}, "url", "must not hold a password"),
@@ -218,7 +218,7 @@ PUSH: Final = {"name": "gateway", "url": "https://intake.example/filings", "toke
         (PUSH, {"token_file": "open"}, "token_file", "has mode 0644"),
         (PUSH, {"ca_file": "nonsense"}, "ca_file", "has no certificate"),
         (PUSH, {"ca_file": "anybodys"}, "ca_file", "has mode 0666"),
-        (PUSH, {"region": "eu"}, "region", "is no member of a place at https://"),
+        (PUSH, {"region": "eu"}, "region", "is no member of a destination at https://"),
     ],
 )
 def test_an_entry_that_is_wrong_is_told_by_number_name_and_member(
@@ -228,10 +228,10 @@ def test_an_entry_that_is_wrong_is_told_by_number_name_and_member(
     lines = [f"{name} = {value!r}".replace("'", '"') for name, value in members.items()]
 
     with pytest.raises(InvalidDestinations) as refusal:
-        read(folder, "\n".join(['[[place]]\nname = "first"\nurl = "file:///srv"\n[[place]]', *lines]))
+        read(folder, "\n".join(['[[destination]]\nname = "first"\nurl = "file:///srv"\n[[destination]]', *lines]))
 
     told = str(refusal.value)
-    assert told.startswith(f"{folder / 'places.toml'}: place 2")
+    assert told.startswith(f"{folder / 'places.toml'}: destination 2")
     assert f": {member} " in told
     assert what in told
     assert "correct-horse" not in told
@@ -246,9 +246,9 @@ def test_a_key_with_a_passphrase_is_refused(folder: Path, key: str) -> None:
 
 
 def test_two_places_do_not_share_a_name(folder: Path) -> None:
-    entry = '[[place]]\nname = "drop"\nurl = "file:///srv"\n'
+    entry = '[[destination]]\nname = "drop"\nurl = "file:///srv"\n'
 
-    with pytest.raises(InvalidDestinations, match=r"place 2 \(drop\): name is another place's already"):
+    with pytest.raises(InvalidDestinations, match=r"destination 2 \(drop\): name is the name of another destination"):
         read(folder, entry + entry)
 
 
@@ -269,23 +269,23 @@ def test_a_file_of_another_shape_is_refused(folder: Path, text: str, what: str) 
 
 def test_a_file_without_entries_and_no_file_at_all_are_no_places(folder: Path) -> None:
     assert read(folder, "") == ()
-    with override_settings(REDDOG_REPORT_PLACES=""):
+    with override_settings(REDDOG_REPORT_DESTINATIONS=""):
         assert configured_destinations() == ()
         assert check_destinations() == []
 
 
 def test_the_system_check_tells_what_is_wrong_before_anything_starts(folder: Path) -> None:
     file = folder / "places.toml"
-    with override_settings(REDDOG_REPORT_PLACES=str(file)):
+    with override_settings(REDDOG_REPORT_DESTINATIONS=str(file)):
         (absent,) = check_destinations()
-        file.write_text('[[place]]\nname = "drop"\n')
+        file.write_text('[[destination]]\nname = "drop"\n')
         (wrong,) = check_destinations()
-        file.write_text('[[place]]\nname = "drop"\nurl = "file:///srv/reports"\n')
+        file.write_text('[[destination]]\nname = "drop"\nurl = "file:///srv/reports"\n')
         assert check_destinations() == []
 
     assert (absent.id, wrong.id) == ("reports.E001", "reports.E001")
     assert "cannot be read: No such file" in absent.msg
-    assert "place 1 (drop): url is missing" in wrong.msg
+    assert "destination 1 (drop): url is missing" in wrong.msg
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def drop_folder(folder: Path) -> tuple[Destination, ...]:
     into = folder / "in"
     into.mkdir()
     listed = folder / "places.toml"
-    listed.write_text(f'[[place]]\nname = "regulator"\nurl = "file://{into}"\nformats = ["csv"]\n')
+    listed.write_text(f'[[destination]]\nname = "regulator"\nurl = "file://{into}"\nformats = ["csv"]\n')
     return read_destinations(listed, kinds=[KIND], formats=BY_NAME)
 
 
