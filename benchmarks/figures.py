@@ -15,8 +15,8 @@ MONEY: Final = (
     "withdrawn_minor",
     "adjusted_minor",
     "bonus_minor",
-    "staked_minor",
-    "returned_minor",
+    "into_play_minor",
+    "from_play_minor",
     "lost_minor",
     "won_minor",
 )

@@ -21,13 +21,13 @@ from benchmarks.figures import MONEY, peak_mb, timed  # noqa: E402
 from games.queries.round_outcomes import ended_between  # noqa: E402  the same
 from kernel.cte import Cte, with_statement  # noqa: E402
 from players.queries.accounts import ACCOUNT_KIND_CTE  # noqa: E402  the same
-from reports import measures  # noqa: E402  the same
 from reports.catalogue import BY_KIND  # noqa: E402  the same
-from reports.core.definition import FIRST_PAGE, Asked  # noqa: E402
+from reports.core.definition import FIRST_PAGE, ReportScope  # noqa: E402
 from reports.core.period import Period  # noqa: E402
-from reports.operations.fold import fold  # noqa: E402  the same
-from reports.operations.rollups import MONEY_SUMS  # noqa: E402  the same
-from reports.sources import PLANNED_FOR_INTERVALS  # noqa: E402  the same
+from reports.operations.aggregate_log import update_rollups  # noqa: E402  the same
+from reports.queries import rollups  # noqa: E402  the same
+from reports.queries.figures import PLANNER_SETTINGS  # noqa: E402  the same
+from reports.queries.rollup_rows import MONEY_SUMS  # noqa: E402  the same
 from responsible_gaming.core.jurisdiction import NEW_JERSEY  # noqa: E402
 from wallet.queries.postings import CURRENCIES, MOVED, journals_between  # noqa: E402  the same
 
@@ -45,14 +45,15 @@ def games_from_rollups(period: Period) -> Rows:
             *(sums.wagers_minor + sums.side_wagers_minor, sums.winnings_minor + sums.side_winnings_minor),
             sums.voided_minor,
         )
-        for sums in measures.games(period)
+        for sums in rollups.game_sums(period)
     ]
 
 
 def money_from_rollups(period: Period) -> Rows:
     """Add up the gaming days of the accounts of each kind and currency."""
     return [
-        (kind.test, kind.currency, *(getattr(kind.sums, name) for name in MONEY)) for kind in measures.money(period)
+        (group.test, group.currency, *(getattr(group.sums, name) for name in MONEY))
+        for group in rollups.money_sums(period)
     ]
 
 
@@ -75,20 +76,20 @@ def money_raw(period: Period) -> Rows:
 
 
 def _raw(rows: Sequence[Cte], source: str, by: Sequence[str], sums: dict[str, str]) -> Rows:
-    """Add up what the clause named `source` gives by whose it is, in one pass that several processes may share.
+    """Sum the rows of the CTE `source` by kind of accounts, in one pass that several processes may share.
 
-    Whose a chain is is asked of all accounts: to ask of those in the rows alone, the rows would have to be laid by and
-    read twice, in one process.
+    The kinds of all accounts are read. To read those in the rows alone, the rows would be materialized and read twice,
+    in one process.
     """
     keys = ", ".join(("w.test", "w.currency", *(f"{source}.{name}" for name in by)))
     places = ", ".join(str(1 + place) for place in range(2 + len(by)))
     answer = (
-        f"SELECT {keys}, {', '.join(sums.values())} FROM {source} JOIN whose w ON w.chain = {source}.chain"
+        f"SELECT {keys}, {', '.join(sums.values())} FROM {source} JOIN account_kind w ON w.chain = {source}.chain"
         f" GROUP BY {places} ORDER BY {places}"
     )
     sql, params = with_statement([*rows, _ALL_CHAINS, CURRENCIES, ACCOUNT_KIND_CTE], answer=answer)
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(PLANNED_FOR_INTERVALS)
+        cursor.execute(PLANNER_SETTINGS)
         cursor.execute(sql, params)
         found: Rows = cursor.fetchall()
         return found
@@ -106,8 +107,8 @@ WAYS: Final[dict[str, Callable[[Period], Rows]]] = {
 
 
 def _page(kind: str, period: Period, log_size: int) -> Rows:
-    asked = Asked(period=period, jurisdiction=NEW_JERSEY, log_size=log_size)
-    return [list(row.values()) for row in BY_KIND[kind].page(asked, FIRST_PAGE).rows]
+    scope = ReportScope(period=period, jurisdiction=NEW_JERSEY, log_size=log_size)
+    return [list(row.values()) for row in BY_KIND[kind].read_page(scope, FIRST_PAGE).rows]
 
 
 def _measure(what: dict[str, Any]) -> dict[str, object]:
@@ -125,7 +126,7 @@ def main() -> None:
     what = json.loads(sys.argv[2])
     if sys.argv[1] == "fold":
         began = time.perf_counter()
-        size = fold(what["zone"])
+        size = update_rollups(what["zone"])
         print(json.dumps({"size": size, "seconds": time.perf_counter() - began, "peak_mb": peak_mb()}))
     else:
         print(json.dumps({"ways": _measure(what), "peak_mb": peak_mb()}))

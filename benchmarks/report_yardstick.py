@@ -44,8 +44,8 @@ _SUMS: Final = {
     "adjusted_minor": "CASE WHEN source = 'adjustment' AND target = 'cash' THEN amount_minor"
     " WHEN source = 'cash' AND target = 'adjustment' THEN -amount_minor END",
     "bonus_minor": "CASE WHEN source = 'bonus' AND target = 'cash' THEN amount_minor END",
-    "staked_minor": "CASE WHEN source = 'cash' AND target = 'in_play' THEN amount_minor END",
-    "returned_minor": "CASE WHEN source IN ('in_play', 'house') AND target = 'cash' THEN amount_minor END",
+    "into_play_minor": "CASE WHEN source = 'cash' AND target = 'in_play' THEN amount_minor END",
+    "from_play_minor": "CASE WHEN source IN ('in_play', 'house') AND target = 'cash' THEN amount_minor END",
     "lost_minor": "CASE WHEN source = 'in_play' AND target = 'house' THEN amount_minor END",
     "won_minor": "CASE WHEN source = 'house' AND target = 'cash' THEN amount_minor END",
 }

@@ -48,7 +48,7 @@ REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
     env.str("REDDOG_PAYMENT_PROVIDER", "instant" if _demo else ""), REDDOG_MODE
 )
 # A TOML file of the places that filed reports are delivered to (docs/reports-delivery.md); without one, to none.
-REDDOG_REPORT_PLACES = env.str("REDDOG_REPORT_PLACES", "")
+REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")
 
 SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
 # Old keys still verify tokens signed with them, while every host changes to the new one.
@@ -244,8 +244,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 30.0,
         "options": {"expires": 60},
     },
-    "run-report-scheduler": {
-        "task": "reports.look",
+    "schedule-reports": {
+        "task": "reports.scheduler_tick",
         "schedule": 30.0,
         "options": {"expires": 60},
     },

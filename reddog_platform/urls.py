@@ -147,7 +147,7 @@ urlpatterns = [
     path(_V1 + "ops/reports/orders/<str:order_id>/cancellation", CancellationView.as_view()),
     path(_V1 + "ops/reports/<str:filing_id>", FilingView.as_view()),
     path(_V1 + "ops/reports/<str:filing_id>/files/<str:file_format>", FileView.as_view()),
-    path(_V1 + "ops/reports/<str:filing_id>/deliveries/<str:place>", DeliveryView.as_view()),
+    path(_V1 + "ops/reports/<str:filing_id>/deliveries/<str:destination>", DeliveryView.as_view()),
     path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
     path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
 ]

@@ -1,1 +1,1 @@
-"""Regulators' reports: measures, catalogue, files, filings, delivery."""
+"""Regulators' reports: roll-ups, catalogue, files, filings, delivery."""

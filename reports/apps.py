@@ -1,16 +1,16 @@
-"""The app's name, and its system checks."""
+"""The app configuration."""
 
 from django.apps import AppConfig
 from django.core import checks
 
-from reports.checks import check_places
+from reports.checks import check_destinations
 
 
 class ReportsConfig(AppConfig):
-    """Regulators' reports: measures, catalogue, files, filings, delivery."""
+    """Regulators' reports: roll-ups, catalogue, files, filings, delivery."""
 
     name = "reports"
 
     def ready(self) -> None:
-        """Register what every command and server asks before it starts."""
-        checks.register(check_places)
+        """Register the checks that every command and server runs before it starts."""
+        checks.register(check_destinations)

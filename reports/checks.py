@@ -1,23 +1,23 @@
-"""What must be true of the reports before an installation is put into service."""
+"""System checks of the reports' configuration."""
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
 
 
-def check_places(**_: object) -> list[CheckMessage]:
-    """Read the places that filed reports are delivered to, with the files of their secrets; nobody is called."""
-    if not settings.REDDOG_REPORT_PLACES:
+def check_destinations(**_: object) -> list[CheckMessage]:
+    """Read the file of destinations and the files of their secrets, without calling any destination."""
+    if not settings.REDDOG_REPORT_DESTINATIONS:
         return []
-    # Loaded by those who have places: SSH and object stores cost every command a moment.
-    from reports.delivery.entry import WrongPlaces  # noqa: PLC0415
-    from reports.delivery.places import configured_places  # noqa: PLC0415
+    # Imported only if there are destinations: the SSH and object store libraries take a moment to load.
+    from reports.delivery.destination_config import InvalidDestinations  # noqa: PLC0415
+    from reports.delivery.destinations import configured_destinations  # noqa: PLC0415
 
     try:
-        configured_places()
-    except WrongPlaces as error:
+        configured_destinations()
+    except InvalidDestinations as error:
         return [
             Error(
-                f"REDDOG_REPORT_PLACES: {error}",
+                f"REDDOG_REPORT_DESTINATIONS: {error}",
                 hint="docs/reports-delivery.md shows a file, and says what each member of it is.",
                 id="reports.E001",
             )

@@ -1,4 +1,7 @@
-"""What the workers do for reports. Each task may come twice, late, or never: `look` finds what is left to do."""
+"""The workers' tasks for reports.
+
+A task may run twice, late, or never: the tables say what is to be done, and `run_tick` reads them.
+"""
 
 import time
 from datetime import UTC, datetime
@@ -9,44 +12,39 @@ from uuid import UUID
 from celery import shared_task
 from django.conf import settings
 
-from reports.delivery.places import configured_places
-from reports.operations.carry_out import carry_out
-from reports.operations.compose import House
+from reports.delivery.destinations import configured_destinations
+from reports.issuer import configured_issuer
 from reports.operations.deliver import deliver
-from reports.operations.look import look
-from reports.operations.send import send_order
+from reports.operations.enqueue import enqueue_order
+from reports.operations.generate import generate_report
+from reports.operations.scheduler import run_tick
 
-SECONDS_AT_ONCE: Final = 300
-"""How long a worker stays with one order before others get their turn."""
-
-
-@shared_task(name="reports.look")
-def look_task(**_: object) -> None:
-    """Order what is due, and hand out what waits."""
-    look(settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
+TURN_SECONDS: Final = 300
+"""How long a worker stays with one order before it enqueues the rest."""
 
 
-@shared_task(name="reports.carry_out")
-def carry_out_task(*, order_id: str, **_: object) -> None:
-    """Bring an order on, and pass it on where it takes longer than a turn."""
-    ends = time.monotonic() + SECONDS_AT_ONCE
-    unfinished = carry_out(
+@shared_task(name="reports.scheduler_tick")
+def scheduler_tick_task(**_: object) -> None:
+    """Run one tick of the scheduler."""
+    run_tick(settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
+
+
+@shared_task(name="reports.generate")
+def generate_task(*, order_id: str, **_: object) -> None:
+    """Generate a report for at most one turn, and enqueue the order again if it is unfinished."""
+    ends = time.monotonic() + TURN_SECONDS
+    unfinished = generate_report(
         UUID(order_id),
-        house=house(),
+        issuer=configured_issuer(),
         jurisdiction=settings.REDDOG_JURISDICTION,
         clock=partial(datetime.now, UTC),
-        may_go_on=lambda: time.monotonic() < ends,
+        should_continue=lambda: time.monotonic() < ends,
     )
     if unfinished:
-        send_order(UUID(order_id))
+        enqueue_order(UUID(order_id))
 
 
 @shared_task(name="reports.deliver")
-def deliver_task(*, filing_id: str, place: str, **_: object) -> None:
-    """Deliver a filing to a place."""
-    deliver(UUID(filing_id), place, places=configured_places(), now=datetime.now(UTC))
-
-
-def house() -> House:
-    """Return for whom this installation makes reports."""
-    return House(operator=settings.REDDOG_OPERATOR, origin=settings.REDDOG_LOG_ORIGIN, places=configured_places())
+def deliver_task(*, filing_id: str, destination: str, **_: object) -> None:
+    """Deliver a filing to a destination."""
+    deliver(UUID(filing_id), destination, destinations=configured_destinations(), now=datetime.now(UTC))

@@ -1,4 +1,4 @@
-"""The version of the software that reports name."""
+"""The software version that reports state."""
 
 from typing import Final
 

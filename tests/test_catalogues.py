@@ -3,6 +3,7 @@
 import hashlib
 import importlib
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -210,6 +211,14 @@ def test_every_report_has_one_file_of_what_a_gaming_day_comes_to() -> None:
     expected = {path.stem for path in (PROJECT / "tests" / "reports" / "expected").glob("*.csv")}
 
     assert expected == {definition.kind for definition in CATALOGUE}
+
+
+def test_every_report_stands_in_the_page_of_reports() -> None:
+    page = (PROJECT / "docs" / "reports.md").read_text()
+    (table,) = re.findall(r"^\| report \|.*?\n\n", page, re.MULTILINE | re.DOTALL)
+    listed = [kind for row in table.strip().splitlines()[2:] for kind in re.findall("`([a-z-]+)`", row.split("|")[1])]
+
+    assert sorted(listed) == [definition.kind for definition in CATALOGUE]
 
 
 # --- Markers of harm ----------------------------------------------------------------------------------------

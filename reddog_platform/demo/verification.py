@@ -16,7 +16,7 @@ from audit.operations.export import export_log
 from audit.queries.log import log_status
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.soundness import faults
-from reports.operations.fold import fold
+from reports.operations.aggregate_log import update_rollups
 
 _PATIENCE_SECONDS: Final = 30.0
 
@@ -48,7 +48,7 @@ def verify(receipts: Iterable[Mapping[str, Any]]) -> Verification:
         RollupsInAnotherZone: an earlier run had another profile.
     """
     _wait_for_the_sequencer()
-    folded = fold(settings.REDDOG_JURISDICTION.zone)
+    folded = update_rollups(settings.REDDOG_JURISDICTION.zone)
     with TemporaryDirectory(prefix="reddog-export-") as folder:
         export, kept = Path(folder) / "log", Path(folder) / "receipts.jsonl"
         export_log(export)

@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/reports/definitions: what reports there are, and what their columns mean."""
+"""GET /api/v1/ops/reports/definitions: the catalogue of reports, with the meaning of every column."""
 
 from typing import Any, Final
 
@@ -29,18 +29,20 @@ class _Column(serializers.Serializer[Any]):
 
 
 class _Definition(serializers.Serializer[Any]):
-    report = serializers.CharField(help_text="What the report is called in orders and records.")
+    report = serializers.CharField(help_text="The name of the report in orders and records.")
     title = serializers.CharField()
     version = serializers.IntegerField()
-    rule = serializers.CharField(help_text="The rule that asks for it.")
+    regulation = serializers.CharField(help_text="The rule that requires the report.")
     columns = _Column(many=True)
     filters = serializers.ListField(
-        child=serializers.CharField(), help_text="Columns that an order may hold to a value."
+        child=serializers.CharField(), help_text="Columns that an order may restrict to a value."
     )
     parameters = serializers.DictField(
-        child=serializers.IntegerField(), help_text="What the profile sets for it now, such as thresholds."
+        child=serializers.IntegerField(), help_text="What the jurisdiction sets for it now, such as thresholds."
     )
-    from_log = serializers.BooleanField(help_text="Its figures follow from the log, so that anybody can prove them.")
+    from_log = serializers.BooleanField(
+        help_text="Whether the figures follow from the log, so that anybody can prove them."
+    )
 
     class Meta:
         ref_name = "ReportDefinition"
@@ -53,9 +55,10 @@ class DefinitionsView(APIView):
     permission_classes = (IsAuditor,)
 
     class Output(serializers.Serializer[Any]):
-        """All reports, and the formats that each is filed in."""
+        """All reports, and the formats of their files."""
 
         items = _Definition(many=True)
+        next = serializers.CharField(allow_null=True, help_text="Always null: the catalogue is one page.")
         formats = serializers.ListField(child=serializers.CharField())
 
         class Meta:
@@ -63,10 +66,11 @@ class DefinitionsView(APIView):
 
             ref_name = "ReportDefinitions"
 
-    @extend_schema(operation_id="report_definitions", responses=Output)
+    @extend_schema(operation_id="list_report_definitions", responses=Output)
     def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
-        """Return every report with what each of its columns means."""
-        return Response({"items": list(map(_present, CATALOGUE)), "formats": [format_.name for format_ in FORMATS]})
+        """Return every report, with the meaning of each column."""
+        items = list(map(_present, CATALOGUE))
+        return Response({"items": items, "next": None, "formats": [format_.name for format_ in FORMATS]})
 
 
 def _present(definition: Definition) -> dict[str, object]:
@@ -74,7 +78,7 @@ def _present(definition: Definition) -> dict[str, object]:
         "report": definition.kind,
         "title": definition.title,
         "version": definition.version,
-        "rule": definition.source,
+        "regulation": definition.regulation,
         "columns": [
             {"name": column.name, "type": column.type.value, "meaning": column.meaning} for column in definition.columns
         ],

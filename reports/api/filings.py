@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/reports, GET …/{filing}, GET …/{filing}/files/{format}, POST …/{filing}/deliveries/{place}."""
+"""GET /api/v1/ops/reports, GET …/{filing}, GET …/{filing}/files/{format}, POST …/{filing}/deliveries/{destination}."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -22,11 +22,13 @@ from reports.api.present import (
     present_filing,
 )
 from reports.catalogue import BY_KIND
-from reports.core.names import NOTE, NOTE_TYPE
+from reports.core.file_names import NOTE, NOTE_TYPE
 from reports.formats import BY_NAME, FORMATS
 from reports.operations.deliver import deliver_again
-from reports.operations.release import release
-from reports.queries import deliveries, files, filing, filings, note_of
+from reports.operations.download import download_file
+from reports.queries.deliveries import list_deliveries
+from reports.queries.filings import get_filing, list_files, list_filings, record_note
+from reports.queries.outdated_filings import is_outdated, outdated_ids
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
 from rest.renderers import JsonRenderer
@@ -54,20 +56,22 @@ class FilingsView(APIView):
             ref_name = "ReportFilings"
 
     @extend_schema(
-        operation_id="reports",
+        operation_id="list_reports",
         parameters=[
-            OpenApiParameter("report", OpenApiTypes.STR, description="Only those of this kind."),
+            OpenApiParameter("report", OpenApiTypes.STR, description="Only reports of this kind."),
             *PAGE_PARAMETERS,
         ],
         responses=Output,
     )
     def get(self, request: Request) -> Response:
-        """Return a page of filed reports, every revision by itself."""
+        """Return a page of filed reports; every revision is an item."""
         query = request.query_params
         kind = serializers.ChoiceField(list(BY_KIND)).run_validation(query["report"]) if "report" in query else None
         limit = limit_of(query)
-        page = filings(kind=kind, before=id_cursor_of(query), limit=limit)
-        return Response({"items": list(map(present_filing, page)), "next": next_by_id(page, limit)})
+        page = list_filings(kind=kind, before=id_cursor_of(query), limit=limit)
+        outdated = outdated_ids(page, BY_KIND)
+        items = [present_filing(row, outdated=row.id in outdated) for row in page]
+        return Response({"items": items, "next": next_by_id(page, limit)})
 
 
 class FilingView(APIView):
@@ -76,16 +80,17 @@ class FilingView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAuditor,)
 
-    @extend_schema(operation_id="report", responses=WholeFiling)
+    @extend_schema(operation_id="get_report", responses=WholeFiling)
     def get(self, request: Request, filing_id: str) -> Response:  # noqa: ARG002  DRF's signature
-        """Return a filed report: its files, where it was delivered, and its signed record."""
+        """Return a filed report with its files, its deliveries and its signed record."""
         wanted = filing_id_of(filing_id)
+        filing = get_filing(wanted)
         return Response(
             {
-                **present_filing(filing(wanted)),
-                "files": list(map(present_file, files(wanted))),
-                "deliveries": list(map(present_delivery, deliveries(wanted))),
-                "note": note_of(wanted),
+                **present_filing(filing, outdated=is_outdated(filing, BY_KIND.get(filing.kind))),
+                "files": list(map(present_file, list_files(wanted))),
+                "deliveries": list(map(present_delivery, list_deliveries(wanted))),
+                "note": record_note(wanted),
             }
         )
 
@@ -97,13 +102,13 @@ class FileView(APIView):
     permission_classes = (IsAuditor,)
 
     @extend_schema(
-        operation_id="report_file",
+        operation_id="get_report_file",
         parameters=[
             OpenApiParameter(
                 "file_format",
                 {"type": "string", "enum": [*BY_NAME, NOTE]},
                 OpenApiParameter.PATH,
-                description="Which of its files; `note` is the signed record.",
+                description="The format of the file; `note` is the signed record.",
             )
         ],
         responses={
@@ -115,26 +120,26 @@ class FileView(APIView):
         },
     )
     def get(self, request: Request, filing_id: str, file_format: str) -> HttpResponse:
-        """Return a file to the byte. Who fetched it is noted as a significant event."""
-        found = release(
-            filing_id_of(filing_id), file_format, to=f"staff:{request.user.get_username()}", now=datetime.now(UTC)
+        """Return a file as it was filed. The download is saved as a significant event."""
+        file = download_file(
+            filing_id_of(filing_id), file_format, actor=f"staff:{request.user.get_username()}", now=datetime.now(UTC)
         )
-        response = HttpResponse(found.content, content_type=found.media_type)
-        response["Content-Disposition"] = f'attachment; filename="{found.name}"'
+        response = HttpResponse(file.content, content_type=file.media_type)
+        response["Content-Disposition"] = f'attachment; filename="{file.name}"'
         response["Cache-Control"] = "no-store"
         return response
 
 
 class DeliveryView(APIView):
-    """A delivery that waits or was given up."""
+    """A delivery that is waiting or has failed."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    @extend_schema(operation_id="deliver_report", request=None, responses={202: Delivery})
-    def post(self, request: Request, filing_id: str, place: str) -> Response:
-        """Try a delivery again that was given up, or one that waits at once."""
+    @extend_schema(operation_id="retry_report_delivery", request=None, responses={200: Delivery})
+    def post(self, request: Request, filing_id: str, destination: str) -> Response:
+        """Retry a failed delivery, or one that is waiting at once."""
         wanted = filing_id_of(filing_id)
-        deliver_again(wanted, place, by=f"operator:{request.user.get_username()}", now=datetime.now(UTC))
-        (found,) = (row for row in deliveries(wanted) if row.place == place)
-        return Response(present_delivery(found), status=202)
+        deliver_again(wanted, destination, actor=f"operator:{request.user.get_username()}", now=datetime.now(UTC))
+        (delivery,) = (row for row in list_deliveries(wanted) if row.destination == destination)
+        return Response(present_delivery(delivery))

@@ -1,4 +1,4 @@
-"""How reports look to a client."""
+"""Write orders, filings and deliveries for the API."""
 
 import re
 from typing import Any, Final
@@ -8,34 +8,35 @@ from rest_framework import serializers
 
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal
-from reports.core.states import DeliveryState, OrderState
-from reports.operations.cancel import OrderNotFound
-from reports.queries import DeliveryRow, FileRow, FilingNotFound, FilingView, OrderView
+from reports.core.statuses import DeliveryStatus, OrderStatus
+from reports.queries.deliveries import DeliveryRow
+from reports.queries.filings import FileRow, FilingNotFound, FilingRow
+from reports.queries.orders import OrderNotFound, OrderRow
 
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 
-STATES: Final = [state.value for state in OrderState]
-DELIVERY_STATES: Final = [state.value for state in DeliveryState]
+ORDER_STATUSES: Final = [status.value for status in OrderStatus]
+DELIVERY_STATUSES: Final = [status.value for status in DeliveryStatus]
 
 
 class Order(serializers.Serializer[Any]):
-    """An order of a report, and how far it is."""
+    """An order of a report, and its progress."""
 
     id = serializers.CharField(help_text="32 hex digits; the filed report has the same.")
     report = serializers.CharField(help_text="As in the list of definitions.")
-    first = serializers.DateField(help_text="The first gaming day.")
-    until = serializers.DateField(help_text="The day after the last gaming day.")
-    zone = serializers.CharField(help_text="On whose wall gaming days begin at 00:00.")
+    first_day = serializers.DateField(help_text="The first gaming day.")
+    until_day = serializers.DateField(help_text="The day after the last gaming day.")
+    zone = serializers.CharField(help_text="The time zone in which gaming days begin at 00:00.")
     filters = serializers.DictField(child=serializers.CharField())
     revision = serializers.IntegerField()
-    state = serializers.ChoiceField(STATES)
+    status = serializers.ChoiceField(ORDER_STATUSES)
     requested_at = serializers.DateTimeField()
     requested_by = serializers.CharField()
-    not_before = serializers.DateTimeField(help_text="When it is tried next, of one that waits.")
-    attempts = serializers.IntegerField(help_text="How often it failed.")
-    problem = serializers.CharField(help_text="What it waits for, or why it failed last.")
-    pages = serializers.IntegerField(help_text="How many pages of rows are ready.")
-    rows = serializers.IntegerField(help_text="How many rows these hold.")
+    next_attempt_at = serializers.DateTimeField(help_text="When the next attempt is due, of an order that is waiting.")
+    attempts = serializers.IntegerField(help_text="How many attempts failed.")
+    problem = serializers.CharField(help_text="What the order waits for, or why the last attempt failed.")
+    pages = serializers.IntegerField(help_text="How many pages of rows are stored.")
+    rows = serializers.IntegerField(help_text="How many rows these have.")
 
     class Meta:
         """The schema's name for it."""
@@ -58,15 +59,15 @@ class File(serializers.Serializer[Any]):
 
 
 class Delivery(serializers.Serializer[Any]):
-    """Where a filed report goes, and how that stands."""
+    """The delivery of a filed report to a destination."""
 
-    place = serializers.CharField()
-    state = serializers.ChoiceField(DELIVERY_STATES)
+    destination = serializers.CharField()
+    status = serializers.ChoiceField(DELIVERY_STATUSES)
     attempts = serializers.IntegerField()
-    not_before = serializers.DateTimeField()
+    next_attempt_at = serializers.DateTimeField()
     delivered_at = serializers.DateTimeField(allow_null=True)
     problem = serializers.CharField()
-    receipt = serializers.DictField(allow_null=True, help_text="What the place said when it had all.")
+    receipt = serializers.DictField(allow_null=True, help_text="What the destination answered.")
 
     class Meta:
         """The schema's name for it."""
@@ -79,18 +80,20 @@ class Filing(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     report = serializers.CharField()
-    first = serializers.DateField()
-    until = serializers.DateField()
+    first_day = serializers.DateField(help_text="The first gaming day.")
+    until_day = serializers.DateField(help_text="The day after the last gaming day.")
     zone = serializers.CharField()
     filters = serializers.DictField(child=serializers.CharField())
     revision = serializers.IntegerField()
-    definition = serializers.IntegerField(help_text="The version of its columns and what they mean.")
-    log_size = serializers.IntegerField(help_text="Its figures are those of so many entries of the log.")
+    definition = serializers.IntegerField(help_text="The version of the report's definition.")
+    log_size = serializers.IntegerField(help_text="How many entries of the log the figures include.")
     generated_at = serializers.DateTimeField()
-    activity = serializers.BooleanField(help_text="False: the report says No Activity.")
+    has_activity = serializers.BooleanField(help_text="Whether the report has rows; if not, it says No Activity.")
     record_seq = serializers.IntegerField(help_text="The number of its record in the system chain.")
     filed_at = serializers.DateTimeField()
-    outdated = serializers.BooleanField(help_text="The log has a later entry that belongs in it: a revision follows.")
+    outdated = serializers.BooleanField(
+        help_text="Whether the log has a later entry that belongs in the report: a revision follows."
+    )
 
     class Meta:
         """The schema's name for it."""
@@ -99,11 +102,11 @@ class Filing(serializers.Serializer[Any]):
 
 
 class WholeFiling(Filing):
-    """A filed report with its files, where it goes, and its signed record."""
+    """A filed report with its files, its deliveries, and its signed record."""
 
     files = File(many=True)
     deliveries = Delivery(many=True)
-    note = serializers.CharField(help_text="The signed `filing` record, which holds every file's digest.")
+    note = serializers.CharField(help_text="The signed `filing` record, which has every file's digest.")
 
     class Meta:
         """The schema's name for it."""
@@ -112,7 +115,7 @@ class WholeFiling(Filing):
 
 
 def order_id_of(text: str) -> UUID:
-    """Read the id of an order.
+    """Parse the id of an order.
 
     Raises:
         OrderNotFound: not 32 hex digits.
@@ -121,7 +124,7 @@ def order_id_of(text: str) -> UUID:
 
 
 def filing_id_of(text: str) -> UUID:
-    """Read the id of a filed report.
+    """Parse the id of a filed report.
 
     Raises:
         FilingNotFound: not 32 hex digits.
@@ -131,24 +134,24 @@ def filing_id_of(text: str) -> UUID:
 
 def _read_id(text: str, missing: type[Refusal]) -> UUID:
     if not _ID.fullmatch(text):
-        raise missing("Nothing was done. An id is 32 hex digits in small letters, as the lists have it.")
+        raise missing("Nothing was done. An id is 32 hex digits in lower case, as in the lists.")
     return UUID(hex=text)
 
 
-def present_order(order: OrderView) -> dict[str, object]:
-    """Write an order."""
+def present_order(order: OrderRow) -> dict[str, object]:
+    """Return an order as JSON."""
     return {
         "id": order.id.hex,
         "report": order.kind,
-        "first": order.first.isoformat(),
-        "until": order.until.isoformat(),
+        "first_day": order.first.isoformat(),
+        "until_day": order.until.isoformat(),
         "zone": order.zone,
         "filters": order.filters,
         "revision": order.revision,
-        "state": order.state,
+        "status": order.status,
         "requested_at": rfc3339(to_epoch_ms(order.requested_at)),
         "requested_by": order.requested_by,
-        "not_before": rfc3339(to_epoch_ms(order.not_before)),
+        "next_attempt_at": rfc3339(to_epoch_ms(order.next_attempt_at)),
         "attempts": order.attempts,
         "problem": order.problem,
         "pages": order.pages,
@@ -156,32 +159,35 @@ def present_order(order: OrderView) -> dict[str, object]:
     }
 
 
-def present_filing(filing: FilingView) -> dict[str, object]:
-    """Write a filing without its files."""
+def present_filing(filing: FilingRow, *, outdated: bool) -> dict[str, object]:
+    """Return a filing as JSON, without its files."""
     return {
         "id": filing.id.hex,
         "report": filing.kind,
-        "first": filing.first.isoformat(),
-        "until": filing.until.isoformat(),
+        "first_day": filing.first.isoformat(),
+        "until_day": filing.until.isoformat(),
         "zone": filing.zone,
         "filters": filing.filters,
         "revision": filing.revision,
         "definition": filing.definition,
         "log_size": filing.log_size,
         "generated_at": rfc3339(filing.generated_ms),
-        "activity": not filing.idle,
+        "has_activity": filing.has_activity,
         "record_seq": filing.record_seq,
         "filed_at": rfc3339(to_epoch_ms(filing.filed_at)),
-        "outdated": filing.outdated,
+        "outdated": outdated,
     }
 
 
 def present_file(file: FileRow) -> dict[str, object]:
-    """Write what there is to know of a file."""
+    """Return a file as JSON, without its content."""
     return {"format": file.format, "name": file.name, "sha256": bytes(file.sha256).hex(), "size": file.size}
 
 
 def present_delivery(delivery: DeliveryRow) -> dict[str, object]:
-    """Write a delivery."""
+    """Return a delivery as JSON."""
     delivered_at = None if delivery.delivered_at is None else rfc3339(to_epoch_ms(delivery.delivered_at))
-    return delivery._asdict() | {"not_before": rfc3339(to_epoch_ms(delivery.not_before)), "delivered_at": delivered_at}
+    return delivery._asdict() | {
+        "next_attempt_at": rfc3339(to_epoch_ms(delivery.next_attempt_at)),
+        "delivered_at": delivered_at,
+    }

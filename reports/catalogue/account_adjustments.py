@@ -8,13 +8,13 @@ from typing import Final
 from uuid import UUID
 
 from players.queries.accounts import test_accounts
-from reports import measures
-from reports.by_game import of_money
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
-from reports.core.definition import Asked, Definition, Page, Reconciliation
-from reports.core.purse import money, purse_of
-from reports.core.reconciling import against
+from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.reconciliation import compare_totals
 from reports.core.table import Column, Row, Table, Type
+from reports.core.totals_key import money_column, totals_key_of
+from reports.queries import rollups
+from reports.queries.game_totals import money_totals
 from wallet.queries.report_rows import AdjustmentRow, adjustments_of
 
 PAGE_ADJUSTMENTS: Final = 2_000
@@ -25,7 +25,7 @@ COLUMNS: Final = (
     ACCOUNT,
     CURRENCY,
     Column(name="seq", type=Type.INTEGER, meaning="The number of its record in the account's chain."),
-    money("amount", "What it added to cash; below zero where it took."),
+    money_column("amount", "What it added to cash; below zero where it took."),
     Column(
         name="reason",
         type=Type.TEXT,
@@ -36,42 +36,42 @@ COLUMNS: Final = (
 )
 
 
-def _page(asked: Asked, place: str) -> Page:
-    period = asked.period
-    found = adjustments_of(period.start_ms, period.end_ms, after=_after(place), limit=PAGE_ADJUSTMENTS)
-    tests = test_accounts({row.chain for row in found})
-    rows = [_row(row, test=row.chain in tests) for row in found]
-    return Page(rows, _place(found[-1]) if len(found) == PAGE_ADJUSTMENTS else None)
+def _read_page(scope: ReportScope, cursor: str) -> Page:
+    period = scope.period
+    adjustments = adjustments_of(period.start_ms, period.end_ms, after=_parse(cursor), limit=PAGE_ADJUSTMENTS)
+    tests = test_accounts({row.chain for row in adjustments})
+    rows = [_row(row, test=row.chain in tests) for row in adjustments]
+    return Page(rows, _cursor(adjustments[-1]) if len(adjustments) == PAGE_ADJUSTMENTS else None)
 
 
-def _row(found: AdjustmentRow, *, test: bool) -> Row:
+def _row(adjustment: AdjustmentRow, *, test: bool) -> Row:
     return {
-        **purse_of(found.currency, test=test)._asdict(),
-        "time": found.time_ms,
-        "account": found.chain.hex,
-        "seq": found.seq,
-        "amount": found.amount_minor,
-        "reason": found.reference,
-        "by": found.actor,
-        # Until a second person has to approve an adjustment.
+        **totals_key_of(adjustment.currency, test=test)._asdict(),
+        "time": adjustment.time_ms,
+        "account": adjustment.chain.hex,
+        "seq": adjustment.seq,
+        "amount": adjustment.amount_minor,
+        "reason": adjustment.reference,
+        "by": adjustment.actor,
+        # No adjustment needs the approval of a second person yet.
         "approved_by": None,
     }
 
 
-def _place(last: AdjustmentRow) -> str:
+def _cursor(last: AdjustmentRow) -> str:
     return f"{last.time_ms}:{last.chain.hex}:{last.seq}"
 
 
-def _after(place: str) -> tuple[int, str, int] | None:
-    if not place:
+def _parse(cursor: str) -> tuple[int, str, int] | None:
+    if not cursor:
         return None
-    time_ms, chain, seq = place.split(":")
+    time_ms, chain, seq = cursor.split(":")
     return int(time_ms), str(UUID(hex=chain)), int(seq)
 
 
-def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
-    net = of_money(measures.money(asked.period), lambda kind: kind.sums.adjusted_minor)
-    return against(
+def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
+    net = money_totals(rollups.money_sums(scope.period), lambda group: group.sums.adjusted_minor)
+    return compare_totals(
         table, "Adjustments: what the ledger's adjustment accounts gave to cash less what they took", ("amount",), net
     )
 
@@ -80,9 +80,9 @@ DEFINITION: Final = Definition(
     kind="account-adjustments",
     title="Account adjustments",
     version=1,
-    source="NJ 13:69O-1.9(d)",
+    regulation="NJ 13:69O-1.9(d)",
     columns=COLUMNS,
-    page=_page,
+    read_page=_read_page,
     reconcile=_reconcile,
     from_log=True,
     filters=("accounts", "account", "currency"),

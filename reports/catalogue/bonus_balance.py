@@ -1,4 +1,4 @@
-"""Bonus money that cannot be cashed, by account. The platform grants none yet, so there are no rows.
+"""Non-cashable bonus balances by account. The platform grants no bonus yet, so there are no rows.
 
 Source: N.J.A.C. 13:69O-1.9; regulation F35.
 """
@@ -6,11 +6,11 @@ Source: N.J.A.C. 13:69O-1.9; regulation F35.
 from typing import Final
 
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
-from reports.core.definition import Asked, Definition, Page
+from reports.core.definition import Definition, Page, ReportScope
 from reports.core.table import Column, Type
 
 
-def _page(_: Asked, __: str) -> Page:
+def _read_page(_: ReportScope, __: str) -> Page:
     return Page(())
 
 
@@ -18,7 +18,7 @@ DEFINITION: Final = Definition(
     kind="bonus-balance",
     title="Non-cashable bonus balance",
     version=1,
-    source="N.J.A.C. 13:69O-1.9",
+    regulation="N.J.A.C. 13:69O-1.9",
     columns=(
         ACCOUNTS,
         ACCOUNT,
@@ -29,6 +29,6 @@ DEFINITION: Final = Definition(
         Column(name="expired", type=Type.MONEY, meaning="Bonus that expired or was taken back.", summed=True),
         Column(name="closing", type=Type.MONEY, meaning="Bonus at the end of the interval.", summed=True),
     ),
-    page=_page,
+    read_page=_read_page,
     filters=("accounts", "account", "currency"),
 )

@@ -1,7 +1,7 @@
-"""Accounts that nobody uses, as of the interval's end, and what they hold.
+"""Dormant accounts as of the interval's end, and their balances.
 
-An account is dormant from the event that marked it on (players/operations/dormancy.py) until the one that made it
-something else. What happened at the very end belongs to the next interval.
+An account is dormant from the event that marked it (players/operations/dormancy.py) until the event that changes its
+status again. An event at the very end belongs to the next interval.
 
 Source: N.J.A.C. 13:69O-1.1; GLI-19 A.3.9; regulation F59.
 """
@@ -11,28 +11,28 @@ from typing import Final
 from kernel.ids import chain_id
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from players.queries.dormant_accounts import DormantRow, dormant_at
-from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_accounts
-from reports.core.definition import Asked, Definition, Page
-from reports.core.paging import cut
+from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, account_kind
+from reports.core.definition import Definition, Page, ReportScope
+from reports.core.paging import split_page
 from reports.core.table import Column, Row, Type
 from wallet.queries.balances import BalanceAt, balances_before
 
 
-def _page(asked: Asked, following: str) -> Page:
-    found = dormant_at(from_epoch_ms(asked.period.end_ms), after=chain_id(following))
-    accounts, then = cut(found, lambda account: account.chain.hex)
-    held = balances_before([account.chain for account in accounts], time_ms=asked.period.end_ms)
-    return Page([_row(account, held[account.chain]) for account in accounts], then)
+def _read_page(scope: ReportScope, cursor: str) -> Page:
+    dormant = dormant_at(from_epoch_ms(scope.period.end_ms), after=chain_id(cursor))
+    accounts, next_cursor = split_page(dormant, lambda account: account.chain.hex)
+    balances = balances_before([account.chain for account in accounts], time_ms=scope.period.end_ms)
+    return Page([_row(account, balances[account.chain]) for account in accounts], next_cursor)
 
 
-def _row(account: DormantRow, held: BalanceAt) -> Row:
+def _row(account: DormantRow, balance: BalanceAt) -> Row:
     return {
-        "accounts": kind_of_accounts(test=account.test_account),
+        "accounts": account_kind(test=account.test_account),
         "account": account.chain.hex,
-        "currency": held.currency,
+        "currency": balance.currency,
         "last_activity": to_epoch_ms(account.used_at),
         "dormant_since": to_epoch_ms(account.dormant_at),
-        "balance": held.cash_minor + held.in_play_minor,
+        "balance": balance.cash_minor + balance.in_play_minor,
         "notices": 0,
     }
 
@@ -41,7 +41,7 @@ DEFINITION: Final = Definition(
     kind="dormant-accounts",
     title="Dormant accounts",
     version=1,
-    source="N.J.A.C. 13:69O-1.1; GLI-19 A.3.9",
+    regulation="N.J.A.C. 13:69O-1.1; GLI-19 A.3.9",
     columns=(
         ACCOUNTS,
         ACCOUNT,
@@ -67,6 +67,6 @@ DEFINITION: Final = Definition(
             meaning="How many notices were sent to the player: 0, as none are sent yet.",
         ),
     ),
-    page=_page,
+    read_page=_read_page,
     filters=("accounts", "account", "currency"),
 )

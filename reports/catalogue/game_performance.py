@@ -1,4 +1,4 @@
-"""What each version of each game returned, beside what its rules promise.
+"""What each version of each game returned, beside its theoretical RTP.
 
 Source: GLI-19 2.9.2; regulation F32; docs/formats/report.md.
 """
@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Final
 
 from games.queries.sheet_versions import SheetVersion, sheet_versions
-from reports import measures
-from reports.by_game import ByVersion, of_money, together, version_of
 from reports.core.account_columns import ACCOUNTS, CURRENCY
-from reports.core.definition import Asked, Definition, Page, Reconciliation
-from reports.core.purse import GAME, VERSION, count, money, told
-from reports.core.reconciling import against
+from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.reconciliation import compare_totals
 from reports.core.table import Column, Row, Table, Type, ratio
+from reports.core.totals_key import GAME, VERSION, count_column, drop_zero_rows, money_column
+from reports.queries import rollups
+from reports.queries.game_totals import VersionKey, merge_totals, money_totals, version_key
 
 COLUMNS: Final = (
     ACCOUNTS,
@@ -33,38 +33,38 @@ COLUMNS: Final = (
         type=Type.RATIO,
         meaning="What the rules return of first bets and raises to a player who plays them best.",
     ),
-    count("games", "Rounds settled in the interval, whenever they were dealt."),
-    money("wagers", "First bets and raises of these rounds."),
-    money("winnings", "What they returned of first bets and raises, stakes that were won back among it."),
-    Column(name="actual_rtp", type=Type.RATIO, meaning="Winnings by wagers.", share=("winnings", "wagers")),
+    count_column("games", "Rounds settled in the interval, whenever they were dealt."),
+    money_column("wagers", "First bets and raises of these rounds."),
+    money_column("winnings", "What they returned of first bets and raises, stakes that were won back among it."),
+    Column(name="actual_rtp", type=Type.RATIO, meaning="Winnings by wagers.", quotient=("winnings", "wagers")),
     Column(name="theoretical_side_rtp", type=Type.RATIO, meaning="What the rules return of side bets."),
-    money("side_wagers", "Side bets of the settled rounds."),
-    money("side_winnings", "What they returned of side bets."),
+    money_column("side_wagers", "Side bets of the settled rounds."),
+    money_column("side_winnings", "What they returned of side bets."),
     Column(
         name="actual_side_rtp",
         type=Type.RATIO,
         meaning="Side winnings by side wagers.",
-        share=("side_winnings", "side_wagers"),
+        quotient=("side_winnings", "side_wagers"),
     ),
-    count("voided", "Rounds voided in the interval; they are not among the games."),
-    money("voided_amount", "Stakes that voided rounds gave back."),
-    money("fees", "Rake, fees and commission: no game takes any."),
-    count("interrupted", "Rounds open at the end of the interval, whenever they were dealt."),
-    money("interrupted_funds", "Stakes of these."),
+    count_column("voided", "Rounds voided in the interval; they are not among the games."),
+    money_column("voided_amount", "Stakes that voided rounds gave back."),
+    money_column("fees", "Rake, fees and commission: no game takes any."),
+    count_column("interrupted", "Rounds open at the end of the interval, whenever they were dealt."),
+    money_column("interrupted_funds", "Stakes of these."),
 )
 
 
-def _page(asked: Asked, _: str) -> Page:
-    period = asked.period
-    known = sheet_versions(before_ms=period.end_ms, log_size=asked.log_size)
-    within = together(measures.games(period), version_of)
-    at_end = together(measures.games_before(period.until), version_of)
-    # Whatever happened in the interval happened before its end.
-    rows = [_row(key, known[sums.rules_leaf], within.get(key), sums) for key, sums in at_end.items()]
-    return Page(told(rows, COLUMNS))
+def _read_page(scope: ReportScope, _: str) -> Page:
+    period = scope.period
+    versions = sheet_versions(before_ms=period.end_ms, log_size=scope.log_size)
+    within = merge_totals(rollups.game_sums(period), version_key)
+    at_end = merge_totals(rollups.game_sums_before(period.until), version_key)
+    # Every version of the interval is also among those before its end.
+    rows = [_row(key, versions[sums.rules_leaf], within.get(key), sums) for key, sums in at_end.items()]
+    return Page(drop_zero_rows(rows, COLUMNS))
 
 
-def _row(key: ByVersion, edition: SheetVersion, within: measures.GameSums | None, life: measures.GameSums) -> Row:
+def _row(key: VersionKey, edition: SheetVersion, within: rollups.GameSums | None, life: rollups.GameSums) -> Row:
     rtp, sums = edition.sheet.rtp, within
     return {
         **key._asdict(),
@@ -81,35 +81,35 @@ def _row(key: ByVersion, edition: SheetVersion, within: measures.GameSums | None
         "voided": sums.voided if sums else 0,
         "voided_amount": sums.voided_minor if sums else 0,
         "fees": 0,
-        "interrupted": life.waiting,
+        "interrupted": life.open_rounds,
         "interrupted_funds": life.in_play_minor,
     }
 
 
-def _text(share: Fraction) -> str | None:
-    return ratio(share.numerator, share.denominator)
+def _text(rtp: Fraction) -> str | None:
+    return ratio(rtp.numerator, rtp.denominator)
 
 
-def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
-    moved, life = measures.money(asked.period), measures.money_before(asked.period.until)
+def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
+    moved, life = rollups.money_sums(scope.period), rollups.money_sums_before(scope.period.until)
     return [
-        *against(
+        *compare_totals(
             table,
             "Wagers, side bets and voided stakes: what left play, in the ledger",
             ("wagers", "side_wagers", "voided_amount"),
-            of_money(moved, lambda kind: kind.sums.left_play_minor),
+            money_totals(moved, lambda group: group.sums.left_play_minor),
         ),
-        *against(
+        *compare_totals(
             table,
             "Winnings, side winnings and voided stakes: what came back to cash from play, in the ledger",
             ("winnings", "side_winnings", "voided_amount"),
-            of_money(moved, lambda kind: kind.sums.returned_minor),
+            money_totals(moved, lambda group: group.sums.from_play_minor),
         ),
-        *against(
+        *compare_totals(
             table,
             "Interrupted funds: what is in play at the end, in the ledger",
             ("interrupted_funds",),
-            of_money(life, lambda kind: kind.sums.in_play_minor),
+            money_totals(life, lambda group: group.sums.in_play_minor),
         ),
     ]
 
@@ -118,12 +118,12 @@ DEFINITION: Final = Definition(
     kind="game-performance",
     title="Game performance",
     version=1,
-    source="GLI-19 2.9.2",
+    regulation="GLI-19 2.9.2",
     columns=COLUMNS,
-    page=_page,
+    read_page=_read_page,
     reconcile=_reconcile,
     from_log=True,
-    to_date=True,
-    carried=True,
+    cumulative=True,
+    carries_balance=True,
     filters=("accounts", "game", "currency"),
 )

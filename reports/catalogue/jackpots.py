@@ -6,11 +6,11 @@ Source: GLI-19 2.9.4.
 from typing import Final
 
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
-from reports.core.definition import Asked, Definition, Page
+from reports.core.definition import Definition, Page, ReportScope
 from reports.core.table import Column, Type
 
 
-def _page(_: Asked, __: str) -> Page:
+def _read_page(_: ReportScope, __: str) -> Page:
     return Page(())
 
 
@@ -18,7 +18,7 @@ DEFINITION: Final = Definition(
     kind="jackpots",
     title="Large jackpots",
     version=1,
-    source="GLI-19 2.9.4",
+    regulation="GLI-19 2.9.4",
     columns=(
         Column(name="jackpot", type=Type.TEXT, meaning="The jackpot's own name."),
         ACCOUNTS,
@@ -30,6 +30,6 @@ DEFINITION: Final = Definition(
         Column(name="amount", type=Type.MONEY, meaning="How much was won.", summed=True),
         Column(name="confirmed_by", type=Type.TEXT, meaning="The users who confirmed it."),
     ),
-    page=_page,
+    read_page=_read_page,
     filters=("jackpot", "accounts", "account", "game", "currency"),
 )

@@ -1,4 +1,4 @@
-"""Large wagers, wins, deposits and withdrawals, each by itself and of a gaming day.
+"""Large wagers, wins, deposits and withdrawals: single ones, and totals of a gaming day.
 
 Source: GLI-19 2.8.8(d), (e), (n); regulation F39; docs/formats/report.md.
 """
@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 from games.queries.round_outcomes import large_rounds
 from kernel.ids import ChainId, RoundId
 from players.queries.accounts import test_accounts
-from reports import measures
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
-from reports.core.definition import Asked, Definition, Page, Reconciliation
+from reports.core.definition import Definition, Page, Reconciliation, ReportScope
 from reports.core.period import Period
-from reports.core.purse import Purse, purse_of
 from reports.core.table import Column, Row, Table, Type
-from reports.sources import large_movements
+from reports.core.totals_key import TotalsKey, totals_key_of
+from reports.queries import rollups
+from reports.queries.figures import large_ledger_totals
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from wallet.queries.balances import currencies_of
 from wallet.queries.report_rows import payments_of
@@ -41,67 +41,82 @@ _DAY: Final = timedelta(days=1)
 
 
 class _Large(NamedTuple):
-    """A row before it is known whose account it is about; in the order of the report."""
+    """A row without the kind of accounts and the currency. Members are in the sort order of the report."""
 
     time_ms: int
+    """When it happened: epoch milliseconds."""
+
     account: str
+    """The chain in hex digits."""
+
     type: str
+    """The cell of `type`."""
+
     reference: str
+    """The cell of `reference`."""
+
     chain: ChainId
+    """The account's chain."""
+
     game: str | None
+    """The game of a round; None for all others."""
+
     amount_minor: int
+    """The amount."""
+
     threshold_minor: int
+    """The least amount that is reported."""
 
 
-def _page(asked: Asked, place: str) -> Page:
-    """Return one gaming day, so that the rows of all kinds are in order."""
-    day = date.fromisoformat(place) if place else asked.period.first
-    period = Period(day, day + _DAY, asked.period.zone)
-    found = sorted(large for large in _found(period, asked.jurisdiction) if large.amount_minor >= large.threshold_minor)
-    chains = {large.chain for large in found}
+def _read_page(scope: ReportScope, cursor: str) -> Page:
+    """Return the rows of one gaming day, in order across all types."""
+    day = date.fromisoformat(cursor) if cursor else scope.period.first
+    period = Period(day, day + _DAY, scope.period.zone)
+    rows = sorted(large for large in _large(period, scope.jurisdiction) if large.amount_minor >= large.threshold_minor)
+    chains = {large.chain for large in rows}
     tests, currencies = test_accounts(chains), currencies_of(chains)
-    rows = [_row(large, purse_of(currencies[large.chain], test=large.chain in tests)) for large in found]
-    return Page(rows, period.until.isoformat() if period.until < asked.period.until else None)
+    cells = [_row(large, totals_key_of(currencies[large.chain], test=large.chain in tests)) for large in rows]
+    return Page(cells, period.until.isoformat() if period.until < scope.period.until else None)
 
 
-def _found(day: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
+def _large(day: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
     yield from _rounds(day, jurisdiction.large_round_minor)
     yield from _payments(day, jurisdiction.large_payment_minor)
     yield from _days(day, jurisdiction)
 
 
 def _rounds(day: Period, least_minor: int) -> Iterator[_Large]:
-    for found in large_rounds(day.start_ms, day.end_ms, minimum_minor=least_minor):
-        chain = ChainId(found.chain)
-        amounts = {"single-wager": found.staked_minor, "single-win": found.returned_minor - found.staked_minor}
-        reference = str(RoundId(chain, found.epoch, found.nonce))
+    for round_ in large_rounds(day.start_ms, day.end_ms, minimum_minor=least_minor):
+        chain = ChainId(round_.chain)
+        amounts = {"single-wager": round_.staked_minor, "single-win": round_.returned_minor - round_.staked_minor}
+        reference = str(RoundId(chain, round_.epoch, round_.nonce))
         for name, amount_minor in amounts.items():
-            yield _Large(found.settled_ms, chain.hex, name, reference, chain, found.game, amount_minor, least_minor)
+            yield _Large(round_.settled_ms, chain.hex, name, reference, chain, round_.game, amount_minor, least_minor)
 
 
 def _payments(day: Period, least_minor: int) -> Iterator[_Large]:
-    for found in payments_of(day.start_ms, day.end_ms, minimum_minor=least_minor):
-        chain = ChainId(found.chain)
+    for payment in payments_of(day.start_ms, day.end_ms, minimum_minor=least_minor):
+        chain = ChainId(payment.chain)
         yield _Large(
-            found.time_ms,
+            payment.time_ms,
             chain.hex,
-            f"single-{found.kind}",
-            str(found.seq),
+            f"single-{payment.kind}",
+            str(payment.seq),
             chain,
             None,
-            found.amount_minor,
+            payment.amount_minor,
             least_minor,
         )
 
 
 def _days(period: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
     round_minor, payment_minor = jurisdiction.large_rounds_day_minor, jurisdiction.large_payments_day_minor
-    for day, chain, sums in measures.large_days(
+    for day, chain, sums in rollups.large_account_days(
         period, minimum_minor=round_minor, payments_minimum_minor=payment_minor
     ):
         amounts = {
-            "day-wagers": (sums.staked_minor, round_minor),
-            "day-win": (sums.returned_minor - sums.staked_minor, round_minor),
+            "day-wagers": (sums.into_play_minor, round_minor),
+            "day-win": (sums.from_play_minor - sums.into_play_minor, round_minor),
             "day-deposits": (sums.deposited_minor, payment_minor),
             "day-withdrawals": (sums.withdrawn_minor, payment_minor),
         }
@@ -119,9 +134,9 @@ def _thresholds(jurisdiction: Jurisdiction) -> Mapping[str, int]:
     }
 
 
-def _row(large: _Large, purse: Purse) -> Row:
+def _row(large: _Large, key: TotalsKey) -> Row:
     return {
-        **purse._asdict(),
+        **key._asdict(),
         "time": large.time_ms,
         "account": large.account,
         "type": large.type,
@@ -132,17 +147,17 @@ def _row(large: _Large, purse: Purse) -> Row:
     }
 
 
-def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
-    found = large_movements(
-        asked.period,
-        round_minor=asked.jurisdiction.large_round_minor,
-        payment_minor=asked.jurisdiction.large_payment_minor,
+def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
+    ledger = large_ledger_totals(
+        scope.period,
+        round_minor=scope.jurisdiction.large_round_minor,
+        payment_minor=scope.jurisdiction.large_payment_minor,
     )
     reported = _reported(table)
     return [
-        Reconciliation(_WORDS[name], *purse, reported.get((name, purse), 0), sums.get(purse, 0))
-        for name, sums in found.items()
-        for purse in sorted(sums.keys() | {purse for told, purse in reported if told == name})
+        Reconciliation(_WORDS[name], *key, reported.get((name, key), 0), sums.get(key, 0))
+        for name, sums in ledger.items()
+        for key in sorted(sums.keys() | {key for type_, key in reported if type_ == name})
     ]
 
 
@@ -154,14 +169,14 @@ _WORDS: Final = {
 }
 
 
-def _reported(table: Table) -> dict[tuple[str, Purse], int]:
-    sums: dict[tuple[str, Purse], int] = {}
+def _reported(table: Table) -> dict[tuple[str, TotalsKey], int]:
+    sums: dict[tuple[str, TotalsKey], int] = {}
     for row in table.rows:
         cells = dict(zip((column.name for column in table.columns), row, strict=True))
-        key = (str(cells["type"]), Purse(str(cells["accounts"]), str(cells["currency"])))
+        group = (str(cells["type"]), TotalsKey(str(cells["accounts"]), str(cells["currency"])))
         amount = cells["amount"]
         assert isinstance(amount, int), "every row has an amount"
-        sums[key] = sums.get(key, 0) + amount
+        sums[group] = sums.get(group, 0) + amount
     return sums
 
 
@@ -169,9 +184,9 @@ DEFINITION: Final = Definition(
     kind="large-transactions",
     title="Large wagers, wins and transactions",
     version=1,
-    source="GLI-19 2.8.8(d), (e), (n)",
+    regulation="GLI-19 2.8.8(d), (e), (n)",
     columns=COLUMNS,
-    page=_page,
+    read_page=_read_page,
     reconcile=_reconcile,
     parameters=_thresholds,
     from_log=True,

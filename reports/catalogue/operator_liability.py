@@ -1,4 +1,4 @@
-"""What the house owes its players: their cash, and what they have in play.
+"""What the operator owes its players: their cash, and their money in play.
 
 Source: GLI-19 2.9.3; regulation F33; docs/formats/report.md.
 """
@@ -8,23 +8,23 @@ from typing import Final
 
 from cashier.queries.unfinished_payments import pending_withdrawals
 from players.queries.accounts import test_accounts
-from reports import measures
-from reports.by_game import of_games, of_money
 from reports.core.account_columns import ACCOUNTS, CURRENCY
 from reports.core.agreement import Figure
-from reports.core.definition import Asked, Definition, Page, Reconciliation
-from reports.core.purse import Purse, money, purse_of, told
-from reports.core.reconciling import against
+from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.reconciliation import compare_totals
 from reports.core.table import Row, Table
-from reports.sources import balances
+from reports.core.totals_key import TotalsKey, drop_zero_rows, money_column, totals_key_of
+from reports.queries import rollups
+from reports.queries.figures import ledger_balances
+from reports.queries.game_totals import game_totals, money_totals
 
 COLUMNS: Final = (
     ACCOUNTS,
     CURRENCY,
-    money("cash", "What is free on all accounts at the end of the interval."),
-    money("in_play", "Stakes of rounds that are open then."),
-    money("liability", "The sum of both: what is held for players."),
-    money(
+    money_column("cash", "What is free on all accounts at the end of the interval."),
+    money_column("in_play", "Stakes of rounds that are open then."),
+    money_column("liability", "The sum of both: what is held for players."),
+    money_column(
         "pending_withdrawals",
         "Withdrawals asked for before the end and by then neither paid nor given back: no longer on the accounts, and"
         " not part of the liability.",
@@ -32,51 +32,51 @@ COLUMNS: Final = (
 )
 
 
-def _page(asked: Asked, _: str) -> Page:
-    life = measures.money_before(asked.period.until)
-    cash = of_money(life, lambda kind: kind.sums.cash_minor)
-    in_play = of_money(life, lambda kind: kind.sums.in_play_minor)
-    pending = _pending(asked.period.end_ms)
+def _read_page(scope: ReportScope, _: str) -> Page:
+    life = rollups.money_sums_before(scope.period.until)
+    cash = money_totals(life, lambda group: group.sums.cash_minor)
+    in_play = money_totals(life, lambda group: group.sums.in_play_minor)
+    pending = _pending(scope.period.end_ms)
     rows: list[Row] = [
         {
-            **purse._asdict(),
-            "cash": cash.get(purse, 0),
-            "in_play": in_play.get(purse, 0),
-            "liability": cash.get(purse, 0) + in_play.get(purse, 0),
-            "pending_withdrawals": pending.get(purse, 0),
+            **key._asdict(),
+            "cash": cash.get(key, 0),
+            "in_play": in_play.get(key, 0),
+            "liability": cash.get(key, 0) + in_play.get(key, 0),
+            "pending_withdrawals": pending.get(key, 0),
         }
-        for purse in sorted(cash.keys() | pending.keys())
+        for key in sorted(cash.keys() | pending.keys())
     ]
-    return Page(told(rows, COLUMNS))
+    return Page(drop_zero_rows(rows, COLUMNS))
 
 
-def _pending(before_ms: int) -> dict[Purse, int]:
-    waiting = pending_withdrawals(before_ms=before_ms)
-    tests = test_accounts(row.chain for row in waiting)
-    sums: dict[Purse, int] = {}
-    for row in waiting:
-        purse = purse_of(row.currency, test=row.chain in tests)
-        sums[purse] = sums.get(purse, 0) + row.amount_minor
+def _pending(before_ms: int) -> dict[TotalsKey, int]:
+    pending = pending_withdrawals(before_ms=before_ms)
+    tests = test_accounts(row.chain for row in pending)
+    sums: dict[TotalsKey, int] = {}
+    for row in pending:
+        key = totals_key_of(row.currency, test=row.chain in tests)
+        sums[key] = sums.get(key, 0) + row.amount_minor
     return sums
 
 
-def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
-    kept = balances(asked.period.end_ms)
-    rounds = of_games(measures.games_before(asked.period.until), lambda sums: sums.in_play_minor)
+def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
+    balances = ledger_balances(scope.period.end_ms)
+    rounds = game_totals(rollups.game_sums_before(scope.period.until), lambda sums: sums.in_play_minor)
     return [
-        *against(
+        *compare_totals(
             table,
             "Cash: the balances that the ledger kept, account by account",
             ("cash",),
-            {purse: figures[Figure.CASH] for purse, figures in kept.items()},
+            {key: figures[Figure.CASH] for key, figures in balances.items()},
         ),
-        *against(
+        *compare_totals(
             table,
             "In play: the balances that the ledger kept, account by account",
             ("in_play",),
-            {purse: figures[Figure.IN_PLAY] for purse, figures in kept.items()},
+            {key: figures[Figure.IN_PLAY] for key, figures in balances.items()},
         ),
-        *against(table, "In play: the stakes of open rounds, as the games tell", ("in_play",), rounds),
+        *compare_totals(table, "In play: the stakes of open rounds, as the games tell", ("in_play",), rounds),
     ]
 
 
@@ -84,12 +84,12 @@ DEFINITION: Final = Definition(
     kind="operator-liability",
     title="Operator liability",
     version=1,
-    source="GLI-19 2.9.3",
+    regulation="GLI-19 2.9.3",
     columns=COLUMNS,
-    page=_page,
+    read_page=_read_page,
     reconcile=_reconcile,
     from_log=True,
-    to_date=True,
-    carried=True,
+    cumulative=True,
+    carries_balance=True,
     filters=("accounts", "currency"),
 )

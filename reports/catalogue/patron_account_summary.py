@@ -1,4 +1,4 @@
-"""Every account: what was on it, what moved, what is on it.
+"""Every account: opening balance, movements, closing balance.
 
 Source: NJ 13:69O-1.9(d)1; regulation F35; docs/formats/report.md.
 """
@@ -8,13 +8,13 @@ from typing import Final
 
 from kernel.ids import ChainId
 from players.queries.accounts import test_accounts
-from reports import measures
-from reports.by_game import of_money
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
-from reports.core.definition import Asked, Definition, Page, Reconciliation
-from reports.core.purse import money, purse_of
-from reports.core.reconciling import against
+from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.reconciliation import compare_totals
 from reports.core.table import Row, Table
+from reports.core.totals_key import money_column, totals_key_of
+from reports.queries import rollups
+from reports.queries.game_totals import money_totals
 from wallet.queries.report_rows import AccountRow, accounts_page
 
 PAGE_ACCOUNTS: Final = 2_000
@@ -23,114 +23,114 @@ COLUMNS: Final = (
     ACCOUNTS,
     ACCOUNT,
     CURRENCY,
-    money("opening", "Cash when the interval began."),
-    money("deposits", "Deposits that arrived."),
-    money("bonus_in", "Bonus money that came to cash."),
-    money("bonus_wagered", "Bonus money staked: there are no such bonuses."),
-    money("bonus_expired", "Bonus money taken back: there are no such bonuses."),
-    money("to_games", "What went from cash into play."),
-    money("from_games", "What came back from play, stakes and winnings, those of voided rounds too."),
-    money("withdrawals", "Withdrawals, when they were asked for; one given back is an adjustment."),
-    money("adjustments", "What operators and returned withdrawals added, less what was taken."),
-    money("start_funds", "Stakes of rounds that were open when the interval began."),
-    money("end_funds", "Stakes of rounds that were open when it was over."),
-    money("win_loss", "The player's: from_games + end_funds - start_funds - to_games."),
-    money("closing", "Cash when it was over."),
+    money_column("opening", "Cash when the interval began."),
+    money_column("deposits", "Deposits that arrived."),
+    money_column("bonus_in", "Bonus money that came to cash."),
+    money_column("bonus_wagered", "Bonus money staked: there are no such bonuses."),
+    money_column("bonus_expired", "Bonus money taken back: there are no such bonuses."),
+    money_column("to_games", "What went from cash into play."),
+    money_column("from_games", "What came back from play, stakes and winnings, those of voided rounds too."),
+    money_column("withdrawals", "Withdrawals, when they were asked for; one given back is an adjustment."),
+    money_column("adjustments", "What operators and returned withdrawals added, less what was taken."),
+    money_column("start_funds", "Stakes of rounds that were open when the interval began."),
+    money_column("end_funds", "Stakes of rounds that were open when it was over."),
+    money_column("win_loss", "The player's: from_games + end_funds - start_funds - to_games."),
+    money_column("closing", "Cash when it was over."),
 )
 
 
-def _page(asked: Asked, after: str) -> Page:
-    period = asked.period
-    found = accounts_page(after, limit=PAGE_ACCOUNTS, from_ms=period.start_ms, to_ms=period.end_ms)
-    chains = [ChainId(account.chain) for account in found]
-    moved, tests = measures.accounts(period, chains), test_accounts(chains)
+def _read_page(scope: ReportScope, cursor: str) -> Page:
+    period = scope.period
+    accounts = accounts_page(cursor, limit=PAGE_ACCOUNTS, from_ms=period.start_ms, to_ms=period.end_ms)
+    chains = [ChainId(account.chain) for account in accounts]
+    moved, tests = rollups.account_sums(period, chains), test_accounts(chains)
     rows = [
-        _row(account, moved.get(account.chain, measures.NOTHING_MOVED), test=account.chain in tests)
-        for account in found
+        _row(account, moved.get(account.chain, rollups.NO_MOVEMENTS), test=account.chain in tests)
+        for account in accounts
         if account.chain in moved or account.cash_from_minor or account.in_play_from_minor
     ]
-    return Page(rows, found[-1].chain.hex if len(found) == PAGE_ACCOUNTS else None)
+    return Page(rows, accounts[-1].chain.hex if len(accounts) == PAGE_ACCOUNTS else None)
 
 
-def _row(account: AccountRow, sums: measures.MoneySums, *, test: bool) -> Row:
+def _row(account: AccountRow, sums: rollups.MoneySums, *, test: bool) -> Row:
     start_minor, end_minor = account.in_play_from_minor, account.in_play_to_minor
     return {
-        **purse_of(account.currency, test=test)._asdict(),
+        **totals_key_of(account.currency, test=test)._asdict(),
         "account": account.chain.hex,
         "opening": account.cash_from_minor,
         "deposits": sums.deposited_minor,
         "bonus_in": sums.bonus_minor,
         "bonus_wagered": 0,
         "bonus_expired": 0,
-        "to_games": sums.staked_minor,
-        "from_games": sums.returned_minor,
+        "to_games": sums.into_play_minor,
+        "from_games": sums.from_play_minor,
         "withdrawals": sums.withdrawn_minor,
         "adjustments": sums.adjusted_minor,
         "start_funds": start_minor,
         "end_funds": end_minor,
-        "win_loss": sums.returned_minor + end_minor - start_minor - sums.staked_minor,
+        "win_loss": sums.from_play_minor + end_minor - start_minor - sums.into_play_minor,
         "closing": account.cash_to_minor,
     }
 
 
-def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
-    moved = measures.money(asked.period)
-    start, end = (measures.money_before(day) for day in (asked.period.first, asked.period.until))
+def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
+    moved = rollups.money_sums(scope.period)
+    start, end = (rollups.money_sums_before(day) for day in (scope.period.first, scope.period.until))
     compared = (
         (
             "Opening: all that the ledger moved before the interval",
             "opening",
-            of_money(start, lambda kind: kind.sums.cash_minor),
+            money_totals(start, lambda group: group.sums.cash_minor),
         ),
         (
             "Closing: all that the ledger moved until its end",
             "closing",
-            of_money(end, lambda kind: kind.sums.cash_minor),
+            money_totals(end, lambda group: group.sums.cash_minor),
         ),
         (
             "Funds on games at the start: what had gone into play and not come out, in the ledger",
             "start_funds",
-            of_money(start, lambda kind: kind.sums.in_play_minor),
+            money_totals(start, lambda group: group.sums.in_play_minor),
         ),
         (
             "Funds on games at the end: what had gone into play and not come out, in the ledger",
             "end_funds",
-            of_money(end, lambda kind: kind.sums.in_play_minor),
+            money_totals(end, lambda group: group.sums.in_play_minor),
         ),
         (
             "Win or loss of all accounts: what the house paid to play less what it took, in the ledger",
             "win_loss",
-            of_money(moved, lambda kind: kind.sums.won_minor - kind.sums.lost_minor),
+            money_totals(moved, lambda group: group.sums.won_minor - group.sums.lost_minor),
         ),
         (
             "Deposits of all accounts, in the ledger",
             "deposits",
-            of_money(moved, lambda kind: kind.sums.deposited_minor),
+            money_totals(moved, lambda group: group.sums.deposited_minor),
         ),
         (
             "Withdrawals of all accounts, in the ledger",
             "withdrawals",
-            of_money(moved, lambda kind: kind.sums.withdrawn_minor),
+            money_totals(moved, lambda group: group.sums.withdrawn_minor),
         ),
         (
             "Adjustments of all accounts, in the ledger",
             "adjustments",
-            of_money(moved, lambda kind: kind.sums.adjusted_minor),
+            money_totals(moved, lambda group: group.sums.adjusted_minor),
         ),
     )
-    return [line for what, column, found in compared for line in against(table, what, (column,), found)]
+    return [line for what, column, ledger in compared for line in compare_totals(table, what, (column,), ledger)]
 
 
 DEFINITION: Final = Definition(
     kind="patron-account-summary",
     title="Patron account summary",
     version=1,
-    source="NJ 13:69O-1.9(d)1; PA 811a.9; W.Va. 179-10-11",
+    regulation="NJ 13:69O-1.9(d)1; PA 811a.9; W.Va. 179-10-11",
     columns=COLUMNS,
-    page=_page,
+    read_page=_read_page,
     reconcile=_reconcile,
     from_log=True,
-    to_date=True,
-    carried=True,
+    cumulative=True,
+    carries_balance=True,
     filters=("accounts", "account", "currency"),
 )

@@ -1,6 +1,6 @@
-"""Deposits and withdrawals that were under way at the interval's end, and how they stood then.
+"""Deposits and withdrawals that were pending at the interval's end, with their status.
 
-What happened to a payment at the very end belongs to the next interval.
+A status that began at the very end belongs to the next interval.
 
 Source: N.J.A.C. 13:69O-1.9; regulation F35.
 """
@@ -13,17 +13,17 @@ from cashier.core.payment import Payment
 from cashier.queries.unfinished_payments import payments_open_at
 from kernel.ids import ChainId
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
-from reports.core.definition import Asked, Definition, Page
-from reports.core.paging import cut
+from reports.core.definition import Definition, Page, ReportScope
+from reports.core.paging import split_page
 from reports.core.table import Column, Row, Type
-from reports.whose import whose
+from reports.queries.account_kinds import account_kinds
 
 
-def _page(asked: Asked, following: str) -> Page:
-    found = payments_open_at(asked.period.end_ms, after=UUID(hex=following) if following else None)
-    payments, then = cut(found, lambda payment: payment.id.hex)
-    accounts = whose(payment.chain for payment in payments)
-    return Page([_row(payment, accounts) for payment in payments], then)
+def _read_page(scope: ReportScope, cursor: str) -> Page:
+    pending = payments_open_at(scope.period.end_ms, after=UUID(hex=cursor) if cursor else None)
+    payments, next_cursor = split_page(pending, lambda payment: payment.id.hex)
+    accounts = account_kinds(payment.chain for payment in payments)
+    return Page([_row(payment, accounts) for payment in payments], next_cursor)
 
 
 def _row(payment: Payment, accounts: Mapping[ChainId, str]) -> Row:
@@ -44,7 +44,7 @@ DEFINITION: Final = Definition(
     kind="pending-payments",
     title="Pending deposits and withdrawals",
     version=1,
-    source="N.J.A.C. 13:69O-1.9",
+    regulation="N.J.A.C. 13:69O-1.9",
     columns=(
         Column(name="id", type=Type.TEXT, meaning="The payment's own number: 32 hex digits."),
         ACCOUNTS,
@@ -63,6 +63,6 @@ DEFINITION: Final = Definition(
             ),
         ),
     ),
-    page=_page,
+    read_page=_read_page,
     filters=("accounts", "account", "currency", "type", "method", "status"),
 )

@@ -1,10 +1,10 @@
 """Players' sessions: every one that was open at any time of the interval.
 
-A session ends when somebody ends it, and by itself 24 hours after it began. Inactivity ends none: it locks the session
-until the PIN or the password is given (players/core/session_state.py), so `last_active` is told beside the end. The
-figures are those of the whole session, as far as the interval's end: a session that goes on over midnight stands in
-both days' reports. Journals know the account and not the session, so that two sessions of one account at the same time
-have the same figures; they are not added up. Sessions of somebody who was erased are gone.
+A session ends when somebody ends it, or 24 hours after it began. Inactivity does not end a session, but locks it until
+the PIN or the password is given (players/core/session_state.py), so `last_active` stands beside the end. The figures
+are those of the whole session up to the interval's end: a session across midnight is in both days' reports. Journals
+name the account and not the session. So two simultaneous sessions of one account have the same figures, and no column
+has a total. The sessions of an erased player are gone.
 
 Source: GLI-19 2.13.2 (version 2); regulation F25, section 8.
 """
@@ -14,27 +14,27 @@ from typing import Final
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from players.queries.reported_sessions import ReportedSession, sessions_between
 from reports.core import paging
-from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, kind_of_accounts
-from reports.core.definition import Asked, Definition, Page
-from reports.core.paging import Place, cut, read_place
+from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, account_kind
+from reports.core.definition import Definition, Page, ReportScope
+from reports.core.paging import RowKey, parse_row_key, split_page
 from reports.core.table import Column, Row, Type
 from wallet.queries.periods import ChainPeriod, PeriodTotals, period_totals
 
 
-def _page(asked: Asked, following: str) -> Page:
-    until_ms = asked.period.end_ms
-    found = sessions_between(
-        since=from_epoch_ms(asked.period.start_ms),
+def _read_page(scope: ReportScope, cursor: str) -> Page:
+    until_ms = scope.period.end_ms
+    rows = sessions_between(
+        since=from_epoch_ms(scope.period.start_ms),
         until=from_epoch_ms(until_ms),
-        after=read_place(following),
+        after=parse_row_key(cursor),
         limit=paging.PAGE_ROWS + 1,
     )
-    sessions, then = cut(found, lambda session: Place(session.created_at, session.id))
-    figures = period_totals([_period_of(session, until_ms) for session in sessions])
-    return Page([_row(session, money) for session, money in zip(sessions, figures, strict=True)], then)
+    sessions, next_cursor = split_page(rows, lambda session: RowKey(session.created_at, session.id))
+    figures = period_totals([_stretch(session, until_ms) for session in sessions])
+    return Page([_row(session, money) for session, money in zip(sessions, figures, strict=True)], next_cursor)
 
 
-def _period_of(session: ReportedSession, until_ms: int) -> ChainPeriod:
+def _stretch(session: ReportedSession, until_ms: int) -> ChainPeriod:
     ended_ms = until_ms if session.ended_at is None else to_epoch_ms(session.ended_at)
     return ChainPeriod(session.chain, to_epoch_ms(session.created_at), ended_ms)
 
@@ -42,7 +42,7 @@ def _period_of(session: ReportedSession, until_ms: int) -> ChainPeriod:
 def _row(session: ReportedSession, money: PeriodTotals) -> Row:
     return {
         "session": session.id.hex,
-        "accounts": kind_of_accounts(test=session.test_account),
+        "accounts": account_kind(test=session.test_account),
         "account": session.chain.hex,
         "currency": money.currency,
         "start": to_epoch_ms(session.created_at),
@@ -65,7 +65,7 @@ DEFINITION: Final = Definition(
     kind="player-sessions",
     title="Player sessions",
     version=1,
-    source="GLI-19 2.13.2 (version 2); N.J.A.C. 13:69O-1.4",
+    regulation="GLI-19 2.13.2 (version 2); N.J.A.C. 13:69O-1.4",
     columns=(
         Column(name="session", type=Type.TEXT, meaning="The session's own number: 32 hex digits."),
         ACCOUNTS,
@@ -112,6 +112,6 @@ DEFINITION: Final = Definition(
             meaning="The account's cash when it ended, or at the end of the interval where it goes on.",
         ),
     ),
-    page=_page,
+    read_page=_read_page,
     filters=("accounts", "account", "currency", "end_reason"),
 )

@@ -1,7 +1,7 @@
-"""What players, the operator and the national list did about limits and exclusions, and what players acknowledged.
+"""Changes of limits and exclusions by players, operators and the national list, and acknowledged reality checks.
 
-Where the rows come from, and why each stands here once, is said in responsible_gaming/reporting.py: significant events
-of some kinds, and acknowledged reality checks. Reasons and names of operators stand in `significant-events`.
+responsible_gaming/reporting.py selects the rows: significant events of some kinds, and acknowledged reality checks.
+`significant-events` has the reasons and the operators' names.
 
 Source: GLI-19 2.5.5, A.3.7, A.3.8; 58 Pa. Code 814a; regulation F26 to F29.
 """
@@ -14,25 +14,25 @@ from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.change_text import change_text
-from reports.core.definition import Asked, Definition, Page
-from reports.core.paging import Place, cut, read_place
+from reports.core.definition import Definition, Page, ReportScope
+from reports.core.paging import RowKey, parse_row_key, split_page
 from reports.core.table import Column, Row, Type
-from reports.whose import whose
+from reports.queries.account_kinds import account_kinds
 from responsible_gaming.reporting import Activity, activities
 from wallet.queries.balances import currencies_of
 
 
-def _page(asked: Asked, following: str) -> Page:
-    found = activities(
-        since=from_epoch_ms(asked.period.start_ms),
-        until=from_epoch_ms(asked.period.end_ms),
-        after=read_place(following),
+def _read_page(scope: ReportScope, cursor: str) -> Page:
+    rows = activities(
+        since=from_epoch_ms(scope.period.start_ms),
+        until=from_epoch_ms(scope.period.end_ms),
+        after=parse_row_key(cursor),
         limit=paging.PAGE_ROWS + 1,
     )
-    told, then = cut(found, lambda activity: Place(activity.at, activity.id))
-    chains = {activity.chain for activity in told}
-    accounts, currencies = whose(chains), currencies_of(chains)
-    return Page([_row(activity, accounts, currencies) for activity in told], then)
+    page, next_cursor = split_page(rows, lambda activity: RowKey(activity.at, activity.id))
+    chains = {activity.chain for activity in page}
+    accounts, currencies = account_kinds(chains), currencies_of(chains)
+    return Page([_row(activity, accounts, currencies) for activity in page], next_cursor)
 
 
 def _row(activity: Activity, accounts: Mapping[ChainId, str], currencies: Mapping[ChainId, str]) -> Row:
@@ -55,7 +55,7 @@ DEFINITION: Final = Definition(
     kind="responsible-gaming-activity",
     title="Responsible gaming activity",
     version=1,
-    source="GLI-19 2.5.5, A.3.7, A.3.8; 58 Pa. Code 814a",
+    regulation="GLI-19 2.5.5, A.3.7, A.3.8; 58 Pa. Code 814a",
     columns=(
         Column(name="time", type=Type.INSTANT, meaning="When it happened."),
         ACCOUNTS,
@@ -87,6 +87,6 @@ DEFINITION: Final = Definition(
             meaning=f"How it stood afterwards, or what a reality check showed, {_COUNTED}; nothing where none is told.",
         ),
     ),
-    page=_page,
+    read_page=_read_page,
     filters=("accounts", "account", "currency", "activity", "by", "what"),
 )

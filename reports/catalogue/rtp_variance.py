@@ -1,4 +1,4 @@
-"""Whether games return what their rules promise, as far as luck can tell.
+"""Whether the measured RTP of each game agrees with the theoretical one, at 99 %.
 
 Source: GLI-19 A.6.1(d); regulation F32; docs/formats/report.md.
 """
@@ -10,14 +10,14 @@ from typing import Final
 from games.core.sheet import RuleSheet
 from games.laboratory.exact_math import figures_of
 from games.queries.sheets import sheet_by_leaf
-from reports import measures
-from reports.by_game import ByVersion, of_games, of_money, together, version_of
 from reports.core.account_columns import ACCOUNTS, CURRENCY
-from reports.core.definition import Asked, Definition, Page, Reconciliation
-from reports.core.luck import Luck
-from reports.core.purse import GAME, VERSION, money
-from reports.core.reconciling import against
+from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.reconciliation import compare_totals
+from reports.core.rtp_deviation import RtpDeviation
 from reports.core.table import Column, Row, Table, Type, ratio
+from reports.core.totals_key import GAME, VERSION, money_column
+from reports.queries import rollups
+from reports.queries.game_totals import VersionKey, game_totals, merge_totals, money_totals, version_key
 
 COLUMNS: Final = (
     ACCOUNTS,
@@ -25,17 +25,17 @@ COLUMNS: Final = (
     VERSION,
     Column(name="bet", type=Type.TEXT, meaning="main: first bets with their raises. side: side bets, by themselves."),
     CURRENCY,
-    # Not added up: a round with a side bet is in two rows.
+    # Without a total: a round with a side bet is in two rows.
     Column(name="games", type=Type.INTEGER, meaning="Rounds settled in the interval that had such a bet."),
-    money("first_bets", "First bets alone, without raises; of the row of side bets, these."),
-    money("wagers", "All that was staked on this bet, raises included."),
-    money("winnings", "What came back of it, stakes that were won back among it."),
+    money_column("first_bets", "First bets alone, without raises; of the row of side bets, these."),
+    money_column("wagers", "All that was staked on this bet, raises included."),
+    money_column("winnings", "What came back of it, stakes that were won back among it."),
     Column(
         name="theoretical_rtp",
         type=Type.RATIO,
         meaning="What the rules return of all that is wagered, to a player who plays them best.",
     ),
-    Column(name="actual_rtp", type=Type.RATIO, meaning="Winnings by wagers.", share=("winnings", "wagers")),
+    Column(name="actual_rtp", type=Type.RATIO, meaning="Winnings by wagers.", quotient=("winnings", "wagers")),
     Column(
         name="deviation",
         type=Type.RATIO,
@@ -57,12 +57,12 @@ COLUMNS: Final = (
 )
 
 
-def _page(asked: Asked, _: str) -> Page:
-    found = together(measures.games(asked.period), version_of)
-    return Page([row for key, sums in found.items() for row in _rows(key, sums)])
+def _read_page(scope: ReportScope, _: str) -> Page:
+    totals = merge_totals(rollups.game_sums(scope.period), version_key)
+    return Page([row for key, sums in totals.items() for row in _rows(key, sums)])
 
 
-def _rows(key: ByVersion, sums: measures.GameSums) -> Iterator[Row]:
+def _rows(key: VersionKey, sums: rollups.GameSums) -> Iterator[Row]:
     sheet = sheet_by_leaf(sums.rules_leaf)
     if sums.settled:
         yield _main(key, sums, sheet)
@@ -70,63 +70,63 @@ def _rows(key: ByVersion, sums: measures.GameSums) -> Iterator[Row]:
         yield _side(key, sums, sheet)
 
 
-def _main(key: ByVersion, sums: measures.GameSums, sheet: RuleSheet) -> Row:
-    luck = Luck(
+def _main(key: VersionKey, sums: rollups.GameSums, sheet: RuleSheet) -> Row:
+    measured = RtpDeviation(
         games=sums.settled,
         result_minor=sums.winnings_minor - sums.wagers_minor,
-        bets_minor=sums.first_bets_minor,
-        squares=sums.first_bets_squared,
+        stake_total_minor=sums.stake_total_minor,
+        stake_squares=sums.stake_squares,
         mean=sheet.rtp.first_bet - 1,
         variance=figures_of(sheet).optimal.variance,
     )
     amounts = {"wagers": sums.wagers_minor, "winnings": sums.winnings_minor}
-    return {**key._asdict(), "bet": "main", **amounts, **_told(luck, sheet.rtp.total_wagered)}
+    return {**key._asdict(), "bet": "main", **amounts, **_cells(measured, sheet.rtp.total_wagered)}
 
 
-def _side(key: ByVersion, sums: measures.GameSums, sheet: RuleSheet) -> Row:
-    scale, promised = sheet.terms.side_bet_scale, sheet.rtp.side_bet
-    assert scale is not None, "side bets are placed where there are any"
-    assert promised is not None, "and a sheet says what they return"
-    luck = Luck(
+def _side(key: VersionKey, sums: rollups.GameSums, sheet: RuleSheet) -> Row:
+    scale, theoretical = sheet.terms.side_bet_scale, sheet.rtp.side_bet
+    assert scale is not None, "only a game with a side bet has side bets"
+    assert theoretical is not None, "its sheet has their RTP"
+    measured = RtpDeviation(
         games=sums.side_bets,
         result_minor=sums.side_winnings_minor - sums.side_wagers_minor,
-        bets_minor=sums.side_wagers_minor,
-        squares=sums.side_bets_squared,
-        mean=promised - 1,
+        stake_total_minor=sums.side_wagers_minor,
+        stake_squares=sums.side_bet_squares,
+        mean=theoretical - 1,
         variance=figures_of(sheet).side_bet[scale].variance,
     )
     amounts = {"wagers": sums.side_wagers_minor, "winnings": sums.side_winnings_minor}
-    return {**key._asdict(), "bet": "side", **amounts, **_told(luck, promised)}
+    return {**key._asdict(), "bet": "side", **amounts, **_cells(measured, theoretical)}
 
 
-def _told(luck: Luck, promised: Fraction) -> dict[str, str | int | None]:
+def _cells(measured: RtpDeviation, theoretical: Fraction) -> dict[str, str | int | None]:
     return {
-        "games": luck.games,
-        "first_bets": luck.bets_minor,
-        "theoretical_rtp": ratio(*promised.as_integer_ratio()),
-        "deviation": ratio(*luck.deviation.as_integer_ratio()),
-        "bound": luck.bound,
-        "verdict": luck.verdict.value,
+        "games": measured.games,
+        "first_bets": measured.stake_total_minor,
+        "theoretical_rtp": ratio(*theoretical.as_integer_ratio()),
+        "deviation": ratio(*measured.deviation.as_integer_ratio()),
+        "bound": measured.bound,
+        "verdict": measured.verdict.value,
     }
 
 
-def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
-    moved = measures.money(asked.period)
-    voided = of_games(measures.games(asked.period), lambda sums: sums.voided_minor)
+def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
+    moved = rollups.money_sums(scope.period)
+    voided = game_totals(rollups.game_sums(scope.period), lambda sums: sums.voided_minor)
     return [
-        *against(
+        *compare_totals(
             table,
             "Wagers of main and side bets, with voided stakes: what left play, in the ledger",
             ("wagers",),
-            of_money(moved, lambda kind: kind.sums.left_play_minor),
-            also=voided,
+            money_totals(moved, lambda group: group.sums.left_play_minor),
+            unreported=voided,
         ),
-        *against(
+        *compare_totals(
             table,
             "Winnings of main and side bets, with voided stakes: what came back to cash, in the ledger",
             ("winnings",),
-            of_money(moved, lambda kind: kind.sums.returned_minor),
-            also=voided,
+            money_totals(moved, lambda group: group.sums.from_play_minor),
+            unreported=voided,
         ),
     ]
 
@@ -135,11 +135,11 @@ DEFINITION: Final = Definition(
     kind="rtp-variance",
     title="Measured return against the rules",
     version=1,
-    source="GLI-19 A.6.1(d)",
+    regulation="GLI-19 A.6.1(d)",
     columns=COLUMNS,
-    page=_page,
+    read_page=_read_page,
     reconcile=_reconcile,
     from_log=True,
-    to_date=True,
+    cumulative=True,
     filters=("accounts", "game", "bet", "currency"),
 )

@@ -1,6 +1,6 @@
-"""Significant events and alterations: what was changed, by whom and why, as it was before and after.
+"""Significant events and alterations: what was changed, by whom and why, with the values before and after.
 
-Each row is an event that stands in the transaction of its change (audit/operations/save_event.py).
+Each row is an event that was saved in the transaction of its change (audit/operations/save_event.py).
 
 Source: GLI-19 2.9.5, 2.8.8, B.3.2; regulation F34.
 """
@@ -15,22 +15,22 @@ from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS
 from reports.core.change_text import change_text
 from reports.core.components import component_of
-from reports.core.definition import Asked, Definition, Page
-from reports.core.paging import Place, cut, read_place
+from reports.core.definition import Definition, Page, ReportScope
+from reports.core.paging import RowKey, parse_row_key, split_page
 from reports.core.table import Column, Row, Type
-from reports.whose import whose
+from reports.queries.account_kinds import account_kinds
 
 
-def _page(asked: Asked, following: str) -> Page:
-    found = events_between(
-        since=from_epoch_ms(asked.period.start_ms),
-        until=from_epoch_ms(asked.period.end_ms),
-        after=read_place(following),
+def _read_page(scope: ReportScope, cursor: str) -> Page:
+    rows = events_between(
+        since=from_epoch_ms(scope.period.start_ms),
+        until=from_epoch_ms(scope.period.end_ms),
+        after=parse_row_key(cursor),
         limit=paging.PAGE_ROWS + 1,
     )
-    events, then = cut(found, lambda event: Place(event.at, event.id))
-    accounts = whose(event.subject for event in events if event.subject is not None)
-    return Page([_row(event, accounts) for event in events], then)
+    events, next_cursor = split_page(rows, lambda event: RowKey(event.at, event.id))
+    accounts = account_kinds(event.subject for event in events if event.subject is not None)
+    return Page([_row(event, accounts) for event in events], next_cursor)
 
 
 def _row(event: EventRow, accounts: Mapping[ChainId, str]) -> Row:
@@ -52,7 +52,7 @@ DEFINITION: Final = Definition(
     kind="significant-events",
     title="Significant events and alterations",
     version=1,
-    source="GLI-19 2.9.5, 2.8.8, B.3.2",
+    regulation="GLI-19 2.9.5, 2.8.8, B.3.2",
     columns=(
         Column(name="time", type=Type.INSTANT, meaning="When it happened."),
         Column(name="id", type=Type.TEXT, meaning="The event's own number, which no other event has: 32 hex digits."),
@@ -88,6 +88,6 @@ DEFINITION: Final = Definition(
             meaning="The values after it, as canonical JSON; nothing where none are told.",
         ),
     ),
-    page=_page,
+    read_page=_read_page,
     filters=("component", "event", "accounts", "account", "user"),
 )

@@ -1,4 +1,4 @@
-"""What went to games and came from them, with what was in play at both ends.
+"""Money into and out of games, with the money in play at both ends of the interval.
 
 Source: NJ 13:69O-1.9(d); regulation F35; docs/formats/report.md.
 """
@@ -6,38 +6,40 @@ Source: NJ 13:69O-1.9(d); regulation F35; docs/formats/report.md.
 from collections.abc import Sequence
 from typing import Final
 
-from reports import measures
-from reports.by_game import game_of, of_money, together
 from reports.core.account_columns import ACCOUNTS, CURRENCY
-from reports.core.definition import Asked, Definition, Page, Reconciliation
-from reports.core.purse import GAME, money, told
-from reports.core.reconciling import against
+from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.reconciliation import compare_totals
 from reports.core.table import Row, Table
+from reports.core.totals_key import GAME, drop_zero_rows, money_column
+from reports.queries import rollups
+from reports.queries.game_totals import game_key, merge_totals, money_totals
 
 COLUMNS: Final = (
     ACCOUNTS,
     GAME,
     CURRENCY,
-    money("to_games", "What went into play: stakes of rounds dealt, and raises of rounds settled, in the interval."),
-    money("from_games", "What came back: of rounds settled, and stakes of rounds voided, in the interval."),
-    money("start_funds", "Stakes of rounds that were open when the interval began."),
-    money("end_funds", "Stakes of rounds that were open when it was over."),
-    money("win", "The house's: to_games + start_funds - end_funds - from_games."),
-    money("rake", "Rake: no game takes any."),
+    money_column(
+        "to_games", "What went into play: stakes of rounds dealt, and raises of rounds settled, in the interval."
+    ),
+    money_column("from_games", "What came back: of rounds settled, and stakes of rounds voided, in the interval."),
+    money_column("start_funds", "Stakes of rounds that were open when the interval began."),
+    money_column("end_funds", "Stakes of rounds that were open when it was over."),
+    money_column("win", "The house's: to_games + start_funds - end_funds - from_games."),
+    money_column("rake", "Rake: no game takes any."),
 )
 
 
-def _page(asked: Asked, _: str) -> Page:
-    period = asked.period
+def _read_page(scope: ReportScope, _: str) -> Page:
+    period = scope.period
     within, before = (
-        together(found, game_of) for found in (measures.games(period), measures.games_before(period.first))
+        merge_totals(sums, game_key) for sums in (rollups.game_sums(period), rollups.game_sums_before(period.first))
     )
     rows: list[Row] = []
     for key in sorted(within.keys() | before.keys()):
         sums = within.get(key)
         start_minor = before[key].in_play_minor if key in before else 0
         end_minor = start_minor + (sums.in_play_minor if sums else 0)
-        to_minor = sums.staked_minor if sums else 0
+        to_minor = sums.into_play_minor if sums else 0
         from_minor = sums.returned_minor + sums.voided_minor if sums else 0
         rows.append(
             {
@@ -50,52 +52,52 @@ def _page(asked: Asked, _: str) -> Page:
                 "rake": 0,
             }
         )
-    return Page(told(rows, COLUMNS))
+    return Page(drop_zero_rows(rows, COLUMNS))
 
 
-def _reconcile(asked: Asked, table: Table) -> Sequence[Reconciliation]:
-    moved = measures.money(asked.period)
-    start, end = (measures.money_before(day) for day in (asked.period.first, asked.period.until))
+def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
+    moved = rollups.money_sums(scope.period)
+    start, end = (rollups.money_sums_before(day) for day in (scope.period.first, scope.period.until))
     compared = (
         (
             "To games: what went from cash into play, in the ledger",
             "to_games",
-            of_money(moved, lambda kind: kind.sums.staked_minor),
+            money_totals(moved, lambda group: group.sums.into_play_minor),
         ),
         (
             "From games: what came back to cash from play, in the ledger",
             "from_games",
-            of_money(moved, lambda kind: kind.sums.returned_minor),
+            money_totals(moved, lambda group: group.sums.from_play_minor),
         ),
         (
             "Win: what the house took from play less what it paid, in the ledger",
             "win",
-            of_money(moved, lambda kind: kind.sums.lost_minor - kind.sums.won_minor),
+            money_totals(moved, lambda group: group.sums.lost_minor - group.sums.won_minor),
         ),
         (
             "Funds at the start: what was in play, in the ledger",
             "start_funds",
-            of_money(start, lambda kind: kind.sums.in_play_minor),
+            money_totals(start, lambda group: group.sums.in_play_minor),
         ),
         (
             "Funds at the end: what was in play, in the ledger",
             "end_funds",
-            of_money(end, lambda kind: kind.sums.in_play_minor),
+            money_totals(end, lambda group: group.sums.in_play_minor),
         ),
     )
-    return [line for what, column, found in compared for line in against(table, what, (column,), found)]
+    return [line for what, column, ledger in compared for line in compare_totals(table, what, (column,), ledger)]
 
 
 DEFINITION: Final = Definition(
     kind="wagering-summary",
     title="Wagering summary",
     version=1,
-    source="NJ 13:69O-1.9(d)2",
+    regulation="NJ 13:69O-1.9(d)2",
     columns=COLUMNS,
-    page=_page,
+    read_page=_read_page,
     reconcile=_reconcile,
     from_log=True,
-    to_date=True,
-    carried=True,
+    cumulative=True,
+    carries_balance=True,
     filters=("accounts", "game", "currency"),
 )

@@ -1,4 +1,4 @@
-"""The columns by which reports say whose account and which currency a row is about."""
+"""The columns that state whose account and which currency a row is about."""
 
 from typing import Final
 
@@ -13,6 +13,6 @@ ACCOUNT: Final = Column(name="account", type=Type.TEXT, meaning="The account: it
 CURRENCY: Final = Column(name="currency", type=Type.TEXT, meaning="The currency of all money in the row (ISO 4217).")
 
 
-def kind_of_accounts(*, test: bool) -> str:
-    """Say whose account it is."""
+def account_kind(*, test: bool) -> str:
+    """Return the cell of `accounts`."""
     return TEST if test else PLAYERS

@@ -1,4 +1,4 @@
-"""One figure from several sources: whether they agree, and in words where they do not.
+"""Compare one figure from several sources, and describe a difference in words.
 
 Source: regulation F36; docs/formats/report.md, `variance`.
 """
@@ -8,21 +8,21 @@ from collections.abc import Mapping
 from typing import Final
 
 
-class Source(enum.StrEnum):
-    """Where a figure is kept, each apart from the others."""
+class FigureSource(enum.StrEnum):
+    """A source of figures. Each is computed without the others."""
 
     LEDGER = "ledger"
     """Journals and their postings."""
     ROUNDS = "rounds"
     """The rows of rounds."""
     LOG = "log"
-    """The signed records, as they are written."""
+    """The signed records."""
     ROLLUP = "rollup"
-    """The sums that reports are made from."""
+    """The roll-ups that reports are made from."""
 
 
 class Figure(enum.StrEnum):
-    """What the sources are asked for: of an interval, or as of its end."""
+    """A figure of an interval, or as of its end."""
 
     HANDLE = "handle"
     RETURNED = "returned"
@@ -36,24 +36,24 @@ class Figure(enum.StrEnum):
     IN_PLAY = "in-play-at-end"
 
 
-KNOWN: Final[Mapping[Source, frozenset[Figure]]] = {
-    **dict.fromkeys(Source, frozenset(Figure)),
-    Source.ROUNDS: frozenset({Figure.HANDLE, Figure.RETURNED, Figure.VOIDED, Figure.STAKES, Figure.IN_PLAY}),
+SOURCE_FIGURES: Final[Mapping[FigureSource, frozenset[Figure]]] = {
+    **dict.fromkeys(FigureSource, frozenset(Figure)),
+    FigureSource.ROUNDS: frozenset({Figure.HANDLE, Figure.RETURNED, Figure.VOIDED, Figure.STAKES, Figure.IN_PLAY}),
 }
-"""The figures that each source can know: rounds know nothing of deposits."""
+"""The figures that each source has: rounds have no deposits."""
 
 
-def difference(values: Mapping[Source, int]) -> int:
-    """Return the largest less the smallest: 0 where all sources agree."""
+def difference(values: Mapping[FigureSource, int]) -> int:
+    """Return the largest value less the smallest: 0 if all sources agree."""
     return max(values.values()) - min(values.values())
 
 
-def explanation(values: Mapping[Source, int]) -> str:
-    """Say which sources say what (minor units), those that agree together; empty where all do."""
+def explanation(values: Mapping[FigureSource, int]) -> str:
+    """Return each value (minor units) with the sources that have it; an empty text if all sources agree."""
     if difference(values) == 0:
         return ""
     sides: dict[int, list[str]] = {}
-    for source in Source:
+    for source in FigureSource:
         if source in values:
             sides.setdefault(values[source], []).append(source.value)
     return "; ".join(f"{', '.join(sources)}: {value}" for value, sources in sides.items())

@@ -1,4 +1,4 @@
-"""What the bars of a report's chart show: figures as they read, sums where a label has many rows.
+"""Compute the bars of a report's chart: one figure per label, the sum where a label has several rows.
 
 Source: docs/formats/report.md, "Files".
 """
@@ -7,36 +7,41 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from reports.core.cells import shown
+from reports.core.cells import format_cell
 from reports.core.definition import Chart, Report
 from reports.core.table import PLAYERS, Cell, Column, Table, Type
 
 MOST_NAMES: Final = 40
-"""Bars whose labels can be read beside one another."""
+"""The most labels that stay readable side by side."""
 MOST_DAYS: Final = 366
-"""Days need no label each."""
+"""The most days in a chart. Not every day needs a label."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """Bars in one unit: for each label a figure of each series, empty where there is none.
-
-    `unit` is a currency, or empty for counts and shares. `labels_in_all` is how many there were before only the latest
-    days, or the names with the largest figures of the first series, were kept.
-    """
+    """The bars of one unit."""
 
     kind: Type
+    """The type of the figures."""
+
     unit: str
+    """The currency; empty for counts and ratios."""
+
     labels: tuple[str, ...]
+    """The labels of the groups of bars."""
+
     series: Mapping[str, tuple[str, ...]]
-    labels_in_all: int
+    """By column: the figure of each label as text, empty where there is none."""
+
+    label_count: int
+    """How many labels there were before the latest days, or the names with the largest figures, were selected."""
 
 
 _Bars = dict[str, tuple[Cell, ...]]
 
 
 def panels(report: Report) -> list[Panel]:
-    """Choose what to draw: a panel for each unit. None without a chart, or without players' rows."""
+    """Return a panel for each unit; nothing without a chart or without rows about players."""
     if report.chart is None:
         return []
     return list(_panels(report, report.chart))
@@ -44,34 +49,38 @@ def panels(report: Report) -> list[Panel]:
 
 def _panels(report: Report, chart: Chart) -> Iterator[Panel]:
     columns = {column.name: column for column in report.table.columns}
-    rows = _of_players(report.table)
+    rows = _player_rows(report.table)
     kinds = dict.fromkeys(columns[name].type for name in chart.values)
     for kind in kinds:
         names = [name for name in chart.values if columns[name].type is kind]
         for unit in _units(rows) if kind is Type.MONEY else ("",):
             of_unit = [row for row in rows if not unit or row["currency"] == unit]
-            told = _each(of_unit, chart.label, names) if kind is Type.RATIO else _sums(of_unit, chart.label, names)
-            bars = {label: figures for label, figures in told.items() if any(cell is not None for cell in figures)}
+            totals = (
+                _figures_by_row(of_unit, chart.label, names)
+                if kind is Type.RATIO
+                else _sums(of_unit, chart.label, names)
+            )
+            bars = {label: figures for label, figures in totals.items() if any(cell is not None for cell in figures)}
             if bars:
                 places = report.envelope.exponents[unit] if unit else 0
                 yield _panel(columns[chart.label], columns[names[0]], bars, names, unit=unit, places=places)
 
 
 def _panel(label: Column, first: Column, bars: _Bars, names: Sequence[str], *, unit: str, places: int) -> Panel:
-    kept = _kept(label, bars)
+    selected = _select(label, bars)
     return Panel(
         kind=first.type,
         unit=unit,
-        labels=tuple(kept),
+        labels=tuple(selected),
         series={
-            name: tuple(shown(figures[place], first.type, places) for figures in kept.values())
-            for place, name in enumerate(names)
+            name: tuple(format_cell(figures[index], first.type, places) for figures in selected.values())
+            for index, name in enumerate(names)
         },
-        labels_in_all=len(bars),
+        label_count=len(bars),
     )
 
 
-def _kept(label: Column, bars: _Bars) -> _Bars:
+def _select(label: Column, bars: _Bars) -> _Bars:
     if label.type is Type.DAY:
         return dict(sorted(bars.items())[-MOST_DAYS:])
     largest = sorted(bars, key=lambda name: _size(bars[name][0]), reverse=True)[:MOST_NAMES]
@@ -79,11 +88,11 @@ def _kept(label: Column, bars: _Bars) -> _Bars:
 
 
 def _size(cell: Cell) -> int:
-    """Compare figures of one column: shares all have the same number of decimal places."""
+    """Return a number to compare figures of one column by: all ratios have the same number of decimal places."""
     return int(cell.replace(".", "")) if isinstance(cell, str) else cell or 0
 
 
-def _of_players(table: Table) -> list[dict[str, Cell]]:
+def _player_rows(table: Table) -> list[dict[str, Cell]]:
     names = [column.name for column in table.columns]
     rows = [dict(zip(names, row, strict=True)) for row in table.rows]
     return [row for row in rows if row.get("accounts", PLAYERS) == PLAYERS]
@@ -94,18 +103,18 @@ def _units(rows: Sequence[Mapping[str, Cell]]) -> list[str]:
 
 
 def _sums(rows: Sequence[Mapping[str, Cell]], label: str, names: Sequence[str]) -> _Bars:
-    """Add up the figures of all rows of a label."""
+    """Return the sums of all rows with the same label."""
     sums: dict[str, list[int]] = {}
     for row in rows:
         figures = sums.setdefault(str(row[label] or ""), [0] * len(names))
-        for place, name in enumerate(names):
+        for index, name in enumerate(names):
             cell = row[name]
-            figures[place] += cell if isinstance(cell, int) else 0
+            figures[index] += cell if isinstance(cell, int) else 0
     return {key: tuple(figures) for key, figures in sums.items()}
 
 
-def _each(rows: Sequence[Mapping[str, Cell]], label: str, names: Sequence[str]) -> _Bars:
-    """Take the figures of each row by itself, as shares must be; rows of one label are told apart by another column."""
+def _figures_by_row(rows: Sequence[Mapping[str, Cell]], label: str, names: Sequence[str]) -> _Bars:
+    """Return the figures of each row, because ratios have no sum; another column distinguishes rows of one label."""
     others = [""] + [name for name, cell in (rows[0] if rows else {}).items() if name != label and cell is not None]
     for other in others:
         labels = [f"{row[label]} {row[other]}" if other else str(row[label] or "") for row in rows]

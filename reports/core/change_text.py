@@ -1,4 +1,4 @@
-"""What was changed, as a cell of a table.
+"""Write one side of a change as a cell.
 
 Source: RFC 8785; docs/formats/record.md, "Grammar", whose values may be null here too.
 """
@@ -8,6 +8,6 @@ from collections.abc import Mapping
 import orjson
 
 
-def change_text(told: Mapping[str, object]) -> str | None:
-    """Write one side of a change as canonical JSON, the same text for the same values; None where nothing is told."""
-    return orjson.dumps(dict(told), option=orjson.OPT_SORT_KEYS).decode() if told else None
+def change_text(details: Mapping[str, object]) -> str | None:
+    """Return `details` as canonical JSON, so that equal values give equal texts; None for empty details."""
+    return orjson.dumps(dict(details), option=orjson.OPT_SORT_KEYS).decode() if details else None

@@ -1,6 +1,6 @@
-"""Which part of the platform a significant event comes from.
+"""Map significant events to components of the platform.
 
-By the first word of its kind. A kind whose first word is not here is the platform's own.
+The first word of an event's kind decides. An unknown first word means the platform itself.
 
 Source: GLI-19 2.9.5; regulation F34.
 """
@@ -43,5 +43,5 @@ BY_FIRST_WORD: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def component_of(kind: str) -> str:
-    """Name the part of the platform that an event of this kind comes from."""
+    """Return the component in which an event of this kind happens."""
     return BY_FIRST_WORD.get(kind.partition("-")[0], PLATFORM)

@@ -1,4 +1,4 @@
-"""What a report is: its columns, where its rows come from, and how it is held against the ledger.
+"""What a report is: its columns, how its rows are read, and how its totals are compared with the ledger.
 
 Source: docs/formats/report.md; regulation section 8.
 """
@@ -12,124 +12,199 @@ from reports.core.table import Column, Row, Table
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 FIRST_PAGE: Final = ""
+"""The cursor of a report's first page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What a report is made of: the interval, the jurisdiction, the size of the log that its figures cover."""
+class ReportScope:
+    """What one report covers."""
 
     period: Period
+    """The gaming days."""
+
     jurisdiction: Jurisdiction
+    """The rules in force, with their thresholds."""
+
     log_size: int
+    """How many entries of the log the figures include."""
 
 
 class Page(NamedTuple):
-    """Some rows of a report in order, and where the next ones begin: any text, None after the last."""
+    """Consecutive rows of a report."""
 
     rows: Sequence[Row]
-    following: str | None = None
+    """The rows, in the order of the report."""
+
+    next_cursor: str | None = None
+    """Where the next page begins, in any notation of the report's own; None after the last page."""
 
 
 class Reconciliation(NamedTuple):
-    """Two ways to one figure, in words, with the minor units (or the count) of both. They agree or must be explained."""
+    """One figure computed in two ways. The two must be equal, or the difference must be explained."""
 
     what: str
+    """The figure and the second way, in words."""
+
     accounts: str
+    """`players` or `test`."""
+
     currency: str
+    """ISO 4217 code; empty for a count."""
+
     reported: int
+    """The report's figure, in minor units or as a count."""
+
     ledger: int
+    """The figure computed in the second way, in the same unit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """Bars for a report that people would rather look at: for each value of `label`, those of the `values` columns.
-
-    Of rows about players' accounts alone.
-    """
+    """A bar chart of the rows about players' accounts."""
 
     title: str
+    """The caption."""
+
     label: str
+    """The column that names a group of bars."""
+
     values: tuple[str, ...]
+    """The columns that give the heights, one bar each."""
 
 
-def _nothing_to_compare(_: Asked, __: Table) -> Sequence[Reconciliation]:
+def _no_reconciliation(_: ReportScope, __: Table) -> Sequence[Reconciliation]:
     return ()
 
 
-def _nothing_set(_: Jurisdiction) -> Mapping[str, int]:
+def _no_parameters(_: Jurisdiction) -> Mapping[str, int]:
     return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
-    """A report of the catalogue. A change of its columns or their meaning is a new `version`.
-
-    `page` returns the rows from a place on, FIRST_PAGE at the beginning; what it returned once it returns again, for a
-    day that has settled. `from_log` says that its figures follow from the log's entries, so that a late one makes a new
-    revision; with `carried` those before the interval count too, as in a balance. With `to_date` it
-    is due for the year and for life to date too, whenever a month ends; lists, which would only repeat what their days
-    told, are not. `parameters` are what the profile sets for it (thresholds), by name: without them nobody else could
-    make it again. `filters` are the columns of text that a request may hold to one value.
-    """
+    """A report of the catalogue."""
 
     kind: str
+    """The name in requests, records and file names, in kebab-case. It is never reused."""
+
     title: str
+    """The name for people."""
+
     version: int
-    source: str
+    """Counts up from 1 when a column or its meaning changes."""
+
+    regulation: str
+    """The rule that requires the report."""
+
     columns: tuple[Column, ...]
-    page: Callable[[Asked, str], Page]
-    reconcile: Callable[[Asked, Table], Sequence[Reconciliation]] = _nothing_to_compare
-    parameters: Callable[[Jurisdiction], Mapping[str, int]] = _nothing_set
+    """The columns, from left to right."""
+
+    read_page: Callable[[ReportScope, str], Page]
+    """Return the page that begins at a cursor (FIRST_PAGE for the first).
+
+    Must always return the same rows for a settled day.
+    """
+
+    reconcile: Callable[[ReportScope, Table], Sequence[Reconciliation]] = _no_reconciliation
+    """Compare the complete table with the ledger. Not called for a filtered report."""
+
+    parameters: Callable[[Jurisdiction], Mapping[str, int]] = _no_parameters
+    """What the jurisdiction sets for this report, such as thresholds, by name.
+
+    The envelope states them, so that anybody can make the report again.
+    """
+
     from_log: bool = False
-    carried: bool = False
-    to_date: bool = False
+    """Whether the figures follow from the log. A late entry then makes the report outdated, and a revision is due."""
+
+    carries_balance: bool = False
+    """Whether entries before the interval also count, as they do in a balance."""
+
+    cumulative: bool = False
+    """Whether the report is also due for the year to date and for life to date, at the end of each month."""
+
     filters: tuple[str, ...] = ()
+    """The text columns that a request may restrict to one value."""
+
     chart: Chart | None = None
+    """What the PDF and the workbook draw, if anything."""
 
     def __post_init__(self) -> None:
-        """Name only columns that there are."""
+        """Check that every column named elsewhere exists."""
         names = {column.name for column in self.columns}
-        told = {*self.filters, *((self.chart.label, *self.chart.values) if self.chart else ())}
-        told |= {name for column in self.columns for name in column.share or ()}
-        assert told <= names, f"{self.kind}: no such columns: {told - names}"
-        assert self.from_log or not self.carried, f"{self.kind}: only what follows from the log is carried"
+        used = {*self.filters, *((self.chart.label, *self.chart.values) if self.chart else ())}
+        used |= {name for column in self.columns for name in column.quotient or ()}
+        assert used <= names, f"{self.kind}: no such columns: {used - names}"
+        assert self.from_log or not self.carries_balance, f"{self.kind}: only a report from the log carries a balance"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """What stands around the table of every report (GLI-19 2.9.1).
-
-    `definition` is the version of its definition, `software` that of the program; instants in ms. `exponents` has the
-    decimal places of each currency that occurs.
-    """
+    """What stands around the table of every report (GLI-19 2.9.1)."""
 
     kind: str
+    """The report's kind."""
+
     title: str
-    source: str
+    """The report's name for people."""
+
+    regulation: str
+    """The rule that requires the report."""
+
     definition: int
+    """The version of the report's definition."""
+
     software: str
+    """The version of the program."""
+
     operator: str
+    """The operator's name."""
+
     jurisdiction: str
+    """The name of the jurisdiction."""
+
     period: Period
+    """The gaming days."""
+
     revision: int
+    """1 for the first filing of this interval, then counting up."""
+
     generated_ms: int
+    """When generation began: epoch milliseconds."""
+
     log_origin: str
+    """The origin of the log."""
+
     log_size: int
+    """How many entries of the log the figures include."""
+
     filters: Mapping[str, str] = field(default_factory=dict)
+    """Column to the one value that rows were restricted to."""
+
     parameters: Mapping[str, int] = field(default_factory=dict)
+    """What the jurisdiction set for this report."""
+
     exponents: Mapping[str, int] = field(default_factory=dict)
-    reconciled: Sequence[Reconciliation] = ()
+    """The number of decimal places of each currency that occurs."""
+
+    reconciliations: Sequence[Reconciliation] = ()
+    """The comparisons with the ledger."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """A report, complete: every format of it is a function of this value alone."""
+    """A complete report. Every file format is a function of this value alone."""
 
     envelope: Envelope
+    """What stands around the table."""
+
     table: Table
+    """Rows and totals."""
+
     chart: Chart | None = None
+    """What to draw, if anything."""
 
     @property
-    def idle(self) -> bool:
-        """Whether there is nothing to tell: the report then says "No Activity"."""
-        return not self.table.rows
+    def has_activity(self) -> bool:
+        """Whether there are rows; without any the report says "No Activity"."""
+        return bool(self.table.rows)

@@ -1,4 +1,4 @@
-"""A report as one JSON document, from which every file that carries data for programs is written.
+"""Write a report as one JSON document, the basis of every file for programs.
 
 Source: docs/formats/report.md, "Envelope" and "Cells".
 """
@@ -24,8 +24,8 @@ _RECONCILIATION: Final = (
 )
 
 
-def document(report: Report) -> dict[str, object]:
-    """Write a report whole; cells with nothing in them are empty texts."""
+def report_document(report: Report) -> dict[str, object]:
+    """Return the complete report; an empty cell is an empty text."""
     return envelope_document(report) | {
         "rows": [_cells(row) for row in report.table.rows],
         "totals": [_cells(total) for total in report.table.totals],
@@ -33,13 +33,13 @@ def document(report: Report) -> dict[str, object]:
 
 
 def envelope_document(report: Report) -> dict[str, object]:
-    """Write all of a report but its rows and totals."""
+    """Return the report without its rows and totals."""
     envelope = report.envelope
     return {
         "v": VERSION,
         "kind": envelope.kind,
         "title": envelope.title,
-        "source": envelope.source,
+        "source": envelope.regulation,
         "definition": envelope.definition,
         "software": envelope.software,
         "operator": envelope.operator,
@@ -59,18 +59,18 @@ def envelope_document(report: Report) -> dict[str, object]:
             {"name": column.name, "type": column.type.value, "meaning": column.meaning}
             for column in report.table.columns
         ],
-        "reconciliation": [line._asdict() | {"difference": _difference(line)} for line in envelope.reconciled],
+        "reconciliation": [line._asdict() | {"difference": _difference(line)} for line in envelope.reconciliations],
     }
 
 
 def envelope_lines(report: Report) -> list[tuple[str, str]]:
-    """Write the envelope of a file of lines: the same members, each by its name and its value as text."""
+    """Return the envelope for a file of lines: the same members, each with its name and its value as text."""
     envelope, period = report.envelope, report.envelope.period
     return [
         ("v", VERSION),
         ("kind", envelope.kind),
         ("title", envelope.title),
-        ("source", envelope.source),
+        ("source", envelope.regulation),
         ("definition", str(envelope.definition)),
         ("software", envelope.software),
         ("operator", envelope.operator),
@@ -93,13 +93,13 @@ def envelope_lines(report: Report) -> list[tuple[str, str]]:
 
 
 def activity(report: Report) -> str:
-    """Say whether there is anything to tell."""
-    return NO_ACTIVITY if report.idle else ACTIVITY
+    """Return the member `activity`."""
+    return ACTIVITY if report.has_activity else NO_ACTIVITY
 
 
 def reconciliation_table(envelope: Envelope) -> Table:
-    """Lay the reconciliation out as a table of its own; its lines without a currency are counts."""
-    lines = tuple((*line, _difference(line)) for line in envelope.reconciled)
+    """Return the reconciliation as a table; a line without a currency compares counts."""
+    lines = tuple((*line, _difference(line)) for line in envelope.reconciliations)
     return Table(columns=_RECONCILIATION, rows=lines, totals=())
 
 

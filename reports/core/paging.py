@@ -1,4 +1,4 @@
-"""Cutting what was found to pages of a report, and saying where the next one begins."""
+"""Split ordered rows into pages of a report."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -7,30 +7,33 @@ from typing import Final, NamedTuple, TypeVar
 from uuid import UUID
 
 PAGE_ROWS: Final = 2_000
-"""How many rows a page has at most. To see that nothing follows, one more is looked for."""
+"""The most rows of a page. One more row is read, to see whether a page follows."""
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 
-class Place(NamedTuple):
-    """A row among those in the order of instants and ids: what follows is later, or as late and of a greater id."""
+class RowKey(NamedTuple):
+    """The key of a row in the order of instants, then ids. The next row has a greater key."""
 
     at: datetime
+    """The row's instant."""
+
     id: UUID
+    """The row's id, which orders rows of the same instant."""
 
     def __str__(self) -> str:
-        """Write it, for `read_place`."""
+        """Return the cursor that `parse_row_key` reads."""
         return f"{self.at.isoformat()} {self.id.hex}"
 
 
-def read_place(text: str) -> Place | None:
-    """Read a place; the first page comes after none."""
-    at, _, hexadecimal = text.partition(" ")
-    return Place(datetime.fromisoformat(at), UUID(hex=hexadecimal)) if text else None
+def parse_row_key(cursor: str) -> RowKey | None:
+    """Return the key of the last row before a cursor; None for the first page."""
+    at, _, hexadecimal = cursor.partition(" ")
+    return RowKey(datetime.fromisoformat(at), UUID(hex=hexadecimal)) if cursor else None
 
 
-def cut(found: Iterable[Found], place: Callable[[Found], object]) -> tuple[list[Found], str | None]:
-    """Take a page of what was found, and write the `place` of its last row: None if that is the last of all."""
-    taken = list(islice(found, PAGE_ROWS + 1))
-    page = taken[:PAGE_ROWS]
-    return page, str(place(page[-1])) if len(taken) > len(page) else None
+def split_page(rows: Iterable[T], key: Callable[[T], object]) -> tuple[list[T], str | None]:
+    """Return the first page of `rows`, and its last row's `key` as the next cursor: None if nothing follows."""
+    read = list(islice(rows, PAGE_ROWS + 1))
+    page = read[:PAGE_ROWS]
+    return page, str(key(page[-1])) if len(read) > len(page) else None

@@ -1,4 +1,4 @@
-"""Intervals of reports: whole gaming days on the wall of the jurisdiction's zone.
+"""The intervals of reports: whole gaming days in the jurisdiction's time zone.
 
 Source: docs/formats/report.md; GLI-19 2.9.1.
 """
@@ -14,7 +14,7 @@ from kernel.refusals import Refusal, RefusalKind
 
 _DAY = timedelta(days=1)
 
-# Records count milliseconds from 1970 in UTC on; by this midnight it has begun on every wall.
+# Records count milliseconds since 1970-01-01 UTC; this midnight is after that instant in every time zone.
 _EARLIEST: Final = date(1970, 1, 2)
 
 
@@ -24,8 +24,8 @@ class MalformedPeriod(Refusal):
     code, kind = "malformed-period", RefusalKind.MALFORMED
 
 
-class Span(enum.StrEnum):
-    """How far a report looks back from the end of a gaming day."""
+class ReportSpan(enum.StrEnum):
+    """How many gaming days a report covers, up to a last day."""
 
     DAY = "day"
     MONTH_TO_DATE = "month-to-date"
@@ -35,18 +35,23 @@ class Span(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Period:
-    """Half-open, [first, until): gaming days, each from midnight to midnight of `zone` (an IANA name).
+    """An interval of gaming days, half-open: [first, until).
 
     Raises:
-        MalformedPeriod: it would not hold a single day, or begin before any record can have been written.
+        MalformedPeriod: the interval is empty, or begins before any record can have been written.
     """
 
     first: date
+    """The first gaming day."""
+
     until: date
+    """The day after the last gaming day."""
+
     zone: str
+    """The IANA time zone in which gaming days begin at midnight."""
 
     def __post_init__(self) -> None:
-        """Refuse an interval without a day, and one that no `filing` record could name."""
+        """Refuse an empty interval, and one that no `filing` record could state."""
         if self.until <= self.first:
             raise MalformedPeriod(
                 f"Nothing was done. The interval ends on {self.until}, which is not after {self.first}, its first day;"
@@ -60,31 +65,31 @@ class Period:
 
     @property
     def start_ms(self) -> int:
-        """The instant (ms) at which it begins."""
+        """When the interval begins: epoch milliseconds."""
         return to_epoch_ms(midnight(self.first, ZoneInfo(self.zone)))
 
     @property
     def end_ms(self) -> int:
-        """The instant (ms) at which it is over; it belongs to the next interval."""
+        """When the interval ends: epoch milliseconds, excluded."""
         return to_epoch_ms(midnight(self.until, ZoneInfo(self.zone)))
 
     @property
     def days(self) -> list[date]:
-        """The gaming days in it, in order."""
+        """The gaming days, in order."""
         return [self.first + number * _DAY for number in range((self.until - self.first).days)]
 
 
 def gaming_day(at: datetime, zone: str) -> date:
-    """Return the gaming day in which an instant lies."""
+    """Return the gaming day that contains an instant."""
     return at.astimezone(ZoneInfo(zone)).date()
 
 
-def up_to(day: date, span: Span, *, zone: str, opened: date) -> Period:
-    """Return the interval of this span that ends with `day`; a life begins with `opened`, the first gaming day of all."""
+def period_ending(day: date, span: ReportSpan, *, zone: str, first_day: date) -> Period:
+    """Return the interval of a span whose last day is `day`; life to date begins with the log's `first_day`."""
     first = {
-        Span.DAY: day,
-        Span.MONTH_TO_DATE: day.replace(day=1),
-        Span.YEAR_TO_DATE: day.replace(month=1, day=1),
-        Span.LIFE_TO_DATE: min(opened, day),
+        ReportSpan.DAY: day,
+        ReportSpan.MONTH_TO_DATE: day.replace(day=1),
+        ReportSpan.YEAR_TO_DATE: day.replace(month=1, day=1),
+        ReportSpan.LIFE_TO_DATE: min(first_day, day),
     }[span]
     return Period(first, day + _DAY, zone)

@@ -1,4 +1,4 @@
-"""Which reports are due, and when they are late.
+"""Decide which reports are due, when they are late, and when to retry.
 
 Source: docs/reports.md, "Schedule"; GLI-19 2.9.1.
 """
@@ -7,44 +7,45 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from reports.core.period import Period, Span, gaming_day, up_to
+from reports.core.period import Period, ReportSpan, gaming_day, period_ending
 
 GRACE: Final = timedelta(seconds=60)
-"""How long after its end an interval is left alone: what was decided within it has come by then."""
+"""How long after its end an interval may be reported on. What was decided within it is committed by then."""
 
 LATE_AFTER: Final = timedelta(hours=6)
-"""How long after its end a scheduled report may take to be filed, and after that to be delivered."""
+"""A scheduled report is late if it is not filed so long after its end, a delivery so long after the filing."""
 
 PLATFORM: Final = "platform"
-"""Who orders what is due."""
+"""The actor who orders scheduled reports."""
 
 _DAY: Final = timedelta(days=1)
 
 
-def last_over(now: datetime, zone: str) -> date:
+def last_reportable_day(now: datetime, zone: str) -> date:
     """Return the newest gaming day that can be reported on."""
     return gaming_day(now - GRACE, zone) - _DAY
 
 
-def due_with(day: date, *, zone: str, opened: date, to_date: bool) -> Iterator[Period]:
-    """Yield the intervals that are due once a gaming day is over: the day, and with a month's last day the month.
+def due_periods(day: date, *, zone: str, first_day: date, cumulative: bool) -> Iterator[Period]:
+    """Yield the intervals that are due when a gaming day is over.
 
-    With it, `to_date`, the year and life to date.
+    The day itself; after the last day of a month also the month; and if `cumulative` also the year and life to date.
     """
-    yield up_to(day, Span.DAY, zone=zone, opened=opened)
+    yield period_ending(day, ReportSpan.DAY, zone=zone, first_day=first_day)
     if (day + _DAY).day == 1:
-        for span in (Span.MONTH_TO_DATE, *((Span.YEAR_TO_DATE, Span.LIFE_TO_DATE) if to_date else ())):
-            yield up_to(day, span, zone=zone, opened=opened)
+        longer = (ReportSpan.YEAR_TO_DATE, ReportSpan.LIFE_TO_DATE) if cumulative else ()
+        for span in (ReportSpan.MONTH_TO_DATE, *longer):
+            yield period_ending(day, span, zone=zone, first_day=first_day)
 
 
-def days_due(through: date | None, *, opened: date, last: date, at_most: int) -> list[date]:
-    """Return the oldest gaming days, `at_most`, from `through` (None: from the first of all) to `last` that are due."""
-    first = opened if through is None else through
+def days_due(next_day: date | None, *, first_day: date, last: date, at_most: int) -> list[date]:
+    """Return the oldest `at_most` gaming days from `next_day` (None: from `first_day`) to `last`, which is included."""
+    first = first_day if next_day is None else next_day
     count = min((last - first).days + 1, at_most)
     return [first + number * _DAY for number in range(count)]
 
 
-def back_off(attempts: int) -> timedelta:
+def retry_delay(attempts: int) -> timedelta:
     """Return how long to wait after the n-th failure: one minute, doubled each time, an hour at most."""
     assert attempts >= 1, "nothing failed yet"
     return min(timedelta(minutes=2 ** min(attempts - 1, 10)), timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""The one table that every format of a report is written from.
+"""The table that every format of a report is written from.
 
 Source: docs/formats/report.md.
 """
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Final
 
 Cell = str | int | None
-"""What stands in a place of a table; None is nothing, which is not 0."""
+"""The content of a cell; None is an empty cell, which is not 0."""
 
 Row = Mapping[str, Cell]
-"""A row by column name, without the columns that follow from others."""
+"""A row by column name, without the columns that are computed from others."""
 
 PLAYERS: Final = "players"
 TEST: Final = "test"
-"""What the column `accounts` says: whose accounts a row is about. The two are never added together."""
+"""The values of the column `accounts`. Amounts of the two are never added together."""
 
 TOTAL: Final = "Total"
 
@@ -25,7 +25,7 @@ _RATIO_DIGITS: Final = 6
 
 
 class Type(enum.StrEnum):
-    """What the cells of a column are."""
+    """The type of a column's cells."""
 
     TEXT = "text"
     INTEGER = "integer"
@@ -41,61 +41,71 @@ class Type(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column: its name (snake_case), what its cells are, and what they mean in a sentence.
-
-    Those of a `summed` column are added up. A ratio with a `share` follows from two other columns, numerator and
-    denominator, in totals too; where the denominator is 0 there is none.
-    """
+    """A column of a table."""
 
     name: str
+    """The name in every file, in snake_case."""
+
     type: Type
+    """What the cells are."""
+
     meaning: str
+    """What the cells mean, in a sentence. It stands in filed reports."""
+
     summed: bool = False
-    share: tuple[str, str] | None = None
+    """Whether the column has a total."""
+
+    quotient: tuple[str, str] | None = None
+    """Numerator and denominator, if this ratio is computed from two other columns (also in totals).
+
+    The cell is empty where the denominator is 0.
+    """
 
     def __post_init__(self) -> None:
-        """Hold together what belongs together."""
-        assert not self.summed or self.type in {Type.INTEGER, Type.MONEY}, f"{self.name} cannot be added up"
-        assert self.share is None or self.type is Type.RATIO, f"{self.name} is no ratio"
+        """Check that the type allows what is stated."""
+        assert not self.summed or self.type in {Type.INTEGER, Type.MONEY}, f"{self.name} cannot have a total"
+        assert self.quotient is None or self.type is Type.RATIO, f"{self.name} is no ratio"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns, rows in order, and a total for each kind of accounts and currency; a total's other cells are None.
-
-    The first cell of a total says `Total`, unless it is the kind of accounts or the currency.
-    """
+    """The columns and rows of a report, with totals."""
 
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    totals: tuple[tuple[Cell, ...], ...]
+    """The columns, from left to right."""
 
-    def place(self, name: str) -> int:
-        """Return the place of a column."""
-        return next(place for place, column in enumerate(self.columns) if column.name == name)
+    rows: tuple[tuple[Cell, ...], ...]
+    """The rows, in order, with a cell for each column."""
+
+    totals: tuple[tuple[Cell, ...], ...]
+    """A total for each kind of accounts and currency; columns without a total are None.
+
+    The first cell is `Total`, unless it is the kind of accounts or the currency.
+    """
+
+    def column_index(self, name: str) -> int:
+        """Return the index of a column, counted from 0."""
+        return next(index for index, column in enumerate(self.columns) if column.name == name)
 
 
 def make_table(columns: Sequence[Column], rows: Iterable[Row], *, filters: Mapping[str, str] | None = None) -> Table:
-    """Lay out `rows` of the given columns, with what follows from them.
-
-    Only rows whose cells are those of `filters` are taken.
-    """
-    wanted = (filters or {}).items()
-    kept = [row for row in rows if all(row[name] == value for name, value in wanted)]
-    told = {column.name for column in columns if column.share is None}
-    assert all(row.keys() == told for row in kept), "a row has a cell for each column"
+    """Return a table of the rows that match `filters`, with computed columns and totals."""
+    restrictions = (filters or {}).items()
+    kept = [row for row in rows if all(row[name] == value for name, value in restrictions)]
+    names = {column.name for column in columns if column.quotient is None}
+    assert all(row.keys() == names for row in kept), "a row has a cell for each column"
     return Table(
         columns=tuple(columns),
-        rows=tuple(_laid_out(columns, row) for row in kept),
-        totals=tuple(_laid_out(columns, total) for total in _totals(columns, kept)),
+        rows=tuple(_cells(columns, row) for row in kept),
+        totals=tuple(_cells(columns, total) for total in _totals(columns, kept)),
     )
 
 
 def ratio(numerator: int, denominator: int) -> str | None:
-    """Write a share with six decimal places, rounded half to even; None where there is nothing to divide by."""
+    """Return a quotient with six decimal places, rounded half to even; None if the denominator is 0."""
     if denominator == 0:
         return None
-    assert denominator > 0, "shares are of what was counted"
+    assert denominator > 0, "a denominator is a sum of stakes or a count"
     scaled = 10**_RATIO_DIGITS
     quotient, rest = divmod(abs(numerator) * scaled, denominator)
     quotient += 2 * rest > denominator or (2 * rest == denominator and quotient % 2 == 1)
@@ -103,12 +113,14 @@ def ratio(numerator: int, denominator: int) -> str | None:
     return f"{'-' if numerator < 0 and quotient else ''}{whole}.{part:0{_RATIO_DIGITS}}"
 
 
-def _laid_out(columns: Sequence[Column], row: Row) -> tuple[Cell, ...]:
-    return tuple(row.get(column.name) if column.share is None else _share(column.share, row) for column in columns)
+def _cells(columns: Sequence[Column], row: Row) -> tuple[Cell, ...]:
+    return tuple(
+        row.get(column.name) if column.quotient is None else _quotient(column.quotient, row) for column in columns
+    )
 
 
-def _share(share: tuple[str, str], row: Row) -> str | None:
-    numerator, denominator = (row.get(name) for name in share)
+def _quotient(names: tuple[str, str], row: Row) -> str | None:
+    numerator, denominator = (row.get(name) for name in names)
     if not isinstance(numerator, int) or not isinstance(denominator, int):
         return None
     return ratio(numerator, denominator)

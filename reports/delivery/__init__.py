@@ -1,1 +1,1 @@
-"""Where filed reports go, one file each kind of place."""
+"""The destinations of filed reports, one module for each kind."""

@@ -1,19 +1,19 @@
-"""An end to every delivery, however slowly the other side goes on answering."""
+"""Limit the time of a delivery, however slowly the other side answers."""
 
 import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from reports.delivery.place import Undeliverable
+from reports.delivery.backend import Undeliverable
 
 T = TypeVar("T")
 
 
-def finish(work: Coroutine[Any, Any, T], *, seconds: float) -> T:
-    """Carry out `work` and return its result, within `seconds`.
+def run_with_deadline(work: Coroutine[Any, Any, T], *, seconds: float) -> T:
+    """Run `work` for at most `seconds`, and return its result.
 
     Raises:
-        Undeliverable: it took longer, and was cut off where it stood.
+        Undeliverable: it took longer, and was cancelled.
     """
 
     async def bounded() -> T:
@@ -23,4 +23,6 @@ def finish(work: Coroutine[Any, Any, T], *, seconds: float) -> T:
     try:
         return asyncio.run(bounded())
     except TimeoutError:
-        raise Undeliverable("The other side did not answer in time. It will be asked again.", lasting=False) from None
+        raise Undeliverable(
+            "The other side did not answer in time. The delivery will be retried.", lasting=False
+        ) from None

@@ -1,36 +1,38 @@
-"""A folder of this machine, local or mounted, that somebody else collects from."""
+"""Deliver to a folder of this machine, local or mounted, from which somebody else collects."""
 
 import errno
-import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from reports.delivery.entry import Entry
-from reports.delivery.place import Parcel, Undeliverable, put_down, require_same
+from reports.delivery.backend import Parcel, Undeliverable, file_receipt, require_same_content, temporary_name
+from reports.delivery.destination_config import DestinationConfig
 
-# What file systems without hard links say: FAT, some network shares.
+# The errors of file systems without hard links: FAT, some network shares.
 _NO_LINKS: Final = frozenset((errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK))
 _MODE: Final = 0o640
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropFolder:
-    """Puts files into `folder`, which must be there: a mount that is missing shall not be mistaken for an empty one."""
+    """A folder of this machine."""
 
     name: str
+    """The name in the configuration."""
+
     folder: Path
+    """The folder. It must exist, so that a missing mount is not mistaken for an empty folder."""
 
     def deliver(self, parcel: Parcel) -> Mapping[str, object]:
-        """Put every file there, each whole and on the disk before it has its name.
+        """Write every file; each is complete and on the disk before it gets its name.
 
         Raises:
             Undeliverable: another file has one of the names, or the folder does not take them.
         """
         try:
-            files = {name: self._put(name, content) for name, content in parcel.in_order()}
+            files = {name: self._put(name, content) for name, content in parcel.files_in_order()}
             _sync_folder(self.folder)
         except OSError as error:
             raise Undeliverable(f"{self.folder} does not take the files: {error.strerror}.", lasting=False) from None
@@ -39,35 +41,26 @@ class DropFolder:
     def _put(self, name: str, content: bytes) -> Mapping[str, object]:
         final = self.folder / name
         temporary = self.folder / temporary_name(name, content)
-        found = final.exists() or final.is_symlink()
-        if not found:
+        exists = final.exists() or final.is_symlink()
+        if not exists:
             _write(temporary, content)
-            found = not _give_name(temporary, final)
-        if found:
-            require_same(content, found=final.read_bytes() if final.is_file() else None, at=str(final))
-        # A crash after the file got its name leaves the temporary one beside it.
+            exists = not _give_name(temporary, final)
+        if exists:
+            require_same_content(content, found=final.read_bytes() if final.is_file() else None, at=str(final))
+        # A crash after the file got its name leaves the temporary file behind.
         temporary.unlink(missing_ok=True)
-        return put_down(content, found=found)
+        return file_receipt(content, found=exists)
 
 
-def from_entry(entry: Entry) -> DropFolder:
-    """Read `file:///folder`.
+def from_config(config: DestinationConfig) -> DropFolder:
+    """Return the backend of `file:///folder`.
 
     Raises:
-        WrongPlaces: the address is no folder's.
+        InvalidDestinations: the URL names no folder.
     """
-    if entry.url.netloc or not entry.url.path.startswith("/"):
-        raise entry.wrong("url", "must be file:/// and a path from the root, such as file:///srv/reports")
-    return DropFolder(name=entry.name, folder=Path(entry.path_of_url))
-
-
-def temporary_name(name: str, content: bytes) -> str:
-    """Name the file that a content is written into before it is whole.
-
-    It follows from the content, and the file is never shortened: so a second try completes what a killed one left, and
-    two at once write the same bytes into the same place, whichever of them gives it its name.
-    """
-    return f".{name}.{hashlib.sha256(content).hexdigest()[:16]}.part"
+    if config.url.netloc or not config.url.path.startswith("/"):
+        raise config.invalid("url", "must be file:/// and a path from the root, such as file:///srv/reports")
+    return DropFolder(name=config.name, folder=Path(config.path_of_url))
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -79,9 +72,9 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _give_name(temporary: Path, final: Path) -> bool:
-    """Give the file its name, unless something else has it by now."""
+    """Give the file its final name; return False if another file has it by now."""
     try:
-        # A link, because a rename would replace what came in between without a word.
+        # A link, because a rename would silently replace a file that appeared meanwhile.
         os.link(temporary, final)
     except FileExistsError:
         return False
@@ -95,7 +88,7 @@ def _give_name(temporary: Path, final: Path) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the names themselves survive a power cut."""
+    """Make the new names survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

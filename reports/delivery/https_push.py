@@ -1,4 +1,4 @@
-"""An HTTPS address that takes a filing as one request."""
+"""Deliver by HTTPS, all files of a filing in one request."""
 
 import base64
 import hashlib
@@ -11,16 +11,16 @@ from typing import Final
 
 import httpx
 
-from reports.delivery.deadline import finish
-from reports.delivery.entry import Entry, is_loopback
-from reports.delivery.place import CONNECT_SECONDS, WHOLE_SECONDS, Parcel, Undeliverable
-from reports.delivery.secret_file import Unusable, read_secret, read_trusted, said, without
+from reports.delivery.backend import CONNECT_SECONDS, WHOLE_SECONDS, Parcel, Undeliverable
+from reports.delivery.deadline import run_with_deadline
+from reports.delivery.destination_config import DestinationConfig, is_loopback
+from reports.delivery.secret_file import UnusableFile, error_text, read_secret, read_trusted, redact
 
 _BODY_AT_MOST: Final = 64 * 1024
-_TOLD_AT_MOST: Final = 200
-# RFC 6750, 2.1: what is none of these would break the header, and the library's complaint would quote it.
+_QUOTED_AT_MOST: Final = 200
+# RFC 6750, 2.1: any other character would break the header, and the library's error would quote the token.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._~+/-]+=*")
-_WORTH_KEEPING: Final = (
+_RECEIPT_HEADERS: Final = (
     "content-digest",
     "content-type",
     "date",
@@ -31,40 +31,44 @@ _WORTH_KEEPING: Final = (
     "x-correlation-id",
     "x-request-id",
 )
-_WORTH_ANOTHER_TRY: Final = frozenset(
-    (httpx.codes.REQUEST_TIMEOUT, httpx.codes.TOO_EARLY, httpx.codes.TOO_MANY_REQUESTS)
-)
+_RETRYABLE: Final = frozenset((httpx.codes.REQUEST_TIMEOUT, httpx.codes.TOO_EARLY, httpx.codes.TOO_MANY_REQUESTS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpsPush:
-    """Posts a filing to `url` as one `multipart/form-data`, so that the other side has all of it or nothing.
-
-    `token` is shown as a bearer's. `authority`, where it is given, signs the server's certificate, and nobody else does.
-    """
+    """A URL that accepts a filing as one `multipart/form-data` request, so that it has all files or none."""
 
     name: str
+    """The name in the configuration."""
+
     url: str
+    """Where the request goes."""
+
     token: Path
+    """The file of the bearer token."""
+
     authority: Path | None = None
+    """The file of the only certificate authority that is trusted; None for the system's."""
+
     whole_seconds: float = WHOLE_SECONDS
+    """How long a delivery may take."""
 
     def deliver(self, parcel: Parcel) -> Mapping[str, object]:
-        """Post every file in one request, and return what the other side answered.
+        """Post every file in one request, and return the answer of the other side.
 
         Raises:
-            Undeliverable: it did not answer, or not with a status of 2xx.
+            Undeliverable: there was no answer, or none with a 2xx status.
         """
         try:
             token = read_token(self.token)
             trusted = _trusted(self.authority)
-        except Unusable as error:
+        except UnusableFile as error:
             raise Undeliverable(f"{error}.", lasting=True) from None
         try:
-            return finish(self._post(parcel, token, trusted), seconds=self.whole_seconds)
+            return run_with_deadline(self._post(parcel, token, trusted), seconds=self.whole_seconds)
         except (httpx.HTTPError, OSError) as error:
-            # Without its cause, which holds the request with its token.
-            raise Undeliverable(f"{self.url}: {said(error, token)}", lasting=False) from None
+            # Without the cause, which contains the request with its token.
+            raise Undeliverable(f"{self.url}: {error_text(error, token)}", lasting=False) from None
 
     async def _post(self, parcel: Parcel, token: str, trusted: ssl.SSLContext) -> Mapping[str, object]:
         limits = httpx.Timeout(WHOLE_SECONDS, connect=CONNECT_SECONDS)
@@ -76,53 +80,53 @@ class HttpsPush:
             finally:
                 await answer.aclose()
 
-        told = _told(body, token, cut_off=size > len(body))
+        body_text = _body_text(body, token, cut_off=size > len(body))
         if not answer.is_success:
             raise Undeliverable(
-                f"{self.url} answered {answer.status_code}: {told[:_TOLD_AT_MOST]}{_where_to(answer, token)}",
+                f"{self.url} answered {answer.status_code}: {body_text[:_QUOTED_AT_MOST]}{_redirect_text(answer, token)}",
                 lasting=_is_lasting(answer.status_code),
             )
         return {
             "url": self.url,
-            "sent": {name: hashlib.sha256(content).hexdigest() for name, content in parcel.in_order()},
+            "sent": {name: hashlib.sha256(content).hexdigest() for name, content in parcel.files_in_order()},
             "sent_digest": request.headers["Content-Digest"],
             "status": answer.status_code,
             "headers": {
-                name: without(answer.headers[name], token) for name in _WORTH_KEEPING if name in answer.headers
+                name: redact(answer.headers[name], token) for name in _RECEIPT_HEADERS if name in answer.headers
             },
-            "body": told,
+            "body": body_text,
             "body_size": size,
             "body_sha256": digest,
         }
 
 
-def from_entry(entry: Entry) -> HttpsPush:
-    """Read `https://host/path`, with `token_file`, and `ca_file` where it is given.
+def from_config(config: DestinationConfig) -> HttpsPush:
+    """Return the backend of `https://host/path`, with `token_file` and optionally `ca_file`.
 
     Raises:
-        WrongPlaces: something of it is missing or unusable.
+        InvalidDestinations: a member is missing or invalid.
     """
-    if not entry.url.hostname or entry.url.username is not None:
-        raise entry.wrong("url", "must be https://host/path, without a user")
-    if entry.url.scheme == "http" and not is_loopback(entry.url.hostname):
-        raise entry.wrong("url", "must be https, save on this machine")
+    if not config.url.hostname or config.url.username is not None:
+        raise config.invalid("url", "must be https://host/path, without a user")
+    if config.url.scheme == "http" and not is_loopback(config.url.hostname):
+        raise config.invalid("url", "must be https, except on this machine")
     return HttpsPush(
-        name=entry.name,
-        url=entry.url.geturl(),
-        token=entry.file("token_file", read_token),
-        authority=entry.file("ca_file", _trusted) if entry.has("ca_file") else None,
+        name=config.name,
+        url=config.url.geturl(),
+        token=config.file("token_file", read_token),
+        authority=config.file("ca_file", _trusted) if config.has("ca_file") else None,
     )
 
 
 def read_token(path: Path) -> str:
-    """Read the bearer's token.
+    """Return the bearer token in a file.
 
     Raises:
-        Unusable: the file has none.
+        UnusableFile: the file has none.
     """
     token = read_secret(path)
     if not _TOKEN.fullmatch(token):
-        raise Unusable(f"{path} must have one line: a bearer token of letters, digits and -._~+/=")
+        raise UnusableFile(f"{path} must have one line: a bearer token of letters, digits and -._~+/=")
     return token
 
 
@@ -132,17 +136,17 @@ def _trusted(authority: Path | None) -> ssl.SSLContext:
     try:
         return ssl.create_default_context(cadata=read_trusted(authority))
     except (ssl.SSLError, ValueError):
-        raise Unusable(f"{authority} has no certificate in it, in PEM") from None
+        raise UnusableFile(f"{authority} has no certificate in it, in PEM") from None
 
 
 def _request(http: httpx.AsyncClient, url: str, parcel: Parcel, token: str) -> httpx.Request:
-    """Compose the request: the same parcel gives the same bytes, so that a second try is the same to the letter."""
-    boundary = hashlib.sha256(b"".join(content for _, content in parcel.in_order())).hexdigest()
+    """Return the request, with the same bytes for the same parcel, so that a retry is identical."""
+    boundary = hashlib.sha256(b"".join(content for _, content in parcel.files_in_order())).hexdigest()
     request = http.build_request(
         "POST",
         url,
         data={"filing": str(parcel.filing), "title": parcel.title},
-        files=[("file", (name, content, parcel.media_types[name])) for name, content in parcel.in_order()],
+        files=[("file", (name, content, parcel.media_types[name])) for name, content in parcel.files_in_order()],
         headers={
             "Authorization": f"Bearer {token}",
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -158,7 +162,7 @@ def _request(http: httpx.AsyncClient, url: str, parcel: Parcel, token: str) -> h
 
 
 async def _read(answer: httpx.Response, *, at_most: int) -> tuple[str, bytes, int]:
-    """Read the body to its end, and return the digest of all of it, its first `at_most` bytes, and its size."""
+    """Read the body to its end; return its digest, its first `at_most` bytes, and its size."""
     digest, body, size = hashlib.sha256(), b"", 0
     async for piece in answer.aiter_raw():
         digest.update(piece)
@@ -167,19 +171,19 @@ async def _read(answer: httpx.Response, *, at_most: int) -> tuple[str, bytes, in
     return digest.hexdigest(), body, size
 
 
-def _told(body: bytes, token: str, *, cut_off: bool) -> str:
-    """Return what a body says as text that a database takes, without the token."""
-    text = without(body.decode("utf-8", "replace").replace("\0", "\ufffd"), token)
-    # Where it was cut off, it may end in a part of the token, which is not found as such.
+def _body_text(body: bytes, token: str, *, cut_off: bool) -> str:
+    """Return a body as text that a database accepts, without the token."""
+    text = redact(body.decode("utf-8", "replace").replace("\0", "\ufffd"), token)
+    # A body that was cut off may end with a part of the token, which `redact` does not see.
     return (text[: 1 - len(token) or None] if cut_off else text)[:_BODY_AT_MOST]
 
 
 def _is_lasting(status: int) -> bool:
-    """Tell whether this answer will be given again: a request that is not liked, or one that belongs elsewhere."""
-    return status < httpx.codes.INTERNAL_SERVER_ERROR and status not in _WORTH_ANOTHER_TRY
+    """Return whether a retry would get the same answer: the request is refused, or belongs elsewhere."""
+    return status < httpx.codes.INTERNAL_SERVER_ERROR and status not in _RETRYABLE
 
 
-def _where_to(answer: httpx.Response, token: str) -> str:
+def _redirect_text(answer: httpx.Response, token: str) -> str:
     if not answer.has_redirect_location:
         return ""
-    return f" It points to {without(answer.headers['location'], token)[:_TOLD_AT_MOST]}, where nothing was sent."
+    return f" It points to {redact(answer.headers['location'], token)[:_QUOTED_AT_MOST]}, where nothing was sent."

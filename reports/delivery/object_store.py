@@ -1,4 +1,4 @@
-"""A bucket of an S3-compatible store."""
+"""Deliver to a bucket of an S3-compatible store."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,10 +15,17 @@ from obstore.exceptions import (
 )
 from obstore.store import S3Store
 
-from reports.delivery.deadline import finish
-from reports.delivery.entry import Entry
-from reports.delivery.place import CONNECT_SECONDS, WHOLE_SECONDS, Parcel, Undeliverable, put_down, require_same
-from reports.delivery.secret_file import Unusable, read_secret, read_trusted, said
+from reports.delivery.backend import (
+    CONNECT_SECONDS,
+    WHOLE_SECONDS,
+    Parcel,
+    Undeliverable,
+    file_receipt,
+    require_same_content,
+)
+from reports.delivery.deadline import run_with_deadline
+from reports.delivery.destination_config import DestinationConfig
+from reports.delivery.secret_file import UnusableFile, error_text, read_secret, read_trusted
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, S3Credential
@@ -27,30 +34,45 @@ _LASTING: Final = (FileNotFoundError, NotSupportedError, PermissionDeniedError, 
 
 
 class Credentials(NamedTuple):
-    """Who asks. A file has them on two lines: the access key's id, and the secret access key."""
+    """An access key. A file has it on two lines."""
 
     key_id: str
+    """The id of the access key."""
+
     secret_key: str
+    """The secret access key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectStore:
-    """Puts files into `bucket` under `prefix`, each only if there is nothing of its name.
-
-    `endpoint` is the store's address without the bucket; `authority`, where it is given, signs its certificate.
-    """
+    """A bucket, in which existing objects are never replaced."""
 
     name: str
+    """The name in the configuration."""
+
     bucket: str
+    """The name of the bucket."""
+
     prefix: str
+    """What all object names begin with; may be empty."""
+
     endpoint: str
+    """The URL of the store, without the bucket."""
+
     region: str
+    """The region of the bucket."""
+
     secret: Path
+    """The file of the access key."""
+
     authority: Path | None = None
+    """The file of the only certificate authority that is trusted; None for the system's."""
+
     whole_seconds: float = WHOLE_SECONDS
+    """How long a delivery may take."""
 
     def deliver(self, parcel: Parcel) -> Mapping[str, object]:
-        """Put every file there; the store takes each one whole or not at all.
+        """Put every file; the store takes each one completely or not at all.
 
         Raises:
             Undeliverable: another file has one of the names, or the store does not take them.
@@ -58,13 +80,13 @@ class ObjectStore:
         try:
             credentials = read_credentials(self.secret)
             store = self._store(credentials)
-        except Unusable as error:
+        except UnusableFile as error:
             raise Undeliverable(f"{error}.", lasting=True) from None
         try:
-            files = finish(self._put_all(store, parcel), seconds=self.whole_seconds)
+            files = run_with_deadline(self._put_all(store, parcel), seconds=self.whole_seconds)
         except (BaseError, OSError, ValueError) as error:
-            # Without its cause, which may quote the request.
-            detail = f"{self.endpoint}, bucket {self.bucket}: {said(error, *credentials)}"
+            # Without the cause, which may quote the request.
+            detail = f"{self.endpoint}, bucket {self.bucket}: {error_text(error, *credentials)}"
             raise Undeliverable(detail, lasting=isinstance(error, _LASTING)) from None
         return {"endpoint": self.endpoint, "bucket": self.bucket, "prefix": self.prefix, "files": files}
 
@@ -84,7 +106,7 @@ class ObjectStore:
                 "expires_at": None,
             }
 
-        # Everything that matters is said here, or the library would ask variables of the environment.
+        # Every setting is explicit, because the library reads missing ones from environment variables.
         return S3Store(
             self.bucket,
             prefix=self.prefix or None,
@@ -97,17 +119,18 @@ class ObjectStore:
             conditional_put="etag",
             checksum_algorithm="sha256",
             client_options=client,
-            # Who calls plans the next try.
+            # The caller plans retries.
             retry_config={"max_retries": 0},
         )
 
     async def _put_all(self, store: S3Store, parcel: Parcel) -> Mapping[str, object]:
         return {
-            name: await self._put(store, name, content, parcel.media_types[name]) for name, content in parcel.in_order()
+            name: await self._put(store, name, content, parcel.media_types[name])
+            for name, content in parcel.files_in_order()
         }
 
     async def _put(self, store: S3Store, name: str, content: bytes, media_type: str) -> Mapping[str, object]:
-        # Looked at before it is put, for stores that do not know the condition and would replace what is there.
+        # Read first, for stores that ignore the condition and would replace an existing object.
         stored = await _content_of(store, name)
         if stored is None:
             try:
@@ -117,46 +140,46 @@ class ObjectStore:
                     content,
                     attributes={"Content-Type": media_type},
                     mode="create",
-                    # In one piece, whatever its size: the condition holds for that alone.
+                    # In one piece of any size: the condition holds for one piece only.
                     use_multipart=False,
                 )
-                return put_down(content, found=False, etag=answer["e_tag"], version=answer["version"])
+                return file_receipt(content, found=False, etag=answer["e_tag"], version=answer["version"])
             except AlreadyExistsError:
                 stored = await _content_of(store, name)
-        require_same(content, found=stored, at=f"{name} in bucket {self.bucket}")
-        return put_down(content, found=True)
+        require_same_content(content, found=stored, at=f"{name} in bucket {self.bucket}")
+        return file_receipt(content, found=True)
 
 
-def from_entry(entry: Entry) -> ObjectStore:
-    """Read `s3://bucket/prefix`, with `secret_file`, and `endpoint`, `region` and `ca_file` where they are given.
+def from_config(config: DestinationConfig) -> ObjectStore:
+    """Return the backend of `s3://bucket/prefix`, with `secret_file` and optionally `endpoint`, `region`, `ca_file`.
 
     Raises:
-        WrongPlaces: something of it is missing or unusable.
+        InvalidDestinations: a member is missing or invalid.
     """
-    if not entry.url.hostname or entry.url.port is not None or entry.url.username is not None:
-        raise entry.wrong("url", "must be s3://bucket or s3://bucket/prefix; the server's address is `endpoint`")
-    region = entry.text("region", default="us-east-1")
-    endpoint = entry.address("endpoint", default=f"https://s3.{region}.amazonaws.com")
+    if not config.url.hostname or config.url.port is not None or config.url.username is not None:
+        raise config.invalid("url", "must be s3://bucket or s3://bucket/prefix; the server's address is `endpoint`")
+    region = config.text("region", default="us-east-1")
+    endpoint = config.address("endpoint", default=f"https://s3.{region}.amazonaws.com")
     return ObjectStore(
-        name=entry.name,
-        bucket=entry.url.netloc,
-        prefix=entry.path_of_url.strip("/"),
+        name=config.name,
+        bucket=config.url.netloc,
+        prefix=config.path_of_url.strip("/"),
         endpoint=endpoint,
         region=region,
-        secret=entry.file("secret_file", read_credentials),
-        authority=entry.file("ca_file", read_trusted) if entry.has("ca_file") else None,
+        secret=config.file("secret_file", read_credentials),
+        authority=config.file("ca_file", read_trusted) if config.has("ca_file") else None,
     )
 
 
 def read_credentials(path: Path) -> Credentials:
-    """Read who asks: two lines, the access key's id and the secret access key.
+    """Return the access key in a file of two lines: its id, and the secret access key.
 
     Raises:
-        Unusable: the file has no two such lines.
+        UnusableFile: the file does not have two lines.
     """
     lines = [line.strip() for line in read_secret(path).splitlines()]
     if len(lines) != len(Credentials._fields) or not all(lines):
-        raise Unusable(f"{path} must have two lines: the access key's id, and the secret access key")
+        raise UnusableFile(f"{path} must have two lines: the access key's id, and the secret access key")
     return Credentials(*lines)
 
 
@@ -164,5 +187,5 @@ async def _content_of(store: S3Store, name: str) -> bytes | None:
     try:
         return bytes(await (await obstore.get_async(store, name)).bytes_async())
     except FileNotFoundError:
-        # So says the store of a bucket that is not there, too. Putting a file into it will tell.
+        # A store answers the same for a missing bucket. The put will then fail.
         return None

@@ -1,4 +1,4 @@
-"""A folder of another machine, reached by SFTP."""
+"""Deliver to a folder of another machine by SFTP."""
 
 import contextlib
 from collections.abc import Mapping
@@ -9,11 +9,18 @@ from urllib.parse import unquote
 
 import asyncssh
 
-from reports.delivery.deadline import finish
-from reports.delivery.drop_folder import temporary_name
-from reports.delivery.entry import Entry
-from reports.delivery.place import CONNECT_SECONDS, WHOLE_SECONDS, Parcel, Undeliverable, put_down, require_same
-from reports.delivery.secret_file import Unusable, read_secret, read_trusted, said
+from reports.delivery.backend import (
+    CONNECT_SECONDS,
+    WHOLE_SECONDS,
+    Parcel,
+    Undeliverable,
+    file_receipt,
+    require_same_content,
+    temporary_name,
+)
+from reports.delivery.deadline import run_with_deadline
+from reports.delivery.destination_config import DestinationConfig
+from reports.delivery.secret_file import UnusableFile, error_text, read_secret, read_trusted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,23 +39,37 @@ _WRITE: Final = asyncssh.FXF_WRITE | asyncssh.FXF_CREAT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sftp:
-    """Puts files into `folder`, which must be there, of a server that shows one of the keys in `host_keys`.
-
-    `user` shows a key or a password; one of `key` and `password` is given.
-    """
+    """A folder of an SFTP server. The user logs in with a key or with a password."""
 
     name: str
+    """The name in the configuration."""
+
     host: str
+    """The server."""
+
     port: int
+    """The server's port."""
+
     user: str
+    """The user who logs in."""
+
     folder: str
+    """The folder, which must exist."""
+
     host_keys: Path
+    """The file of the host keys that the server may have."""
+
     key: Path | None = None
+    """The file of the user's private key; None if there is a password."""
+
     password: Path | None = None
+    """The file of the password; None if there is a key."""
+
     whole_seconds: float = WHOLE_SECONDS
+    """How long a delivery may take."""
 
     def deliver(self, parcel: Parcel) -> Mapping[str, object]:
-        """Put every file there, each whole before it has its name.
+        """Write every file; each is complete before it gets its name.
 
         Raises:
             Undeliverable: another file has one of the names, the server is not the one that was configured, or it does
@@ -60,13 +81,13 @@ class Sftp:
             proof: dict[str, Any] = {"password": password} if self.password else {}
             if self.key:
                 proof = {"client_keys": [read_key(self.key)]}
-        except Unusable as error:
+        except UnusableFile as error:
             raise Undeliverable(f"{error}.", lasting=True) from None
         try:
-            return finish(self._deliver(parcel, trusted, proof), seconds=self.whole_seconds)
+            return run_with_deadline(self._deliver(parcel, trusted, proof), seconds=self.whole_seconds)
         except (asyncssh.Error, OSError) as error:
-            # Without its cause: what is not quoted here cannot quote the password.
-            detail = f"{self.host}:{self.port}: {said(error, *filter(None, [password]))}"
+            # Without the cause, which could quote the password.
+            detail = f"{self.host}:{self.port}: {error_text(error, *filter(None, [password]))}"
             raise Undeliverable(detail, lasting=isinstance(error, _LASTING)) from None
 
     async def _deliver(
@@ -77,9 +98,9 @@ class Sftp:
             self.host,
             self.port,
             username=self.user,
-            # Never None, which would trust whoever answers.
+            # Never None, which would trust any server.
             known_hosts=(trusted, [], []),
-            # Of this user's own configuration, keys and agent nothing counts.
+            # The current user's configuration, keys and agent are not used.
             config=None,
             agent_path=None,
             **{"client_keys": None, "password": None, **proof},
@@ -89,81 +110,81 @@ class Sftp:
             login_timeout=CONNECT_SECONDS,
         )
         async with connection, connection.start_sftp_client() as sftp:
-            shown = connection.get_server_host_key()
-            assert shown is not None, "a key exchange shows the server's key"
-            receipt["host_key"] = shown.get_fingerprint()
+            host_key = connection.get_server_host_key()
+            assert host_key is not None, "a key exchange gives the server's key"
+            receipt["host_key"] = host_key.get_fingerprint()
             receipt["server"] = str(connection.get_extra_info("server_version"))
-            receipt["files"] = {name: await self._put(sftp, name, content) for name, content in parcel.in_order()}
+            receipt["files"] = {name: await self._put(sftp, name, content) for name, content in parcel.files_in_order()}
         return receipt
 
     async def _put(self, sftp: asyncssh.SFTPClient, name: str, content: bytes) -> Mapping[str, object]:
         final = f"{self.folder.rstrip('/')}/{name}"
         temporary = f"{self.folder.rstrip('/')}/{temporary_name(name, content)}"
-        found = await sftp.exists(final)
-        if not found:
+        exists = await sftp.exists(final)
+        if not exists:
             await _write(sftp, temporary, content)
-            found = not await _give_name(sftp, temporary, final)
-        if found:
-            # One byte more than there may be: a file of any length is compared without being fetched.
+            exists = not await _give_name(sftp, temporary, final)
+        if exists:
+            # One byte more than expected: a longer file differs, and need not be read to its end.
             async with sftp.open(final, "rb") as file:
-                require_same(content, found=cast(bytes, await file.read(len(content) + 1, 0)), at=final)
-        return put_down(content, found=found)
+                require_same_content(content, found=cast(bytes, await file.read(len(content) + 1, 0)), at=final)
+        return file_receipt(content, found=exists)
 
 
-def from_entry(entry: Entry) -> Sftp:
-    """Read `sftp://user@host:port/folder`, with `host_key_file`, and `key_file` or `secret_file`.
+def from_config(config: DestinationConfig) -> Sftp:
+    """Return the backend of `sftp://user@host:port/folder`, with `host_key_file`, and `key_file` or `secret_file`.
 
     Raises:
-        WrongPlaces: something of it is missing or unusable.
+        InvalidDestinations: a member is missing or invalid.
     """
-    if not entry.url.hostname or not entry.url.username or not entry.url.path.startswith("/"):
-        raise entry.wrong("url", "must be sftp://user@host/folder, or sftp://user@host:port/folder")
-    if entry.has("key_file") == entry.has("secret_file"):
-        raise entry.wrong("key_file", "must be given, or else secret_file, which holds a password; one of the two")
+    if not config.url.hostname or not config.url.username or not config.url.path.startswith("/"):
+        raise config.invalid("url", "must be sftp://user@host/folder, or sftp://user@host:port/folder")
+    if config.has("key_file") == config.has("secret_file"):
+        raise config.invalid("key_file", "must be given, or else secret_file, which holds a password; one of the two")
     return Sftp(
-        name=entry.name,
-        host=entry.url.hostname,
-        port=entry.url.port or _PORT,
-        user=unquote(entry.url.username),
-        folder=entry.path_of_url,
-        host_keys=entry.file("host_key_file", read_host_keys),
-        key=entry.file("key_file", read_key) if entry.has("key_file") else None,
-        password=entry.file("secret_file", read_secret) if entry.has("secret_file") else None,
+        name=config.name,
+        host=config.url.hostname,
+        port=config.url.port or _PORT,
+        user=unquote(config.url.username),
+        folder=config.path_of_url,
+        host_keys=config.file("host_key_file", read_host_keys),
+        key=config.file("key_file", read_key) if config.has("key_file") else None,
+        password=config.file("secret_file", read_secret) if config.has("secret_file") else None,
     )
 
 
 def read_host_keys(path: Path) -> "Sequence[asyncssh.SSHKey]":
-    """Read the keys that the server may show: a line each, as in OpenSSH's `ssh_host_ed25519_key.pub`.
+    """Return the host keys in a file, one on each line, as in OpenSSH's `ssh_host_ed25519_key.pub`.
 
     Raises:
-        Unusable: the file has none, or a line that is none.
+        UnusableFile: the file has none, or a line that is none.
     """
     lines = [line for line in read_trusted(path).splitlines() if line.strip() and not line.startswith("#")]
     try:
         keys = [asyncssh.import_public_key(line) for line in lines]
     except asyncssh.KeyImportError:
-        raise Unusable(f"{path} has a line that is no OpenSSH public key, such as `ssh-ed25519 AAAA…`") from None
+        raise UnusableFile(f"{path} has a line that is no OpenSSH public key, such as `ssh-ed25519 AAAA…`") from None
     if not keys:
-        raise Unusable(f"{path} has no public key in it")
+        raise UnusableFile(f"{path} has no public key in it")
     return keys
 
 
 def read_key(path: Path) -> asyncssh.SSHKey:
-    """Read the private key that logs us in.
+    """Return the private key in a file.
 
     Raises:
-        Unusable: the file has none, or one with a passphrase, for which nobody would be there at night.
+        UnusableFile: the file has none, or one with a passphrase, which no worker could enter.
     """
     try:
         return asyncssh.import_private_key(read_secret(path))
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError):
-        raise Unusable(f"{path} has no private key without a passphrase in it") from None
+        raise UnusableFile(f"{path} has no private key without a passphrase in it") from None
 
 
 async def _write(sftp: asyncssh.SFTPClient, path: str, content: bytes) -> None:
     async with sftp.open(path, _WRITE, encoding=None) as file:
         await file.write(content, 0)
-        # Not every server knows OpenSSH's extension: there, the disk is its own affair.
+        # Not every server has OpenSSH's extension for it.
         with contextlib.suppress(asyncssh.SFTPOpUnsupported):
             await file.fsync()
         size = (await file.stat()).size
@@ -175,7 +196,7 @@ async def _write(sftp: asyncssh.SFTPClient, path: str, content: bytes) -> None:
 
 
 async def _give_name(sftp: asyncssh.SFTPClient, temporary: str, final: str) -> bool:
-    """Give the file its name, unless something else has it by now: SFTP's own rename replaces nothing."""
+    """Give the file its final name; return False if another file has it by now. SFTP's rename replaces nothing."""
     try:
         await sftp.rename(temporary, final)
     except asyncssh.SFTPError:

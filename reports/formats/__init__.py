@@ -1,13 +1,13 @@
-"""Every format of a report, one file each. A new one is a file here, and its line below.
+"""Every format of a report, one module each. To add a format, add a module and its line below.
 
-What a format needs beyond the standard library it loads when it writes: few processes ever do.
+A format imports its libraries when it writes, because few processes ever do.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
 from reports.formats import csv_file, json_file, parquet, pdf, xlsx
-from reports.formats.format import Format
+from reports.formats.report_format import Format
 
 FORMATS: Final[tuple[Format, ...]] = (
     csv_file.FORMAT,

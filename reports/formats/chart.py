@@ -1,6 +1,6 @@
-"""The bars of a report as pictures: SVG, the same bytes for the same figures.
+"""Draw the chart of a report as SVG: always the same bytes for the same figures.
 
-Loaded by those who draw, and by nobody else: the plotting library is large.
+Imported only by callers that draw, because the plotting library is large.
 """
 
 import io
@@ -23,17 +23,17 @@ _MM_PER_INCH: Final = 25.4
 
 _FONT: Final = FONTS / "DejaVuSans.ttf"
 _MOST_LABELS: Final = 40
-"""Labels that find room along the axis; of more, every second, third or so is written."""
+"""The most labels that fit along the axis. Of more labels, every second or third is drawn."""
 _FEW: Final = 8
 _LEVEL_CHARACTERS: Final = 150
-"""Characters of all labels that fit on one line; more are turned."""
+"""The most characters of all labels on one line. Longer labels are rotated."""
 _LABEL_BEGINS, _LABEL_ENDS = 15, 8
-"""Characters that are kept of a longer label: its end may be what tells it apart."""
+"""How many characters of a long label remain at both ends: the end may be what makes it unique."""
 
-# Told apart by colour, and without colour by lightness and hatching.
+# Distinguishable by colour, and without colour by lightness and hatching.
 _FILLS: Final = (("#8c1c13", ""), ("#7d93a8", "////"), ("#d9b44a", "...."), ("#3f5d4e", "xxxx"))
 
-# Nothing of the person's own settings; glyphs as paths, so that no reader needs a font; no dollar sign begins a formula.
+# No settings of the current user; glyphs as paths, so that no reader needs a font; no dollar sign begins a formula.
 _STYLE: Final = (
     "default",
     {"svg.fonttype": "path", "svg.hashsalt": "report", "text.parse_math": False, "hatch.linewidth": 0.5},
@@ -41,16 +41,23 @@ _STYLE: Final = (
 
 
 class Picture(NamedTuple):
-    """A chart: its caption, what it says in words to those who do not see it, what is left out, and the drawing."""
+    """A drawn chart."""
 
     caption: str
+    """The title with the unit."""
+
     words: str
+    """A description for readers who do not see the drawing."""
+
     note: str
+    """What is left out; empty if nothing is."""
+
     svg: bytes
+    """The drawing."""
 
 
 def pictures(report: Report) -> list[Picture]:
-    """Draw the chart of a report: a picture for each unit; none if it has no chart or nothing to show."""
+    """Return a picture for each unit of a report's chart; none without a chart or without figures."""
     chart = report.chart
     return [] if chart is None else [_picture(chart, panel) for panel in panels(report)]
 
@@ -58,15 +65,15 @@ def pictures(report: Report) -> list[Picture]:
 def _picture(chart: Chart, panel: Panel) -> Picture:
     unit = _unit(panel)
     names = ", ".join(map(_spaced, panel.series))
-    shown, in_all = len(panel.labels), panel.labels_in_all
+    shown, total = len(panel.labels), panel.label_count
     kept = "the latest" if chart.label == "day" else "those with the largest figures"
     return Picture(
         caption=f"{chart.title} ({unit})",
         words=(
-            f"Bar chart: {chart.title}. {names}, in {unit}, for {shown} of {in_all} values of {_spaced(chart.label)},"
+            f"Bar chart: {chart.title}. {names}, in {unit}, for {shown} of {total} values of {_spaced(chart.label)},"
             f" from {panel.labels[0]} to {panel.labels[-1]}. The figures are those of the table."
         ),
-        note="" if shown == in_all else f"Shown are {shown} of {in_all}: {kept}.",
+        note="" if shown == total else f"Shown are {shown} of {total}: {kept}.",
         svg=_svg(chart, panel, unit),
     )
 
@@ -95,7 +102,7 @@ def _draw_bars(axes: Axes, panel: Panel) -> None:
     width = 0.8 / len(panel.series)
     for number, (name, figures) in enumerate(panel.series.items()):
         fill, hatch = _FILLS[number % len(_FILLS)]
-        # Heights of bars, and nothing else: figures are exact wherever they are written.
+        # Only the heights of bars are floats. Every written figure is exact.
         axes.bar(
             [place + (number + 0.5) * width - 0.4 for place in range(len(figures))],
             [float(figure or 0) for figure in figures],
@@ -110,13 +117,13 @@ def _draw_bars(axes: Axes, panel: Panel) -> None:
     axes.grid(axis="y", linewidth=0.3, color="#cccccc")
     axes.set_axisbelow(True)
     axes.spines[["top", "right", "bottom"]].set_visible(False)
-    # A few bars stand in the middle, no wider than many.
+    # A few bars stand in the middle, as narrow as many would be.
     beside = max(0, _FEW - len(panel.labels)) / 2
     axes.set_xlim(-0.7 - beside, len(panel.labels) - 0.3 + beside)
 
 
 def _label_places(axes: Axes, panel: Panel, font: FontProperties) -> None:
-    """Write under the bars what they are about: level if all of it fits, else turned, and not each if they are many."""
+    """Label the groups of bars: horizontally if the labels fit, else rotated; of many labels only some."""
     every = -(-len(panel.labels) // _MOST_LABELS)
     labels = [_short(label) for label in panel.labels[::every]]
     level = max(map(len, labels)) * max(len(labels), _FEW) <= _LEVEL_CHARACTERS

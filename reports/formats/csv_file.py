@@ -1,4 +1,4 @@
-"""CSV: three blocks of lines, for spreadsheets and for programs that know nothing else.
+"""Write CSV: three blocks of lines, for spreadsheets and for programs without another format.
 
 Source: docs/formats/report.md, "Files"; RFC 4180; OWASP, "CSV Injection".
 """
@@ -8,20 +8,20 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from reports.core.cells import shown_row
+from reports.core.cells import format_row
 from reports.core.definition import Report
 from reports.core.document import envelope_lines, reconciliation_table
 from reports.core.table import Cell, Table, Type
-from reports.formats.format import Format
+from reports.formats.report_format import Format
 
-# The full-width forms too: some spreadsheets take them for the plain ones.
+# Also the full-width forms, which some spreadsheets treat like the plain ones.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def write(report: Report) -> bytes:
-    """Write envelope, table and reconciliation, with an empty line between them."""
+    """Return envelope, table and reconciliation, separated by empty lines."""
     text = io.StringIO(newline="")
-    # RFC 4180, whatever the machine's own habit is.
+    # RFC 4180, on every operating system.
     writer = csv.writer(text, lineterminator="\r\n")
     for number, block in enumerate(_blocks(report)):
         if number:
@@ -34,9 +34,9 @@ FORMAT: Final = Format(name="csv", media_type="text/csv; charset=utf-8", write=w
 
 
 def escaped(text: str) -> str:
-    """Lead a text with an apostrophe that a spreadsheet would take for a formula.
+    """Put an apostrophe before a text that a spreadsheet would treat as a formula.
 
-    One that has apostrophes of its own before it gets one more, so that two texts are never written alike.
+    A formula that already follows apostrophes gets one more, so that two different texts stay different.
     """
     return f"'{text}" if text.lstrip("'").startswith(_FORMULA) else text
 
@@ -44,7 +44,7 @@ def escaped(text: str) -> str:
 def _blocks(report: Report) -> Iterator[Iterable[Sequence[str]]]:
     yield ((label, escaped(value)) for label, value in envelope_lines(report))
     yield _table(report, report.table)
-    if report.envelope.reconciled:
+    if report.envelope.reconciliations:
         yield _table(report, reconciliation_table(report.envelope))
 
 
@@ -55,8 +55,8 @@ def _table(report: Report, table: Table) -> Iterator[Sequence[str]]:
 
 
 def _line(report: Report, table: Table, row: Sequence[Cell]) -> list[str]:
-    # A number may begin with a sign: only what somebody typed is led by anything.
+    # A number may begin with a sign; only texts are escaped.
     return [
         escaped(text) if column.type is Type.TEXT else text
-        for text, column in zip(shown_row(table, row, report.envelope.exponents), table.columns, strict=True)
+        for text, column in zip(format_row(table, row, report.envelope.exponents), table.columns, strict=True)
     ]

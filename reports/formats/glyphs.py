@@ -1,7 +1,7 @@
-"""Which characters can be printed: those of one family of fonts, and of no font that happens to be installed.
+"""Replace the characters that the PDF's fonts do not have.
 
-An archive file holds its fonts, and a character that none of them has would be an empty box that nobody can read back.
-Loaded by those who print, and by nobody else.
+The fonts are one family that comes with a library; installed fonts are not used. An archived file contains its fonts,
+and a missing character would be an empty box that nobody can read. Imported only by callers that print.
 """
 
 import functools
@@ -15,12 +15,12 @@ from matplotlib.ft2font import FT2Font
 FONTS: Final = Path(mpl.get_data_path(), "fonts", "ttf")
 """A folder with DejaVu Sans, which has most alphabets."""
 
-# What steers the text around it, has no form of its own, or means something else in each font.
+# Control and format characters, characters without a glyph, and private-use characters.
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
 def printable(text: str) -> str:
-    """Write every character that cannot be printed by its number: `<U+65E5>`. Line breaks and tabs become spaces."""
+    """Replace every character that cannot be printed by its number: `<U+65E5>`. Line breaks and tabs become spaces."""
     return "".join(_printable(character) for character in unicodedata.normalize("NFC", text))
 
 
@@ -35,6 +35,6 @@ def _printable(character: str) -> str:
 
 @functools.cache
 def _drawn() -> frozenset[int]:
-    """Return the characters that the font has both upright and bold."""
+    """Return the characters that both the upright and the bold font have."""
     upright, bold = (FT2Font(FONTS / name).get_charmap() for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"))
     return frozenset(upright) & frozenset(bold)

@@ -1,4 +1,4 @@
-"""JSON: the document, for programs.
+"""Write JSON: the report document, for programs.
 
 Source: docs/formats/report.md, "Files".
 """
@@ -7,13 +7,13 @@ from typing import Final
 
 from kernel import canonical_json
 from reports.core.definition import Report
-from reports.core.document import document
-from reports.formats.format import Format
+from reports.core.document import report_document
+from reports.formats.report_format import Format
 
 
 def write(report: Report) -> bytes:
-    """Write the report as canonical JSON and a line feed."""
-    return canonical_json.encode(document(report)) + b"\n"
+    """Return the report as canonical JSON and a line feed."""
+    return canonical_json.encode(report_document(report)) + b"\n"
 
 
 FORMAT: Final = Format(name="json", media_type="application/json", write=write)

@@ -1,4 +1,4 @@
-"""Parquet: the table with its types, for those who analyse many reports.
+"""Write Parquet: the typed table, for the analysis of many reports.
 
 Source: docs/formats/report.md, "Files".
 """
@@ -11,7 +11,7 @@ from kernel import canonical_json
 from reports.core.definition import Report
 from reports.core.document import envelope_document
 from reports.core.table import Cell, Type
-from reports.formats.format import Format
+from reports.formats.report_format import Format
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -21,8 +21,8 @@ _METADATA_KEY: Final = "report"
 
 
 def write(report: Report) -> bytes:
-    """Write the rows in columns, with the envelope in the metadata of their schema."""
-    # The library is large, and a web server that writes no Parquet does without.
+    """Return the columns, with the envelope in the metadata of the schema."""
+    # The library is large, and a web server writes no Parquet.
     import pyarrow as pa  # noqa: PLC0415
     from pyarrow import parquet  # noqa: PLC0415
 
@@ -33,8 +33,8 @@ def write(report: Report) -> bytes:
         metadata={_METADATA_KEY: canonical_json.encode(envelope_document(report))},
     )
     arrays = [
-        pa.array([_value(row[place], column.type) for row in report.table.rows], types[column.type])
-        for place, column in enumerate(columns)
+        pa.array([_value(row[index], column.type) for row in report.table.rows], types[column.type])
+        for index, column in enumerate(columns)
     ]
     sink = pa.BufferOutputStream()
     parquet.write_table(
@@ -53,7 +53,7 @@ def _types() -> "dict[Type, pa.DataType]":
         Type.TEXT: pa.string(),
         Type.INTEGER: pa.int64(),
         Type.MONEY: pa.int64(),
-        # As many digits as there are, so that no share is too large.
+        # The most digits, so that every ratio fits.
         Type.RATIO: pa.decimal128(38, 6),
         Type.INSTANT: pa.timestamp("ms", tz="UTC"),
         Type.DAY: pa.date32(),

@@ -1,4 +1,4 @@
-"""PDF/A: the report as it is read and kept, complete in itself.
+"""Write PDF/A: the report for reading and archiving, in a self-contained file.
 
 Source: docs/formats/report.md, "Files"; 58 Pa. Code 811a.9(a).
 """
@@ -12,55 +12,55 @@ from typing import TYPE_CHECKING, Final
 
 import orjson
 
-from reports.core.cells import shown_row
+from reports.core.cells import format_row
+from reports.core.cover import cover_lines
 from reports.core.definition import Envelope, Report
 from reports.core.document import NO_ACTIVITY, reconciliation_table
-from reports.core.front import lines
 from reports.core.table import Table, Type
-from reports.formats.format import Format
 from reports.formats.layout import breakable, layout_of
+from reports.formats.report_format import Format
 
 if TYPE_CHECKING:
     from reports.formats.chart import Picture
 
 _MOST_SECONDS: Final = 300
-"""Many times what the longest table takes: one that hangs is a failure, and no worker waits to be killed with it."""
+"""Many times as long as the longest table takes. A typesetter that hangs is a failure, and does not block a worker."""
 
 _TYPESETTER: Final = Path(__file__).with_name("typesetter.py")
 
 _ENVELOPE_CHARACTERS: Final = 30
-"""Of a value on a line in a third of the page."""
+"""Characters of a value on a line, in a third of the page."""
 _MEANING_CHARACTERS: Final = 48
-"""Of a meaning in half of the page."""
+"""Characters of a meaning on a line, in half of the page."""
 _HEADING_CHARACTERS: Final = 60
 
 MOST_CELLS: Final = 60_000
-"""Cells of a table that are printed, some 4,000 rows: each takes the typesetter 13 KB, and nobody reads more on paper."""
+"""The most cells of a table that are printed, about 4,000 rows. Each takes 13 KB of the typesetter's memory."""
 
 
 def write(report: Report, *, most_cells: int = MOST_CELLS) -> bytes:
-    """Typeset the report, of its table as many rows as have `most_cells` cells.
+    """Return the typeset report, with at most `most_cells` cells of its table.
 
-    Its texts reach the template as data: none of them can be markup.
+    Texts reach the template as data, so that none of them can be markup.
     """
-    from reports.formats.glyphs import FONTS  # noqa: PLC0415  the plotter's library is large, and few processes print
+    from reports.formats.glyphs import FONTS  # noqa: PLC0415  the plotting library is large, and few processes print
 
-    # Isolated: no settings of the person who started us, and none of the modules beside the program.
+    # Isolated: without the settings of the current user, and without the modules beside the program.
     command = [sys.executable, "-I", str(_TYPESETTER), str(FONTS), str(report.envelope.generated_ms)]
     page = printed(report, most_cells=most_cells).encode()
-    done = subprocess.run(  # noqa: S603  no words but ours
+    completed = subprocess.run(  # noqa: S603  a command of our own
         command, input=page, capture_output=True, check=False, timeout=_MOST_SECONDS
     )
-    if done.returncode:
-        raise RuntimeError(f"The report could not be typeset: {done.stderr.decode(errors='replace')[-2000:]}")
-    return done.stdout
+    if completed.returncode:
+        raise RuntimeError(f"The report could not be typeset: {completed.stderr.decode(errors='replace')[-2000:]}")
+    return completed.stdout
 
 
 FORMAT: Final = Format(name="pdf", media_type="application/pdf", write=write)
 
 
 def printed(report: Report, *, most_cells: int = MOST_CELLS) -> str:
-    """Write what the template prints, as JSON."""
+    """Return what the template prints, as JSON."""
     from reports.formats.chart import pictures  # noqa: PLC0415  as above
     from reports.formats.glyphs import printable  # noqa: PLC0415  as above
 
@@ -71,10 +71,12 @@ def printed(report: Report, *, most_cells: int = MOST_CELLS) -> str:
             "title": printable(envelope.title),
             "heading": breakable(printable(envelope.title), _HEADING_CHARACTERS),
             "foot": breakable(printable(_foot(envelope)), _HEADING_CHARACTERS),
-            "envelope": [(label, breakable(printable(value), _ENVELOPE_CHARACTERS)) for label, value in lines(report)],
-            "idle": NO_ACTIVITY if report.idle else "",
-            "reconciliation": _table(reconciliation, envelope.exponents) if envelope.reconciled else None,
-            "differences": [bool(line.reported - line.ledger) for line in envelope.reconciled],
+            "envelope": [
+                (label, breakable(printable(value), _ENVELOPE_CHARACTERS)) for label, value in cover_lines(report)
+            ],
+            "idle": "" if report.has_activity else NO_ACTIVITY,
+            "reconciliation": _table(reconciliation, envelope.exponents) if envelope.reconciliations else None,
+            "differences": [bool(line.reported - line.ledger) for line in envelope.reconciliations],
             "pictures": [_picture(picture) for picture in pictures(report)],
             "table": _table(_first_rows(report.table, most_cells), envelope.exponents),
             "rows": len(report.table.rows),
@@ -87,7 +89,7 @@ def printed(report: Report, *, most_cells: int = MOST_CELLS) -> str:
 
 
 def _foot(envelope: Envelope) -> str:
-    """Say on each page what it is a page of."""
+    """Return the foot of every page, which names the report."""
     period = envelope.period
     last = period.until - timedelta(days=1)
     return f"{envelope.title}, {envelope.operator}, {period.first} to {last}, revision {envelope.revision}"
@@ -109,21 +111,21 @@ def _picture(picture: "Picture") -> dict[str, str]:
 
 
 def _table(table: Table, exponents: Mapping[str, int]) -> dict[str, object]:
-    """Write a table as it is printed: texts, and how they fit the page."""
+    """Return a table as texts, with its layout."""
     from reports.formats.glyphs import printable  # noqa: PLC0415  as above
 
-    rows = [[printable(text) for text in shown_row(table, row, exponents)] for row in (*table.rows, *table.totals)]
+    rows = [[printable(text) for text in format_row(table, row, exponents)] for row in (*table.rows, *table.totals)]
     layout = layout_of(table, rows)
-    cut = [_cut(row, layout.characters) for row in rows]
+    cells = [_breakable_cells(row, layout.characters) for row in rows]
     return {
         "size": layout.size_pt,
         "widths": layout.widths_pt,
         "names": [column.name.replace("_", " ") for column in table.columns],
         "right": [column.type in {Type.INTEGER, Type.MONEY, Type.RATIO} for column in table.columns],
-        "rows": cut[: len(table.rows)],
-        "totals": cut[len(table.rows) :],
+        "rows": cells[: len(table.rows)],
+        "totals": cells[len(table.rows) :],
     }
 
 
-def _cut(row: Sequence[str], characters: Sequence[int]) -> Sequence[str | Sequence[str]]:
-    return [breakable(text, held) for text, held in zip(row, characters, strict=True)]
+def _breakable_cells(row: Sequence[str], characters: Sequence[int]) -> Sequence[str | Sequence[str]]:
+    return [breakable(text, length) for text, length in zip(row, characters, strict=True)]

@@ -1,7 +1,7 @@
-"""The typesetter, in a process of its own: JSON in, PDF out. Arguments: the folder of fonts, and the file's date in ms.
+"""The typesetter, a program: JSON in, PDF out. Arguments: the folder of fonts, and the file's date in epoch ms.
 
-It remembers what its last ten pages took to set, a gigabyte for long tables, and can only be made to forget by its end.
-Started by its path, it imports nothing of ours.
+The library caches the layout of its last ten pages, a gigabyte for long tables, and frees it only when the process
+ends. The program is started by its path, and imports nothing of ours.
 """
 
 import sys
@@ -13,18 +13,18 @@ import typst
 
 _TEMPLATE: Final = Path(__file__).with_name("report.typ")
 
-# Tagged for screen readers, and complete in itself for as long as anybody keeps it.
+# PDF/A-2a: tagged for screen readers, and self-contained for archives.
 _STANDARD: Final = "a-2a"
 
 
 def typeset(report: str, *, fonts: Path, dated_ms: int) -> bytes:
-    """Lay out what `report` (JSON) says. Its texts reach the template as data: none of them can be markup."""
+    """Return the PDF of `report` (JSON). Texts reach the template as data, so that none of them can be markup."""
     return typst.compile(
         _TEMPLATE,
         format="pdf",
         sys_inputs={"report": report},
         pdf_standards=_STANDARD,
-        # PDF knows whole seconds alone.
+        # PDF has whole seconds only.
         timestamp=datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=dated_ms // 1000),
         font_paths=[fonts],
         ignore_system_fonts=True,

@@ -1,1 +1,1 @@
-"""What is done with reports: one transaction each."""
+"""The changes that reports make, one transaction each."""

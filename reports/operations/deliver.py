@@ -1,7 +1,7 @@
-"""Delivering a filing to a place, until the place has said that it has it.
+"""Deliver a filing to a destination, with retries until the destination gives a receipt.
 
-A crash after the place got the files and before the receipt is stored delivers them once more; a place takes the same
-file twice without harm (reports/delivery).
+A crash after the destination got the files and before the receipt is stored delivers them again. A destination accepts
+the same file twice (reports/delivery).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,25 +15,25 @@ from django.db import transaction
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
 from reports.catalogue import BY_KIND
-from reports.core.names import NOTE
-from reports.core.schedule import back_off
-from reports.core.states import DeliveryState
-from reports.delivery.place import Parcel, Undeliverable
-from reports.delivery.places import Destination
-from reports.models import Delivery, StoredFiling
-from reports.operations.alone import alone
-from reports.operations.send import send_delivery
-from reports.queries import file, files as files_of
+from reports.core.file_names import NOTE
+from reports.core.schedule import retry_delay
+from reports.core.statuses import DeliveryStatus
+from reports.delivery.backend import Parcel, Undeliverable
+from reports.delivery.destinations import Destination
+from reports.models.filings import Delivery, StoredFiling
+from reports.operations.advisory_lock import advisory_lock
+from reports.operations.enqueue import enqueue_delivery
+from reports.queries.filings import get_file, list_files
 
 
 class DeliveryNotFound(Refusal):
-    """The report does not go there."""
+    """The report has no such destination."""
 
     code, kind = "report-delivery-not-found", RefusalKind.NOT_FOUND
 
 
 class Delivered(Refusal):
-    """The report was delivered."""
+    """The report was already delivered."""
 
     code, kind = "report-delivered", RefusalKind.CONFLICT
 
@@ -44,59 +44,61 @@ _PROBLEM_MAX: Final = 1000
 _log = structlog.get_logger("reports.deliver")
 
 
-def deliver(filing_id: UUID, place: str, *, places: Sequence[Destination], now: datetime) -> None:
-    """Deliver a filing, unless that is done, given up, or not to be tried yet.
+def deliver(filing_id: UUID, destination: str, *, destinations: Sequence[Destination], now: datetime) -> None:
+    """Deliver a filing, unless the delivery is done, has failed for good, or is not due yet.
 
-    What fails is tried again after a while, forty times in all, or not at all where it would only fail again: then a
-    significant event tells, and an operator can ask for another try.
+    A failed attempt is retried later: forty attempts in all, or none if a retry would fail too. A significant event
+    then reports it, and an operator can request another attempt.
     """
-    with alone("delivery", filing_id) as undisturbed:
-        waiting = Delivery.objects.filter(filing=filing_id, place=place, state=DeliveryState.WAITING).first()
-        if not undisturbed or waiting is None or now < waiting.not_before:
+    with advisory_lock("delivery", filing_id) as acquired:
+        delivery = Delivery.objects.filter(
+            filing=filing_id, destination=destination, status=DeliveryStatus.WAITING
+        ).first()
+        if not acquired or delivery is None or now < delivery.next_attempt_at:
             return
         try:
-            receipt = _destination(places, place).deliver(_parcel(filing_id))
-        except Undeliverable as why:
-            _keep_failure(waiting, why, now)
-        except Exception as defect:  # noqa: BLE001  kept like a refusal, or it would be tried first for ever
-            _log.exception("delivery-failed", filing=filing_id.hex, place=place)
-            _keep_failure(waiting, Undeliverable(f"A defect: {type(defect).__name__}.", lasting=False), now)
+            receipt = _find_destination(destinations, destination).deliver(_parcel(filing_id))
+        except Undeliverable as failure:
+            _save_failure(delivery, failure, now)
+        except Exception as defect:  # noqa: BLE001  stored like a refusal, or it would be retried first for ever
+            _log.exception("delivery-failed", filing=filing_id.hex, destination=destination)
+            _save_failure(delivery, Undeliverable(f"A defect: {type(defect).__name__}.", lasting=False), now)
         else:
-            _keep_receipt(waiting, receipt, now)
+            _save_receipt(delivery, receipt, now)
 
 
-def deliver_again(filing_id: UUID, place: str, *, by: str, now: datetime) -> None:
-    """Try a delivery again that was given up; one that waits is tried at once.
+def deliver_again(filing_id: UUID, destination: str, *, actor: str, now: datetime) -> None:
+    """Retry a failed delivery, or one that is waiting at once.
 
     Raises:
-        DeliveryNotFound: the filing does not go there.
-        Delivered: it is there already; nothing was changed.
+        DeliveryNotFound: the filing has no such destination.
+        Delivered: nothing was changed.
     """
     with transaction.atomic():
-        found = Delivery.objects.select_for_update().filter(filing=filing_id, place=place).first()
-        if found is None:
-            raise DeliveryNotFound("Nothing was changed. The filing does not go to a place of this name.")
-        if found.state == DeliveryState.DELIVERED:
-            raise Delivered("Nothing was changed. The place has said that it has the report.")
-        Delivery.objects.filter(pk=found.pk).update(
-            state=DeliveryState.WAITING, attempts=0, not_before=now, late_noted=False
+        delivery = Delivery.objects.select_for_update().filter(filing=filing_id, destination=destination).first()
+        if delivery is None:
+            raise DeliveryNotFound("Nothing was changed. The filing does not go to a destination of this name.")
+        if delivery.status == DeliveryStatus.DELIVERED:
+            raise Delivered("Nothing was changed. The destination has said that it has the report.")
+        Delivery.objects.filter(pk=delivery.pk).update(
+            status=DeliveryStatus.WAITING, attempts=0, next_attempt_at=now, delay_reported=False
         )
-        told = {"filing": filing_id.hex, "place": place}
-        save_event(NewEvent(kind="report-delivered-again", actor=by, after=told), now=now)
-        send_delivery(filing_id, place)
+        details = {"filing": filing_id.hex, "place": destination}
+        save_event(NewEvent(kind="report-delivered-again", actor=actor, after=details), now=now)
+        enqueue_delivery(filing_id, destination)
 
 
-def _destination(places: Sequence[Destination], name: str) -> Destination:
-    for place in places:
-        if place.name == name:
-            return place
-    raise Undeliverable("This place is not among those that are configured any more.", lasting=False)
+def _find_destination(destinations: Sequence[Destination], name: str) -> Destination:
+    for destination in destinations:
+        if destination.name == name:
+            return destination
+    raise Undeliverable("This destination is not among those that are configured any more.", lasting=False)
 
 
 def _parcel(filing_id: UUID) -> Parcel:
     filing = StoredFiling.objects.get(id=filing_id)
-    files = [file(filing_id, name) for name in (*(row.format for row in files_of(filing_id)), NOTE)]
-    # What was filed is delivered, though its report may have left the catalogue since.
+    files = [get_file(filing_id, name) for name in (*(row.format for row in list_files(filing_id)), NOTE)]
+    # A filed report is delivered even if it has left the catalogue since.
     name = BY_KIND[filing.kind].title if filing.kind in BY_KIND else filing.kind
     title = f"{name}, {filing.first} until {filing.until}, revision {filing.revision}"
     return Parcel(
@@ -107,26 +109,34 @@ def _parcel(filing_id: UUID) -> Parcel:
     )
 
 
-def _keep_receipt(waiting: Delivery, receipt: Mapping[str, object], now: datetime) -> None:
-    Delivery.objects.filter(pk=waiting.pk).update(
-        state=DeliveryState.DELIVERED, delivered_at=now, receipt=dict(receipt), problem=""
+def _save_receipt(delivery: Delivery, receipt: Mapping[str, object], now: datetime) -> None:
+    Delivery.objects.filter(pk=delivery.pk).update(
+        status=DeliveryStatus.DELIVERED, delivered_at=now, receipt=dict(receipt), problem=""
     )
 
 
-def _keep_failure(waiting: Delivery, why: Undeliverable, now: datetime) -> None:
-    attempts = waiting.attempts + 1
-    given_up = why.lasting or attempts >= ATTEMPTS_MAX
-    _log.warning("undelivered", filing=waiting.filing.hex, place=waiting.place, problem=why.detail, given_up=given_up)
+def _save_failure(delivery: Delivery, failure: Undeliverable, now: datetime) -> None:
+    attempts = delivery.attempts + 1
+    is_final = failure.lasting or attempts >= ATTEMPTS_MAX
+    _log.warning(
+        "undelivered",
+        filing=delivery.filing.hex,
+        destination=delivery.destination,
+        problem=failure.detail,
+        is_final=is_final,
+    )
     with transaction.atomic():
-        Delivery.objects.filter(pk=waiting.pk).update(
-            state=DeliveryState.FAILED if given_up else DeliveryState.WAITING,
+        Delivery.objects.filter(pk=delivery.pk).update(
+            status=DeliveryStatus.FAILED if is_final else DeliveryStatus.WAITING,
             attempts=attempts,
-            not_before=now + back_off(attempts),
-            problem=why.detail[:_PROBLEM_MAX],
+            next_attempt_at=now + retry_delay(attempts),
+            problem=failure.detail[:_PROBLEM_MAX],
         )
-        if given_up:
-            told = {"filing": waiting.filing.hex, "place": waiting.place}
+        if is_final:
+            details = {"filing": delivery.filing.hex, "place": delivery.destination}
             save_event(
-                NewEvent(kind="report-undelivered", actor="platform", reason=why.detail[:_PROBLEM_MAX], after=told),
+                NewEvent(
+                    kind="report-undelivered", actor="platform", reason=failure.detail[:_PROBLEM_MAX], after=details
+                ),
                 now=now,
             )

@@ -1,4 +1,4 @@
-"""Filing a report: its files, its record in the log, and where it is to go, in one transaction."""
+"""File a report: store its files, its `filing` record and its deliveries in one transaction."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -10,43 +10,52 @@ from django.db import transaction
 from audit.operations.write_system_record import write_system_record
 from kernel.instants import from_epoch_ms
 from reports.core.definition import Report
-from reports.core.names import file_name, filters_digest
-from reports.core.states import DeliveryState, OrderState
-from reports.delivery.places import Destination
+from reports.core.file_names import file_name, filters_digest
+from reports.core.statuses import DeliveryStatus, OrderStatus
+from reports.delivery.destinations import Destination
 from reports.formats import FORMATS
-from reports.models import Cursor, Delivery, FiledFile, Order, OrderPage, StoredFiling
-from reports.operations.fold import hold_cursor
-from reports.operations.send import send_delivery
+from reports.models.filings import Delivery, FiledFile, StoredFiling
+from reports.models.orders import OrderPage, ReportOrder
+from reports.models.rollups import RollupCursor
+from reports.operations.aggregate_log import cursor_for_update
+from reports.operations.enqueue import enqueue_delivery
 
 
 def file_report(
-    order_id: UUID, report: Report, *, places: Sequence[Destination], clock: Callable[[], datetime]
+    order_id: UUID, report: Report, *, destinations: Sequence[Destination], clock: Callable[[], datetime]
 ) -> bool:
-    """File a report under its order's id; False if the order was cancelled meanwhile, and nothing was filed."""
+    """File a report under its order's id; return False if the order was cancelled meanwhile, and nothing was filed."""
     files = {format_.name: format_.write(report) for format_ in FORMATS}
     with transaction.atomic():
-        # Nothing is folded from here to the commit: who looks for what came late finds this filing, or has been told.
-        cursor = hold_cursor(report.envelope.period.zone)
-        order = Order.objects.select_for_update().get(id=order_id)
-        if order.state == OrderState.CANCELLED:
+        # Nothing is aggregated until the commit. Whoever then looks for outdated filings finds this one.
+        cursor = cursor_for_update(report.envelope.period.zone)
+        order = ReportOrder.objects.select_for_update().get(id=order_id)
+        if order.status == OrderStatus.CANCELLED:
             return False
-        assert order.state == OrderState.RUNNING, "who files an order holds its lock"
+        assert order.status == OrderStatus.RUNNING, "the caller holds the order's lock"
         now = clock()
         _write_filing(order, report, files, now)
-        # What was folded while the files were written may belong in them: it is looked at once more.
-        Cursor.objects.filter(id=1).update(revised=min(cursor.revised, report.envelope.log_size))
-        for place in places:
-            if place.wants(order.kind):
-                Delivery.objects.create(filing=order_id, place=place.name, state=DeliveryState.WAITING, not_before=now)
-                send_delivery(order_id, place.name)
+        # Entries that were aggregated while the files were written may belong in them: look at them once more.
+        RollupCursor.objects.filter(id=1).update(
+            revised_log_size=min(cursor.revised_log_size, report.envelope.log_size)
+        )
+        for destination in destinations:
+            if destination.accepts(order.kind):
+                Delivery.objects.create(
+                    filing=order_id,
+                    destination=destination.name,
+                    status=DeliveryStatus.WAITING,
+                    next_attempt_at=now,
+                )
+                enqueue_delivery(order_id, destination.name)
         OrderPage.objects.filter(order_id=order_id).delete()
-        order.state = OrderState.FILED
+        order.status = OrderStatus.FILED
         order.save()
     return True
 
 
-def _write_filing(order: Order, report: Report, files: Mapping[str, bytes], now: datetime) -> None:
-    # Whoever began it may have had a clock that was ahead: nothing is filed before it was made.
+def _write_filing(order: ReportOrder, report: Report, files: Mapping[str, bytes], now: datetime) -> None:
+    # The clock of the worker that began may have been ahead: nothing is filed before it was generated.
     now = max(now, from_epoch_ms(report.envelope.generated_ms))
     digests = {name: hashlib.sha256(content) for name, content in files.items()}
     record = write_system_record(
@@ -68,7 +77,7 @@ def _write_filing(order: Order, report: Report, files: Mapping[str, bytes], now:
         definition=envelope.definition,
         log_size=envelope.log_size,
         generated_ms=envelope.generated_ms,
-        idle=report.idle,
+        has_activity=report.has_activity,
         record_seq=record.tip.seq,
         filed_at=now,
     )
@@ -81,7 +90,7 @@ def _write_filing(order: Order, report: Report, files: Mapping[str, bytes], now:
 
 
 def filing_fields(report: Report, files: Mapping[str, str]) -> dict[str, object]:
-    """Return the members of a report's `filing` record; `files` has each one's SHA-256 in hex, by format."""
+    """Return the members of a report's `filing` record; `files` maps each format to the SHA-256 in hex."""
     envelope = report.envelope
     return {
         "report": envelope.kind,

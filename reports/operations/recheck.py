@@ -1,8 +1,7 @@
-"""Reading again what no log tells: reports of events, sessions and the like, a day after they were filed.
+"""Read reports again a day after they were filed, if they do not follow from the log.
 
-An event bears the instant at which it was decided, and may be committed after its day was filed. Of the log's entries
-an index tells which came late; of these nothing does, so that they are read once more, and what differs is filed as a
-revision.
+An event may be committed after its day was filed. The roll-ups show which log entries came late; for events, sessions
+and the like nothing does. So these reports are generated again, and filed as a revision if a row differs.
 """
 
 import json
@@ -13,29 +12,34 @@ from django.db import transaction
 
 from reports.catalogue import CATALOGUE
 from reports.core.definition import Definition, Report
-from reports.core.document import document
+from reports.core.document import report_document
 from reports.core.period import Period
-from reports.core.schedule import PLATFORM, days_due, due_with, last_over
-from reports.core.states import OrderState
+from reports.core.schedule import PLATFORM, days_due, due_periods, last_reportable_day
+from reports.core.statuses import OrderStatus
 from reports.formats.json_file import FORMAT as JSON
-from reports.models import FiledFile, Order, OrderPage, Schedule, StoredFiling
-from reports.operations.fold import hold_cursor
-from reports.operations.opening import opening_day
-from reports.operations.order import order_again
+from reports.models.filings import FiledFile, StoredFiling
+from reports.models.orders import OrderPage, ReportOrder, Schedule
+from reports.operations.aggregate_log import cursor_for_update
+from reports.operations.order_report import order_recheck
+from reports.queries.log_start import first_gaming_day
 
 _DAY: Final = timedelta(days=1)
 
 
 def order_rechecks(zone: str, *, now: datetime, at_most: int) -> int:
-    """Order what was filed of the gaming days before the last one, some days at a time; return how many orders."""
-    opened = opening_day(zone)
-    if opened is None:
+    """Order a recheck of what was filed, up to the day before the last one, `at_most` days; return how many orders."""
+    first_day = first_gaming_day(zone)
+    if first_day is None:
         return 0
-    return sum(_order(definition, opened, zone, now, at_most) for definition in CATALOGUE if not definition.from_log)
+    return sum(
+        _order_rechecks(definition, first_day, zone, now, at_most)
+        for definition in CATALOGUE
+        if not definition.from_log
+    )
 
 
-def says_the_same(order: Order, report: Report) -> bool:
-    """Tell whether a report has the rows of the revision before it."""
+def rows_unchanged(order: ReportOrder, report: Report) -> bool:
+    """Return whether a report has the same rows as the revision before it."""
     before = StoredFiling.objects.filter(
         kind=order.kind,
         first=order.first,
@@ -44,54 +48,56 @@ def says_the_same(order: Order, report: Report) -> bool:
         filters_digest=order.filters_digest,
         revision=order.revision - 1,
     ).get()
-    filed = FiledFile.objects.get(filing=before.id, format=JSON.name)
-    told: object = json.loads(bytes(filed.content))["rows"]
-    return bool(told == json.loads(json.dumps(document(report)["rows"])))
+    file = FiledFile.objects.get(filing=before.id, format=JSON.name)
+    rows: object = json.loads(bytes(file.content))["rows"]
+    return bool(rows == json.loads(json.dumps(report_document(report)["rows"])))
 
 
-def drop(order: Order) -> None:
-    """Forget an order that came to nothing new."""
+def discard_order(order: ReportOrder) -> None:
+    """Delete an order and its pages."""
     with transaction.atomic():
         OrderPage.objects.filter(order_id=order.id).delete()
-        Order.objects.filter(id=order.id).delete()
+        ReportOrder.objects.filter(id=order.id).delete()
 
 
-def _order(definition: Definition, opened: date, zone: str, now: datetime, at_most: int) -> int:
+def _order_rechecks(definition: Definition, first_day: date, zone: str, now: datetime, at_most: int) -> int:
     with transaction.atomic():
-        hold_cursor(zone)
+        cursor_for_update(zone)
         schedule = Schedule.objects.filter(kind=definition.kind).first()
         if schedule is None:
             return 0
-        until = min(last_over(now, zone) - _DAY, schedule.through - _DAY)
-        days = days_due(schedule.rechecked, opened=_first_filed(definition, zone, until), last=until, at_most=at_most)
+        last = min(last_reportable_day(now, zone) - _DAY, schedule.ordered_until - _DAY)
+        days = days_due(
+            schedule.rechecked_until, first_day=_first_filed(definition, zone, last), last=last, at_most=at_most
+        )
         ordered = 0
         for day in days:
-            periods = list(due_with(day, zone=zone, opened=opened, to_date=definition.to_date))
-            if any(_under_way(definition, period) for period in periods):
-                # It may have been read in part before something came: it is looked at again once it is filed.
+            periods = list(due_periods(day, zone=zone, first_day=first_day, cumulative=definition.cumulative))
+            if any(_is_in_progress(definition, period) for period in periods):
+                # Part of it may have been read before a late event: it is rechecked once it is filed.
                 break
-            filed = [filing for period in periods if (filing := _newest(definition, period)) is not None]
-            for filing in filed:
-                order_again(filing, by=PLATFORM, now=now)
-            ordered += len(filed)
-            Schedule.objects.filter(kind=definition.kind).update(rechecked=day + _DAY)
+            filings = [filing for period in periods if (filing := _newest_filing(definition, period)) is not None]
+            for filing in filings:
+                order_recheck(filing, actor=PLATFORM, now=now)
+            ordered += len(filings)
+            Schedule.objects.filter(kind=definition.kind).update(rechecked_until=day + _DAY)
     return ordered
 
 
-def _under_way(definition: Definition, period: Period) -> bool:
-    orders = Order.objects.filter(
+def _is_in_progress(definition: Definition, period: Period) -> bool:
+    orders = ReportOrder.objects.filter(
         kind=definition.kind, first=period.first, until=period.until, zone=period.zone, filters={}
     )
-    return orders.filter(state__in=(OrderState.WAITING, OrderState.RUNNING)).exists()
+    return orders.filter(status__in=(OrderStatus.WAITING, OrderStatus.RUNNING)).exists()
 
 
-def _first_filed(definition: Definition, zone: str, otherwise: date) -> date:
-    filed = StoredFiling.objects.filter(kind=definition.kind, zone=zone).order_by("until", "-first")
-    return filed.values_list("first", flat=True).first() or otherwise
+def _first_filed(definition: Definition, zone: str, default: date) -> date:
+    filings = StoredFiling.objects.filter(kind=definition.kind, zone=zone).order_by("until", "-first")
+    return filings.values_list("first", flat=True).first() or default
 
 
-def _newest(definition: Definition, period: Period) -> StoredFiling | None:
-    filed = StoredFiling.objects.filter(
+def _newest_filing(definition: Definition, period: Period) -> StoredFiling | None:
+    filings = StoredFiling.objects.filter(
         kind=definition.kind, first=period.first, until=period.until, zone=period.zone, filters={}
     )
-    return filed.order_by("-revision").first()
+    return filings.order_by("-revision").first()

@@ -10,9 +10,9 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import URLPattern, get_resolver
 
+from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
-from reports.delivery.places import Destination
-from reports.operations.order import Ask, order_report
+from reports.operations.order_report import ReportRequest, order_report
 from staff.operations.check_credentials import StaffCredentials
 from staff.operations.enrol import begin_enrolment
 from tests import world
@@ -32,7 +32,7 @@ PAYMENT = {"amount": {"amount": 5, "currency": "USD"}, "method": "card"}
 REASON = {"reason": "a test"}
 # Over, whenever this runs, and not too long before the log began.
 LAST_YEAR = now().year - 1
-REPORT = {"report": KIND, "first": f"{LAST_YEAR}-01-01", "until": f"{LAST_YEAR}-01-02"}
+REPORT = {"report": KIND, "first_day": f"{LAST_YEAR}-01-01", "until_day": f"{LAST_YEAR}-01-02"}
 
 # What each caller gets: anonymous, the player whose things they are, another player, members of the staff, somebody
 # who enrols. A player sees only what is the player's own: of somebody else's round there is nothing to see.
@@ -128,12 +128,12 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "ops/reports"): (AUDITORS, 200, None),
     ("GET", "ops/reports/definitions"): (AUDITORS, 200, None),
     ("GET", "ops/reports/orders"): (AUDITORS, 200, None),
-    ("POST", "ops/reports/orders"): (AUDITORS, 202, REPORT),
+    ("POST", "ops/reports/orders"): (AUDITORS, 201, REPORT),
     ("GET", "ops/reports/orders/<str:order_id>"): (AUDITORS, 200, None),
-    ("POST", "ops/reports/orders/<str:order_id>/cancellation"): (OPERATORS, 200, REASON),
+    ("POST", "ops/reports/orders/<str:order_id>/cancellation"): (OPERATORS, 201, REASON),
     ("GET", "ops/reports/<str:filing_id>"): (AUDITORS, 200, None),
     ("GET", "ops/reports/<str:filing_id>/files/<str:file_format>"): (AUDITORS, 200, None),
-    ("POST", "ops/reports/<str:filing_id>/deliveries/<str:place>"): (OPERATORS, 202, None),
+    ("POST", "ops/reports/<str:filing_id>/deliveries/<str:destination>"): (OPERATORS, 200, None),
     ("DELETE", "ops/sessions/current"): (STAFF, 204, None),
     ("GET", "ops/events"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player>/events"): (AUDITORS, 200, None),
@@ -232,16 +232,16 @@ def _report_places(pattern: str) -> dict[str, str]:
     """Have a report ordered, and filed where the path is about a filing: that takes its time."""
     if "<str:order_id>" not in pattern and "<str:filing_id>" not in pattern:
         return {}
-    asked = Ask(kind=KIND, by="platform", first=date(LAST_YEAR, 1, 2), until=date(LAST_YEAR, 1, 3))
+    asked = ReportRequest(kind=KIND, actor="platform", first=date(LAST_YEAR, 1, 2), until=date(LAST_YEAR, 1, 3))
     order_id = order_report(asked, zone=world.DEMO.zone, now=now())
     if "<str:filing_id>" in pattern:
-        somewhere = Destination(place=DropFolder(name="regulator", folder=Path("/nowhere")))
-        brought_on(order_id, now=now(), places=(somewhere,))
+        somewhere = Destination(backend=DropFolder(name="regulator", folder=Path("/nowhere")))
+        brought_on(order_id, now=now(), destinations=(somewhere,))
     return {
         "<str:order_id>": order_id.hex,
         "<str:filing_id>": order_id.hex,
         "<str:file_format>": "csv",
-        "<str:place>": "regulator",
+        "<str:destination>": "regulator",
     }
 
 

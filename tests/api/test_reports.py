@@ -63,7 +63,7 @@ def operator() -> Operator:
 
 
 def wanted(kind: str = KIND, first: str = "2026-11-21", until: str = "2026-11-22", **more: Any) -> dict[str, Any]:
-    return {"report": kind, "first": first, "until": until, **more}
+    return {"report": kind, "first_day": first, "until_day": until, **more}
 
 
 def told(caller: Caller, path: str, status: int = 200, *, method: str = "GET", body: Any = None) -> Any:
@@ -73,13 +73,13 @@ def told(caller: Caller, path: str, status: int = 200, *, method: str = "GET", b
 
 
 def ordered(caller: Caller, kind: str = KIND, **more: Any) -> str:
-    return str(told(caller, ORDERS, 202, method="POST", body=wanted(kind, **more))["id"])
+    return str(told(caller, ORDERS, 201, method="POST", body=wanted(kind, **more))["id"])
 
 
 def filed(caller: Caller, kind: str = KIND, *, now: datetime = OVER, **more: Any) -> str:
     found = ordered(caller, kind, **more)
     brought_on(UUID(found), now=now)
-    assert told(caller, f"{ORDERS}/{found}")["state"] == "filed", told(caller, f"{ORDERS}/{found}")["problem"]
+    assert told(caller, f"{ORDERS}/{found}")["status"] == "filed", told(caller, f"{ORDERS}/{found}")["problem"]
     return found
 
 
@@ -108,7 +108,7 @@ def test_every_report_is_listed_with_the_meaning_of_each_of_its_columns() -> Non
         names = [column["name"] for column in item["columns"]]
         assert len(names) == len(set(names))
         assert set(item["filters"]) <= set(names)
-        assert item["rule"]
+        assert item["regulation"]
         assert (item["version"], item["from_log"]) == (
             BY_KIND[item["report"]].version,
             BY_KIND[item["report"]].from_log,
@@ -123,28 +123,28 @@ def test_every_report_is_listed_with_the_meaning_of_each_of_its_columns() -> Non
 
 def test_an_order_is_taken_once_however_often_it_is_given() -> None:
     auditor = Auditor("aud")
-    first = told(auditor, ORDERS, 202, method="POST", body=wanted())
+    first = told(auditor, ORDERS, 201, method="POST", body=wanted())
 
     assert first == {
         "id": first["id"],
         "report": KIND,
-        "first": "2026-11-21",
-        "until": "2026-11-22",
+        "first_day": "2026-11-21",
+        "until_day": "2026-11-22",
         "zone": "America/New_York",
         "filters": {},
         "revision": 1,
-        "state": "waiting",
+        "status": "waiting",
         "requested_at": "2026-11-22T05:01:00.000Z",
         "requested_by": "staff:aud",
-        "not_before": "2026-11-22T05:01:00.000Z",
+        "next_attempt_at": "2026-11-22T05:01:00.000Z",
         "attempts": 0,
         "problem": "",
         "pages": 0,
         "rows": 0,
     }
     before = world.everything_stored()
-    assert told(auditor, ORDERS, 202, method="POST", body=wanted(filters={})) == first
-    assert told(Operator(), ORDERS, 202, method="POST", body=wanted())["id"] == first["id"]
+    assert told(auditor, ORDERS, 201, method="POST", body=wanted(filters={})) == first
+    assert told(Operator(), ORDERS, 201, method="POST", body=wanted())["id"] == first["id"]
     assert told(auditor, f"{ORDERS}/{first['id']}") == first
     assert world.everything_stored()["reports_order"] == before["reports_order"]
     problem(auditor.get(f"{REPORTS}/{first['id']}"), 404, "report-not-found")
@@ -158,16 +158,16 @@ def test_an_order_tells_its_pages_and_rows_while_it_is_under_way(
         world.create_staff(name)
     turns = iter([True, True, False])
     order_id = ordered(operator, "significant-events")
-    brought_on(UUID(order_id), may_go_on=lambda: next(turns))
+    brought_on(UUID(order_id), should_continue=lambda: next(turns))
 
     under_way = told(operator, f"{ORDERS}/{order_id}")
-    assert (under_way["state"], under_way["pages"], under_way["rows"]) == ("running", 2, 2)
+    assert (under_way["status"], under_way["pages"], under_way["rows"]) == ("running", 2, 2)
 
     brought_on(UUID(order_id))
     ended = told(operator, f"{ORDERS}/{order_id}")
     rows = json.loads(operator.get(f"{REPORTS}/{order_id}/files/json").content)["rows"]
     assert len(rows) > 2
-    assert (ended["state"], ended["pages"], ended["rows"]) == ("filed", len(rows), len(rows))
+    assert (ended["status"], ended["pages"], ended["rows"]) == ("filed", len(rows), len(rows))
 
 
 def test_an_order_says_what_it_waits_for(operator: Operator) -> None:
@@ -176,23 +176,23 @@ def test_an_order_says_what_it_waits_for(operator: Operator) -> None:
     brought_on(UUID(order_id))
 
     waiting = told(operator, f"{ORDERS}/{order_id}")
-    assert (waiting["state"], waiting["attempts"], waiting["problem"]) == (
+    assert (waiting["status"], waiting["attempts"], waiting["problem"]) == (
         "waiting",
         0,
         "the log has not settled yet",
     )
     # Ten seconds after it was looked at.
-    assert waiting["not_before"] == "2026-11-22T05:01:10.000Z"
+    assert waiting["next_attempt_at"] == "2026-11-22T05:01:10.000Z"
 
 
 def test_orders_are_listed_from_the_newest_and_by_state(operator: Operator) -> None:
     done, gone, waits = filed(operator), ordered(operator, "wagering-summary"), ordered(operator, "variance")
-    told(operator, f"{ORDERS}/{gone}/cancellation", method="POST", body={"reason": "a test"})
+    told(operator, f"{ORDERS}/{gone}/cancellation", 201, method="POST", body={"reason": "a test"})
 
     assert [item["id"] for item in told(operator, ORDERS)["items"]] == [waits, gone, done]
     for state, ids in (("filed", [done]), ("cancelled", [gone]), ("waiting", [waits]), ("running", []), ("failed", [])):
-        assert [item["id"] for item in told(operator, f"{ORDERS}?state={state}")["items"]] == ids
-    problem(operator.get(f"{ORDERS}?state=late"), 400, "invalid-request")
+        assert [item["id"] for item in told(operator, f"{ORDERS}?status={state}")["items"]] == ids
+    problem(operator.get(f"{ORDERS}?status=late"), 400, "invalid-request")
 
 
 @pytest.mark.parametrize("path", [ORDERS, REPORTS])
@@ -212,14 +212,14 @@ def test_lists_page_from_the_newest_without_gap_or_repetition(operator: Operator
 
 def test_a_cancelled_order_is_noted_with_who_why_and_how_it_stood_and_may_be_given_again(operator: Operator) -> None:
     order_id = ordered(operator)
-    answer = told(operator, f"{ORDERS}/{order_id}/cancellation", method="POST", body={"reason": "the wrong day"})
+    answer = told(operator, f"{ORDERS}/{order_id}/cancellation", 201, method="POST", body={"reason": "the wrong day"})
 
-    assert (answer["id"], answer["state"]) == (order_id, "cancelled")
+    assert (answer["id"], answer["status"]) == (order_id, "cancelled")
     noted = newest_event()
     assert (noted.kind, noted.actor, noted.reason) == ("report-cancelled", "operator:op", "the wrong day")
     assert (noted.before, noted.after["state"], noted.after["report"]) == ({"state": "waiting"}, "cancelled", KIND)
     again = operator.post(f"{ORDERS}/{order_id}/cancellation", {"reason": "again"})
-    assert problem(again, 409, "report-order-over")["state"] == "cancelled"
+    assert problem(again, 409, "report-order-over")["order_status"] == "cancelled"
     assert ordered(operator) != order_id
 
 
@@ -229,7 +229,7 @@ def test_a_filed_order_cannot_be_taken_back(operator: Operator) -> None:
 
     answer = operator.post(f"{ORDERS}/{order_id}/cancellation", {"reason": "too late"})
 
-    assert problem(answer, 409, "report-order-over")["state"] == "filed"
+    assert problem(answer, 409, "report-order-over")["order_status"] == "filed"
     assert world.everything_stored() == before
 
 
@@ -254,7 +254,7 @@ def test_a_filed_report_comes_with_its_files_and_the_note_that_signs_them(operat
     assert [name for name in found if name not in {"files", "deliveries", "note"}] == list(
         told(operator, REPORTS)["items"][0]
     )
-    assert (found["report"], found["revision"], found["activity"], found["outdated"]) == (KIND, 1, True, False)
+    assert (found["report"], found["revision"], found["has_activity"], found["outdated"]) == (KIND, 1, True, False)
     assert found["deliveries"] == []
     signed = json.loads(found["note"].partition("\n")[0])
     assert signed["files"] == {file["format"]: file["sha256"] for file in found["files"]}
@@ -278,7 +278,7 @@ def test_a_filtered_report_says_what_was_let_through(operator: Operator) -> None
     whole, part = filed(operator), filed(operator, filters={"game": "yablon"})
 
     assert (told(operator, f"{REPORTS}/{part}")["filters"], whole != part) == ({"game": "yablon"}, True)
-    assert told(operator, f"{REPORTS}/{part}")["activity"] is False
+    assert told(operator, f"{REPORTS}/{part}")["has_activity"] is False
 
 
 MEDIA_TYPES: Final = {
@@ -350,24 +350,29 @@ def test_a_delivery_that_was_given_up_is_tried_again_and_it_is_noted_by_whom(
 ) -> None:
     places = drop_folder(tmp_path)
     filing_id = ordered(operator)
-    brought_on(UUID(filing_id), places=places)
+    brought_on(UUID(filing_id), destinations=places)
     disturbing = tmp_path / "in" / f"{KIND}_2026-11-21_2026-11-21_r1.csv"
     disturbing.write_text("something else")
-    deliver(UUID(filing_id), "regulator", places=places, now=OVER)
+    deliver(UUID(filing_id), "regulator", destinations=places, now=OVER)
     (failed,) = told(operator, f"{REPORTS}/{filing_id}")["deliveries"]
-    assert (failed["state"], failed["attempts"], failed["delivered_at"], failed["receipt"]) == ("failed", 1, None, None)
+    assert (failed["status"], failed["attempts"], failed["delivered_at"], failed["receipt"]) == (
+        "failed",
+        1,
+        None,
+        None,
+    )
     assert "another content" in failed["problem"]
 
-    again = told(operator, f"{REPORTS}/{filing_id}/deliveries/regulator", 202, method="POST")
+    again = told(operator, f"{REPORTS}/{filing_id}/deliveries/regulator", 200, method="POST")
     noted = newest_event()
-    assert (again["state"], again["attempts"]) == ("waiting", 0)
+    assert (again["status"], again["attempts"]) == ("waiting", 0)
     assert (noted.kind, noted.actor) == ("report-delivered-again", "operator:op")
     assert noted.after == {"filing": filing_id, "place": "regulator"}
 
     disturbing.unlink()
-    deliver(UUID(filing_id), "regulator", places=places, now=OVER)
+    deliver(UUID(filing_id), "regulator", destinations=places, now=OVER)
     (done,) = told(operator, f"{REPORTS}/{filing_id}")["deliveries"]
-    assert (done["state"], done["delivered_at"]) == ("delivered", "2026-11-22T05:01:00.000Z")
+    assert (done["status"], done["delivered_at"]) == ("delivered", "2026-11-22T05:01:00.000Z")
     assert done["receipt"]
     before = world.everything_stored()
     problem(operator.post(f"{REPORTS}/{filing_id}/deliveries/regulator"), 409, "report-delivered")
@@ -406,28 +411,28 @@ REFUSED_ORDERS: Final[dict[str, tuple[Any, int, str]]] = {
     "no body": (b"", 400, "invalid-request"),
     "no JSON": (b"{", 400, "malformed-body"),
     "an array": ([wanted()], 400, "invalid-request"),
-    "no report": ({"first": "2026-11-21", "until": "2026-11-22"}, 400, "invalid-request"),
+    "no report": ({"first_day": "2026-11-21", "until_day": "2026-11-22"}, 400, "invalid-request"),
     "a report that is none": (wanted("profit"), 404, "unknown-report"),
     "a report in capitals": (wanted("Taxable-Revenue"), 404, "unknown-report"),
     "a report that is a number": (wanted() | {"report": 1}, 400, "invalid-request"),
     "a report with a NUL": (wanted("\0"), 400, "invalid-request"),
     "a report of a long name": (wanted("x" * 61), 400, "invalid-request"),
-    "no first day": ({"report": KIND, "until": "2026-11-22"}, 400, "invalid-request"),
+    "no first day": ({"report": KIND, "until_day": "2026-11-22"}, 400, "invalid-request"),
     "a day that was not": (wanted(first="2026-02-30"), 400, "invalid-request"),
     "a day without hyphens": (wanted(first="20261121"), 400, "invalid-request"),
     "a day of a week": (wanted(first="2026-W47-6"), 400, "invalid-request"),
     "a day of one digit": (wanted(first="2026-11-1"), 400, "invalid-request"),
     "a day in other digits": (wanted(first="\uff12\uff10\uff12\uff16-11-21"), 400, "invalid-request"),
     "an instant": (wanted(first="2026-11-21T00:00:00Z"), 400, "invalid-request"),
-    "a day that is a number": (wanted() | {"first": 20261121}, 400, "invalid-request"),
-    "a day that is null": (wanted() | {"until": None}, 400, "invalid-request"),
+    "a day that is a number": (wanted() | {"first_day": 20261121}, 400, "invalid-request"),
+    "a day that is null": (wanted() | {"until_day": None}, 400, "invalid-request"),
     "the year 0": (wanted(first="0000-01-01"), 400, "invalid-request"),
     "the year 10000": (wanted(until="10000-01-01"), 400, "invalid-request"),
-    "no day at all": (wanted(until="2026-11-21"), 400, "malformed-period"),
-    "backwards": (wanted(until="2026-11-20"), 400, "malformed-period"),
-    "the first day of all": (wanted(first="0001-01-01", until="0001-01-02"), 400, "malformed-period"),
-    "all days of all": (wanted(first="0001-01-01", until="9999-12-31"), 400, "malformed-period"),
-    "before anything was written": (wanted(first="1970-01-01"), 400, "malformed-period"),
+    "no day at all": (wanted(until="2026-11-21"), 422, "malformed-period"),
+    "backwards": (wanted(until="2026-11-20"), 422, "malformed-period"),
+    "the first day of all": (wanted(first="0001-01-01", until="0001-01-02"), 422, "malformed-period"),
+    "all days of all": (wanted(first="0001-01-01", until="9999-12-31"), 422, "malformed-period"),
+    "before anything was written": (wanted(first="1970-01-01"), 422, "malformed-period"),
     "today": (wanted(first="2026-11-22", until="2026-11-23"), 409, "period-not-over"),
     "the last day of all": (wanted(first="9999-12-30", until="9999-12-31"), 409, "period-not-over"),
     "until the end of time": (wanted(first="1970-01-02", until="9999-12-31"), 409, "period-not-over"),
@@ -463,7 +468,7 @@ def test_no_day_is_too_far_away_on_any_wall(operator: Operator, zone: str, until
         for first in ("0001-01-01", "1970-01-01", "1970-01-02"):
             code = operator.post(ORDERS, wanted(first=first, until=until))
             assert (code.status_code, json.loads(code.content)["code"]) in {
-                (400, "malformed-period"),
+                (422, "malformed-period"),
                 (409, "period-not-over"),
             }
 
@@ -474,7 +479,7 @@ def test_a_refused_order_says_when_it_can_be_given_and_by_what_it_can_be_filtere
 
     # Midnight in New York is 05:00 UTC in winter; a minute later what was decided before it has come.
     assert early["available_from"] == "2026-11-23T05:01:00.000Z"
-    assert unknown["known"] == list(BY_KIND[KIND].filters)
+    assert unknown["known_filters"] == list(BY_KIND[KIND].filters)
     assert all("Nothing was ordered" in refused["detail"] for refused in (early, unknown))
 
 
@@ -486,14 +491,14 @@ def test_a_year_to_date_begins_with_its_year_and_no_report_long_before_the_log(o
     # New York is five hours behind in January.
     assert found["interval"]["from"] == to_epoch_ms(datetime(2026, 1, 1, 5, tzinfo=UTC))
     assert found["rows"]
-    early = {"report": kind, "first": "2024-12-31", "until": "2026-11-22"}
+    early = {"report": kind, "first_day": "2024-12-31", "until_day": "2026-11-22"}
     problem(operator.post(f"{REPORTS}/orders", early), 422, "period-before-log")
 
 
 def test_the_longest_filters_that_are_taken_are_filed(operator: Operator) -> None:
     filing_id = filed(operator, filters=dict.fromkeys(BY_KIND[KIND].filters, "€" * 100))
 
-    assert told(operator, f"{REPORTS}/{filing_id}")["activity"] is False
+    assert told(operator, f"{REPORTS}/{filing_id}")["has_activity"] is False
 
 
 def test_where_the_profiles_zone_was_changed_nothing_is_ordered_and_the_repair_is_told(operator: Operator) -> None:

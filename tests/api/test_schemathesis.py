@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 
 from reddog_platform.embedded.home import CHECKOUT
+from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
-from reports.delivery.places import Destination
-from reports.operations.order import Ask, order_report
+from reports.operations.order_report import ReportRequest, order_report
 from tests import world
 from tests.api.caller import Operator
 from tests.journeys.running import WebServer, sequencer, surroundings
@@ -93,17 +93,17 @@ def _report_places() -> dict[str, object]:
     """File a report that still has to go somewhere, and order another one."""
     # Over, whenever this runs, and not too long before the log began.
     year = datetime.now(UTC).year - 1
-    somewhere = Destination(place=DropFolder(name="regulator", folder=Path("/nowhere")))
+    somewhere = Destination(backend=DropFolder(name="regulator", folder=Path("/nowhere")))
     ordered = [
         order_report(
-            Ask(kind=KIND, first=date(year, 1, day), until=date(year, 1, day + 1), by="platform"),
+            ReportRequest(kind=KIND, first=date(year, 1, day), until=date(year, 1, day + 1), actor="platform"),
             zone=world.DEMO.zone,
             now=datetime.now(UTC),
         )
         for day in (2, 3)
     ]
-    brought_on(ordered[0], now=datetime.now(UTC), places=(somewhere,))
-    return {"filing_id": ordered[0].hex, "file_format": "json", "place": "regulator", "order_id": ordered[1].hex}
+    brought_on(ordered[0], now=datetime.now(UTC), destinations=(somewhere,))
+    return {"filing_id": ordered[0].hex, "file_format": "json", "destination": "regulator", "order_id": ordered[1].hex}
 
 
 def _try_out(

@@ -28,7 +28,7 @@ COLUMNS: Final = (
     Column(name="games", type=Type.INTEGER, meaning="Rounds.", summed=True),
     Column(name="wagers", type=Type.MONEY, meaning="Stakes.", summed=True),
     Column(name="winnings", type=Type.MONEY, meaning="What came back.", summed=True),
-    Column(name="rtp", type=Type.RATIO, meaning="Winnings of wagers.", share=("winnings", "wagers")),
+    Column(name="rtp", type=Type.RATIO, meaning="Winnings of wagers.", quotient=("winnings", "wagers")),
 )
 
 
@@ -80,7 +80,7 @@ def report(
     envelope = Envelope(
         kind="games-by-day",
         title=title,
-        source="GLI-19 2.9.2",
+        regulation="GLI-19 2.9.2",
         definition=3,
         software="0.1.0",
         operator="Example Casino",
@@ -93,7 +93,7 @@ def report(
         filters=filters or {},
         parameters=parameters or {},
         exponents={"JPY": 0, "USD": 2},
-        reconciled=tuple(reconciled),
+        reconciliations=tuple(reconciled),
     )
     return Report(envelope=envelope, table=make_table(columns, rows), chart=chart)
 

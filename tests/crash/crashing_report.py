@@ -35,13 +35,15 @@ def worked_on(order_id: UUID, now: datetime, place: str) -> int:
 
 
 def _work(order_id: UUID, now: datetime, place: str) -> int:
-    from reports.models import Order
-    from reports.operations.carry_out import carry_out
-    from reports.tasks import house
+    from reports.issuer import configured_issuer
+    from reports.models.orders import ReportOrder
+    from reports.operations.generate import generate_report
 
     with connection.execute_wrapper(Fuse(place)):
-        carry_out(order_id, house=house(), jurisdiction=settings.REDDOG_JURISDICTION, clock=lambda: now)
-    return FILED if Order.objects.get(id=order_id).state == "filed" else UNFILED
+        generate_report(
+            order_id, issuer=configured_issuer(), jurisdiction=settings.REDDOG_JURISDICTION, clock=lambda: now
+        )
+    return FILED if ReportOrder.objects.get(id=order_id).status == "filed" else UNFILED
 
 
 def deaths(order_id: UUID, now: datetime) -> int:
@@ -59,9 +61,9 @@ def deaths(order_id: UUID, now: datetime) -> int:
 
 def _forget_tries(order_id: UUID) -> None:
     """Let the order be tried again: after eight workers it would be given up."""
-    from reports.models import Order
+    from reports.models.orders import ReportOrder
 
-    Order.objects.filter(id=order_id).update(attempts=0)
+    ReportOrder.objects.filter(id=order_id).update(attempts=0)
     # The next worker is a fork, and makes its own.
     connection.close()
 

@@ -23,9 +23,9 @@ from reddog_platform import stack
 from reports.catalogue import CATALOGUE
 from reports.core.period import Period, gaming_day
 from reports.core.schedule import GRACE
-from reports.core.states import OrderState
-from reports.models import Delivery, FiledFile, Order, OrderPage, StoredFiling
-from reports.operations.order import Ask, order_report
+from reports.core.statuses import OrderStatus
+from reports.models import Delivery, FiledFile, OrderPage, ReportOrder, StoredFiling
+from reports.operations.order_report import ReportRequest, order_report
 from tests import world
 from tests.journeys.running import Running, surroundings, until
 
@@ -47,7 +47,7 @@ def yesterday() -> Period:
 def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
     """Return the environment of workers on a log that began yesterday, with a folder that reports are delivered to."""
     (tmp_path / "in").mkdir()
-    (tmp_path / "places.toml").write_text(f'[[place]]\nname = "regulator"\nurl = "file://{tmp_path}/in"\n')
+    (tmp_path / "places.toml").write_text(f'[[destination]]\nname = "regulator"\nurl = "file://{tmp_path}/in"\n')
     noon = midnight(yesterday().first, ZoneInfo(ZONE)) + timedelta(hours=12)
     world.open_house(now=noon)
     for name in ("ada", "bea"):
@@ -55,7 +55,7 @@ def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[
         for _ in range(3):
             world.play_round(seat, 500, now=noon)
     world.run_sequencer(now=noon)
-    return {**surroundings(servers_environment, tmp_path), "REDDOG_REPORT_PLACES": str(tmp_path / "places.toml")}
+    return {**surroundings(servers_environment, tmp_path), "REDDOG_REPORT_DESTINATIONS": str(tmp_path / "places.toml")}
 
 
 def worker(environment: Mapping[str, str], logs: Path) -> Running:
@@ -65,7 +65,7 @@ def worker(environment: Mapping[str, str], logs: Path) -> Running:
 
 def told_to_look(environment: Mapping[str, str]) -> None:
     """Do what beat does every half minute."""
-    words = "from reddog_platform.celery import app; app.send_task('reports.look')"
+    words = "from reddog_platform.celery import app; app.send_task('reports.scheduler_tick')"
     subprocess.run([sys.executable, "-c", words], env=environment, check=True)
 
 
@@ -92,7 +92,7 @@ def test_a_worker_killed_after_any_statement_files_its_report_once(
     environment: Mapping[str, str],
 ) -> None:
     day = yesterday()
-    asked = Ask(kind="patron-account-summary", first=day.first, until=day.until, by="operator:test")
+    asked = ReportRequest(kind="patron-account-summary", first=day.first, until=day.until, actor="operator:test")
     order_id = order_report(asked, zone=ZONE, now=datetime.now(UTC))
     command = [sys.executable, "-m", "tests.crash.crashing_report", order_id.hex, datetime.now(UTC).isoformat()]
 
@@ -100,7 +100,7 @@ def test_a_worker_killed_after_any_statement_files_its_report_once(
 
     # The lock, the order, its fold and look, its page, its filing: at least twenty statements to die after.
     assert int(died.stdout) >= 20
-    assert Order.objects.get(id=order_id).state == OrderState.FILED
+    assert ReportOrder.objects.get(id=order_id).status == OrderStatus.FILED
     assert_filed_once()
 
 
@@ -117,9 +117,11 @@ def test_workers_killed_again_and_again_file_and_deliver_every_due_report_once(
         told_to_look(environment)
         until(lambda: StoredFiling.objects.count() >= due, seconds=90)
         told_to_look(environment)
-        until(lambda: not Delivery.objects.exclude(state="delivered").exists(), seconds=90)
+        until(lambda: not Delivery.objects.exclude(status="delivered").exists(), seconds=90)
 
-    assert Counter(Order.objects.values_list("state", flat=True))[OrderState.FILED] == StoredFiling.objects.count()
+    assert (
+        Counter(ReportOrder.objects.values_list("status", flat=True))[OrderStatus.FILED] == StoredFiling.objects.count()
+    )
     assert_filed_once()
     delivered = {path.name: path.read_bytes() for path in (tmp_path / "in").iterdir()}
     assert {file.name: bytes(file.content) for file in FiledFile.objects.iterator()}.items() <= delivered.items()

@@ -22,11 +22,11 @@ from reddog_platform import report_diagnostics as report_findings_of
 from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from reports.catalogue import BY_KIND
-from reports.core.states import OrderState
+from reports.core.statuses import OrderStatus
+from reports.operations.aggregate_log import update_rollups
 from reports.operations.deliver import deliver, deliver_again
-from reports.operations.fold import fold
-from reports.operations.order import Ask, order_report
-from reports.queries import order
+from reports.operations.order_report import ReportRequest, order_report
+from reports.queries.orders import get_order
 from tests import world
 from tests.reports.way import DAY, KIND, OVER, brought_on, drop_folder, evening
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pytest_django.fixtures import Settings
 
     from reddog_platform.diagnostic import Diagnostic
-    from reports.core.definition import Asked, Page
+    from reports.core.definition import Page, ReportScope
 
 _WITHOUT_A_TRANSPORT = """
 import runpy, sys
@@ -47,7 +47,7 @@ sys.argv = ["manage.py", "doctor", "--json"]
 runpy.run_path("manage.py", run_name="__main__")
 """
 
-SATURDAY: Final = Ask(kind=KIND, first=DAY.first, until=DAY.until, by="operator:test")
+SATURDAY: Final = ReportRequest(kind=KIND, first=DAY.first, until=DAY.until, actor="operator:test")
 
 
 def look(*, off_by: timedelta = timedelta(0)) -> dict[str, Diagnostic]:
@@ -187,7 +187,7 @@ def test_an_installation_that_keeps_up_with_its_reports_is_healthy() -> None:
 def test_roll_ups_of_another_zone_are_red_until_they_are_rebuilt(settings: Settings) -> None:
     world.open_house()
     evening()
-    fold(DAY.zone)
+    update_rollups(DAY.zone)
     settings.REDDOG_JURISDICTION = replace(world.DEMO, zone="Europe/Malta")
 
     diagnostic = report_findings(world.NOW)["roll-ups"]
@@ -206,25 +206,25 @@ def test_roll_ups_that_wait_for_longer_than_ten_minutes_are_red() -> None:
     # Never folded: the oldest entry is of noon.
     assert report_findings(world.NOW + timedelta(minutes=10))["roll-ups"].healthy
     late = report_findings(world.NOW + timedelta(minutes=10, seconds=1))["roll-ups"]
-    assert (late.healthy, late.state.endswith("waiting since 2026-11-21T12:00:00Z")) == (False, True)
+    assert (late.healthy, late.state.endswith("behind since 2026-11-21T12:00:00Z")) == (False, True)
     assert "Beat and a worker" in late.repair
 
-    fold(DAY.zone)
+    update_rollups(DAY.zone)
     assert report_findings(world.NOW + timedelta(days=1))["roll-ups"].healthy
 
 
 @pytest.mark.django_db
 def test_a_report_that_was_given_up_is_red_until_it_is_filed_or_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: Asked, __: str) -> Page:
+    def broken(_: ReportScope, __: str) -> Page:
         raise ZeroDivisionError("a page that cannot be read")
 
     world.open_house()
     evening()
     order_id = order_report(SATURDAY, zone=DAY.zone, now=OVER)
     with monkeypatch.context() as patched:
-        patched.setitem(BY_KIND, KIND, replace(BY_KIND[KIND], page=broken))
-        while (standing := order(order_id)).state != OrderState.FAILED:
-            brought_on(order_id, now=standing.not_before)
+        patched.setitem(BY_KIND, KIND, replace(BY_KIND[KIND], read_page=broken))
+        while (standing := get_order(order_id)).status != OrderStatus.FAILED:
+            brought_on(order_id, now=standing.next_attempt_at)
 
     diagnostic = report_findings(OVER)["reports"]
     assert not diagnostic.healthy
@@ -241,7 +241,7 @@ def test_a_report_that_was_given_up_is_red_until_it_is_filed_or_taken_back(monke
 def test_a_scheduled_report_is_late_six_hours_after_its_day() -> None:
     world.open_house()
     evening()
-    order_report(replace(SATURDAY, by="platform"), zone=DAY.zone, now=OVER)
+    order_report(replace(SATURDAY, actor="platform"), zone=DAY.zone, now=OVER)
     ended = from_epoch_ms(DAY.end_ms)
 
     assert report_findings(ended + timedelta(hours=6))["reports"].healthy
@@ -255,21 +255,21 @@ def test_a_delivery_that_was_given_up_or_is_late_is_red_and_names_the_place(tmp_
     evening()
     places = drop_folder(tmp_path)
     filing_id = order_report(SATURDAY, zone=DAY.zone, now=OVER)
-    brought_on(filing_id, places=places)
+    brought_on(filing_id, destinations=places)
     assert report_findings(OVER + timedelta(hours=6))["deliveries"].healthy
     late = report_findings(OVER + timedelta(hours=6, seconds=1))["deliveries"]
     assert (late.healthy, late.state) == (False, "0 given up, 1 late: regulator")
 
     disturbing = tmp_path / "in" / f"{KIND}_2026-11-21_2026-11-21_r1.csv"
     disturbing.write_text("something else")
-    deliver(filing_id, "regulator", places=places, now=OVER)
+    deliver(filing_id, "regulator", destinations=places, now=OVER)
     given_up = report_findings(OVER)["deliveries"]
     assert (given_up.healthy, given_up.state) == (False, "1 given up, 0 late: regulator")
-    assert "/deliveries/{place}" in given_up.repair
+    assert "/deliveries/{destination}" in given_up.repair
 
     disturbing.unlink()
-    deliver_again(filing_id, "regulator", by="operator:test", now=OVER)
-    deliver(filing_id, "regulator", places=places, now=OVER)
+    deliver_again(filing_id, "regulator", actor="operator:test", now=OVER)
+    deliver(filing_id, "regulator", destinations=places, now=OVER)
     assert report_findings(OVER + timedelta(days=1))["deliveries"].healthy
 
 

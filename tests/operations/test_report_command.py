@@ -18,16 +18,17 @@ from django.test import override_settings
 
 from audit.queries.events import events
 from reddog_platform.embedded.home import CHECKOUT
-from reports import measures
-from reports.arrears import folded
 from reports.catalogue import BY_KIND, CATALOGUE
 from reports.core.period import Period
-from reports.core.states import OrderState
-from reports.operations.cancel import cancel
-from reports.operations.fold import RollupsInAnotherZone, fold
-from reports.operations.order import Ask, order_report
-from reports.operations.rebuild import rebuild
-from reports.queries import file, filings, order, orders
+from reports.core.statuses import OrderStatus
+from reports.operations.aggregate_log import RollupsInAnotherZone, update_rollups
+from reports.operations.cancel_order import cancel_order
+from reports.operations.order_report import ReportRequest, order_report
+from reports.operations.rebuild_rollups import rebuild_rollups
+from reports.queries import rollups
+from reports.queries.backlog import rollup_progress
+from reports.queries.filings import get_file, list_filings
+from reports.queries.orders import get_order, list_orders
 from tests import world
 from tests.reports.way import DAY, KIND, OVER, brought_on, evening
 
@@ -35,13 +36,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from reports.core.definition import Asked, Page
+    from reports.core.definition import Page, ReportScope
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37")]
 
 NEW_YORK: Final = DAY.zone
 MALTA: Final = "Europe/Malta"
-THE_DAY: Final = ("--from", "2026-11-21", "--to", "2026-11-22")
+THE_DAY: Final = ("--from", "2026-11-21", "--until", "2026-11-22")
 
 
 @pytest.fixture(autouse=True)
@@ -77,12 +78,12 @@ def test_a_report_is_filed_and_its_csv_written_to_the_standard_output(
     call_command("report", KIND, *THE_DAY)
     written = capfdbinary.readouterr().out
 
-    (filing,) = filings(kind=None, before=None, limit=2)
-    assert written == file(filing.id, "csv").content
+    (filing,) = list_filings(kind=None, before=None, limit=2)
+    assert written == get_file(filing.id, "csv").content
     assert written.startswith(b"v,rdf-report/1\r\nkind,taxable-revenue\r\n")
     noted = events(subject=None, before=None, limit=1)[0]
     assert (noted.kind, noted.actor) == ("report-released", f"operator:{getpass.getuser()}")
-    assert orders(state=None, before=None, limit=1)[0].requested_by == f"operator:{getpass.getuser()}"
+    assert list_orders(status=None, before=None, limit=1)[0].requested_by == f"operator:{getpass.getuser()}"
 
 
 def test_asked_for_again_it_is_the_same_file_and_nothing_is_filed(tmp_path: Path) -> None:
@@ -92,7 +93,7 @@ def test_asked_for_again_it_is_the_same_file_and_nothing_is_filed(tmp_path: Path
     said("report", KIND, *THE_DAY, "--output", str(into))
 
     assert into.read_bytes() == first
-    assert len(filings(kind=None, before=None, limit=2)) == 1
+    assert len(list_filings(kind=None, before=None, limit=2)) == 1
 
 
 @pytest.mark.parametrize("name", ["json", "note"])
@@ -100,8 +101,8 @@ def test_another_format_and_the_signed_note_are_written_too(tmp_path: Path, name
     into = tmp_path / "file"
     said("report", KIND, *THE_DAY, "--format", name, "--output", str(into))
 
-    (filing,) = filings(kind=None, before=None, limit=2)
-    assert into.read_bytes() == file(filing.id, name).content
+    (filing,) = list_filings(kind=None, before=None, limit=2)
+    assert into.read_bytes() == get_file(filing.id, name).content
 
 
 def test_filters_let_some_rows_through(tmp_path: Path) -> None:
@@ -128,14 +129,14 @@ def test_filters_let_some_rows_through(tmp_path: Path) -> None:
 REFUSED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "no days": (
         (KIND,),
-        "Say which gaming days: --from 2026-11-01 --to 2026-12-01; the last is not part of it.",
+        "Say which gaming days: --from 2026-11-01 --until 2026-12-01; the last is not part of it.",
     ),
     "no last day": (
         (KIND, "--from", "2026-11-21"),
-        "Say which gaming days: --from 2026-11-01 --to 2026-12-01; the last is not part of it.",
+        "Say which gaming days: --from 2026-11-01 --until 2026-12-01; the last is not part of it.",
     ),
     "a day that is none": (
-        (KIND, "--from", "yesterday", "--to", "2026-11-22"),
+        (KIND, "--from", "yesterday", "--until", "2026-11-22"),
         "Error: argument --from: 'yesterday' is not a day, such as 2026-11-01",
     ),
     "a report that is none": (
@@ -143,21 +144,21 @@ REFUSED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "There is no such report. Nothing was ordered. The reports are listed at /api/v1/ops/reports/definitions.",
     ),
     "backwards": (
-        (KIND, "--from", "2026-11-22", "--to", "2026-11-21"),
+        (KIND, "--from", "2026-11-22", "--until", "2026-11-21"),
         (
             "This is not an interval of gaming days. Nothing was done. The interval ends on 2026-11-21, which is not after"
             " 2026-11-22, its first day; the day it ends on is not part of it."
         ),
     ),
     "the first day of all": (
-        (KIND, "--from", "0001-01-01", "--to", "2026-11-22"),
+        (KIND, "--from", "0001-01-01", "--until", "2026-11-22"),
         (
             "This is not an interval of gaming days. Nothing was done. The interval begins on 0001-01-01; the earliest"
             " gaming day that can be asked for is 1970-01-02."
         ),
     ),
     "a day that is not over": (
-        (KIND, "--from", "2026-11-22", "--to", "2026-11-23"),
+        (KIND, "--from", "2026-11-22", "--until", "2026-11-23"),
         (
             "The interval is not over yet. Nothing was ordered. The interval ends 2026-11-23T05:00:00.000Z, and can be"
             " reported on from 2026-11-23T05:01:00.000Z. Ask for gaming days that are over."
@@ -167,8 +168,8 @@ REFUSED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "a filter for nothing": (
         (KIND, *THE_DAY, "--filter", "game="),
         (
-            "The report cannot be filtered like this. Nothing was ordered. game must be held to a value; leave the filter"
-            " out to have all rows."
+            "The report cannot be filtered like this. Nothing was ordered. game needs a value; leave the filter out to"
+            " get all rows."
         ),
     ),
     "a filter on what is no column": (
@@ -194,7 +195,7 @@ def test_a_format_that_is_none_is_refused() -> None:
 def test_a_place_that_cannot_be_written_to_leaves_the_filing_and_says_so(tmp_path: Path) -> None:
     told = refused("report", KIND, *THE_DAY, "--output", str(tmp_path / "missing" / "report.csv"))
 
-    (filing,) = filings(kind=None, before=None, limit=2)
+    (filing,) = list_filings(kind=None, before=None, limit=2)
     assert told == (
         f"{tmp_path}/missing/report.csv was not written: No such file or directory. The report is filed as"
         f" {filing.id.hex}; the same command gives the same file again."
@@ -206,31 +207,31 @@ def test_what_the_log_has_not_taken_in_is_waited_for_and_then_left_to_the_worker
 
     told = refused("report", KIND, *THE_DAY, "--wait", "0")
 
-    (waiting,) = orders(state=None, before=None, limit=2)
-    assert waiting.state == OrderState.WAITING
+    (waiting,) = list_orders(status=None, before=None, limit=2)
+    assert waiting.status == OrderStatus.WAITING
     assert told == (
-        "Nothing was written. The report is not filed: the log has not settled yet. Its order"
-        f" {waiting.id.hex} stands, and the workers go on with it."
+        "Nothing was written. The report is not filed: the log has not settled yet. The workers"
+        f" continue with its order {waiting.id.hex}."
     )
 
 
 def test_a_defect_is_told_at_once_and_the_workers_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: Asked, __: str) -> Page:
+    def broken(_: ReportScope, __: str) -> Page:
         raise ZeroDivisionError("a page that cannot be read")
 
-    monkeypatch.setitem(BY_KIND, KIND, replace(BY_KIND[KIND], page=broken))
+    monkeypatch.setitem(BY_KIND, KIND, replace(BY_KIND[KIND], read_page=broken))
 
     told = refused("report", KIND, *THE_DAY)
 
     assert "not filed: ZeroDivisionError: a page that cannot be read." in told
-    assert orders(state=None, before=None, limit=1)[0].attempts == 1
+    assert list_orders(status=None, before=None, limit=1)[0].attempts == 1
 
 
 # --- rebuild_rollups ----------------------------------------------------------------------------------------
 
 
 def days_of_money() -> list[Any]:
-    return measures.days_with_entries_from(0)
+    return rollups.days_with_entries_from(0)
 
 
 def in_malta() -> Any:
@@ -242,13 +243,13 @@ def test_after_a_change_of_the_zone_a_report_says_what_to_do_and_is_made_once_th
     with in_malta():
         told = refused("report", KIND, *THE_DAY)
         assert told == (
-            "The roll-ups are kept by the days of another zone. Nothing was done. They are kept by the days of"
-            " America/New_York, and days of Europe/Malta were asked for. Where the profile was changed, run"
-            " `manage.py rebuild_rollups` and ask again."
+            "The roll-ups use the days of another zone. Nothing was done. They use the days of America/New_York, and"
+            " the request the days of Europe/Malta. If the jurisdiction was changed, run `manage.py rebuild_rollups`"
+            " and try again."
         )
 
-        size = folded().log_size
-        assert said("rebuild_rollups") == f"The roll-ups hold {size} entries of the log, by Europe/Malta.\n"
+        size = rollup_progress().log_size
+        assert said("rebuild_rollups") == f"The roll-ups include {size} entries of the log, by days of Europe/Malta.\n"
         said("report", KIND, *THE_DAY, "--output", str(tmp_path / "after.json"), "--format", "json")
 
     before, after = (json.loads((tmp_path / f"{name}.json").read_bytes()) for name in ("before", "after"))
@@ -258,7 +259,7 @@ def test_after_a_change_of_the_zone_a_report_says_what_to_do_and_is_made_once_th
 
 
 def test_the_same_again_changes_nothing() -> None:
-    fold(NEW_YORK)
+    update_rollups(NEW_YORK)
     before = world.everything_stored()
 
     said("rebuild_rollups")
@@ -268,39 +269,40 @@ def test_the_same_again_changes_nothing() -> None:
 
 
 def test_roll_ups_of_nothing_are_empty() -> None:
-    assert rebuild(NEW_YORK) == folded().log_size
+    assert rebuild_rollups(NEW_YORK) == rollup_progress().log_size
 
 
 def test_an_order_of_the_zone_before_cannot_be_made_any_more_and_can_be_taken_back() -> None:
-    asked = Ask(kind=KIND, first=DAY.first, until=DAY.until, by="operator:test")
+    asked = ReportRequest(kind=KIND, first=DAY.first, until=DAY.until, actor="operator:test")
     order_id = order_report(asked, zone=NEW_YORK, now=OVER)
-    rebuild(MALTA)
+    rebuild_rollups(MALTA)
 
     brought_on(order_id)
 
-    assert order(order_id).problem.startswith("RollupsInAnotherZone: Nothing was done.")
+    assert get_order(order_id).problem.startswith("RollupsInAnotherZone: Nothing was done.")
     with pytest.raises(RollupsInAnotherZone):
-        fold(NEW_YORK)
-    cancel(order_id, by="operator:test", reason="of the zone before", now=OVER)
-    rebuild(NEW_YORK)
+        update_rollups(NEW_YORK)
+    cancel_order(order_id, actor="operator:test", reason="of the zone before", now=OVER)
+    rebuild_rollups(NEW_YORK)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_while_roll_ups_are_rebuilt_reports_read_them_whole(servers_environment: Mapping[str, str]) -> None:
-    fold(NEW_YORK)
+    update_rollups(NEW_YORK)
     before = days_of_money()
     beside = f"""
 import django
 django.setup()
-from reports import measures, models
-from reports.operations import rebuild as subject
-fold = subject.fold
+from reports import models
+from reports.queries import rollups
+from reports.operations import rebuild_rollups as subject
+update_rollups = subject.update_rollups
 def looked_at(zone):
     print("emptied", flush=True)
     input()
-    return fold(zone)
-subject.fold = looked_at
-subject.rebuild({NEW_YORK!r})
+    return update_rollups(zone)
+subject.update_rollups = looked_at
+subject.rebuild_rollups({NEW_YORK!r})
 print("rebuilt", flush=True)
 """
     environment = {**servers_environment, "DJANGO_SETTINGS_MODULE": "reddog_platform.settings"}
@@ -316,4 +318,4 @@ print("rebuilt", flush=True)
         assert process.stdout.readline() == "rebuilt\n"
 
     assert days_of_money() == before
-    assert len(measures.money(Period(DAY.first, DAY.until, NEW_YORK))) == 1
+    assert len(rollups.money_sums(Period(DAY.first, DAY.until, NEW_YORK))) == 1

@@ -11,8 +11,8 @@ from django.db import connections
 from audit.operations.renew_commitment import renew_commitment
 from audit.queries.log import log_status
 from reddog_platform.soundness import faults
-from reports.operations.fold import fold
-from reports.operations.order import Ask, order_report
+from reports.operations.aggregate_log import update_rollups
+from reports.operations.order_report import ReportRequest, order_report
 from tests import world
 from tests.authenticator import enrolled, staff_with_totp
 from tests.reports.way import DAY, KIND, OVER, brought_on
@@ -113,18 +113,18 @@ TAMPERINGS = {
         "reports_money_day",
         "UPDATE reports_money_day SET last_index = last_index + 1",
     ),
-    "an account's gaming day": ("reports_account_day", "DELETE FROM reports_account_day WHERE staked_minor > 0"),
+    "an account's gaming day": ("reports_account_day", "DELETE FROM reports_account_day WHERE into_play_minor > 0"),
     "a game's gaming day": ("reports_game_day", "UPDATE reports_game_day SET day = day - 1"),
     "luck in a game's gaming day": (
         "reports_game_day",
-        "UPDATE reports_game_day SET first_bets_squared = first_bets_squared + 1",
+        "UPDATE reports_game_day SET stake_squares = stake_squares + 1",
     ),
     "a game's hour": ("reports_game_hour", "UPDATE reports_game_hour SET settled = settled + 1"),
     "hours counted twice": (
         "reports_game_hour",
         "INSERT INTO reports_game_hour SELECT (jsonb_populate_record(h, '{\"hour_ms\": 0}')).* FROM reports_game_hour h",
     ),
-    "how much of the log the roll-ups hold": ("reports_cursor", "UPDATE reports_cursor SET size = 1"),
+    "how much of the log the roll-ups hold": ("reports_cursor", "UPDATE reports_cursor SET log_size = 1"),
     "on whose wall the roll-ups' days turn": (
         "reports_cursor",
         "UPDATE reports_cursor SET zone = 'Pacific/Kiritimati'",
@@ -211,7 +211,7 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
     world.run_sequencer()
     table, change = TAMPERINGS[what]
     if table.startswith("reports_"):
-        asked = Ask(kind=KIND, first=DAY.first, until=DAY.until, by="operator:test")
+        asked = ReportRequest(kind=KIND, first=DAY.first, until=DAY.until, actor="operator:test")
         brought_on(order_report(asked, zone=DAY.zone, now=OVER))
         world.run_sequencer()
         assert list(faults()) == []
@@ -224,9 +224,9 @@ def test_roll_ups_that_are_not_what_the_log_says_are_found_and_counted_anew() ->
     world.open_house()
     world.play_round(world.seat_player())
     world.run_sequencer()
-    fold(DAY.zone)
+    update_rollups(DAY.zone)
     with connections["default"].cursor() as cursor:
-        cursor.execute("UPDATE reports_money_day SET staked_minor = staked_minor + 1")
+        cursor.execute("UPDATE reports_money_day SET into_play_minor = into_play_minor + 1")
         cursor.execute("DELETE FROM reports_game_hour")
     size = log_status().size
     assert list(faults()) == [

@@ -1,4 +1,4 @@
-"""Asking the catalogue for reports of one gaming day, page by page."""
+"""Read reports of one gaming day from the catalogue, page by page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from players.operations.register import Registration
-from reports.core.definition import FIRST_PAGE, Asked, Definition
+from reports.core.definition import FIRST_PAGE, Definition, ReportScope
 from reports.core.period import Period
 from reports.core.table import Row, Table, make_table
 from responsible_gaming.operations.open_account import open_account
@@ -32,11 +32,11 @@ ANN: Final = "operator:ann"
 
 def pages_of(definition: Definition, period: Period = DAY) -> list[list[Row]]:
     """Return the rows of a report, page by page."""
-    asked = Asked(period=period, jurisdiction=DEMO, log_size=0)
-    page = definition.page(asked, FIRST_PAGE)
+    scope = ReportScope(period=period, jurisdiction=DEMO, log_size=0)
+    page = definition.read_page(scope, FIRST_PAGE)
     pages = [list(page.rows)]
-    while page.following is not None:
-        page = definition.page(asked, page.following)
+    while page.next_cursor is not None:
+        page = definition.read_page(scope, page.next_cursor)
         pages.append(list(page.rows))
     return pages
 
@@ -61,7 +61,7 @@ def assert_same_in_small_pages(definition: Definition, monkeypatch: pytest.Monke
 
 def opened_for_tests(username: str, *, now: datetime) -> ChainId:
     """Open one of the house's own accounts."""
-    asked = Registration(
+    registration = Registration(
         username=username,
         password=world.PASSWORD,
         identity=world.identity_of(username),
@@ -69,4 +69,4 @@ def opened_for_tests(username: str, *, now: datetime) -> ChainId:
         consents=world.CONSENTS,
         test_account=True,
     )
-    return open_account(asked, jurisdiction=DEMO, now=now)
+    return open_account(registration, jurisdiction=DEMO, now=now)

@@ -13,11 +13,12 @@ from audit.operations.export import export_log
 from audit.queries.log import frontier
 from games.engine import engine_sha256
 from reports.catalogue import CATALOGUE
-from reports.core.states import OrderState
-from reports.operations.carry_out import carry_out
-from reports.operations.compose import House
-from reports.operations.order import Ask, order_report
-from reports.queries import file, order
+from reports.core.statuses import OrderStatus
+from reports.issuer import Issuer
+from reports.operations.generate import generate_report
+from reports.operations.order_report import ReportRequest, order_report
+from reports.queries.filings import get_file
+from reports.queries.orders import get_order
 from reports.version import SOFTWARE
 from tests import world
 from tests.reports.gaming_day_ground import DAY, PROFILE, at
@@ -42,16 +43,16 @@ _MADE_AT: Final = at(24, 31)
 
 def ordered(kind: str, **filters: str) -> UUID:
     """Order a report of the day."""
-    asked = Ask(kind=kind, first=DAY.first, until=DAY.until, by="operator:ann", filters=filters)
-    return order_report(asked, zone=DAY.zone, now=_MADE_AT)
+    request = ReportRequest(kind=kind, first=DAY.first, until=DAY.until, actor="operator:ann", filters=filters)
+    return order_report(request, zone=DAY.zone, now=_MADE_AT)
 
 
 def carried_out(order_id: UUID) -> Mapping[str, bytes]:
     """File a report that was ordered, and return its files by format."""
-    house = House(operator="Example Casino", origin=settings.REDDOG_LOG_ORIGIN)
-    carry_out(order_id, house=house, jurisdiction=PROFILE, clock=lambda: _MADE_AT)
-    assert order(order_id).state == OrderState.FILED, order(order_id).problem
-    return {name: file(order_id, name).content for name in FORMATS}
+    issuer = Issuer(operator="Example Casino", origin=settings.REDDOG_LOG_ORIGIN)
+    generate_report(order_id, issuer=issuer, jurisdiction=PROFILE, clock=lambda: _MADE_AT)
+    assert get_order(order_id).status == OrderStatus.FILED, get_order(order_id).problem
+    return {name: get_file(order_id, name).content for name in FORMATS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

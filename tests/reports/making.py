@@ -13,10 +13,10 @@ from kernel.instants import to_epoch_ms
 from players.operations.register import Registration
 from players.tokens import session_id_of
 from reports.catalogue import BY_KIND
-from reports.core.definition import FIRST_PAGE, Asked
+from reports.core.definition import FIRST_PAGE, ReportScope
 from reports.core.period import Period
 from reports.core.table import make_table
-from reports.operations.fold import settled_size
+from reports.operations.aggregate_log import covered_size
 from responsible_gaming.operations.open_account import open_account
 from tests import world
 from tests.world import LONG_SESSIONS, SeatedPlayer
@@ -73,24 +73,24 @@ def made(
     What it was held against agrees with it, or the test fails.
     """
     period = Period(first, until or first + _DAY, jurisdiction.zone)
-    size = settled_size(period)
+    size = covered_size(period)
     assert size is not None, "something of the interval is not in the log yet"
-    definition, asked = BY_KIND[kind], Asked(period=period, jurisdiction=jurisdiction, log_size=size)
+    definition, scope = BY_KIND[kind], ReportScope(period=period, jurisdiction=jurisdiction, log_size=size)
     rows: list[Row] = []
-    place: str | None = FIRST_PAGE
-    while place is not None:
-        page = definition.page(asked, place)
+    cursor: str | None = FIRST_PAGE
+    while cursor is not None:
+        page = definition.read_page(scope, cursor)
         rows += page.rows
-        place = page.following
+        cursor = page.next_cursor
     table = make_table(definition.columns, rows, filters=filters)
-    reconciled = () if filters else definition.reconcile(asked, table)
+    reconciled = () if filters else definition.reconcile(scope, table)
     assert [line for line in reconciled if line.reported != line.ledger] == []
     return Made(table, reconciled)
 
 
 def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> SeatedPlayer:
     """Bring an account of the house's own from nothing to the first bet."""
-    asked = Registration(
+    registration = Registration(
         username=username,
         password=world.PASSWORD,
         identity=world.identity_of(username),
@@ -98,7 +98,7 @@ def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> S
         consents=world.CONSENTS,
         test_account=True,
     )
-    chain = open_account(asked, jurisdiction=world.DEMO, now=now)
+    chain = open_account(registration, jurisdiction=world.DEMO, now=now)
     world.fund(chain, amount_minor, now=now)
     begun = world.log_in_player(username, now=now)
     world.open_next_epoch(chain, now=now)

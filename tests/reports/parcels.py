@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-from reports.delivery.place import Parcel
+from reports.delivery.backend import Parcel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

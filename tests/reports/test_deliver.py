@@ -8,12 +8,12 @@ import pytest
 
 from audit.queries.events import events
 from reports.core.schedule import LATE_AFTER
-from reports.core.states import DeliveryState
-from reports.delivery.places import Destination
-from reports.models import Delivery
+from reports.core.statuses import DeliveryStatus
+from reports.delivery.destinations import Destination
+from reports.models.filings import Delivery
 from reports.operations.deliver import deliver, deliver_again
-from reports.operations.look import note_late
-from reports.queries import file, files
+from reports.operations.scheduler import save_delays
+from reports.queries.filings import get_file, list_files
 from tests import world
 from tests.reports.way import KIND, OVER, another_worker_at, brought_on, drop_folder, evening, ordered
 
@@ -26,62 +26,62 @@ def filed_for_regulator(folder: Path) -> tuple[UUID, tuple[Destination, ...]]:
     evening()
     places = drop_folder(folder)
     filing_id = ordered()
-    brought_on(filing_id, places=places)
+    brought_on(filing_id, destinations=places)
     return filing_id, places
 
 
 def test_a_filed_report_is_delivered_once_with_its_note_and_the_receipt_is_kept(tmp_path: Path) -> None:
     filing_id, places = filed_for_regulator(tmp_path)
-    deliver(filing_id, "regulator", places=places, now=OVER)
+    deliver(filing_id, "regulator", destinations=places, now=OVER)
 
     delivered = Delivery.objects.get()
-    assert (delivered.state, delivered.delivered_at) == (DeliveryState.DELIVERED, OVER)
+    assert (delivered.status, delivered.delivered_at) == (DeliveryStatus.DELIVERED, OVER)
     assert delivered.receipt
     names = sorted(path.name for path in (tmp_path / "in").iterdir())
     assert names == [f"{KIND}_2026-11-21_2026-11-21_r1.csv", f"{KIND}_2026-11-21_2026-11-21_r1.note"]
-    assert (tmp_path / "in" / names[0]).read_bytes() == file(filing_id, "csv").content
-    deliver(filing_id, "regulator", places=places, now=OVER)
+    assert (tmp_path / "in" / names[0]).read_bytes() == get_file(filing_id, "csv").content
+    deliver(filing_id, "regulator", destinations=places, now=OVER)
     assert Delivery.objects.get().delivered_at == OVER
 
 
 def test_a_delivery_that_fails_is_tried_again_and_one_that_would_only_fail_again_is_given_up(tmp_path: Path) -> None:
     filing_id, places = filed_for_regulator(tmp_path)
-    deliver(filing_id, "regulator", places=(), now=OVER)
-    assert (Delivery.objects.get().state, Delivery.objects.get().not_before) == (
-        DeliveryState.WAITING,
+    deliver(filing_id, "regulator", destinations=(), now=OVER)
+    assert (Delivery.objects.get().status, Delivery.objects.get().next_attempt_at) == (
+        DeliveryStatus.WAITING,
         OVER + timedelta(minutes=1),
     )
 
-    deliver(filing_id, "regulator", places=places, now=OVER + timedelta(seconds=59))
+    deliver(filing_id, "regulator", destinations=places, now=OVER + timedelta(seconds=59))
     assert Delivery.objects.get().attempts == 1
 
-    (tmp_path / "in" / files(filing_id)[0].name).write_text("something else")
-    deliver(filing_id, "regulator", places=places, now=OVER + timedelta(minutes=1))
-    assert Delivery.objects.get().state == DeliveryState.FAILED
+    (tmp_path / "in" / list_files(filing_id)[0].name).write_text("something else")
+    deliver(filing_id, "regulator", destinations=places, now=OVER + timedelta(minutes=1))
+    assert Delivery.objects.get().status == DeliveryStatus.FAILED
     assert events(subject=None, before=None, limit=1)[0].kind == "report-undelivered"
 
-    (tmp_path / "in" / files(filing_id)[0].name).unlink()
-    deliver_again(filing_id, "regulator", by="operator:test", now=OVER)
-    deliver(filing_id, "regulator", places=places, now=OVER)
-    assert Delivery.objects.get().state == DeliveryState.DELIVERED
+    (tmp_path / "in" / list_files(filing_id)[0].name).unlink()
+    deliver_again(filing_id, "regulator", actor="operator:test", now=OVER)
+    deliver(filing_id, "regulator", destinations=places, now=OVER)
+    assert Delivery.objects.get().status == DeliveryStatus.DELIVERED
 
 
 def test_a_delivery_that_is_tried_again_may_be_late_again(tmp_path: Path) -> None:
     filing_id, _ = filed_for_regulator(tmp_path)
     late = OVER + LATE_AFTER + timedelta(seconds=1)
-    assert (note_late(late), note_late(late)) == (1, 0)
-    deliver_again(filing_id, "regulator", by="operator:test", now=late)
-    assert note_late(late) == 1
+    assert (save_delays(late), save_delays(late)) == (1, 0)
+    deliver_again(filing_id, "regulator", actor="operator:test", now=late)
+    assert save_delays(late) == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_do_not_deliver_one_filing(tmp_path: Path) -> None:
     filing_id, places = filed_for_regulator(tmp_path)
     with another_worker_at("delivery", filing_id):
-        deliver(filing_id, "regulator", places=places, now=OVER)
+        deliver(filing_id, "regulator", destinations=places, now=OVER)
         assert not list((tmp_path / "in").iterdir())
-    deliver(filing_id, "regulator", places=places, now=OVER)
-    assert Delivery.objects.get().state == DeliveryState.DELIVERED
+    deliver(filing_id, "regulator", destinations=places, now=OVER)
+    assert Delivery.objects.get().status == DeliveryStatus.DELIVERED
 
 
 def test_a_filing_whose_report_has_left_the_catalogue_is_delivered(
@@ -89,15 +89,15 @@ def test_a_filing_whose_report_has_left_the_catalogue_is_delivered(
 ) -> None:
     filing_id, places = filed_for_regulator(tmp_path)
     monkeypatch.setattr("reports.operations.deliver.BY_KIND", {})
-    deliver(filing_id, "regulator", places=places, now=OVER)
-    assert Delivery.objects.get().state == DeliveryState.DELIVERED
+    deliver(filing_id, "regulator", destinations=places, now=OVER)
+    assert Delivery.objects.get().status == DeliveryStatus.DELIVERED
 
 
 def test_a_delivery_that_meets_a_defect_stands_back_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     filing_id, places = filed_for_regulator(tmp_path)
     # A format that is not written any more: nobody knows its media type.
-    monkeypatch.setattr("reports.queries.BY_NAME", {})
-    deliver(filing_id, "regulator", places=places, now=OVER)
+    monkeypatch.setattr("reports.queries.filings.BY_NAME", {})
+    deliver(filing_id, "regulator", destinations=places, now=OVER)
     found = Delivery.objects.get()
-    assert (found.state, found.attempts, found.problem) == (DeliveryState.WAITING, 1, "A defect: KeyError.")
-    assert found.not_before == OVER + timedelta(minutes=1)
+    assert (found.status, found.attempts, found.problem) == (DeliveryStatus.WAITING, 1, "A defect: KeyError.")
+    assert found.next_attempt_at == OVER + timedelta(minutes=1)

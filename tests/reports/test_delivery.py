@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import asyncssh
 import pytest
 
+from reports.delivery.backend import DeliveryBackend, Undeliverable
 from reports.delivery.drop_folder import DropFolder
 from reports.delivery.object_store import ObjectStore
-from reports.delivery.place import Place, Undeliverable
 from reports.delivery.sftp import Sftp
 from tests.reports.https_server import Answer, http_server
 from tests.reports.parcels import CSV, FILES, MEDIA_TYPES, NOTE, PDF, parcel
@@ -33,7 +33,7 @@ class Shelf(Protocol):
     """A place, seen from the other side: what lies there."""
 
     @property
-    def place(self) -> Place: ...
+    def place(self) -> DeliveryBackend: ...
 
     def read(self, name: str) -> bytes | None: ...
 
@@ -138,7 +138,7 @@ def shelf(request: pytest.FixtureRequest) -> Shelf:
     return found
 
 
-def refused(place: Place) -> Undeliverable:
+def refused(place: DeliveryBackend) -> Undeliverable:
     with pytest.raises(Undeliverable) as refusal:
         place.deliver(parcel())
     return refusal.value
@@ -434,7 +434,7 @@ def test_a_server_that_takes_the_call_and_says_nothing_is_left(
     bucket_shelf: BucketShelf, sftp_shelf: FolderShelf, silent_port: int
 ) -> None:
     assert isinstance(sftp_shelf.place, Sftp)
-    asked: list[Place] = [
+    asked: list[DeliveryBackend] = [
         replace(bucket_shelf.place, endpoint=f"http://127.0.0.1:{silent_port}", whole_seconds=0.3),
         replace(sftp_shelf.place, port=silent_port, whole_seconds=0.3),
     ]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from reports.delivery.backend import Undeliverable
 from reports.delivery.https_push import HttpsPush
-from reports.delivery.place import Undeliverable
 from tests.reports.https_server import Answer, HttpServer, Request, http_server, make_certificate
 from tests.reports.parcels import CSV, FILES, FILING, MEDIA_TYPES, NOTE, PDF, parcel
 

@@ -10,13 +10,13 @@ import asyncssh
 import pytest
 from django.test import override_settings
 
-from reports.checks import check_places
+from reports.checks import check_destinations
+from reports.delivery.backend import Parcel
+from reports.delivery.destination_config import InvalidDestinations
+from reports.delivery.destinations import Destination, configured_destinations, read_destinations
 from reports.delivery.drop_folder import DropFolder
-from reports.delivery.entry import WrongPlaces
 from reports.delivery.https_push import HttpsPush
 from reports.delivery.object_store import ObjectStore
-from reports.delivery.place import Parcel
-from reports.delivery.places import Destination, configured_places, read_places
 from reports.delivery.sftp import Sftp
 from tests.reports.https_server import make_certificate
 from tests.reports.parcels import CSV, FILES, NOTE, PDF, parcel
@@ -68,14 +68,14 @@ def folder(tmp_path: Path, key: str) -> Path:
 def read(folder: Path, text: str) -> tuple[Destination, ...]:
     file = folder / "places.toml"
     file.write_text(text)
-    return read_places(file, kinds=KINDS, formats=FORMATS)
+    return read_destinations(file, kinds=KINDS, formats=FORMATS)
 
 
 def test_the_documented_file_is_read_to_the_letter(folder: Path) -> None:
     drop, archive, regulator, gateway = read(folder, example())
 
-    assert drop.place == DropFolder(name="drop", folder=Path("/srv/reports"))
-    assert archive.place == ObjectStore(
+    assert drop.backend == DropFolder(name="drop", folder=Path("/srv/reports"))
+    assert archive.backend == ObjectStore(
         name="archive",
         bucket="casino-reports",
         prefix="new-jersey/filed",
@@ -83,7 +83,7 @@ def test_the_documented_file_is_read_to_the_letter(folder: Path) -> None:
         region="eu-central-1",
         secret=folder / "archive.s3",
     )
-    assert regulator.place == Sftp(
+    assert regulator.backend == Sftp(
         name="regulator",
         host="sftp.regulator.example",
         port=2222,
@@ -92,7 +92,7 @@ def test_the_documented_file_is_read_to_the_letter(folder: Path) -> None:
         host_keys=folder / "regulator.host",
         key=folder / "regulator.key",
     )
-    assert gateway.place == HttpsPush(
+    assert gateway.backend == HttpsPush(
         name="gateway",
         url="https://intake.regulator.example/filings",
         token=folder / "gateway.token",
@@ -110,17 +110,17 @@ def test_defaults_and_escapes_of_addresses_are_read(folder: Path) -> None:
     drop, regulator, archive = read(
         folder,
         """
-        [[place]]
+        [[destination]]
         name = "drop"
         url = "file:///srv/our%20reports"
         kinds = ["*"]
         formats = ["*"]
-        [[place]]
+        [[destination]]
         name = "regulator"
         url = "sftp://casino@[::1]/in"
         host_key_file = "regulator.host"
         secret_file = "regulator.password"
-        [[place]]
+        [[destination]]
         name = "archive"
         url = "s3://casino-reports"
         endpoint = "http://127.0.0.1:9000/"
@@ -128,23 +128,23 @@ def test_defaults_and_escapes_of_addresses_are_read(folder: Path) -> None:
         """,
     )
 
-    assert drop.place == DropFolder(name="drop", folder=Path("/srv/our reports"))
-    assert isinstance(regulator.place, Sftp)
-    assert (regulator.place.host, regulator.place.port) == ("::1", 22)
-    assert isinstance(archive.place, ObjectStore)
-    assert (archive.place.endpoint, archive.place.prefix) == ("http://127.0.0.1:9000", "")
+    assert drop.backend == DropFolder(name="drop", folder=Path("/srv/our reports"))
+    assert isinstance(regulator.backend, Sftp)
+    assert (regulator.backend.host, regulator.backend.port) == ("::1", 22)
+    assert isinstance(archive.backend, ObjectStore)
+    assert (archive.backend.endpoint, archive.backend.prefix) == ("http://127.0.0.1:9000", "")
 
 
 def test_a_place_gets_its_kinds_in_its_formats_and_always_the_note(tmp_path: Path) -> None:
     place = Destination(
-        place=DropFolder(name="drop", folder=tmp_path),
+        backend=DropFolder(name="drop", folder=tmp_path),
         kinds=frozenset({"taxable-revenue"}),
         formats=frozenset({"pdf"}),
     )
 
     place.deliver(parcel())
 
-    assert (place.name, place.wants("taxable-revenue"), place.wants("game-performance")) == ("drop", True, False)
+    assert (place.name, place.accepts("taxable-revenue"), place.accepts("game-performance")) == ("drop", True, False)
     assert {path.name for path in tmp_path.iterdir()} == {PDF, NOTE}
 
 
@@ -182,8 +182,8 @@ PUSH: Final = {"name": "gateway", "url": "https://intake.example/filings", "toke
         ),
         (DROP, {"kinds": ["*", "taxable-revenue"]}, "kinds", "has *"),
         (DROP, {"formats": ["doc"]}, "formats", "has doc; there are csv"),
-        (DROP, {"token_file": "gateway.token"}, "token_file", "is no member of a place at file://"),
-        (DROP, {"password": "correct-horse"}, "password", "is no member of a place at file://"),
+        (DROP, {"token_file": "gateway.token"}, "token_file", "is no member of a destination at file://"),
+        (DROP, {"password": "correct-horse"}, "password", "is no member of a destination at file://"),
         (BUCKET, {"url": "s3:///in"}, "url", "must be s3://bucket"),
         (BUCKET, {"url": "s3://casino-reports:9000/in"}, "url", "must be s3://bucket"),
         (BUCKET, {"url": "s3://id:correct-horse@casino-reports/in"}, "url", "must not hold a password"),
@@ -196,7 +196,7 @@ PUSH: Final = {"name": "gateway", "url": "https://intake.example/filings", "toke
         (BUCKET, {"secret_file": "gateway.token"}, "secret_file", "must have two lines"),
         (BUCKET, {"secret_file": "absent"}, "secret_file", "No such file"),
         (BUCKET, {"secret_file": "."}, "secret_file", "is not a file"),
-        (BUCKET, {"host_key_file": "regulator.host"}, "host_key_file", "is no member of a place at s3://"),
+        (BUCKET, {"host_key_file": "regulator.host"}, "host_key_file", "is no member of a destination at s3://"),
         (SFTP, {"url": "sftp://sftp.example/in"}, "url", "must be sftp://user@host"),
         (SFTP, {"url": "sftp://casino@sftp.example"}, "url", "must be sftp://user@host"),
         (SFTP, {"url": "sftp://casino:correct-horse@sftp.example/in"}, "url", "must not hold a password"),
@@ -218,7 +218,7 @@ PUSH: Final = {"name": "gateway", "url": "https://intake.example/filings", "toke
         (PUSH, {"token_file": "open"}, "token_file", "has mode 0644"),
         (PUSH, {"ca_file": "nonsense"}, "ca_file", "has no certificate"),
         (PUSH, {"ca_file": "anybodys"}, "ca_file", "has mode 0666"),
-        (PUSH, {"region": "eu"}, "region", "is no member of a place at https://"),
+        (PUSH, {"region": "eu"}, "region", "is no member of a destination at https://"),
     ],
 )
 def test_an_entry_that_is_wrong_is_told_by_number_name_and_member(
@@ -227,11 +227,11 @@ def test_an_entry_that_is_wrong_is_told_by_number_name_and_member(
     members = {name: value for name, value in {**entry, **change}.items() if value is not None}
     lines = [f"{name} = {value!r}".replace("'", '"') for name, value in members.items()]
 
-    with pytest.raises(WrongPlaces) as refusal:
-        read(folder, "\n".join(['[[place]]\nname = "first"\nurl = "file:///srv"\n[[place]]', *lines]))
+    with pytest.raises(InvalidDestinations) as refusal:
+        read(folder, "\n".join(['[[destination]]\nname = "first"\nurl = "file:///srv"\n[[destination]]', *lines]))
 
     told = str(refusal.value)
-    assert told.startswith(f"{folder / 'places.toml'}: place 2")
+    assert told.startswith(f"{folder / 'places.toml'}: destination 2")
     assert f": {member} " in told
     assert what in told
     assert "correct-horse" not in told
@@ -241,14 +241,14 @@ def test_a_key_with_a_passphrase_is_refused(folder: Path, key: str) -> None:
     locked = asyncssh.import_private_key(key).export_private_key("pkcs8-pem", passphrase="correct-horse")
     (folder / "regulator.key").write_bytes(locked)
 
-    with pytest.raises(WrongPlaces, match="no private key without a passphrase"):
+    with pytest.raises(InvalidDestinations, match="no private key without a passphrase"):
         read(folder, example())
 
 
 def test_two_places_do_not_share_a_name(folder: Path) -> None:
-    entry = '[[place]]\nname = "drop"\nurl = "file:///srv"\n'
+    entry = '[[destination]]\nname = "drop"\nurl = "file:///srv"\n'
 
-    with pytest.raises(WrongPlaces, match=r"place 2 \(drop\): name is another place's already"):
+    with pytest.raises(InvalidDestinations, match=r"destination 2 \(drop\): name is the name of another destination"):
         read(folder, entry + entry)
 
 
@@ -263,29 +263,29 @@ def test_two_places_do_not_share_a_name(folder: Path) -> None:
     ],
 )
 def test_a_file_of_another_shape_is_refused(folder: Path, text: str, what: str) -> None:
-    with pytest.raises(WrongPlaces, match=what):
+    with pytest.raises(InvalidDestinations, match=what):
         read(folder, text)
 
 
 def test_a_file_without_entries_and_no_file_at_all_are_no_places(folder: Path) -> None:
     assert read(folder, "") == ()
-    with override_settings(REDDOG_REPORT_PLACES=""):
-        assert configured_places() == ()
-        assert check_places() == []
+    with override_settings(REDDOG_REPORT_DESTINATIONS=""):
+        assert configured_destinations() == ()
+        assert check_destinations() == []
 
 
 def test_the_system_check_tells_what_is_wrong_before_anything_starts(folder: Path) -> None:
     file = folder / "places.toml"
-    with override_settings(REDDOG_REPORT_PLACES=str(file)):
-        (absent,) = check_places()
-        file.write_text('[[place]]\nname = "drop"\n')
-        (wrong,) = check_places()
-        file.write_text('[[place]]\nname = "drop"\nurl = "file:///srv/reports"\n')
-        assert check_places() == []
+    with override_settings(REDDOG_REPORT_DESTINATIONS=str(file)):
+        (absent,) = check_destinations()
+        file.write_text('[[destination]]\nname = "drop"\n')
+        (wrong,) = check_destinations()
+        file.write_text('[[destination]]\nname = "drop"\nurl = "file:///srv/reports"\n')
+        assert check_destinations() == []
 
     assert (absent.id, wrong.id) == ("reports.E001", "reports.E001")
     assert "cannot be read: No such file" in absent.msg
-    assert "place 1 (drop): url is missing" in wrong.msg
+    assert "destination 1 (drop): url is missing" in wrong.msg
 
 
 @pytest.mark.parametrize(

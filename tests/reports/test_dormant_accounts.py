@@ -146,7 +146,7 @@ def test_balances_of_test_accounts_are_added_up_apart() -> None:
     table = table_of(DEFINITION)
 
     # 700 + 40, and 5.
-    assert [(total[0], total[2], total[table.place("balance")]) for total in table.totals] == [
+    assert [(total[0], total[2], total[table.column_index("balance")]) for total in table.totals] == [
         ("players", "USD", 740),
         ("test", "USD", 5),
     ]

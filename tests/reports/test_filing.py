@@ -17,26 +17,28 @@ from kernel.ids import SYSTEM_CHAIN, RoundId
 from kernel.instants import to_epoch_ms
 from reports import catalogue
 from reports.core.account_columns import CURRENCY
-from reports.core.definition import Asked, Definition, Page
+from reports.core.definition import Definition, Page, ReportScope
 from reports.core.period import MalformedPeriod, Period
-from reports.core.states import OrderState
+from reports.core.statuses import OrderStatus
 from reports.core.table import Column, Row, Type
 from reports.formats import BY_NAME
-from reports.models import Order, OrderPage, StoredFiling
-from reports.operations.cancel import OrderOver, cancel
-from reports.operations.carry_out import ATTEMPTS_MAX
-from reports.operations.look import order_due
-from reports.operations.order import (
+from reports.models.filings import StoredFiling
+from reports.models.orders import OrderPage, ReportOrder
+from reports.operations.cancel_order import OrderOver, cancel_order
+from reports.operations.generate import ATTEMPTS_MAX
+from reports.operations.order_report import (
     ORDERS_MAX,
-    Ask,
     PeriodBeforeLog,
     PeriodNotOver,
+    ReportRequest,
     TooManyOrders,
     UnknownFilter,
     UnknownReport,
     order_report,
 )
-from reports.queries import file, files, filing, filings, order
+from reports.operations.scheduler import order_due_reports
+from reports.queries.filings import get_file, get_filing, list_files, list_filings
+from reports.queries.orders import get_order
 from tests import world
 from tests.reports.way import (
     DAY,
@@ -60,16 +62,16 @@ def test_a_filed_report_stands_in_the_log_by_the_digests_of_its_files() -> None:
     evening()
     filing_id = filed()
 
-    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing(filing_id).record_seq))
+    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, get_filing(filing_id).record_seq))
     told = document(filing_id)
     assert (record["type"], record["report"], record["rev"]) == ("filing", KIND, 1)
     assert (record["from"], record["to"], record["size"]) == (DAY.start_ms, DAY.end_ms, told["log"]["size"])
     assert set(record["files"]) == set(BY_NAME)
-    for row in files(filing_id):
-        content = file(filing_id, row.format).content
+    for row in list_files(filing_id):
+        content = get_file(filing_id, row.format).content
         assert hashlib.sha256(content).hexdigest() == record["files"][row.format]
         assert row.size == len(content)
-    assert file(filing_id, "note").content.decode() == record_entry(SYSTEM_CHAIN, filing(filing_id).record_seq)
+    assert get_file(filing_id, "note").content.decode() == record_entry(SYSTEM_CHAIN, get_filing(filing_id).record_seq)
 
 
 @override_settings(REDDOG_OPERATOR="Example Casino")
@@ -89,9 +91,14 @@ def test_a_row_without_money_has_no_currency_and_none_is_listed(monkeypatch: pyt
     rows: list[Row] = [{"what": "a game", "currency": "USD"}, {"what": "a rule", "currency": None}]
     what = Column(name="what", type=Type.TEXT, meaning="What.")
     listing = Definition(
-        kind=KIND, title="A list", version=1, source="none", columns=(what, CURRENCY), page=lambda *_: Page(rows)
+        kind=KIND,
+        title="A list",
+        version=1,
+        regulation="none",
+        columns=(what, CURRENCY),
+        read_page=lambda *_: Page(rows),
     )
-    monkeypatch.setattr("reports.operations.carry_out.BY_KIND", {KIND: listing})
+    monkeypatch.setattr("reports.operations.generate.BY_KIND", {KIND: listing})
     world.open_house()
     world.run_sequencer()
     assert document(filed())["currencies"] == [{"currency": "USD", "places": 2}]
@@ -101,7 +108,7 @@ def test_a_day_on_which_nothing_happened_is_filed_as_no_activity() -> None:
     world.open_house()
     world.run_sequencer()
     filing_id = filed()
-    assert (document(filing_id)["activity"], filing(filing_id).idle) == ("No Activity", True)
+    assert (document(filing_id)["activity"], get_filing(filing_id).has_activity) == ("No Activity", False)
 
 
 def test_a_report_is_ordered_and_filed_once_however_often_it_is_asked_for() -> None:
@@ -127,7 +134,9 @@ def test_an_order_is_refused_with_the_reason_and_leaves_nothing() -> None:
     with pytest.raises(UnknownFilter):
         ordered(handle="5")
     with pytest.raises(MalformedPeriod):
-        order_report(Ask(kind=KIND, first=DAY.until, until=DAY.first, by="operator:test"), zone=DAY.zone, now=OVER)
+        order_report(
+            ReportRequest(kind=KIND, first=DAY.until, until=DAY.first, actor="operator:test"), zone=DAY.zone, now=OVER
+        )
     assert world.everything_stored() == before
 
 
@@ -137,7 +146,7 @@ def test_nothing_is_ordered_of_years_before_the_log_and_the_first_year_counts_wh
     with pytest.raises(PeriodBeforeLog):
         ordered("large-transactions", Period(date(1971, 1, 1), DAY.until, DAY.zone))
     ordered(period=Period(date(2026, 1, 1), DAY.until, DAY.zone))
-    assert Order.objects.count() == 1
+    assert ReportOrder.objects.count() == 1
 
 
 def test_nobody_has_more_than_fifty_reports_on_their_way_but_the_platform() -> None:
@@ -148,8 +157,8 @@ def test_nobody_has_more_than_fifty_reports_on_their_way_but_the_platform() -> N
     with pytest.raises(TooManyOrders):
         ordered(game="one more")
     # What is under way already is told all the same.
-    assert ordered(game="game 0") == Order.objects.order_by("id")[0].id
-    assert order_due(DAY.zone, now=OVER) == len(catalogue.CATALOGUE)
+    assert ordered(game="game 0") == ReportOrder.objects.order_by("id")[0].id
+    assert order_due_reports(DAY.zone, now=OVER) == len(catalogue.CATALOGUE)
 
 
 def test_a_filtered_report_holds_those_rows_alone_and_is_filed_beside_the_whole_one() -> None:
@@ -159,7 +168,7 @@ def test_a_filtered_report_holds_those_rows_alone_and_is_filed_beside_the_whole_
     assert whole != other
     assert (len(document(whole)["rows"]), document(other)["rows"]) == (1, [])
     assert document(other)["filters"] == {"game": "yablon"}
-    assert files(whole)[0].name != files(other)[0].name
+    assert list_files(whole)[0].name != list_files(other)[0].name
 
 
 def test_a_report_waits_while_the_log_has_not_taken_in_all_of_its_interval() -> None:
@@ -168,10 +177,10 @@ def test_a_report_waits_while_the_log_has_not_taken_in_all_of_its_interval() -> 
     world.play_round(seat, 500)
     order_id = ordered()
     brought_on(order_id)
-    assert (order(order_id).state, order(order_id).attempts) == (OrderState.WAITING, 0)
+    assert (get_order(order_id).status, get_order(order_id).attempts) == (OrderStatus.WAITING, 0)
 
     world.run_sequencer()
-    brought_on(order_id, now=order(order_id).not_before)
+    brought_on(order_id, now=get_order(order_id).next_attempt_at)
     assert document(order_id)["rows"][0][4] == 2
 
 
@@ -185,11 +194,11 @@ def test_a_report_waits_for_an_entry_that_reaches_the_log_after_the_fold(monkeyp
         return has_unlogged_before(before_ms)
 
     with monkeypatch.context() as patch:
-        patch.setattr("reports.operations.fold.has_unlogged_before", look_for_what_waits)
+        patch.setattr("reports.operations.aggregate_log.has_unlogged_before", look_for_what_waits)
         brought_on(order_id)
-    assert order(order_id).state == OrderState.WAITING
+    assert get_order(order_id).status == OrderStatus.WAITING
 
-    brought_on(order_id, now=order(order_id).not_before)
+    brought_on(order_id, now=get_order(order_id).next_attempt_at)
     assert document(order_id)["rows"][0][4] == 2
 
 
@@ -202,15 +211,15 @@ def test_a_worker_goes_on_where_another_one_stopped(monkeypatch: pytest.MonkeyPa
 
     for pages in range(3):
         turns = iter([*[True] * pages, False])
-        assert brought_on(order_id, may_go_on=turns.__next__)
-        assert (order(order_id).state, order(order_id).pages) == (OrderState.RUNNING, [0, 1, 3][pages])
+        assert brought_on(order_id, should_continue=turns.__next__)
+        assert (get_order(order_id).status, get_order(order_id).pages) == (OrderStatus.RUNNING, [0, 1, 3][pages])
     brought_on(order_id, now=OVER + timedelta(hours=1))
 
     # Begun by the first, it is filed by another an hour later, with the instant and the log of the first.
     assert document(order_id)["generated_at"] == to_epoch_ms(OVER)
     assert len(document(order_id)["rows"]) == 3
-    assert filing(order_id).filed_at == OVER + timedelta(hours=1)
-    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
+    assert get_filing(order_id).filed_at == OVER + timedelta(hours=1)
+    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, get_filing(order_id).record_seq))
     assert record["time"] == to_epoch_ms(OVER + timedelta(hours=1))
     assert not OrderPage.objects.exists()
 
@@ -219,9 +228,9 @@ def test_an_order_that_an_older_definition_was_begun_by_is_begun_anew() -> None:
     world.open_house()
     evening()
     order_id = ordered()
-    brought_on(order_id, may_go_on=lambda: False)
-    Order.objects.filter(id=order_id).update(definition=0)
-    OrderPage.objects.create(order_id=order_id, number=1, rows=[{"a column": "of old"}], following=None)
+    brought_on(order_id, should_continue=lambda: False)
+    ReportOrder.objects.filter(id=order_id).update(definition=0)
+    OrderPage.objects.create(order_id=order_id, number=1, rows=[{"a column": "of old"}], next_cursor=None)
 
     brought_on(order_id)
     assert (document(order_id)["definition"], len(document(order_id)["rows"])) == (1, 1)
@@ -235,9 +244,9 @@ def test_an_order_that_was_begun_by_other_thresholds_is_begun_anew() -> None:
     )
     turns = iter([True, False])
     with override_settings(REDDOG_JURISDICTION=replace(world.DEMO, large_round_minor=400)):
-        brought_on(order_id, now=OVER + timedelta(days=1), may_go_on=turns.__next__)
+        brought_on(order_id, now=OVER + timedelta(days=1), should_continue=turns.__next__)
     # The stake of 500, and what it won where it did.
-    assert order(order_id).rows in {1, 2}
+    assert get_order(order_id).rows in {1, 2}
 
     brought_on(order_id, now=OVER + timedelta(days=1))
     told = document(order_id)
@@ -248,10 +257,10 @@ def test_nothing_is_made_before_its_interval_is_over_by_whatever_clock() -> None
     world.open_house()
     evening()
     order_id = ordered()
-    Order.objects.filter(id=order_id).update(not_before=world.NOW)
+    ReportOrder.objects.filter(id=order_id).update(next_attempt_at=world.NOW)
     brought_on(order_id, now=world.NOW)
 
-    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
+    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, get_filing(order_id).record_seq))
     assert record["to"] == record["gen"] == record["time"]
 
 
@@ -274,12 +283,12 @@ def test_a_cancelled_order_is_not_filed_and_may_be_given_again() -> None:
     world.open_house()
     evening()
     order_id = ordered()
-    cancel(order_id, by="operator:test", reason="not wanted", now=OVER)
+    cancel_order(order_id, actor="operator:test", reason="not wanted", now=OVER)
     brought_on(order_id)
-    assert order(order_id).state == OrderState.CANCELLED
+    assert get_order(order_id).status == OrderStatus.CANCELLED
     assert not StoredFiling.objects.exists()
     with pytest.raises(OrderOver):
-        cancel(order_id, by="operator:test", reason="not wanted", now=OVER)
+        cancel_order(order_id, actor="operator:test", reason="not wanted", now=OVER)
     assert filed() != order_id
     assert [event.kind for event in events(subject=None, before=None, limit=1)] == ["report-cancelled"]
 
@@ -288,34 +297,34 @@ def test_an_order_that_failed_over_its_pages_starts_anew_without_them() -> None:
     world.open_house()
     evening()
     order_id = ordered()
-    brought_on(order_id, may_go_on=lambda: False)
-    OrderPage.objects.create(order_id=order_id, number=1, rows=[{"a column": "of nobody"}], following=None)
+    brought_on(order_id, should_continue=lambda: False)
+    OrderPage.objects.create(order_id=order_id, number=1, rows=[{"a column": "of nobody"}], next_cursor=None)
     for _ in range(ATTEMPTS_MAX):
-        brought_on(order_id, now=order(order_id).not_before)
-    assert order(order_id).state == OrderState.FAILED
+        brought_on(order_id, now=get_order(order_id).next_attempt_at)
+    assert get_order(order_id).status == OrderStatus.FAILED
 
     assert filed() == order_id
 
 
 def test_an_order_that_fails_is_tried_again_later_and_given_up_with_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: Asked, __: str) -> Page:
+    def fail(_: ReportScope, __: str) -> Page:
         raise ConnectionError("the table is on fire")
 
     world.open_house()
     evening()
     order_id = ordered()
-    broken = {KIND: replace(catalogue.BY_KIND[KIND], page=fail)}
+    broken = {KIND: replace(catalogue.BY_KIND[KIND], read_page=fail)}
     with monkeypatch.context() as patch:
-        patch.setattr("reports.operations.carry_out.BY_KIND", broken)
+        patch.setattr("reports.operations.generate.BY_KIND", broken)
         brought_on(order_id)
         # A minute after the first failure, and not before.
-        assert order(order_id).not_before == OVER + timedelta(minutes=1)
+        assert get_order(order_id).next_attempt_at == OVER + timedelta(minutes=1)
         brought_on(order_id)
-        assert order(order_id).attempts == 1
+        assert get_order(order_id).attempts == 1
         for _ in range(ATTEMPTS_MAX - 1):
-            brought_on(order_id, now=order(order_id).not_before)
-    assert (order(order_id).state, order(order_id).attempts) == (OrderState.FAILED, 8)
-    assert order(order_id).problem == "ConnectionError: the table is on fire"
+            brought_on(order_id, now=get_order(order_id).next_attempt_at)
+    assert (get_order(order_id).status, get_order(order_id).attempts) == (OrderStatus.FAILED, 8)
+    assert get_order(order_id).problem == "ConnectionError: the table is on fire"
     (event,) = events(subject=None, before=None, limit=1)
     assert (event.kind, event.after["report"]) == ("report-failed", KIND)
 
@@ -324,20 +333,20 @@ def test_an_order_that_fails_is_tried_again_later_and_given_up_with_an_event(mon
 
 
 def test_an_order_that_kills_its_workers_is_given_up_with_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
-    def die(_: Asked, __: str) -> Page:
+    def die(_: ReportScope, __: str) -> Page:
         raise SystemExit("out of memory")
 
     world.open_house()
     evening()
     order_id = ordered()
-    broken = {KIND: replace(catalogue.BY_KIND[KIND], page=die)}
+    broken = {KIND: replace(catalogue.BY_KIND[KIND], read_page=die)}
     with monkeypatch.context() as patch:
-        patch.setattr("reports.operations.carry_out.BY_KIND", broken)
+        patch.setattr("reports.operations.generate.BY_KIND", broken)
         for _ in range(ATTEMPTS_MAX):
             with pytest.raises(SystemExit):
                 brought_on(order_id)
         brought_on(order_id)
-    assert (order(order_id).state, order(order_id).attempts) == (OrderState.FAILED, 8)
+    assert (get_order(order_id).status, get_order(order_id).attempts) == (OrderStatus.FAILED, 8)
     assert events(subject=None, before=None, limit=1)[0].kind == "report-failed"
     assert filed() == order_id
 
@@ -349,9 +358,9 @@ def test_two_workers_do_not_work_on_one_order() -> None:
     order_id = ordered()
     with another_worker_at("order", order_id):
         brought_on(order_id)
-        assert order(order_id).state == OrderState.WAITING
+        assert get_order(order_id).status == OrderStatus.WAITING
     brought_on(order_id)
-    assert order(order_id).state == OrderState.FILED
+    assert get_order(order_id).status == OrderStatus.FILED
 
 
 def test_a_filing_is_not_recorded_before_it_was_made_though_a_clock_was_ahead() -> None:
@@ -359,10 +368,10 @@ def test_a_filing_is_not_recorded_before_it_was_made_though_a_clock_was_ahead() 
     evening()
     order_id = ordered()
     ahead = OVER + timedelta(seconds=5)
-    brought_on(order_id, now=ahead, may_go_on=lambda: False)
+    brought_on(order_id, now=ahead, should_continue=lambda: False)
     brought_on(order_id)
 
-    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing(order_id).record_seq))
+    record: Any = parse_entry(record_entry(SYSTEM_CHAIN, get_filing(order_id).record_seq))
     assert record["to"] <= record["gen"] <= record["time"]
 
 
@@ -370,6 +379,6 @@ def test_filings_are_listed_with_the_newest_first() -> None:
     world.open_house()
     evening()
     first, second = filed(), filed("wagering-summary")
-    assert [row.id for row in filings(kind=None, before=None, limit=10)] == [second, first]
-    assert [row.id for row in filings(kind=KIND, before=None, limit=10)] == [first]
-    assert [row.id for row in filings(kind=None, before=second, limit=10)] == [first]
+    assert [row.id for row in list_filings(kind=None, before=None, limit=10)] == [second, first]
+    assert [row.id for row in list_filings(kind=KIND, before=None, limit=10)] == [first]
+    assert [row.id for row in list_filings(kind=None, before=second, limit=10)] == [first]

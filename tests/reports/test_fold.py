@@ -8,11 +8,11 @@ from django.db import connection
 
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core.period import Period
-from reports.models import AccountDay, Cursor, GameDay, GameHour, MoneyDay
-from reports.operations import fold as folding
-from reports.operations.fold import RollupsInAnotherZone, fold, settled_size
-from reports.operations.rebuild import rebuild
-from reports.operations.rollups import TABLES
+from reports.models.rollups import AccountDay, GameDay, GameHour, MoneyDay, RollupCursor
+from reports.operations import aggregate_log as folding
+from reports.operations.aggregate_log import RollupsInAnotherZone, covered_size, update_rollups
+from reports.operations.rebuild_rollups import rebuild_rollups
+from reports.queries.rollup_rows import ROLLUPS, Rollup
 from reports.soundness import faults
 from tests import world
 
@@ -35,49 +35,49 @@ def evening(*, now: datetime = world.NOW, rounds: int = 5) -> world.SeatedPlayer
 
 def rows() -> dict[str, list[tuple[object, ...]]]:
     with connection.cursor() as cursor:
-        told = {}
-        for table in TABLES:
-            cursor.execute(f"SELECT t::text FROM {table} t ORDER BY 1")
-            told[table] = cursor.fetchall()
-        return told
+        rows = {}
+        for rollup in ROLLUPS:
+            cursor.execute(f"SELECT t::text FROM {rollup.table} t ORDER BY 1")
+            rows[rollup.table] = cursor.fetchall()
+        return rows
 
 
 def test_rollups_hold_every_round_and_every_movement_once() -> None:
     ada = evening()
-    fold(ZONE)
+    update_rollups(ZONE)
 
     day = MoneyDay.objects.get()
     (game,) = GameDay.objects.all()
     account = AccountDay.objects.get()
     assert (game.dealt, game.settled, game.voided) == (5, 5, 0)
-    assert game.staked_minor == game.wagers_minor == game.first_bets_minor == 5 * 500
-    assert game.first_bets_squared == 5 * 500**2
+    assert game.into_play_minor == game.wagers_minor == game.stake_total_minor == 5 * 500
+    assert game.stake_squares == 5 * 500**2
     assert (day.adjusted_minor, account.adjusted_minor, account.chain) == (100_000, 100_000, ada.chain)
-    assert (day.staked_minor, day.returned_minor) == (5 * 500, game.winnings_minor)
+    assert (day.into_play_minor, day.from_play_minor) == (5 * 500, game.winnings_minor)
 
 
 def test_the_log_folded_in_small_turns_is_the_log_folded_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     evening()
-    fold(ZONE)
+    update_rollups(ZONE)
     at_once = rows()
 
     monkeypatch.setattr(folding, "_ENTRIES_MAX", 3)
-    size = rebuild(ZONE)
+    size = rebuild_rollups(ZONE)
 
     assert rows() == at_once
-    assert Cursor.objects.get().size == size > 3
+    assert RollupCursor.objects.get().log_size == size > 3
 
 
 def test_folding_again_adds_nothing_and_goes_on_where_it_stopped() -> None:
     ada = evening()
-    fold(ZONE)
+    update_rollups(ZONE)
     before = rows()
-    assert fold(ZONE) == fold(ZONE)
+    assert update_rollups(ZONE) == update_rollups(ZONE)
     assert rows() == before
 
     world.play_round(ada, 500)
     world.run_sequencer()
-    fold(ZONE)
+    update_rollups(ZONE)
     assert GameDay.objects.get().dealt == 6
 
 
@@ -86,7 +86,7 @@ def test_a_round_over_midnight_is_dealt_on_one_day_and_settled_on_the_next() -> 
     dealt = world.deal_open_round(ada, now=LATE)
     world.decide(ada, dealt, jurisdiction=world.LONG_SESSIONS, now=LATE + timedelta(hours=1))
     world.run_sequencer(now=LATE)
-    fold(ZONE)
+    update_rollups(ZONE)
 
     first, second = GameDay.objects.order_by("day")
     assert (first.day, second.day) == (date(2026, 11, 21), date(2026, 11, 22))
@@ -99,7 +99,7 @@ def test_an_hour_in_which_a_gaming_day_ends_has_a_row_of_each_day() -> None:
     ada = evening(now=half_past - timedelta(minutes=1), rounds=1)
     world.play_round(ada, 500, now=half_past)
     world.run_sequencer()
-    fold("Asia/Kolkata")
+    update_rollups("Asia/Kolkata")
 
     told = GameHour.objects.order_by("day").values_list("day", "hour_ms", "dealt")
     hour_ms = to_epoch_ms(half_past.replace(minute=0))
@@ -108,13 +108,13 @@ def test_an_hour_in_which_a_gaming_day_ends_has_a_row_of_each_day() -> None:
 
 def test_days_of_another_zone_are_refused_until_all_is_counted_anew() -> None:
     evening(now=LATE)
-    fold(ZONE)
+    update_rollups(ZONE)
     before = rows()
     with pytest.raises(RollupsInAnotherZone):
-        fold("Europe/London")
+        update_rollups("Europe/London")
     assert rows() == before
 
-    rebuild("Europe/London")
+    rebuild_rollups("Europe/London")
     assert [day.day for day in GameDay.objects.all()] == [date(2026, 11, 22)]
     assert list(faults()) == []
 
@@ -124,29 +124,29 @@ def test_nobody_reads_half_of_what_is_counted_anew(monkeypatch: pytest.MonkeyPat
         raise ConnectionError("the server went away")
 
     evening()
-    fold(ZONE)
+    update_rollups(ZONE)
     before = rows()
-    monkeypatch.setattr("reports.operations.rebuild.fold", stopped)
+    monkeypatch.setattr("reports.operations.rebuild_rollups.update_rollups", stopped)
     with pytest.raises(ConnectionError):
-        rebuild(ZONE)
+        rebuild_rollups(ZONE)
     assert rows() == before
 
 
 def test_an_interval_has_settled_once_nothing_of_it_waits_any_more() -> None:
     ada = evening()
-    assert settled_size(TODAY) == Cursor.objects.get().size
+    assert covered_size(TODAY) == RollupCursor.objects.get().log_size
 
     # Of the next day: it does not keep this one from being reported on.
     world.fund(ada.chain, 500, now=from_epoch_ms(TODAY.end_ms))
-    assert settled_size(TODAY) == Cursor.objects.get().size
+    assert covered_size(TODAY) == RollupCursor.objects.get().log_size
 
 
 def test_an_interval_has_not_settled_while_an_entry_of_it_waits_for_the_sequencer() -> None:
     ada = evening()
     world.fund(ada.chain, 500, now=from_epoch_ms(TODAY.end_ms - 1))
-    assert settled_size(TODAY) is None
+    assert covered_size(TODAY) is None
     world.run_sequencer()
-    assert settled_size(TODAY) == Cursor.objects.get().size
+    assert covered_size(TODAY) == RollupCursor.objects.get().log_size
 
 
 @pytest.mark.django_db(transaction=True)
@@ -155,7 +155,7 @@ def test_folds_at_once_count_every_entry_once(monkeypatch: pytest.MonkeyPatch) -
     evening()
 
     def fold_and_leave() -> None:
-        fold(ZONE)
+        update_rollups(ZONE)
         connection.close()
 
     folding_at_once = [threading.Thread(target=fold_and_leave) for _ in range(4)]
@@ -168,14 +168,15 @@ def test_folds_at_once_count_every_entry_once(monkeypatch: pytest.MonkeyPatch) -
     assert list(faults()) == []
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_a_rollup_that_was_tampered_with_is_found(table: str) -> None:
+@pytest.mark.parametrize("rollup", ROLLUPS, ids=lambda rollup: rollup.table)
+def test_a_rollup_that_was_tampered_with_is_found(rollup: Rollup) -> None:
     evening()
-    fold(ZONE)
-    column = "settled" if "game" in table else "returned_minor"
+    update_rollups(ZONE)
+    column = rollup.columns[-1]
+    assert column not in rollup.keys, "a sum"
     with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE {table} SET {column} = {column} + 1")
+        cursor.execute(f"UPDATE {rollup.table} SET {column} = {column} + 1")
     (fault,) = faults()
-    assert fault.startswith(f"2 rows of {table} are not what")
+    assert fault.startswith(f"2 rows of {rollup.table} are not what")
 
-    rebuild(ZONE)
+    rebuild_rollups(ZONE)

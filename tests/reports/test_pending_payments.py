@@ -118,7 +118,7 @@ def test_amounts_of_test_accounts_are_added_up_apart(ada: ChainId) -> None:
         world.make_deposit(chain, amount_minor, method="bank-transfer", now=FROM)
 
     table = table_of(DEFINITION)
-    places = [table.place(name) for name in ("accounts", "currency", "amount")]
+    places = [table.column_index(name) for name in ("accounts", "currency", "amount")]
 
     # 30 + 40, and 5.
     assert [tuple(total[place] for place in places) for total in table.totals] == [

@@ -140,7 +140,7 @@ def test_sessions_of_test_accounts_are_told_apart() -> None:
     world.log_in_player("own", now=FROM)
     session("ada", begun=FROM)
 
-    place = table_of(DEFINITION).place("account")
+    place = table_of(DEFINITION).column_index("account")
 
     assert [row[place] for row in table_of(DEFINITION, accounts="test").rows] == [own.hex]
     assert len(table_of(DEFINITION, accounts="players").rows) == 1

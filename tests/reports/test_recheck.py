@@ -7,10 +7,11 @@ import pytest
 from audit.operations.save_event import NewEvent, save_event
 from kernel.instants import from_epoch_ms
 from reports.core.schedule import GRACE
-from reports.core.states import OrderState
-from reports.models import Order, StoredFiling
-from reports.operations.carry_out import ATTEMPTS_MAX
-from reports.operations.look import look
+from reports.core.statuses import OrderStatus
+from reports.models.filings import StoredFiling
+from reports.models.orders import ReportOrder
+from reports.operations.generate import ATTEMPTS_MAX
+from reports.operations.scheduler import run_tick
 from tests import world
 from tests.reports.way import DAY, OVER, brought_on, document, ordered
 
@@ -24,17 +25,17 @@ def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_d
     world.open_house()
     world.run_sequencer()
     late, same = LIST, "dormant-accounts"
-    look(DAY.zone, now=OVER)
-    for row in Order.objects.filter(kind__in=(late, same)):
+    run_tick(DAY.zone, now=OVER)
+    for row in ReportOrder.objects.filter(kind__in=(late, same)):
         brought_on(row.id)
     # Decided within the day, and committed after it was filed.
     save_event(SLOW, now=from_epoch_ms(DAY.end_ms - 1))
 
     later = OVER + timedelta(days=1)
-    look(DAY.zone, now=OVER + timedelta(hours=1))
-    assert not Order.objects.filter(recheck=True).exists()
-    look(DAY.zone, now=later)
-    again = Order.objects.filter(kind__in=(late, same), recheck=True)
+    run_tick(DAY.zone, now=OVER + timedelta(hours=1))
+    assert not ReportOrder.objects.filter(recheck=True).exists()
+    run_tick(DAY.zone, now=later)
+    again = ReportOrder.objects.filter(kind__in=(late, same), recheck=True)
     assert again.count() == 2
     for row in again:
         brought_on(row.id, now=later)
@@ -46,9 +47,9 @@ def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_d
         "rules-published",
         "player-status",
     ]
-    assert not Order.objects.filter(kind=same, revision=2).exists()
-    look(DAY.zone, now=later)
-    assert not Order.objects.filter(recheck=True).exclude(state=OrderState.FILED).filter(kind=same).exists()
+    assert not ReportOrder.objects.filter(kind=same, revision=2).exists()
+    run_tick(DAY.zone, now=later)
+    assert not ReportOrder.objects.filter(recheck=True).exclude(status=OrderStatus.FILED).filter(kind=same).exists()
 
 
 def test_the_list_of_a_month_is_read_again_with_that_of_its_last_day() -> None:
@@ -57,14 +58,14 @@ def test_the_list_of_a_month_is_read_again_with_that_of_its_last_day() -> None:
     # The 30th of November in New York ends at 05:00 UTC.
     end = datetime.fromisoformat("2026-12-01T05:00:00Z")
     for _ in range(3):
-        look(DAY.zone, now=end + GRACE)
-    for row in Order.objects.filter(kind=LIST):
+        run_tick(DAY.zone, now=end + GRACE)
+    for row in ReportOrder.objects.filter(kind=LIST):
         brought_on(row.id, now=end + GRACE)
     save_event(SLOW, now=end - timedelta(milliseconds=1))
 
     for _ in range(3):
-        look(DAY.zone, now=end + GRACE + timedelta(days=1))
-    for row in Order.objects.filter(kind=LIST, recheck=True):
+        run_tick(DAY.zone, now=end + GRACE + timedelta(days=1))
+    for row in ReportOrder.objects.filter(kind=LIST, recheck=True):
         brought_on(row.id, now=end + GRACE + timedelta(days=1))
     revised = StoredFiling.objects.filter(kind=LIST, revision=2).order_by("first")
     assert [(row.first, row.until) for row in revised] == [
@@ -76,29 +77,29 @@ def test_the_list_of_a_month_is_read_again_with_that_of_its_last_day() -> None:
 def test_a_list_that_was_half_read_is_read_again_once_it_is_filed() -> None:
     world.open_house()
     world.run_sequencer()
-    look(DAY.zone, now=OVER)
-    (first,) = Order.objects.filter(kind=LIST)
-    brought_on(first.id, may_go_on=lambda: False)
+    run_tick(DAY.zone, now=OVER)
+    (first,) = ReportOrder.objects.filter(kind=LIST)
+    brought_on(first.id, should_continue=lambda: False)
 
     later = OVER + timedelta(days=1)
-    look(DAY.zone, now=later)
-    assert not Order.objects.filter(kind=LIST, recheck=True).exists()
+    run_tick(DAY.zone, now=later)
+    assert not ReportOrder.objects.filter(kind=LIST, recheck=True).exists()
     brought_on(first.id, now=later)
-    look(DAY.zone, now=later)
-    assert Order.objects.filter(kind=LIST, recheck=True).count() == 1
+    run_tick(DAY.zone, now=later)
+    assert ReportOrder.objects.filter(kind=LIST, recheck=True).count() == 1
 
 
 def test_a_second_reading_that_failed_can_be_asked_for_again() -> None:
     world.open_house()
     world.run_sequencer()
-    look(DAY.zone, now=OVER)
-    (first,) = Order.objects.filter(kind=LIST)
+    run_tick(DAY.zone, now=OVER)
+    (first,) = ReportOrder.objects.filter(kind=LIST)
     brought_on(first.id)
     save_event(SLOW, now=from_epoch_ms(DAY.end_ms - 1))
     later = OVER + timedelta(days=1)
-    look(DAY.zone, now=later)
-    (again,) = Order.objects.filter(kind=LIST, recheck=True)
-    Order.objects.filter(id=again.id).update(state=OrderState.FAILED, attempts=ATTEMPTS_MAX)
+    run_tick(DAY.zone, now=later)
+    (again,) = ReportOrder.objects.filter(kind=LIST, recheck=True)
+    ReportOrder.objects.filter(id=again.id).update(status=OrderStatus.FAILED, attempts=ATTEMPTS_MAX)
 
     assert ordered(LIST, now=later) == again.id
     brought_on(again.id, now=later)
@@ -109,12 +110,12 @@ def test_a_second_reading_that_failed_can_be_asked_for_again() -> None:
 def test_a_message_about_an_order_that_came_to_nothing_does_nothing() -> None:
     world.open_house()
     world.run_sequencer()
-    look(DAY.zone, now=OVER)
-    (first,) = Order.objects.filter(kind=LIST)
+    run_tick(DAY.zone, now=OVER)
+    (first,) = ReportOrder.objects.filter(kind=LIST)
     brought_on(first.id)
-    look(DAY.zone, now=OVER + timedelta(days=1))
-    (again,) = Order.objects.filter(kind=LIST, recheck=True)
+    run_tick(DAY.zone, now=OVER + timedelta(days=1))
+    (again,) = ReportOrder.objects.filter(kind=LIST, recheck=True)
 
     brought_on(again.id, now=OVER + timedelta(days=1))
-    assert not Order.objects.filter(id=again.id).exists()
+    assert not ReportOrder.objects.filter(id=again.id).exists()
     assert not brought_on(again.id, now=OVER + timedelta(days=1))

@@ -193,7 +193,7 @@ def test_test_accounts_are_told_apart(ada: ChainId) -> None:
     exclude(ada, Kind.TIME_OUT, 1, rules=RULES, now=FROM)
     exclude(own, Kind.TIME_OUT, 1, rules=RULES, now=FROM)
 
-    place = table_of(DEFINITION).place("account")
+    place = table_of(DEFINITION).column_index("account")
 
     assert [row[place] for row in table_of(DEFINITION, accounts="players").rows] == [ada.hex]
     assert [row[place] for row in table_of(DEFINITION, accounts="test").rows] == [own.hex]

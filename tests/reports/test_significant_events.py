@@ -99,7 +99,7 @@ def test_events_of_test_accounts_are_told_apart() -> None:
     suspended(ada, at=FROM)
     suspended(own, at=FROM + TICK)
 
-    place = table_of(DEFINITION).place("account")
+    place = table_of(DEFINITION).column_index("account")
 
     assert [row[place] for row in table_of(DEFINITION, accounts="players").rows] == [ada.hex]
     assert [row[place] for row in table_of(DEFINITION, accounts="test").rows] == [own.hex]

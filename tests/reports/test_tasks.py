@@ -9,10 +9,10 @@ import pytest
 import time_machine
 from celery.signals import before_task_publish
 
-from reports.core.states import OrderState
-from reports.operations.look import look
-from reports.queries import order
-from reports.tasks import carry_out_task
+from reports.core.statuses import OrderStatus
+from reports.operations.scheduler import run_tick
+from reports.queries.orders import get_order
+from reports.tasks import generate_task
 from tests import world
 from tests.reports.way import DAY, OVER, evening, ordered
 
@@ -43,13 +43,13 @@ def test_an_order_that_takes_longer_than_a_turn_is_passed_on(monkeypatch: pytest
     order_id = ordered()
     with time_machine.travel(OVER), sent() as told:
         with monkeypatch.context() as patch:
-            patch.setattr("reports.tasks.SECONDS_AT_ONCE", 0)
-            carry_out_task(order_id=order_id.hex)
-        assert told == [("reports.carry_out", order_id.hex)]
-        assert order(order_id).state == OrderState.RUNNING
+            patch.setattr("reports.tasks.TURN_SECONDS", 0)
+            generate_task(order_id=order_id.hex)
+        assert told == [("reports.generate", order_id.hex)]
+        assert get_order(order_id).status == OrderStatus.RUNNING
 
-        carry_out_task(order_id=order_id.hex)
-    assert order(order_id).state == OrderState.FILED
+        generate_task(order_id=order_id.hex)
+    assert get_order(order_id).status == OrderStatus.FILED
     assert len(told) == 1
 
 
@@ -57,8 +57,8 @@ def test_the_oldest_orders_are_handed_out_first_and_not_all_at_once(monkeypatch:
     world.open_house()
     evening()
     orders = [ordered(game=f"game {number}").hex for number in range(4)]
-    monkeypatch.setattr("reports.operations.look._SENT_AT_ONCE", 3)
-    monkeypatch.setattr("reports.operations.look.order_due", lambda *_, **__: 0)
+    monkeypatch.setattr("reports.operations.scheduler._ENQUEUED_PER_TICK", 3)
+    monkeypatch.setattr("reports.operations.scheduler.order_due_reports", lambda *_, **__: 0)
     with sent() as told:
-        look(DAY.zone, now=OVER)
-    assert told == [("reports.carry_out", order_id) for order_id in orders[:3]]
+        run_tick(DAY.zone, now=OVER)
+    assert told == [("reports.generate", order_id) for order_id in orders[:3]]

@@ -1,4 +1,4 @@
-"""A report's way from the order to the filing, walked in this process as a worker would."""
+"""Order, generate and file reports in this process, as a worker does."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from django.conf import settings
 from django.db import connection
 
 from kernel.instants import from_epoch_ms
+from reports.catalogue import BY_KIND
 from reports.core.period import Period
 from reports.core.schedule import GRACE
-from reports.core.states import OrderState
-from reports.delivery.places import Destination, read_places
+from reports.core.statuses import OrderStatus
+from reports.delivery.destinations import Destination, read_destinations
 from reports.formats import BY_NAME
-from reports.operations.carry_out import carry_out
-from reports.operations.compose import House
-from reports.operations.order import Ask, order_report
-from reports.queries import file, order
+from reports.issuer import Issuer
+from reports.operations.generate import generate_report
+from reports.operations.order_report import ReportRequest, order_report
+from reports.queries.filings import get_file, get_filing
+from reports.queries.orders import get_order
+from reports.queries.outdated_filings import is_outdated
 from tests import world
 
 if TYPE_CHECKING:
@@ -51,50 +54,59 @@ def came_late(seat: world.SeatedPlayer) -> None:
 
 
 def ordered(kind: str = KIND, period: Period = DAY, *, now: datetime = OVER, **filters: str) -> UUID:
-    asked = Ask(kind=kind, first=period.first, until=period.until, by="operator:test", filters=filters)
-    return order_report(asked, zone=DAY.zone, now=now)
+    request = ReportRequest(kind=kind, first=period.first, until=period.until, actor="operator:test", filters=filters)
+    return order_report(request, zone=DAY.zone, now=now)
 
 
 def filed(kind: str = KIND, period: Period = DAY, *, now: datetime = OVER, **filters: str) -> UUID:
     order_id = ordered(kind, period, now=now, **filters)
     brought_on(order_id, now=now)
-    assert order(order_id).state == OrderState.FILED, order(order_id).problem
+    assert get_order(order_id).status == OrderStatus.FILED, get_order(order_id).problem
     return order_id
 
 
+def outdated(filing_id: UUID) -> bool:
+    filing = get_filing(filing_id)
+    return is_outdated(filing, BY_KIND[filing.kind])
+
+
 def document(filing_id: UUID) -> Any:
-    """Return a filing as its JSON tells it."""
-    return json.loads(file(filing_id, "json").content)
+    """Return the JSON file of a filing."""
+    return json.loads(get_file(filing_id, "json").content)
 
 
 def brought_on(
     order_id: UUID,
     *,
     now: datetime = OVER,
-    places: tuple[Destination, ...] = (),
-    may_go_on: Callable[[], bool] = lambda: True,
+    destinations: tuple[Destination, ...] = (),
+    should_continue: Callable[[], bool] = lambda: True,
 ) -> bool:
-    """Do a worker's turn."""
-    house = House(operator=settings.REDDOG_OPERATOR, origin=settings.REDDOG_LOG_ORIGIN, places=places)
-    return carry_out(
-        order_id, house=house, jurisdiction=settings.REDDOG_JURISDICTION, clock=lambda: now, may_go_on=may_go_on
+    """Run one turn of a worker."""
+    issuer = Issuer(operator=settings.REDDOG_OPERATOR, origin=settings.REDDOG_LOG_ORIGIN, destinations=destinations)
+    return generate_report(
+        order_id,
+        issuer=issuer,
+        jurisdiction=settings.REDDOG_JURISDICTION,
+        clock=lambda: now,
+        should_continue=should_continue,
     )
 
 
 def drop_folder(folder: Path) -> tuple[Destination, ...]:
-    """Return a place called `regulator`: a folder, which is made."""
+    """Return a destination called `regulator`: a new folder."""
     into = folder / "in"
     into.mkdir()
     listed = folder / "places.toml"
-    listed.write_text(f'[[place]]\nname = "regulator"\nurl = "file://{into}"\nformats = ["csv"]\n')
-    return read_places(listed, kinds=[KIND], formats=BY_NAME)
+    listed.write_text(f'[[destination]]\nname = "regulator"\nurl = "file://{into}"\nformats = ["csv"]\n')
+    return read_destinations(listed, kinds=[KIND], formats=BY_NAME)
 
 
 @contextmanager
 def another_worker_at(what: str, subject: UUID) -> Iterator[None]:
     """Hold, from a connection of its own, the lock that a worker holds while it is at something."""
-    found = connection.get_connection_params()
-    ours = {name: found[name] for name in ("dbname", "user", "password", "host", "port") if found.get(name)}
+    params = connection.get_connection_params()
+    ours = {name: params[name] for name in ("dbname", "user", "password", "host", "port") if params.get(name)}
     digest = hashlib.sha256(what.encode() + subject.bytes).digest()
     with psycopg.connect(**ours) as rival:
         rival.execute("SELECT pg_advisory_lock(%s, %s)", [0x5DF2, int.from_bytes(digest[:4], signed=True)])

@@ -157,7 +157,7 @@ class Command(BaseCommand):
             f"  curl {url}/api/v1/games/red-dog-atlantic-city\n"
             f"  {shown} manage.py export_log /tmp/reddog-log && {shown} -m verifier /tmp/reddog-log\n"
             f"  {shown} manage.py report      the regulators' reports; they are of days that are over: from tomorrow on,\n"
-            f"  {shown} manage.py report taxable-revenue --from {today} --to {today + timedelta(days=1)}\n"
+            f"  {shown} manage.py report taxable-revenue --from {today} --until {today + timedelta(days=1)}\n"
             f"What the processes say is in {LOGS}. Ctrl-C stops everything."
         )
 

@@ -1,4 +1,4 @@
-"""manage.py report KIND --from DAY --to DAY --format FORMAT: a report, filed and on the disk, from the console."""
+"""manage.py report KIND --from DAY --until DAY --format FORMAT: file a report and write one of its files."""
 
 import getpass
 import sys
@@ -15,31 +15,31 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kernel.refusals import Refusal
 from reports.catalogue import CATALOGUE
-from reports.core.names import NOTE
-from reports.core.states import OrderState
+from reports.core.file_names import NOTE
+from reports.core.statuses import OrderStatus
 from reports.formats import BY_NAME
-from reports.operations.carry_out import carry_out
-from reports.operations.order import Ask, order_report
-from reports.operations.release import release
-from reports.queries import OrderView, order
-from reports.tasks import house
+from reports.issuer import configured_issuer
+from reports.operations.download import download_file
+from reports.operations.generate import generate_report
+from reports.operations.order_report import ReportRequest, order_report
+from reports.queries.orders import OrderRow, get_order
 
 _PATIENCE_SECONDS: Final = 120
-"""How long a log that has not settled, or a worker that is at the same report, is waited for."""
+"""How long to wait for a log that has not settled, or for a worker that has the same order."""
 
 
 class Command(BaseCommand):
-    """Orders the report like the endpoint, and carries it out here: no worker is needed."""
+    """Orders the report like the endpoint, and generates it in this process: no worker is needed."""
 
-    help = "Make a report of whole gaming days, file it, and write one of its files. Without KIND, list the reports."
+    help = "File a report of whole gaming days, and write one of its files. Without KIND, list the reports."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("kind", nargs="?", help="which report; without it, all are listed")
+        parser.add_argument("kind", nargs="?", help="the report; without it, all are listed")
         parser.add_argument("--from", dest="first", type=_day, help="the first gaming day, 2026-11-01")
-        parser.add_argument("--to", dest="until", type=_day, help="the day after the last, 2026-12-01")
-        parser.add_argument("--format", default="csv", choices=[*BY_NAME, NOTE], help="which file to write")
+        parser.add_argument("--until", dest="until", type=_day, help="the day after the last gaming day, 2026-12-01")
+        parser.add_argument("--format", default="csv", choices=[*BY_NAME, NOTE], help="the file to write")
         parser.add_argument("--filter", action="append", default=[], metavar="COLUMN=VALUE", help="may be repeated")
-        parser.add_argument("--output", type=Path, help="where to write it; else to the standard output")
+        parser.add_argument("--output", type=Path, help="where to write the file; default: standard output")
         parser.add_argument(
             "--wait", type=int, default=_PATIENCE_SECONDS, metavar="SECONDS", help="how long to wait for the log (120)"
         )
@@ -49,36 +49,41 @@ class Command(BaseCommand):
             self._list()
             return
         if first is None or until is None:
-            raise CommandError("Say which gaming days: --from 2026-11-01 --to 2026-12-01; the last is not part of it.")
-        asked = Ask(kind=kind, first=first, until=until, filters=_filters(options["filter"]), by=_actor())
+            raise CommandError(
+                "Say which gaming days: --from 2026-11-01 --until 2026-12-01; the last is not part of it."
+            )
+        request = ReportRequest(
+            kind=kind, first=first, until=until, filters=_filters(options["filter"]), actor=_actor()
+        )
         try:
-            filed = self._filed(asked, wait_seconds=int(str(options["wait"])))
-            found = release(filed, str(options["format"]), to=_actor(), now=datetime.now(UTC))
+            filing_id = self._file_report(request, wait_seconds=int(str(options["wait"])))
+            file = download_file(filing_id, str(options["format"]), actor=_actor(), now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        self._write(options["output"], found.content, filed)
+        self._write(options["output"], file.content, filing_id)
 
     def _list(self) -> None:
         for definition in CATALOGUE:
             self.stdout.write(f"{definition.kind:28} {definition.title}")
 
-    def _filed(self, asked: Ask, *, wait_seconds: int) -> UUID:
-        ordered = order_report(asked, zone=settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
-        given_up_at = time.monotonic() + wait_seconds
+    def _file_report(self, request: ReportRequest, *, wait_seconds: int) -> UUID:
+        order_id = order_report(request, zone=settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
+        issuer = configured_issuer()
+        deadline = time.monotonic() + wait_seconds
         while True:
-            carry_out(
-                ordered, house=house(), jurisdiction=settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC)
+            generate_report(
+                order_id, issuer=issuer, jurisdiction=settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC)
             )
-            view = order(ordered)
-            if view.state == OrderState.FILED:
-                return ordered
-            # What failed is not tried again before a minute has passed, which nobody watches.
-            if view.attempts or view.state == OrderState.CANCELLED or time.monotonic() >= given_up_at:
-                raise CommandError(_unfiled(view))
-            # It waits for the log, or a worker is at it: either way it will not take long.
+            order = get_order(order_id)
+            if order.status == OrderStatus.FILED:
+                return order_id
+            # A failed attempt is retried a minute later at the earliest: nobody waits for that here.
+            if order.attempts or order.status == OrderStatus.CANCELLED or time.monotonic() >= deadline:
+                raise CommandError(_unfiled(order))
+            # The order waits for the log, or a worker has it: neither takes long.
             time.sleep(1)
 
-    def _write(self, output: object, content: bytes, filed: UUID) -> None:
+    def _write(self, output: object, content: bytes, filing_id: UUID) -> None:
         if not isinstance(output, Path):
             sys.stdout.buffer.write(content)
             return
@@ -86,20 +91,20 @@ class Command(BaseCommand):
             output.write_bytes(content)
         except OSError as error:
             raise CommandError(
-                f"{output} was not written: {error.strerror}. The report is filed as {filed.hex}; the same command gives"
+                f"{output} was not written: {error.strerror}. The report is filed as {filing_id.hex}; the same command gives"
                 " the same file again."
             ) from error
         self.stdout.write(f"{output}: {len(content)} bytes.")
 
 
-def _unfiled(view: OrderView) -> str:
-    """Say why nothing was written, and who goes on with the order."""
-    if view.state == OrderState.CANCELLED:
+def _unfiled(order: OrderRow) -> str:
+    """Return why nothing was written, and what happens to the order."""
+    if order.status == OrderStatus.CANCELLED:
         return "Nothing was written. The order of this report was cancelled meanwhile; give it again."
-    told = f"Nothing was written. The report is not filed: {view.problem or 'another worker is at it'}."
-    if view.state == OrderState.FAILED:
-        return f"{told} It was tried {view.attempts} times and given up; the same command tries it again."
-    return f"{told} Its order {view.id.hex} stands, and the workers go on with it."
+    reason = f"Nothing was written. The report is not filed: {order.problem or 'another worker has the order'}."
+    if order.status == OrderStatus.FAILED:
+        return f"{reason} All {order.attempts} attempts failed; the same command tries again."
+    return f"{reason} The workers continue with its order {order.id.hex}."
 
 
 def _day(text: str) -> date:
@@ -109,11 +114,11 @@ def _day(text: str) -> date:
         raise ArgumentTypeError(f"{text!r} is not a day, such as 2026-11-01") from None
 
 
-def _filters(words: object) -> dict[str, str]:
-    assert isinstance(words, list), "the parser collects them"
-    if wrong := [word for word in words if "=" not in word]:
+def _filters(options: object) -> dict[str, str]:
+    assert isinstance(options, list), "the parser collects them"
+    if wrong := [word for word in options if "=" not in word]:
         raise CommandError(f"A filter is COLUMN=VALUE, unlike {wrong[0]}.")
-    return dict(word.split("=", 1) for word in words)
+    return dict(word.split("=", 1) for word in options)
 
 
 def _actor() -> str:

@@ -21,8 +21,8 @@ from openpyxl.utils.escape import unescape
 from pyarrow import parquet
 
 from kernel import canonical_json
-from reports.core.cells import shown
-from reports.core.document import document, envelope_document
+from reports.core.cells import format_cell
+from reports.core.document import envelope_document, report_document
 from reports.core.table import Column, Type
 from reports.formats import BY_NAME, FORMATS, csv_file, json_file, xlsx
 from tests.core.report_cases import (
@@ -40,7 +40,7 @@ from tests.core.report_cases import (
 if TYPE_CHECKING:
     from reports.core.definition import Report
     from reports.core.table import Row
-    from reports.formats.format import Format
+    from reports.formats.report_format import Format
 
 PROJECT = Path(__file__).resolve().parents[3]
 NAMES = [column.name for column in COLUMNS]
@@ -156,7 +156,7 @@ def test_csv_and_json_carry_the_same_table(rows: list[Row]) -> None:
         [
             csv_file.escaped(cell)
             if column.type is Type.TEXT
-            else shown(None if cell == "" else cell, column.type, places[cells[at]])
+            else format_cell(None if cell == "" else cell, column.type, places[cells[at]])
             for cell, column in zip(cells, COLUMNS, strict=True)
         ]
         for cells in told["rows"] + told["totals"]
@@ -339,7 +339,7 @@ def test_parquet_has_the_envelope_beside_the_rows(rows: tuple[Row, ...]) -> None
 
     told = canonical_json.decode(table.schema.metadata[b"report"])
     assert told == envelope_document(made)
-    assert told.keys() == document(made).keys() - {"rows", "totals"}
+    assert told.keys() == report_document(made).keys() - {"rows", "totals"}
     assert table.num_rows == len(rows)
 
 
@@ -400,5 +400,5 @@ def test_a_text_of_many_scripts_reaches_every_data_format_whole() -> None:
 def test_money_in_two_currencies_without_a_column_that_tells_them_apart_is_a_defect() -> None:
     columns = (Column(name="amount", type=Type.MONEY, meaning="Money."),)
 
-    with pytest.raises(AssertionError, match="tells them apart"):
+    with pytest.raises(AssertionError, match="names the currency"):
         csv_file.write(report([{"amount": 5}], columns=columns))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from kernel.instants import from_epoch_ms
-from reports.core.period import MalformedPeriod, Period, Span, gaming_day, up_to
+from reports.core.period import MalformedPeriod, Period, ReportSpan, gaming_day, period_ending
 
 HOUR_MS = 60 * 60 * 1000
 NEW_YORK = "America/New_York"
@@ -67,20 +67,20 @@ def test_an_interval_without_a_day_is_refused(until: date) -> None:
 @pytest.mark.parametrize(
     ("span", "first"),
     [
-        (Span.DAY, date(2028, 2, 29)),
-        (Span.MONTH_TO_DATE, date(2028, 2, 1)),
-        (Span.YEAR_TO_DATE, date(2028, 1, 1)),
-        (Span.LIFE_TO_DATE, date(2026, 11, 21)),
+        (ReportSpan.DAY, date(2028, 2, 29)),
+        (ReportSpan.MONTH_TO_DATE, date(2028, 2, 1)),
+        (ReportSpan.YEAR_TO_DATE, date(2028, 1, 1)),
+        (ReportSpan.LIFE_TO_DATE, date(2026, 11, 21)),
     ],
 )
-def test_a_span_ends_with_its_day(span: Span, first: date) -> None:
-    period = up_to(date(2028, 2, 29), span, zone=NEW_YORK, opened=date(2026, 11, 21))
+def test_a_span_ends_with_its_day(span: ReportSpan, first: date) -> None:
+    period = period_ending(date(2028, 2, 29), span, zone=NEW_YORK, first_day=date(2026, 11, 21))
 
     assert period == Period(first, date(2028, 3, 1), NEW_YORK)
 
 
 def test_a_life_that_has_not_begun_is_its_day() -> None:
-    period = up_to(date(2026, 11, 1), Span.LIFE_TO_DATE, zone=NEW_YORK, opened=date(2026, 11, 21))
+    period = period_ending(date(2026, 11, 1), ReportSpan.LIFE_TO_DATE, zone=NEW_YORK, first_day=date(2026, 11, 21))
 
     assert period.days == [date(2026, 11, 1)]
 

@@ -213,7 +213,7 @@ def test_a_chart_of_many_names_keeps_the_largest_and_says_so() -> None:
 
     (panel,) = panels(made)
 
-    assert panel.labels_in_all == MOST_NAMES + 2
+    assert panel.label_count == MOST_NAMES + 2
     assert panel.labels == tuple(f"game-{number}" for number in range(2, MOST_NAMES + 2))
     assert f"Shown are {MOST_NAMES} of {MOST_NAMES + 2}: those with the largest figures." in pages(made)[0]
 
@@ -224,7 +224,7 @@ def test_a_chart_of_days_keeps_the_latest() -> None:
 
     (panel,) = panels(report([row(day=day) for day in days], chart=chart))
 
-    assert (len(panel.labels), panel.labels_in_all) == (366, 400)
+    assert (len(panel.labels), panel.label_count) == (366, 400)
     assert panel.labels == tuple(days[-366:])
 
 

@@ -120,5 +120,5 @@ def test_a_row_without_a_cell_is_a_defect(missing: str) -> None:
 def test_totals_hold_all_rows_and_none_twice(rows: list[Row]) -> None:
     table = make_table(COLUMNS, rows)
 
-    place = table.place("wagers")
+    place = table.column_index("wagers")
     assert sum(cells[place] for cells in table.totals) == sum(cells[place] for cells in table.rows)  # type: ignore[misc]  # money is whole numbers

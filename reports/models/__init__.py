@@ -1,0 +1,19 @@
+"""The tables of reports. Only `reports/operations` writes them."""
+
+from reports.models.filings import Delivery, FiledFile, StoredFiling
+from reports.models.orders import OrderPage, ReportOrder, Schedule
+from reports.models.rollups import AccountDay, GameDay, GameHour, MoneyDay, RollupCursor
+
+__all__ = [
+    "AccountDay",
+    "Delivery",
+    "FiledFile",
+    "GameDay",
+    "GameHour",
+    "MoneyDay",
+    "OrderPage",
+    "ReportOrder",
+    "RollupCursor",
+    "Schedule",
+    "StoredFiling",
+]

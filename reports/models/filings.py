@@ -1,0 +1,95 @@
+"""Filed reports with their files and deliveries."""
+
+from django.db import models
+from django.db.models import CheckConstraint, Q, UniqueConstraint
+
+from reports.core.statuses import DeliveryStatus
+
+
+class StoredFiling(models.Model):
+    """A filed report; append-only. The id is that of its order."""
+
+    id = models.UUIDField(primary_key=True)
+    kind = models.TextField()
+    first = models.DateField()
+    until = models.DateField()
+    zone = models.TextField()
+    filters = models.JSONField()
+    filters_digest = models.CharField(max_length=64)
+    revision = models.IntegerField()
+    definition = models.IntegerField()
+    log_size = models.BigIntegerField()
+    generated_ms = models.BigIntegerField()
+    has_activity = models.BooleanField()
+    """Whether the report has rows."""
+
+    record_seq = models.BigIntegerField(unique=True)
+    """The number of its `filing` record in the system chain."""
+
+    filed_at = models.DateTimeField()
+
+    class Meta:
+        """A revision is filed once. A late entry finds its filings by the end of their intervals."""
+
+        db_table = "reports_filing"
+        indexes = (
+            models.Index(fields=("until", "first"), name="reports_filing_by_days"),
+            models.Index(fields=("kind", "id"), name="reports_filing_by_kind"),
+        )
+        constraints = (
+            UniqueConstraint(
+                fields=("kind", "first", "until", "zone", "filters_digest", "revision"), name="reports_filing_once"
+            ),
+        )
+
+
+class FiledFile(models.Model):
+    """A file of a filing; append-only."""
+
+    pk = models.CompositePrimaryKey("filing", "format")
+    filing = models.UUIDField()
+    format = models.TextField()
+    name = models.TextField()
+    sha256 = models.BinaryField()
+    content = models.BinaryField()
+
+    class Meta:
+        """One file for each format."""
+
+        db_table = "reports_file"
+
+
+class Delivery(models.Model):
+    """The delivery of a filing to a destination."""
+
+    pk = models.CompositePrimaryKey("filing", "destination")
+    filing = models.UUIDField()
+    destination = models.TextField()
+    """The name of the destination."""
+
+    status = models.CharField(max_length=10)
+    attempts = models.SmallIntegerField(default=0)
+    """How many attempts failed."""
+
+    next_attempt_at = models.DateTimeField()
+    delivered_at = models.DateTimeField(null=True)
+    problem = models.TextField(default="")
+    """Why the last attempt failed."""
+
+    receipt = models.JSONField(null=True)
+    """What the destination answered; null before the delivery."""
+
+    delay_reported = models.BooleanField(default=False)
+    """Whether an event has reported that the delivery is late."""
+
+    class Meta:
+        """Each destination gets a filing once. Workers find deliveries by status."""
+
+        db_table = "reports_delivery"
+        constraints = (
+            CheckConstraint(
+                condition=Q(status__in=[status.value for status in DeliveryStatus]),
+                name="reports_delivery_status_is_known",
+            ),
+        )
+        indexes = (models.Index(fields=("status", "next_attempt_at"), name="reports_delivery_by_status"),)

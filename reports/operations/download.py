@@ -1,0 +1,22 @@
+"""Return a file of a filed report, and save who downloaded it."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from audit.operations.save_event import NewEvent, save_event
+from reports.queries.filings import FileContent, get_file
+
+
+def download_file(filing_id: UUID, format_name: str, *, actor: str, now: datetime) -> FileContent:
+    """Return a file of a filing, and save an event with the actor.
+
+    Raises:
+        FilingNotFound, FileNotFound: nothing was saved.
+    """
+    with transaction.atomic():
+        file = get_file(filing_id, format_name)
+        details = {"filing": filing_id.hex, "file": file.name}
+        save_event(NewEvent(kind="report-released", actor=actor, after=details), now=now)
+    return file

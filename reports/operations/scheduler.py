@@ -1,0 +1,144 @@
+"""One tick of the scheduler: order what is due and what is outdated, enqueue work, report delays.
+
+Beat runs a tick twice a minute. A tick decides from the tables alone, so missed ticks make no difference.
+"""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Final
+
+import structlog
+from django.db import transaction
+from django.db.models import Q
+
+from audit.operations.save_event import NewEvent, save_event
+from reports.catalogue import BY_KIND, CATALOGUE
+from reports.core.definition import Definition
+from reports.core.schedule import LATE_AFTER, PLATFORM, days_due, due_periods, last_reportable_day
+from reports.core.statuses import DeliveryStatus, OrderStatus
+from reports.models.filings import Delivery, StoredFiling
+from reports.models.orders import ReportOrder, Schedule
+from reports.models.rollups import RollupCursor
+from reports.operations.aggregate_log import cursor_for_update, update_rollups
+from reports.operations.enqueue import enqueue_delivery, enqueue_order
+from reports.operations.order_report import ReportRequest, order_report, order_revision
+from reports.operations.recheck import order_rechecks
+from reports.queries.backlog import late_deliveries, late_orders
+from reports.queries.log_start import first_gaming_day
+from reports.queries.outdated_filings import covers_day
+from reports.queries.rollups import days_with_entries_from
+
+# Enough for the end of a month; after a long pause the next ticks order the rest.
+_DAYS_PER_TICK: Final = 5
+_ENQUEUED_PER_TICK: Final = 50
+_NAMED_MAX: Final = 20
+_LATE: Final = f"not there {LATE_AFTER // timedelta(hours=1)} hours after it was due"
+
+_log = structlog.get_logger("reports.scheduler")
+
+
+def run_tick(zone: str, *, now: datetime) -> None:
+    """Update roll-ups, order due and outdated reports, enqueue work, report delays."""
+    update_rollups(zone)
+    order_due_reports(zone, now=now)
+    order_revisions(zone, now=now)
+    order_rechecks(zone, now=now, at_most=_DAYS_PER_TICK)
+    _enqueue_work(now)
+    save_delays(now)
+
+
+def order_due_reports(zone: str, *, now: datetime) -> int:
+    """Order every report of the next gaming days that are over, the oldest first; return how many orders."""
+    first_day = first_gaming_day(zone)
+    if first_day is None:
+        return 0
+    return sum(_order_due_reports(definition, first_day, zone, now) for definition in CATALOGUE)
+
+
+def order_revisions(zone: str, *, now: datetime) -> int:
+    """Order the next revision of each outdated filing; return how many there were."""
+    with transaction.atomic():
+        cursor = cursor_for_update(zone)
+        outdated = list(_outdated_filings(zone, from_index=cursor.revised_log_size))
+        for filing in outdated:
+            order_revision(filing, actor=PLATFORM, now=now)
+        RollupCursor.objects.filter(id=1).update(revised_log_size=cursor.log_size)
+    return len(outdated)
+
+
+def save_delays(now: datetime) -> int:
+    """Save one event about the reports and deliveries that have become late; return how many there are."""
+    with transaction.atomic():
+        # Of two ticks at once, the second waits here and reads what the first has saved.
+        RollupCursor.objects.select_for_update().filter(id=1).first()
+        orders = [order for order in late_orders(now) if not order.delay_reported]
+        deliveries = [delivery for delivery in late_deliveries(now) if not delivery.delay_reported]
+        if not orders and not deliveries:
+            return 0
+        ReportOrder.objects.filter(id__in=[order.id for order in orders]).update(delay_reported=True)
+        for delivery in deliveries:
+            Delivery.objects.filter(pk=delivery.pk).update(delay_reported=True)
+        details = {
+            "reports": [f"{order.kind} {order.first} until {order.until}" for order in orders[:_NAMED_MAX]],
+            "deliveries": [f"{each.filing.hex} to {each.destination}" for each in deliveries[:_NAMED_MAX]],
+            "late_reports": len(orders),
+            "late_deliveries": len(deliveries),
+        }
+        save_event(NewEvent(kind="report-late", actor=PLATFORM, reason=_LATE, after=details), now=now)
+    _log.error("report-late", **details)
+    return len(orders) + len(deliveries)
+
+
+def _order_due_reports(definition: Definition, first_day: date, zone: str, now: datetime) -> int:
+    with transaction.atomic():
+        cursor_for_update(zone)
+        kind = definition.kind
+        schedule = Schedule.objects.filter(kind=kind).first()
+        ordered_until = None if schedule is None else schedule.ordered_until
+        days = days_due(ordered_until, first_day=first_day, last=last_reportable_day(now, zone), at_most=_DAYS_PER_TICK)
+        periods = [
+            period
+            for day in days
+            for period in due_periods(day, zone=zone, first_day=first_day, cumulative=definition.cumulative)
+        ]
+        for period in periods:
+            request = ReportRequest(kind=kind, first=period.first, until=period.until, actor=PLATFORM)
+            order_report(request, zone=zone, now=now)
+        if days:
+            Schedule.objects.update_or_create(kind=kind, defaults={"ordered_until": days[-1] + timedelta(days=1)})
+    return len(periods)
+
+
+def _outdated_filings(zone: str, *, from_index: int) -> Iterator[StoredFiling]:
+    """Yield the newest revisions that cover a day with a log entry at or above `from_index` that came too late."""
+    seen = set()
+    for day, last_index in days_with_entries_from(from_index):
+        filings = StoredFiling.objects.filter(until__gt=day, zone=zone, log_size__lte=last_index)
+        for filing in filings.order_by("-revision"):
+            key = (filing.kind, filing.first, filing.until, filing.filters_digest)
+            if key not in seen and covers_day(filing, day, BY_KIND.get(filing.kind)) and _is_newest(filing):
+                seen.add(key)
+                yield filing
+
+
+def _is_newest(filing: StoredFiling) -> bool:
+    revisions = StoredFiling.objects.filter(
+        kind=filing.kind,
+        first=filing.first,
+        until=filing.until,
+        zone=filing.zone,
+        filters_digest=filing.filters_digest,
+    )
+    return not revisions.filter(revision__gt=filing.revision).exists()
+
+
+def _enqueue_work(now: datetime) -> None:
+    orders = ReportOrder.objects.filter(
+        Q(status=OrderStatus.WAITING, next_attempt_at__lte=now) | Q(status=OrderStatus.RUNNING)
+    )
+    for order_id in orders.order_by("id").values_list("id", flat=True)[:_ENQUEUED_PER_TICK]:
+        enqueue_order(order_id)
+    deliveries = Delivery.objects.filter(status=DeliveryStatus.WAITING, next_attempt_at__lte=now)
+    rows = deliveries.order_by("next_attempt_at").values_list("filing", "destination")
+    for filing_id, destination in rows[:_ENQUEUED_PER_TICK]:
+        enqueue_delivery(filing_id, destination)

@@ -1,0 +1,1 @@
+"""Reads of the database, one module per noun. Nothing here writes."""

@@ -1,0 +1,172 @@
+"""Read filed reports and their files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models.functions import Length
+
+from audit.queries.records import record_entry
+from kernel.ids import SYSTEM_CHAIN
+from kernel.refusals import Refusal, RefusalKind
+from reports.core.file_names import NOTE, NOTE_TYPE, file_stem
+from reports.core.period import Period
+from reports.formats import BY_NAME
+from reports.models.filings import FiledFile, StoredFiling
+
+
+class FilingNotFound(Refusal):
+    """There is no such filed report."""
+
+    code, kind = "report-not-found", RefusalKind.NOT_FOUND
+
+
+class FileNotFound(Refusal):
+    """The report was not filed in this format."""
+
+    code, kind = "report-file-not-found", RefusalKind.NOT_FOUND
+
+
+class FileRow(NamedTuple):
+    """A file of a filing, without its content."""
+
+    format: str
+    """The name of the format."""
+
+    name: str
+    """The name of the file."""
+
+    sha256: bytes
+    """The digest of the content."""
+
+    size: int
+    """The length of the content in bytes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilingRow:
+    """A filed report."""
+
+    id: UUID
+    """The filing's id, which was its order's."""
+
+    kind: str
+    """The report's kind."""
+
+    first: date
+    """The first gaming day."""
+
+    until: date
+    """The day after the last gaming day."""
+
+    zone: str
+    """The time zone of the gaming days."""
+
+    filters: Mapping[str, str]
+    """Column to the one value that rows were restricted to."""
+
+    revision: int
+    """1 for the first filing of the interval, then counting up."""
+
+    definition: int
+    """The version of the report's definition."""
+
+    log_size: int
+    """How many entries of the log the figures include."""
+
+    generated_ms: int
+    """When generation began: epoch milliseconds."""
+
+    has_activity: bool
+    """Whether the report has rows."""
+
+    record_seq: int
+    """The number of the `filing` record in the system chain."""
+
+    filed_at: datetime
+    """When the report was filed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileContent:
+    """A file as it was filed."""
+
+    name: str
+    """The name of the file."""
+
+    media_type: str
+    """The media type."""
+
+    content: bytes
+    """The bytes."""
+
+
+def get_filing(filing_id: UUID) -> FilingRow:
+    """Return a filed report.
+
+    Raises:
+        FilingNotFound: no filing has this id; its order may be in progress.
+    """
+    row = StoredFiling.objects.filter(id=filing_id).first()
+    if row is None:
+        raise FilingNotFound("Nothing is filed under this id. How far its order is: /api/v1/ops/reports/orders/{id}.")
+    return _filing_row(row)
+
+
+def list_filings(*, kind: str | None, before: UUID | None, limit: int) -> list[FilingRow]:
+    """Return up to `limit` filed reports below the id `before`, the newest order first; of one kind, or of any."""
+    rows = StoredFiling.objects.all() if kind is None else StoredFiling.objects.filter(kind=kind)
+    if before is not None:
+        rows = rows.filter(id__lt=before)
+    return [_filing_row(row) for row in rows.order_by("-id")[:limit]]
+
+
+def list_files(filing_id: UUID) -> list[FileRow]:
+    """Return the files of a filing, by format."""
+    rows = FiledFile.objects.filter(filing=filing_id).annotate(size=Length("content"))
+    return [FileRow(*row) for row in rows.order_by("format").values_list(*FileRow._fields)]
+
+
+def record_note(filing_id: UUID) -> str:
+    """Return the signed `filing` record of a filing."""
+    return record_entry(SYSTEM_CHAIN, get_filing(filing_id).record_seq)
+
+
+def get_file(filing_id: UUID, format_name: str) -> FileContent:
+    """Return a file of a filing; the format `note` is its signed record.
+
+    Raises:
+        FilingNotFound: no filing has this id.
+        FileNotFound: the filing has no such file.
+    """
+    filing, files = get_filing(filing_id), FiledFile.objects.filter(filing=filing_id)
+    if format_name == NOTE:
+        name = file_stem(filing.kind, Period(filing.first, filing.until, filing.zone), filing.filters, filing.revision)
+        note = record_entry(SYSTEM_CHAIN, filing.record_seq).encode()
+        return FileContent(name=f"{name}.{NOTE}", media_type=NOTE_TYPE, content=note)
+    file = files.filter(format=format_name).first()
+    if file is None:
+        raise FileNotFound(
+            "The report was filed, and not in this format.", formats=[row.format for row in list_files(filing_id)]
+        )
+    return FileContent(name=file.name, media_type=BY_NAME[format_name].media_type, content=bytes(file.content))
+
+
+def _filing_row(row: StoredFiling) -> FilingRow:
+    return FilingRow(
+        id=row.id,
+        kind=row.kind,
+        first=row.first,
+        until=row.until,
+        zone=row.zone,
+        filters=row.filters,
+        revision=row.revision,
+        definition=row.definition,
+        log_size=row.log_size,
+        generated_ms=row.generated_ms,
+        has_activity=row.has_activity,
+        record_seq=row.record_seq,
+        filed_at=row.filed_at,
+    )

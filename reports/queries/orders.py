@@ -1,0 +1,111 @@
+"""Read the orders of reports."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+from kernel.refusals import Refusal, RefusalKind
+from reports.core.period import Period
+from reports.models.orders import ReportOrder
+
+
+class OrderNotFound(Refusal):
+    """There is no such order of a report."""
+
+    code, kind = "report-order-not-found", RefusalKind.NOT_FOUND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderRow:
+    """An order and its progress."""
+
+    id: UUID
+    """The order's id, which the filed report will have."""
+
+    kind: str
+    """The report's kind."""
+
+    first: date
+    """The first gaming day."""
+
+    until: date
+    """The day after the last gaming day."""
+
+    zone: str
+    """The time zone of the gaming days."""
+
+    filters: Mapping[str, str]
+    """Column to the one value that rows are restricted to."""
+
+    revision: int
+    """1 for the first filing of the interval, then counting up."""
+
+    status: str
+    """An `OrderStatus`."""
+
+    requested_at: datetime
+    """When the report was ordered."""
+
+    requested_by: str
+    """The actor who ordered it."""
+
+    next_attempt_at: datetime
+    """No worker begins before this instant."""
+
+    attempts: int
+    """How many attempts failed."""
+
+    problem: str
+    """Why the last attempt failed, or what the order waits for."""
+
+    pages: int
+    """How many pages of rows are stored."""
+
+    rows: int
+    """How many rows these have."""
+
+
+def get_order(order_id: UUID) -> OrderRow:
+    """Return an order.
+
+    Raises:
+        OrderNotFound: no order has this id.
+    """
+    row = ReportOrder.objects.filter(id=order_id).first()
+    if row is None:
+        raise OrderNotFound("Nothing was done. The orders are listed at /api/v1/ops/reports/orders.")
+    return _order_row(row)
+
+
+def list_orders(*, status: str | None, before: UUID | None, limit: int) -> list[OrderRow]:
+    """Return up to `limit` orders below the id `before`, the newest first; of one status, or of any."""
+    rows = ReportOrder.objects.all() if status is None else ReportOrder.objects.filter(status=status)
+    if before is not None:
+        rows = rows.filter(id__lt=before)
+    return [_order_row(row) for row in rows.order_by("-id")[:limit]]
+
+
+def period_of(order: ReportOrder) -> Period:
+    """Return the interval of an order."""
+    return Period(order.first, order.until, order.zone)
+
+
+def _order_row(row: ReportOrder) -> OrderRow:
+    return OrderRow(
+        id=row.id,
+        kind=row.kind,
+        first=row.first,
+        until=row.until,
+        zone=row.zone,
+        filters=row.filters,
+        revision=row.revision,
+        status=row.status,
+        requested_at=row.requested_at,
+        requested_by=row.requested_by,
+        next_attempt_at=row.next_attempt_at,
+        attempts=row.attempts,
+        problem=row.problem,
+        pages=row.pages,
+        rows=row.rows,
+    )
