@@ -17,7 +17,7 @@ from audit import queries
 from audit.core.checkpoint import checkpoint_text
 from reddog_platform import celery, key_findings, report_findings
 from reddog_platform.finding import Finding
-from responsible_gaming.queries import list_in_force
+from responsible_gaming.queries.exclusion_list import list_in_force
 from rest.passwords import looks_sorted
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from functools import partial
 
 from cashier.queries import payment_open
 from players.operations.erase import Beyond
-from responsible_gaming.operations.let_go import let_go
+from responsible_gaming.operations.forget_identity import let_go
 
 
 def beyond(now: datetime) -> Beyond:

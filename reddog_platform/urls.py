@@ -31,17 +31,17 @@ from reddog_platform.api.personal_data import DataView, ErasureView, PlayerDataV
 from reports.api.definitions import DefinitionsView
 from reports.api.filings import DeliveryView, FileView, FilingsView, FilingView
 from reports.api.orders import CancellationView, OrdersView, OrderView
+from responsible_gaming.api.account_status import MeView, PlayerView
 from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
 from responsible_gaming.api.exclusion_list import ExclusionListView
 from responsible_gaming.api.limits import LimitLooseningView, LimitsView, OwnLimitView
 from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
 from responsible_gaming.api.operator_exclusion import LiftingView, OperatorExclusionView
-from responsible_gaming.api.operators_limits import OperatorsLimitView, PlayersLimitsView
-from responsible_gaming.api.player_profile import PlayerProfileView
+from responsible_gaming.api.operator_limits import OperatorsLimitView, PlayersLimitsView
+from responsible_gaming.api.player_identity import PlayerProfileView
 from responsible_gaming.api.register import RegisterView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
-from responsible_gaming.api.standing import MeView, PlayerView
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
 from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limit_range import SETTABLE
+from responsible_gaming.core.limits.limit_range import SETTABLE
 
 
 class StoredLimits(models.Model):

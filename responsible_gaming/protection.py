@@ -16,14 +16,15 @@ from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from players.queries import PlayedRow, SessionRow, played_source, session_source
 from players.tokens import NotAuthenticated
-from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.names import SUMS, Name
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.names import SUMS, Name
+from responsible_gaming.core.limits.usage import Usage
+from responsible_gaming.core.limits.windows import Span, Spans, spans_at
 from responsible_gaming.core.session_summary import SessionSummary, summarize
-from responsible_gaming.core.spans import Span, Spans, spans_at
-from responsible_gaming.core.usage import Usage
-from responsible_gaming.queries import LIMITS_SOURCE, CheckRow, LimitsRow, check_source, limits_of
+from responsible_gaming.queries.limits import LIMITS_SOURCE, LimitsRow, limits_of
+from responsible_gaming.queries.reality_checks import CheckRow, check_source
 from wallet.core.ledger import Balance, Totals
 from wallet.queries import BALANCE_SOURCE, BalanceRow, EarlierRow, earlier_source, totals_before
 

@@ -10,11 +10,13 @@ from audit.queries import newest_entries
 from kernel.ids import ChainId
 from players.queries import chains_of_persons
 from responsible_gaming.core.exclusion import Exclusion, Kind, last_lifted_ms
-from responsible_gaming.core.limits import NO_LIMITS, Limits
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import Owner, OwnLimit, strictest
+from responsible_gaming.core.limits.in_force import NO_LIMITS, Limits
+from responsible_gaming.core.limits.limit_setting import Owner, OwnLimit, strictest
+from responsible_gaming.core.limits.names import Name
 from responsible_gaming.models import StoredExclusion, StoredLimits, StoredListedPerson, StoredOwnLimit
-from responsible_gaming.queries import exclusion_of, own_limit_of, stored_limits
+from responsible_gaming.queries.exclusions import exclusion_of
+from responsible_gaming.queries.limit_settings import own_limit_of
+from responsible_gaming.queries.limits import stored_limits
 
 _BATCH = 5_000
 

@@ -37,13 +37,13 @@ from players.operations.set_pin import set_pin
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
 from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
-from responsible_gaming.core.limit_range import SETTABLE
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.own_limit import NO_LIMIT, Owner
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.limit_range import SETTABLE
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
-from responsible_gaming.operations.open_account import open_account
-from responsible_gaming.operations.set_operators_limit import set_operators_limit
-from responsible_gaming.queries import own_limits
+from responsible_gaming.operations.register_player import open_account
+from responsible_gaming.operations.set_operator_limit import set_operators_limit
+from responsible_gaming.queries.limit_settings import own_limits
 from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
 from staff.operations.make_member import NewMember, make_member

@@ -11,10 +11,10 @@ from dataclasses import replace
 from kernel.ids import ChainId
 from players.queries import require_eligible_now
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits import require_current
+from responsible_gaming.core.limits.in_force import require_current
+from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.core.rules import deposit
-from responsible_gaming.core.usage import Usage
-from responsible_gaming.queries import limits_in_table, usage
+from responsible_gaming.queries.limits import limits_in_table, usage
 from wallet.core.ledger import BalanceTooLarge
 from wallet.operations.grant import FUNDED_MAX_MINOR
 from wallet.queries import balance

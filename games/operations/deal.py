@@ -48,9 +48,9 @@ from players.operations.note_activity import activity_clauses
 from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits import require_bet_allowed
-from responsible_gaming.core.spans import Spans, spans_at
-from responsible_gaming.core.wager import Wager
+from responsible_gaming.core.limits.in_force import require_bet_allowed
+from responsible_gaming.core.limits.wager import Wager
+from responsible_gaming.core.limits.windows import Spans, spans_at
 from responsible_gaming.protection import protection_of, protection_sources
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import Balance, Posting, apply

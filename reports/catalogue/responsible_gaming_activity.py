@@ -1,6 +1,6 @@
 """What players, the operator and the national list did about limits and exclusions, and what players acknowledged.
 
-Where the rows come from, and why each stands here once, is said in responsible_gaming/reporting.py: significant events
+Where the rows come from, and why each stands here once, is said in responsible_gaming/queries/activities.py: significant events
 of some kinds, and acknowledged reality checks. Reasons and names of operators stand in `significant-events`.
 
 Source: GLI-19 2.5.5, A.3.7, A.3.8; 58 Pa. Code 814a; regulation F26 to F29.
@@ -18,7 +18,7 @@ from reports.core.definition import Asked, Definition, Page
 from reports.core.paging import Place, cut, read_place
 from reports.core.table import Column, Row, Type
 from reports.whose import whose
-from responsible_gaming.reporting import Activity, activities
+from responsible_gaming.queries.activities import Activity, activities
 from wallet.reporting import currencies_of
 
 

@@ -14,10 +14,10 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.money import amount_document
-from responsible_gaming.core.bet_limit import BetLimit
-from responsible_gaming.core.gaming_week import week_of
+from responsible_gaming.core.limits.bet_limit import BetLimit
+from responsible_gaming.core.limits.gaming_week import week_of
 from responsible_gaming.operations.change_bet_limit import cancel_loosening, change_bet_limit, confirm_loosening
-from responsible_gaming.queries import bet_limit
+from responsible_gaming.queries.limit_settings import bet_limit
 from rest.caller import chain_of
 from rest.fields import Closed, Money, MoneyInput, StrictText
 from rest.permissions import IsPlayer

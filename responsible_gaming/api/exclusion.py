@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from responsible_gaming.api.present_exclusion import ExclusionsOutput, present_exclusions
+from responsible_gaming.api.exclusion_documents import ExclusionsOutput, present_exclusions
 from responsible_gaming.core.exclusion import DAYS_MOST, OWN, Kind
 from responsible_gaming.operations.exclude import ask_return, exclude
-from responsible_gaming.queries import exclusions
+from responsible_gaming.queries.exclusions import exclusions
 from rest.caller import chain_of
 from rest.fields import Closed, WholeNumber
 from rest.permissions import IsPlayer

@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from kernel.money import amount_document
 from kernel.refusals import Kind, Refusal
-from responsible_gaming.core.limit_range import AMOUNT_MOST_MINOR, SETTABLE, TIMES
-from responsible_gaming.core.names import Name
+from responsible_gaming.core.limits.limit_range import AMOUNT_MOST_MINOR, SETTABLE, TIMES
+from responsible_gaming.core.limits.names import Name
 from rest.fields import Closed, StrictText, WholeNumber
 from wallet.core.ledger import CurrencyMismatch
 

@@ -9,11 +9,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
+from responsible_gaming.api.limit_documents import LimitOutput, LimitsOutput, present_limit
 from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, name_of, value_of
-from responsible_gaming.api.present_limits import LimitOutput, LimitsOutput, present_limit
-from responsible_gaming.core.names import Name
-from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
-from responsible_gaming.queries import limit_view, limit_views
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.operations.change_player_limit import cancel_own_limit, change_own_limit, confirm_own_limit
+from responsible_gaming.queries.limit_views import limit_view, limit_views
 from rest.caller import chain_of
 from rest.fields import Closed, StrictText
 from rest.permissions import IsPlayer

@@ -17,7 +17,7 @@ from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
 from responsible_gaming.core.assessment import SCORE_MAX
 from responsible_gaming.operations.assess_players import assess_player
-from responsible_gaming.queries import AssessmentView, assessments_of, most_urgent
+from responsible_gaming.queries.assessments import AssessmentView, assessments_of, most_urgent
 from rest.paging import PAGE_PARAMETERS, MalformedPage, cursor_of, cursor_text, limit_of
 from rest.permissions import IsAuditor, IsAuditorOrActs
 

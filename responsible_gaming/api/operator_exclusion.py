@@ -12,10 +12,11 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId, chain_id
 from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
-from responsible_gaming.api.present_exclusion import ExclusionsOutput, present_exclusions
+from responsible_gaming.api.exclusion_documents import ExclusionsOutput, present_exclusions
 from responsible_gaming.core.exclusion import DAYS_MOST
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.queries import exclusions, list_reference
+from responsible_gaming.queries.exclusion_list import list_reference
+from responsible_gaming.queries.exclusions import exclusions
 from rest.fields import Closed, StrictText, WholeNumber
 from rest.permissions import IsAuditorOrActs, IsOperator
 

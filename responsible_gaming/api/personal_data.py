@@ -6,8 +6,8 @@ from typing import Any, Final
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from players.personal_data import sessions
-from responsible_gaming import queries
-from responsible_gaming.core.loosening import Loosening
+from responsible_gaming.queries import assessments as assessment_queries
+from responsible_gaming.core.limits.loosening import Loosening
 
 _PAGE: Final = 256
 

@@ -15,7 +15,7 @@ from players.api.address import AddressInput
 from players.api.consents import ConsentsInput
 from players.core.identity import EMAIL_LENGTH, NAME_LENGTH, Address, Identity
 from players.operations.register import Registration
-from responsible_gaming.operations.open_account import open_account
+from responsible_gaming.operations.register_player import open_account
 from rest.fields import Closed, StrictText
 from rest.throttling import AddressThrottle
 

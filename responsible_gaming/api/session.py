@@ -14,7 +14,7 @@ from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
 from responsible_gaming.core.session_summary import Ending, SessionSummary
-from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge
 from responsible_gaming.protection import session_summary
 from rest.caller import chain_of, session_of
 from rest.fields import Money

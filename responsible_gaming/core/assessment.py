@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from responsible_gaming.core.finding import Finding
 from responsible_gaming.core.history import History
+from responsible_gaming.core.marker_finding import Finding
 from responsible_gaming.core.markers import MARKERS
 
 SCORE_MAX: Final = 100

@@ -12,7 +12,7 @@ from typing import Final
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
 from responsible_gaming.core.exclusion_rules import ExclusionRules
-from responsible_gaming.core.spans import Counting, Windows
+from responsible_gaming.core.limits.windows import Counting, Windows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Name
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.rules.daily_time import played_ms
 from responsible_gaming.core.rules.reality_check import due_at_ms
 from wallet.core.ledger import Totals

@@ -10,9 +10,9 @@ from django.db import transaction
 from audit.operations.note_event import Noted, note_event
 from audit.queries import held_head
 from kernel.ids import ChainId
-from responsible_gaming.core.spans import Counting
-from responsible_gaming.operations.keep_own_limit import bind_strictest
-from responsible_gaming.queries import limits_in_table
+from responsible_gaming.core.limits.windows import Counting
+from responsible_gaming.operations.store_limit_setting import bind_strictest
+from responsible_gaming.queries.limits import limits_in_table
 
 
 def adopt_counting(chain: ChainId, counting: Counting, *, now: datetime) -> None:

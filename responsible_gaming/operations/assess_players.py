@@ -11,9 +11,9 @@ from kernel.ids import ChainId
 from players.queries import chains_active
 from responsible_gaming.core.assessment import Assessment, assess
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.spans import spans_at
+from responsible_gaming.core.limits.windows import spans_at
 from responsible_gaming.models import StoredAssessment
-from responsible_gaming.queries import history
+from responsible_gaming.queries.assessments import history
 
 _LATELY: Final = timedelta(days=2)
 """A player who stays away longer keeps the last assessment; a night on which nothing ran leaves nobody out."""

@@ -16,16 +16,16 @@ from audit.queries import held_head
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms
 from players.operations.set_pin import require_pin
-from responsible_gaming.core import bet_limit
-from responsible_gaming.core.bet_limit import BetLimit
-from responsible_gaming.core.gaming_week import week_of
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import Owner, OwnLimit
+from responsible_gaming.core.limits import bet_limit
+from responsible_gaming.core.limits.bet_limit import BetLimit
+from responsible_gaming.core.limits.gaming_week import week_of
+from responsible_gaming.core.limits.limit_setting import Owner, OwnLimit
+from responsible_gaming.core.limits.names import Name
 from responsible_gaming.models import StoredBetLimit
-from responsible_gaming.operations.keep_own_limit import keep_own_limit
-from responsible_gaming.operations.note_limit import note_limit_change, refused_loosening_kept
-from responsible_gaming.queries import bet_limit_of, own_limits
+from responsible_gaming.operations.save_limit_events import note_limit_change, refused_loosening_kept
+from responsible_gaming.operations.store_limit_setting import keep_own_limit
+from responsible_gaming.queries.limit_settings import bet_limit_of, own_limits
 
 
 def change_bet_limit(

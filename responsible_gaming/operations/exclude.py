@@ -9,7 +9,7 @@ from kernel.ids import ChainId
 from responsible_gaming.core import exclusion as core
 from responsible_gaming.core.exclusion import Exclusions, Kind
 from responsible_gaming.core.exclusion_rules import ExclusionRules
-from responsible_gaming.operations.keep_exclusion import Cause, keep_exclusion
+from responsible_gaming.operations.store_exclusion import Cause, keep_exclusion
 
 
 def exclude(chain: ChainId, kind: Kind, days: int | None, *, rules: ExclusionRules, now: datetime) -> Exclusions:

@@ -10,7 +10,7 @@ from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
 from responsible_gaming.core import exclusion as core
 from responsible_gaming.core.exclusion import Exclusions
-from responsible_gaming.operations.keep_exclusion import Cause, keep_exclusion
+from responsible_gaming.operations.store_exclusion import Cause, keep_exclusion
 
 
 def exclude_by_operator(chain: ChainId, days: int | None, *, reason: str, actor: str, now: datetime) -> Exclusions:

@@ -25,8 +25,8 @@ from responsible_gaming.core.exclusion import Kind, follow_list
 from responsible_gaming.core.exclusion_list import LINE_BYTES_MAX, Term, read_list, require_not_shrunk
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
-from responsible_gaming.operations.follow_list import follow, hold_list, listing_of
-from responsible_gaming.queries import exclusion_of
+from responsible_gaming.operations.apply_exclusion_list import follow, hold_list, listing_of
+from responsible_gaming.queries.exclusions import exclusion_of
 
 _BATCH: Final = 5_000
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
-from responsible_gaming.core.spans import Span
-from responsible_gaming.core.usage import NO_USAGE, Usage
-from responsible_gaming.core.wager import Wager
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.usage import NO_USAGE, Usage
+from responsible_gaming.core.limits.wager import Wager
+from responsible_gaming.core.limits.windows import Span
 from wallet.core.ledger import NOTHING, Totals
 
 Case = tuple[dict[str, int], Wager, dict[str, Any], bool]

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from kernel.refusals import Refusal
-from responsible_gaming.core.bet_limit import (
+from responsible_gaming.core.limits.bet_limit import (
     BetLimit,
     BetLimitChangedThisWeek,
     BetLimitUnchanged,
@@ -18,8 +18,8 @@ from responsible_gaming.core.bet_limit import (
     change,
     confirm,
 )
-from responsible_gaming.core.gaming_week import GamingWeek, week_of
-from responsible_gaming.core.loosening import LooseningTooEarly, LooseningWaits, NoLooseningWaits, is_tighter
+from responsible_gaming.core.limits.gaming_week import GamingWeek, week_of
+from responsible_gaming.core.limits.loosening import LooseningTooEarly, LooseningWaits, NoLooseningWaits, is_tighter
 
 pytestmark = pytest.mark.clause("F31")
 

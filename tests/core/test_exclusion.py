@@ -28,7 +28,7 @@ from responsible_gaming.core.exclusion import (
 )
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 
 pytestmark = pytest.mark.clause("F28")

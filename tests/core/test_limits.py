@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given, strategies as st
 
 from kernel.refusals import Refusal
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.limits import (
+from responsible_gaming.core.limits.in_force import (
     NO_LIMITS,
     Limits,
     LimitsOutdated,
     require_bet_allowed,
     require_raise_allowed,
 )
-from responsible_gaming.core.names import Name
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.windows import Counting, Windows
 from responsible_gaming.core.rules import RULES, deposit
-from responsible_gaming.core.spans import Counting, Windows
-from responsible_gaming.core.wager import LimitExceeded, Wager
 from tests.core.limit_cases import AT, CALM, CASES, DEPOSITS, bet, used
 from wallet.core.ledger import Totals
 

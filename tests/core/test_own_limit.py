@@ -12,17 +12,14 @@ from hypothesis import given, strategies as st
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal
 from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
-from responsible_gaming.core.limit_range import (
+from responsible_gaming.core.limits.limit_range import (
     SETTABLE,
     LimitOutOfRange,
     LimitSetElsewhere,
     require_in_range,
     require_players,
 )
-from responsible_gaming.core.limit_view import view_limits
-from responsible_gaming.core.loosening import LooseningTooEarly, LooseningWaits, NoLooseningWaits, is_tighter
-from responsible_gaming.core.names import PARTS, Name
-from responsible_gaming.core.own_limit import (
+from responsible_gaming.core.limits.limit_setting import (
     CONFIRMABLE_FOR_MS,
     NO_LIMIT,
     LimitUnchanged,
@@ -34,8 +31,11 @@ from responsible_gaming.core.own_limit import (
     confirmable_from_ms,
     strictest,
 )
-from responsible_gaming.core.spans import Counting, Span, Windows, ends_ms, spans_at
-from responsible_gaming.core.usage import Usage
+from responsible_gaming.core.limits.limit_view import view_limits
+from responsible_gaming.core.limits.loosening import LooseningTooEarly, LooseningWaits, NoLooseningWaits, is_tighter
+from responsible_gaming.core.limits.names import PARTS, Name
+from responsible_gaming.core.limits.usage import Usage
+from responsible_gaming.core.limits.windows import Counting, Span, Windows, ends_ms, spans_at
 from wallet.core.ledger import NOTHING, Totals
 
 pytestmark = pytest.mark.clause("F27")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from kernel.instants import from_epoch_ms, to_epoch_ms
+from responsible_gaming.core.limits.windows import Counting, Span, Windows, spans_at
 from responsible_gaming.core.session_summary import Ending, summarize
-from responsible_gaming.core.spans import Counting, Span, Windows, spans_at
 from tests.core.limit_cases import AT, CALM, HOUR, MINUTE, used
 from wallet.core.ledger import Totals
 

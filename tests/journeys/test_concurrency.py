@@ -25,8 +25,8 @@ from games.queries import history, open_round
 from kernel.refusals import Refusal
 from players.operations.log_in import log_out
 from players.tokens import session_id_of
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.wager import LimitExceeded
 from tests.journeys.player import GAME, Player, done, fresh_key
 from tests.journeys.running import until
 from tests.world import (

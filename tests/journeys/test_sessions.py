@@ -10,7 +10,7 @@ import httpx
 import pytest
 from django.test import override_settings
 
-from responsible_gaming.core.limits import NO_LIMITS
+from responsible_gaming.core.limits.in_force import NO_LIMITS
 from tests import world
 from tests.journeys.evening import Evening, evening
 from tests.world import DEMO

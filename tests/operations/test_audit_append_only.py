@@ -6,7 +6,7 @@ from django.db.backends.utils import CursorWrapper
 
 from players.core.status import Status
 from players.operations.set_status import set_status
-from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge
 from tests import world
 from tests.reports.way import filed
 

@@ -22,7 +22,7 @@ from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.deposit import DepositLimitExceeded, DepositLimitMissing
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude

@@ -20,11 +20,12 @@ from players.operations.consent import change_consents
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import ExclusionNotShortened, Kind, NotExcludedByOperator
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.queries import addressable, exclusions, limits_in_table
+from responsible_gaming.queries.exclusions import addressable, exclusions
+from responsible_gaming.queries.limits import limits_in_table
 from tests import world
 from tests.world import NOW, UNHURRIED, Seated
 

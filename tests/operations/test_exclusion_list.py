@@ -24,11 +24,12 @@ from responsible_gaming.core.exclusion_list import ExclusionListShrank, Malforme
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
-from responsible_gaming.operations.correct_player import correct_player
+from responsible_gaming.operations.apply_exclusion_list import hold_list
+from responsible_gaming.operations.correct_identity import correct_player
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.operations.follow_list import hold_list
-from responsible_gaming.queries import exclusions, limits_in_table
+from responsible_gaming.queries.exclusions import exclusions
+from responsible_gaming.queries.limits import limits_in_table
 from responsible_gaming.tasks import import_exclusions_task
 from tests import world
 from tests.api.caller import Operator

@@ -16,8 +16,8 @@ from games.operations.void import VoidRequest, void_round
 from games.queries import history, round_view
 from kernel.ids import RoundId
 from kernel.refusals import Refusal
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.wager import LimitExceeded
 from tests import world
 from tests.world import NOW, Seated
 from wallet.core.ledger import InsufficientFunds

@@ -29,9 +29,9 @@ from players.operations.log_in import log_out
 from players.operations.set_status import StatusUnchanged, set_status
 from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
-from responsible_gaming.core.wager import LimitExceeded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.world import GAME, NOW, STAKE_MINOR, UNHURRIED, Seated

@@ -11,7 +11,7 @@ from games.operations import standing
 from players.operations.log_in import log_out
 from players.operations.note_activity import note_activity
 from players.tokens import NotAuthenticated, session_id_of
-from responsible_gaming.core.limits import NO_LIMITS
+from responsible_gaming.core.limits.in_force import NO_LIMITS
 from responsible_gaming.core.rules.daily_time import DailyTimeOver
 from tests import world
 from tests.world import NOW, Seated

@@ -17,8 +17,11 @@ from players.operations.verify import decide_verification
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
-from responsible_gaming.core.limits import NO_LIMITS
-from responsible_gaming.core.names import Sum
+from responsible_gaming.core.limits.in_force import NO_LIMITS
+from responsible_gaming.core.limits.names import Sum
+from responsible_gaming.core.limits.usage import NO_USAGE, Usage
+from responsible_gaming.core.limits.wager import LimitExceeded
+from responsible_gaming.core.limits.windows import Span, Windows, spans_at
 from responsible_gaming.core.rules import deposit
 from responsible_gaming.core.rules.deposit import DepositLimitExceeded, DepositLimitMissing
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
@@ -26,10 +29,7 @@ from responsible_gaming.core.rules.pacing import RoundTooSoon
 from responsible_gaming.core.rules.reality_check import RealityCheckDue
 from responsible_gaming.core.rules.session_time import SessionTimeOver
 from responsible_gaming.core.rules.wager_cap import WagerAboveCap
-from responsible_gaming.core.spans import Span, Windows, spans_at
-from responsible_gaming.core.usage import NO_USAGE, Usage
-from responsible_gaming.core.wager import LimitExceeded
-from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.world import NOW, Seated

@@ -13,11 +13,11 @@ import pytest
 from games.core.family import Action
 from kernel.instants import to_epoch_ms
 from players.tokens import session_id_of
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.spans import Windows
-from responsible_gaming.core.wager import LimitExceeded
-from responsible_gaming.queries import limit_view
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.limits.wager import LimitExceeded
+from responsible_gaming.core.limits.windows import Windows
+from responsible_gaming.queries.limit_views import limit_view
 from tests import world
 from tests.world import NOW, UNHURRIED, Seated
 from wallet.queries import balance

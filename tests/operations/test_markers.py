@@ -8,7 +8,7 @@ import pytest
 from players.tokens import session_id_of
 from responsible_gaming.models import StoredAssessment
 from responsible_gaming.operations.assess_players import assess_player, assess_players
-from responsible_gaming.queries import history, most_urgent
+from responsible_gaming.queries.assessments import history, most_urgent
 from tests import world
 from tests.api.caller import Operator
 from tests.world import DEMO, UNHURRIED, Seated

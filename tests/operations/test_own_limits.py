@@ -31,19 +31,21 @@ from players.operations.set_pin import WrongPin, set_pin
 from players.operations.set_status import PlayerNotFound
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limit_range import LimitOutOfRange, LimitSetElsewhere
-from responsible_gaming.core.limits import Limits, LimitsOutdated
-from responsible_gaming.core.loosening import LooseningTooEarly, LooseningWaits, is_tighter
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import LimitUnchanged, Owner, OwnLimit
-from responsible_gaming.core.spans import Windows
+from responsible_gaming.core.limits.in_force import Limits, LimitsOutdated
+from responsible_gaming.core.limits.limit_range import LimitOutOfRange, LimitSetElsewhere
+from responsible_gaming.core.limits.limit_setting import LimitUnchanged, Owner, OwnLimit
+from responsible_gaming.core.limits.loosening import LooseningTooEarly, LooseningWaits, is_tighter
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.limits.windows import Windows
 from responsible_gaming.models import StoredOwnLimit
 from responsible_gaming.operations.adopt_jurisdiction import adopt_counting
 from responsible_gaming.operations.change_bet_limit import change_bet_limit
-from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
+from responsible_gaming.operations.change_player_limit import cancel_own_limit, change_own_limit, confirm_own_limit
 from responsible_gaming.operations.exclude import exclude
-from responsible_gaming.operations.set_operators_limit import set_operators_limit
-from responsible_gaming.queries import bet_limit, limit_view, limits_in_table, outdated_chains, own_limits
+from responsible_gaming.operations.set_operator_limit import set_operators_limit
+from responsible_gaming.queries.limit_settings import bet_limit, own_limits
+from responsible_gaming.queries.limit_views import limit_view
+from responsible_gaming.queries.limits import limits_in_table, outdated_chains
 from tests import world
 from tests.world import DEMO, NOW
 

@@ -18,7 +18,7 @@ from cashier.operations.resume import resume
 from cashier.queries import payment as stored, payments
 from kernel.refusals import Refusal
 from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank

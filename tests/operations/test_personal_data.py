@@ -20,7 +20,7 @@ from players.operations.change_profile import change_profile
 from players.operations.set_status import set_status
 from reddog_platform.personal_data import PARTS, written
 from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.operations.exclude import exclude
 from rest.permissions import OPERATORS
 from tests import world

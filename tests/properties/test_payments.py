@@ -21,7 +21,7 @@ from cashier.queries import payment as stored, payments, reserved_minor
 from players.queries import player
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.deposit import DepositLimitExceeded
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude

@@ -26,8 +26,8 @@ from games.operations.waiting import RoundClosed
 from games.queries import history, open_round
 from players.operations.log_in import log_out
 from players.tokens import NotAuthenticated, session_id_of
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.wager import LimitExceeded
 from tests import world
 from wallet.core.ledger import Balance, InsufficientFunds
 from wallet.queries import balance

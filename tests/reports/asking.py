@@ -9,7 +9,7 @@ from players.operations.register import Registration
 from reports.core.definition import FIRST_PAGE, Asked, Definition
 from reports.core.period import Period
 from reports.core.table import Row, Table, make_table
-from responsible_gaming.operations.open_account import open_account
+from responsible_gaming.operations.register_player import open_account
 from tests import world
 from tests.world import DEMO
 

@@ -17,7 +17,7 @@ from reports.core.definition import FIRST_PAGE, Asked
 from reports.core.period import Period
 from reports.core.table import make_table
 from reports.operations.fold import settled_size
-from responsible_gaming.operations.open_account import open_account
+from responsible_gaming.operations.register_player import open_account
 from tests import world
 from tests.world import UNHURRIED, Seated
 

@@ -14,14 +14,14 @@ from players.queries import PIN_TRIES
 from players.tokens import session_id_of
 from reports.catalogue.responsible_gaming_activity import DEFINITION
 from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.loosening import LooseningTooEarly
-from responsible_gaming.core.names import Name
+from responsible_gaming.core.limits.loosening import LooseningTooEarly
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge
 from responsible_gaming.operations.change_bet_limit import change_bet_limit
-from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
-from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.operations.change_player_limit import cancel_own_limit, change_own_limit, confirm_own_limit
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.operations.set_operators_limit import set_operators_limit
+from responsible_gaming.operations.set_operator_limit import set_operators_limit
 from tests import world
 from tests.reports.asking import (
     ANN,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from responsible_gaming.core.finding import Finding
 from responsible_gaming.core.history import History
+from responsible_gaming.core.marker_finding import Finding
 from responsible_gaming.core.markers import (
     cancelled_withdrawals,
     chasing_losses,

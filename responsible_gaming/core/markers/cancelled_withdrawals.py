@@ -5,8 +5,8 @@ Source: docs/markers.md, MH-5.
 
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import History
+from responsible_gaming.core.marker_finding import Finding, points_for
 
 _KINDS: Final = frozenset({"withdrawal-cancelled"})
 _SOME: Final = 2

@@ -6,8 +6,8 @@ Source: docs/markers.md, MH-1.
 from itertools import pairwise
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import HOUR_MS, WEEK_MS, History, Hour
+from responsible_gaming.core.marker_finding import Finding, points_for
 
 _SOME: Final = 3
 _MANY: Final = 6

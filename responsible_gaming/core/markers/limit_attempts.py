@@ -5,8 +5,8 @@ Source: docs/markers.md, MH-4.
 
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import History
+from responsible_gaming.core.marker_finding import Finding, points_for
 
 _KINDS: Final = frozenset({"limit-loosening-asked", "limit-loosening-refused"})
 _SOME: Final = 3

@@ -5,8 +5,8 @@ Source: docs/markers.md, MH-3.
 
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import WEEK_MS, History
+from responsible_gaming.core.marker_finding import Finding, points_for
 
 _MORNING_HOUR: Final = 6
 _SHARE_PERCENT: Final = 50

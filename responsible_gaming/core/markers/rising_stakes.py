@@ -6,8 +6,8 @@ Source: docs/markers.md, MH-2.
 from collections.abc import Sequence
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import WEEK_MS, History, Hour
+from responsible_gaming.core.marker_finding import Finding, points_for
 
 _BETS_MIN: Final = 20
 _SOME: Final = 200

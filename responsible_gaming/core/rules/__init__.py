@@ -3,19 +3,19 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from responsible_gaming.core.circumstances import Circumstances
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.wager import Wager
 from responsible_gaming.core.rules import (
     daily_time,
     exclusion,
-    handle,
     loss,
     pacing,
     reality_check,
     session_time,
     single_stake,
     wager_cap,
+    wagers,
 )
-from responsible_gaming.core.wager import Wager
 
 Rule = Callable[[Mapping[str, int], Wager, Circumstances], None]
 """Refuses a wager that breaks a limit in force; a limit that is not among them does not bind."""
@@ -25,7 +25,7 @@ RULES: Final[tuple[Rule, ...]] = (
     wager_cap.check,
     single_stake.check,
     loss.check,
-    handle.check,
+    wagers.check,
     session_time.check,
     daily_time.check,
     reality_check.check,
@@ -33,5 +33,5 @@ RULES: Final[tuple[Rule, ...]] = (
 )
 """For a bet that would begin a round."""
 
-RAISE_RULES: Final[tuple[Rule, ...]] = (wager_cap.check, loss.check, handle.check)
+RAISE_RULES: Final[tuple[Rule, ...]] = (wager_cap.check, loss.check, wagers.check)
 """For a raise: a round that was begun may be finished, at no more than the limits on money leave."""

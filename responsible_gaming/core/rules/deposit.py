@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.names import Sum
+from responsible_gaming.core.limits.names import Sum
+from responsible_gaming.core.limits.totals import exceeded
+from responsible_gaming.core.limits.usage import Usage
+from responsible_gaming.core.limits.windows import Span
 from responsible_gaming.core.rules.exclusion import require_not_excluded
-from responsible_gaming.core.spans import Span
-from responsible_gaming.core.sums import exceeded
-from responsible_gaming.core.usage import Usage
 
 
 class DepositLimitExceeded(Refusal):

@@ -6,9 +6,9 @@ Source: regulation F28; docs/formats/record.md, "Limits in force" (`excluded`).
 from collections.abc import Mapping
 
 from kernel.refusals import Kind
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
 
 class PlayerExcluded(LimitExceeded):

@@ -6,8 +6,8 @@ Source: regulation F53 (UK RTS 14G); the profile's `cycle_ms`.
 from collections.abc import Mapping
 
 from kernel.refusals import Kind
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
 
 class RoundTooSoon(LimitExceeded):

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from kernel.instants import rfc3339
 from kernel.refusals import Kind
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
 
 class SessionTimeOver(LimitExceeded):

@@ -5,9 +5,9 @@ Source: regulation F26, F31; docs/formats/record.md, "Limits in force" (`stake_m
 
 from collections.abc import Mapping
 
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
 
 def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  at any time

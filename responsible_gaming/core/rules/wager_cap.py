@@ -6,8 +6,8 @@ Source: regulation F54; the profile's `wager_maximum_minor`.
 from collections.abc import Mapping
 
 from kernel.refusals import Kind
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
 
 class WagerAboveCap(LimitExceeded):

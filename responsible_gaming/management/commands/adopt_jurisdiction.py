@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from responsible_gaming.operations.adopt_jurisdiction import adopt_counting
-from responsible_gaming.queries import outdated_chains
+from responsible_gaming.queries.limits import outdated_chains
 
 
 class Command(BaseCommand):

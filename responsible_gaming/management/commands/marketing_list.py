@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from django.core.management.base import BaseCommand
 
 from players.queries import chains_to_address
-from responsible_gaming.queries import addressable
+from responsible_gaming.queries.exclusions import addressable
 
 
 class Command(BaseCommand):

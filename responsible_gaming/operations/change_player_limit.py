@@ -14,14 +14,14 @@ from django.db import transaction
 from audit.queries import held_head
 from kernel.ids import ChainId
 from players.operations.set_pin import require_pin
-from responsible_gaming.core import own_limit
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limit_range import require_in_range, require_players
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import NO_LIMIT, Owner, OwnLimit, confirmable_from_ms
-from responsible_gaming.operations.keep_own_limit import keep_own_limit
-from responsible_gaming.operations.note_limit import note_limit_change, refused_loosening_kept
-from responsible_gaming.queries import own_limits
+from responsible_gaming.core.limits import limit_setting
+from responsible_gaming.core.limits.limit_range import require_in_range, require_players
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner, OwnLimit, confirmable_from_ms
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.operations.save_limit_events import note_limit_change, refused_loosening_kept
+from responsible_gaming.operations.store_limit_setting import keep_own_limit
+from responsible_gaming.queries.limit_settings import own_limits
 
 
 def change_own_limit(
@@ -40,7 +40,7 @@ def change_own_limit(
 
     def decide(limit: OwnLimit, at_ms: int) -> OwnLimit:
         from_ms = confirmable_from_ms(name, jurisdiction, now_ms=at_ms)
-        return own_limit.change(limit, value, now_ms=at_ms, from_ms=from_ms)
+        return limit_setting.change(limit, value, now_ms=at_ms, from_ms=from_ms)
 
     _replace(chain, name, decide, jurisdiction=jurisdiction, now=now)
 
@@ -56,7 +56,7 @@ def confirm_own_limit(chain: ChainId, name: Name, *, pin: str, jurisdiction: Jur
     require_players(name)
     require_pin(chain, pin, now=now)
     _replace(
-        chain, name, lambda limit, at_ms: own_limit.confirm(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
+        chain, name, lambda limit, at_ms: limit_setting.confirm(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
     )
 
 
@@ -68,7 +68,7 @@ def cancel_own_limit(chain: ChainId, name: Name, *, jurisdiction: Jurisdiction, 
     """
     require_players(name)
     _replace(
-        chain, name, lambda limit, at_ms: own_limit.cancel(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
+        chain, name, lambda limit, at_ms: limit_setting.cancel(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
     )
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from kernel.ids import ChainId
 from players.operations.change_profile import change_profile
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.operations.follow_list import check_person, hold_list
+from responsible_gaming.operations.apply_exclusion_list import check_person, hold_list
 
 
 def correct_player(

@@ -17,8 +17,8 @@ from audit.queries import held_head
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.queries import limits_in_table
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.queries.limits import limits_in_table
 
 
 def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: datetime) -> None:

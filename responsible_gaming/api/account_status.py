@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from kernel.ids import ChainId
 from players.api import me, player
-from responsible_gaming.queries import shown_status
+from responsible_gaming.queries.exclusions import shown_status
 from rest.caller import chain_of
 
 

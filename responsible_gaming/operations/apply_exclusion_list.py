@@ -18,8 +18,8 @@ from players.queries import digest_of
 from responsible_gaming.core.exclusion import Exclusions, Kind, Listing, follow_list
 from responsible_gaming.core.exclusion_list import Term
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.operations.keep_exclusion import Cause, keep_exclusion
-from responsible_gaming.queries import term_of
+from responsible_gaming.operations.store_exclusion import Cause, keep_exclusion
+from responsible_gaming.queries.exclusion_list import term_of
 
 _LIST_LOCK: Final = 0x5DF7
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.usage import Usage
+from responsible_gaming.core.limits.usage import Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

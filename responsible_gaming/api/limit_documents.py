@@ -7,10 +7,10 @@ from rest_framework import serializers
 from kernel.instants import rfc3339
 from kernel.money import amount_document
 from responsible_gaming.api.limit_fields import LimitValue, value_document
-from responsible_gaming.core.limit_range import SETTABLE
-from responsible_gaming.core.limit_view import LimitView, Running
-from responsible_gaming.core.loosening import Loosening
-from responsible_gaming.core.names import Name
+from responsible_gaming.core.limits.limit_range import SETTABLE
+from responsible_gaming.core.limits.limit_view import LimitView, Running
+from responsible_gaming.core.limits.loosening import Loosening
+from responsible_gaming.core.limits.names import Name
 from rest.fields import Money
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Kind, Refusal
-from responsible_gaming.core.gaming_week import GamingWeek
-from responsible_gaming.core.loosening import (
+from responsible_gaming.core.limits.gaming_week import GamingWeek
+from responsible_gaming.core.limits.loosening import (
     Loosening,
     is_tighter,
     require_cancellable,

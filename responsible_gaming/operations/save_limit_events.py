@@ -9,9 +9,9 @@ from datetime import datetime
 
 from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
-from responsible_gaming.core.loosening import LooseningTooEarly, LooseningWaits, is_tighter
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import OwnLimit
+from responsible_gaming.core.limits.limit_setting import OwnLimit
+from responsible_gaming.core.limits.loosening import LooseningTooEarly, LooseningWaits, is_tighter
+from responsible_gaming.core.limits.names import Name
 
 
 def note_limit_change(chain: ChainId, name: Name, before: OwnLimit, after: OwnLimit, *, now: datetime) -> None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kernel.refusals import Kind, Refusal
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import SUMS, Name
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.names import SUMS, Name
+from responsible_gaming.core.limits.wager import Wager
+from responsible_gaming.core.limits.windows import Counting
 from responsible_gaming.core.rules import RAISE_RULES, RULES, Rule
-from responsible_gaming.core.spans import Counting
-from responsible_gaming.core.wager import Wager
 
 
 class LimitsOutdated(Refusal):

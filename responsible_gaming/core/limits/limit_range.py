@@ -9,7 +9,7 @@ from typing import Final
 
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.names import PARTS, Name, Sum
+from responsible_gaming.core.limits.names import PARTS, Name, Sum
 
 SETTABLE: Final = tuple(name for name in Name if name is not Name.EXCLUDED)
 """The limits that have a value; staying away has rules of its own."""

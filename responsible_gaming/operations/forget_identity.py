@@ -8,7 +8,7 @@ from datetime import datetime
 from kernel.ids import ChainId
 from responsible_gaming.core.exclusion import Kind
 from responsible_gaming.models import StoredExclusion
-from responsible_gaming.queries import is_excluded
+from responsible_gaming.queries.exclusions import is_excluded
 
 
 def let_go(chain: ChainId, *, now: datetime) -> bool:

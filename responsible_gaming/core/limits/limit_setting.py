@@ -12,7 +12,7 @@ from typing import Final
 
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.loosening import (
+from responsible_gaming.core.limits.loosening import (
     Loosening,
     is_tighter,
     require_cancellable,
@@ -20,8 +20,8 @@ from responsible_gaming.core.loosening import (
     require_none_waits,
     waiting,
 )
-from responsible_gaming.core.names import PARTS, Name
-from responsible_gaming.core.spans import Span, Windows, ends_ms
+from responsible_gaming.core.limits.names import PARTS, Name
+from responsible_gaming.core.limits.windows import Span, Windows, ends_ms
 
 CONFIRMABLE_FOR_MS: Final = 7 * 24 * 60 * 60 * 1000
 """How long a loosening can be confirmed before it lapses."""

@@ -12,10 +12,10 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId, chain_id
 from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
+from responsible_gaming.api.limit_documents import LimitOutput, LimitsOutput, present_limit
 from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, name_of, value_of
-from responsible_gaming.api.present_limits import LimitOutput, LimitsOutput, present_limit
-from responsible_gaming.operations.set_operators_limit import set_operators_limit
-from responsible_gaming.queries import limit_view, limit_views
+from responsible_gaming.operations.set_operator_limit import set_operators_limit
+from responsible_gaming.queries.limit_views import limit_view, limit_views
 from rest.fields import Closed, StrictText
 from rest.permissions import IsAuditor, IsOperator
 from wallet.queries import currency_of

@@ -18,8 +18,9 @@ from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
 from responsible_gaming.models import StoredExclusion
-from responsible_gaming.operations.change_limits import change_limits
-from responsible_gaming.queries import exclusions, limits_in_table
+from responsible_gaming.operations.put_limits_in_force import change_limits
+from responsible_gaming.queries.exclusions import exclusions
+from responsible_gaming.queries.limits import limits_in_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

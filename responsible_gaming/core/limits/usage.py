@@ -6,7 +6,7 @@ Source: regulation F26; docs/adr/0013-running-totals.md.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from responsible_gaming.core.spans import Span
+from responsible_gaming.core.limits.windows import Span
 from wallet.core.ledger import NOTHING, Totals
 
 

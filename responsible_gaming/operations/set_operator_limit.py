@@ -14,12 +14,12 @@ from kernel.ids import ChainId
 from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limit_range import require_in_range
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import NO_LIMIT, Owner, OwnLimit, require_another
-from responsible_gaming.operations.keep_own_limit import keep_own_limit
-from responsible_gaming.operations.note_limit import note_operators_limit
-from responsible_gaming.queries import own_limits
+from responsible_gaming.core.limits.limit_range import require_in_range
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner, OwnLimit, require_another
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.operations.save_limit_events import note_operators_limit
+from responsible_gaming.operations.store_limit_setting import keep_own_limit
+from responsible_gaming.queries.limit_settings import own_limits
 
 
 def set_operators_limit(

@@ -13,7 +13,7 @@ from django.db import transaction
 from kernel.ids import ChainId
 from players.operations.register import Registration, register
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.operations.follow_list import check_person
+from responsible_gaming.operations.apply_exclusion_list import check_person
 
 
 def open_account(asked: Registration, *, jurisdiction: Jurisdiction, now: datetime) -> ChainId:

@@ -5,10 +5,10 @@ Source: regulation F26; docs/formats/record.md, "Limits in force" (`wager_day`, 
 
 from collections.abc import Mapping
 
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Sum
-from responsible_gaming.core.sums import exceeded
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.names import Sum
+from responsible_gaming.core.limits.totals import exceeded
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
 
 def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:

@@ -8,12 +8,13 @@ from datetime import datetime
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import Owner, OwnLimit, strictest
-from responsible_gaming.core.spans import Counting
+from responsible_gaming.core.limits.limit_setting import Owner, OwnLimit, strictest
+from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.limits.windows import Counting
 from responsible_gaming.models import StoredOwnLimit
-from responsible_gaming.operations.change_limits import change_limits
-from responsible_gaming.queries import limits_in_table, own_limits
+from responsible_gaming.operations.put_limits_in_force import change_limits
+from responsible_gaming.queries.limit_settings import own_limits
+from responsible_gaming.queries.limits import limits_in_table
 
 
 def keep_own_limit(

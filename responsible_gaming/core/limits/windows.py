@@ -12,7 +12,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from kernel.instants import from_epoch_ms, midnight, to_epoch_ms
-from responsible_gaming.core.gaming_week import week_of
+from responsible_gaming.core.limits.gaming_week import week_of
 
 
 class Span(enum.StrEnum):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from responsible_gaming.core.spans import Span
+from responsible_gaming.core.limits.windows import Span
 
 
 class Name(enum.StrEnum):

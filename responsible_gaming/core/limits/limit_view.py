@@ -6,13 +6,13 @@ Source: docs/rules/limits.md, LI-10; regulation F26.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from responsible_gaming.core.limit_range import SETTABLE
-from responsible_gaming.core.loosening import Loosening
-from responsible_gaming.core.names import PARTS, Name
-from responsible_gaming.core.own_limit import NO_LIMIT, Owner, OwnLimits
-from responsible_gaming.core.spans import Counting, Spans, Windows, ends_ms
-from responsible_gaming.core.sums import remaining, used
-from responsible_gaming.core.usage import Usage
+from responsible_gaming.core.limits.limit_range import SETTABLE
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner, OwnLimits
+from responsible_gaming.core.limits.loosening import Loosening
+from responsible_gaming.core.limits.names import PARTS, Name
+from responsible_gaming.core.limits.totals import remaining, used
+from responsible_gaming.core.limits.usage import Usage
+from responsible_gaming.core.limits.windows import Counting, Spans, Windows, ends_ms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

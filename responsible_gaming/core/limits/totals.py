@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from responsible_gaming.core.names import Name, Sum
-from responsible_gaming.core.spans import Span
-from responsible_gaming.core.usage import Usage
+from responsible_gaming.core.limits.names import Name, Sum
+from responsible_gaming.core.limits.usage import Usage
+from responsible_gaming.core.limits.windows import Span
 from wallet.core.ledger import Totals
 
 _USED: Mapping[Sum, Callable[[Totals], int]] = {

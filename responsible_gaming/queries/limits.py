@@ -1,0 +1,82 @@
+"""The limits in force of a chain, and what of them is used."""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kernel.cte import Cte, TypedCte
+from kernel.ids import ChainId
+from responsible_gaming.core.limits.in_force import NO_LIMITS, Limits
+from responsible_gaming.core.limits.usage import Usage
+from responsible_gaming.core.limits.windows import Counting, Span, Windows, spans_at
+from responsible_gaming.models import (
+    StoredLimits,
+)
+from wallet.queries import balance, totals_before
+
+
+class LimitsRow(NamedTuple):
+    """A chain's stored limits; Django leaves JSON as text where a statement is not the ORM's."""
+
+    now: str
+    following: str
+    effective_at_ms: int | None
+    windows: str | None
+    zone: str | None
+
+
+LIMITS_SOURCE = TypedCte(
+    Cte(
+        "limits",
+        "SELECT l.now, l.following, l.effective_at_ms, l.windows, l.zone FROM head JOIN responsible_gaming_limits l"
+        " ON l.chain = head.chain",
+        (),
+    ),
+    LimitsRow,
+)
+"""The limits of the chain that a source named `head` gives."""
+
+
+def limits_in_table(chain: ChainId) -> Limits:
+    """Return the limits of a chain as they are stored."""
+    row = StoredLimits.objects.filter(chain=chain).first()
+    return NO_LIMITS if row is None else stored_limits(row)
+
+
+def stored_limits(row: StoredLimits) -> Limits:
+    """Return the limits that a row tells of."""
+    return Limits(
+        now=row.now, following=row.following, effective_at_ms=row.effective_at_ms,
+        counting=_counting(row.windows, row.zone),
+    )  # fmt: skip
+
+
+def usage(chain: ChainId, counting: Counting, *, at_ms: int) -> Usage:
+    """Return what a player has used of the spans of an instant (ms)."""
+    starts_ms = spans_at(at_ms, counting).starts_ms
+    earlier = {span: totals_before(chain, starts_ms[span]) for span in Span}
+    return Usage(totals=balance(chain).totals, earlier=earlier)
+
+
+def outdated_chains(counting: Counting, *, chunk: int = 500) -> Iterator[ChainId]:
+    """Yield, in their order, the chains whose limits are counted otherwise; they may be changed on the way."""
+    counted = StoredLimits.objects.exclude(windows=None)
+    outdated = counted.exclude(windows=counting.windows.value, zone=counting.zone).order_by("chain")
+    page = list(outdated.values_list("chain", flat=True)[:chunk])
+    while page:
+        yield from map(ChainId, page)
+        page = list(outdated.filter(chain__gt=page[-1]).values_list("chain", flat=True)[:chunk])
+
+
+def limits_of(row: LimitsRow | None) -> Limits:
+    """Return the limits that a gathered row holds; no row, no limits."""
+    if row is None:
+        return NO_LIMITS
+    return Limits(
+        now=json.loads(row.now), following=json.loads(row.following), effective_at_ms=row.effective_at_ms,
+        counting=_counting(row.windows, row.zone),
+    )  # fmt: skip
+
+
+def _counting(windows: str | None, zone: str | None) -> Counting | None:
+    return None if windows is None or zone is None else Counting(windows=Windows(windows), zone=zone)
