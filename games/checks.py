@@ -33,12 +33,12 @@ def check_payout_floor(**_: object) -> list[CheckMessage]:
     jurisdiction = settings.REDDOG_JURISDICTION
     return [
         Error(
-            f"{sheet.game} returns {percent(lowest, places=3)} %; {jurisdiction.name} wants {percent(jurisdiction.payout_floor, places=3)} % or more.",
+            f"{sheet.game} returns {percent(lowest, places=3)} %; {jurisdiction.name} wants {percent(jurisdiction.rtp_min, places=3)} % or more.",
             hint="Take the game off the offer, or publish a sheet that pays more.",
             id="games.E002",
         )
         for sheet in OFFERED
-        if (lowest := min(_returns(sheet))) < jurisdiction.payout_floor
+        if (lowest := min(_returns(sheet))) < jurisdiction.rtp_min
     ]
 
 

@@ -5,9 +5,9 @@ from functools import partial
 
 from cashier.queries import payment_open
 from players.operations.erase import Beyond
-from responsible_gaming.operations.forget_identity import let_go
+from responsible_gaming.operations.forget_identity import forget_identity
 
 
 def beyond(now: datetime) -> Beyond:
     """Return whom an erasure of this instant asks."""
-    return Beyond(payment_open=payment_open, let_go=partial(let_go, now=now))
+    return Beyond(payment_open=payment_open, let_go=partial(forget_identity, now=now))

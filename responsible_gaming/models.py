@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.limit_range import SETTABLE
 
 
@@ -119,16 +119,16 @@ class StoredExclusion(models.Model):
         db_table = "responsible_gaming_exclusion"
         constraints = (
             CheckConstraint(
-                condition=Q(kind__in=[kind.value for kind in Kind]), name="responsible_gaming_exclusion_kind"
+                condition=Q(kind__in=[kind.value for kind in ExclusionKind]), name="responsible_gaming_exclusion_kind"
             ),
             CheckConstraint(
-                condition=Q(kind=Kind.SELF_EXCLUSION.value, returnable_ms__isnull=False)
-                | (~Q(kind=Kind.SELF_EXCLUSION.value) & Q(returnable_ms=None)),
+                condition=Q(kind=ExclusionKind.SELF_EXCLUSION.value, returnable_ms__isnull=False)
+                | (~Q(kind=ExclusionKind.SELF_EXCLUSION.value) & Q(returnable_ms=None)),
                 name="responsible_gaming_exclusion_return",
             ),
             CheckConstraint(
-                condition=Q(kind=Kind.NATIONAL_EXCLUSION.value, listed_digest__isnull=False)
-                | (~Q(kind=Kind.NATIONAL_EXCLUSION.value) & Q(listed_digest=None)),
+                condition=Q(kind=ExclusionKind.NATIONAL_EXCLUSION.value, listed_digest__isnull=False)
+                | (~Q(kind=ExclusionKind.NATIONAL_EXCLUSION.value) & Q(listed_digest=None)),
                 name="responsible_gaming_exclusion_listed",
             ),
         )

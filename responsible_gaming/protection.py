@@ -18,12 +18,12 @@ from players.queries import PlayedRow, SessionRow, played_source, session_source
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.in_force import Limits
-from responsible_gaming.core.limits.limit_context import Circumstances
-from responsible_gaming.core.limits.names import SUMS, Name
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.names import WINDOWED_LIMITS, Name
 from responsible_gaming.core.limits.usage import Usage
-from responsible_gaming.core.limits.windows import Span, Spans, spans_at
+from responsible_gaming.core.limits.windows import LimitWindow, WindowStarts, window_starts_at
 from responsible_gaming.core.session_summary import SessionSummary, summarize
-from responsible_gaming.queries.limits import LIMITS_SOURCE, LimitsRow, limits_of
+from responsible_gaming.queries.limits import LIMITS_SOURCE, LimitsRow, limits_of_row
 from responsible_gaming.queries.reality_checks import CheckRow, check_source
 from wallet.core.ledger import Balance, Totals
 from wallet.queries import BALANCE_SOURCE, BalanceRow, EarlierRow, earlier_source, totals_before
@@ -39,9 +39,9 @@ class Protection:
     """
 
     limits: Limits
-    spans: Spans
-    earlier: Mapping[Span, Totals]
-    played_before_ms: int
+    spans: WindowStarts
+    earlier: Mapping[LimitWindow, Totals]
+    other_sessions_duration_ms: int
     checked_ms: int | None
 
     def holds(self, at_ms: int) -> bool:
@@ -49,8 +49,8 @@ class Protection:
         if Name.DAY in self.limits.now and at_ms != self.spans.at_ms:
             # Another session of the player's may go on meanwhile, and its time counts.
             return False
-        same_day = self.spans.day_ms <= at_ms < self.spans.day_ends_ms
-        return self.spans.hold(at_ms) or (same_day and SUMS.isdisjoint(self.limits.now))
+        same_day = self.spans.day_started_ms <= at_ms < self.spans.day_ends_ms
+        return self.spans.are_current_at(at_ms) or (same_day and WINDOWED_LIMITS.isdisjoint(self.limits.now))
 
     def circumstances(
         self,
@@ -60,41 +60,41 @@ class Protection:
         session: SessionRow,
         balance: Balance,
         last_deal_ms: int | None = None,
-    ) -> Circumstances:
+    ) -> LimitContext:
         """Return what limits look at, with the player's money as it is now."""
-        return Circumstances(
+        return LimitContext(
             at_ms=at_ms,
             jurisdiction=jurisdiction,
             usage=Usage(totals=balance.totals, earlier=self.earlier),
-            session_ms=to_epoch_ms(session.created_at),
+            session_started_ms=to_epoch_ms(session.created_at),
             checked_ms=self.checked_ms,
-            played_before_ms=self.played_before_ms,
-            day_ms=self.spans.day_ms,
+            other_sessions_duration_ms=self.other_sessions_duration_ms,
+            day_started_ms=self.spans.day_started_ms,
             last_deal_ms=last_deal_ms,
         )
 
 
-def protection_sources(session_id: UUID, spans: Spans) -> Sources:
+def protection_sources(session_id: UUID, spans: WindowStarts) -> Sources:
     """Read what protects the player of the sources named `session` and `head`."""
     return (
         LIMITS_SOURCE,
-        earlier_source(*(spans.starts_ms[span] for span in Span)),
-        played_source(session_id, since=from_epoch_ms(spans.day_ms)),
+        earlier_source(*(spans.starts_ms[span] for span in LimitWindow)),
+        played_source(session_id, since=from_epoch_ms(spans.day_started_ms)),
         check_source(session_id),
     )
 
 
-def protection_of(columns: Columns, spans: Spans) -> Protection:
+def protection_of(columns: Columns, spans: WindowStarts) -> Protection:
     """Take out of a gathered row what `protection_sources` read."""
-    limits, earlier = limits_of(columns.take(LimitsRow)), columns.take(EarlierRow)
+    limits, earlier = limits_of_row(columns.take(LimitsRow)), columns.take(EarlierRow)
     played, checked = columns.take(PlayedRow), columns.take(CheckRow)
     assert earlier is not None, "every chain has totals"
     assert played is not None, "every session's player has played for some time"
     return Protection(
         limits=limits,
         spans=spans,
-        earlier=dict(zip(Span, earlier.totals(), strict=True)),
-        played_before_ms=played.played_ms,
+        earlier=dict(zip(LimitWindow, earlier.totals(), strict=True)),
+        other_sessions_duration_ms=played.played_ms,
         checked_ms=None if checked is None else checked.checked_ms,
     )
 
@@ -105,7 +105,7 @@ def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: dateti
     Raises:
         NotAuthenticated: it has ended.
     """
-    spans = spans_at(to_epoch_ms(now), jurisdiction.counting)
+    spans = window_starts_at(to_epoch_ms(now), jurisdiction.counting)
     sql, params = gather(
         session_source(session_id, now=now),
         head_source("(SELECT chain FROM session)"),
@@ -128,5 +128,5 @@ def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: dateti
     circumstances = protection.circumstances(
         at_ms=at_ms, jurisdiction=jurisdiction, session=player, balance=money.balance()
     )
-    at_start = totals_before(ChainId(player.chain), circumstances.session_ms)
+    at_start = totals_before(ChainId(player.chain), circumstances.session_started_ms)
     return summarize(protection.limits.in_force(circumstances.at_ms), circumstances, at_start=at_start)

@@ -9,13 +9,13 @@ from audit.core.records import read
 from audit.queries import newest_entries
 from kernel.ids import ChainId
 from players.queries import chains_of_persons
-from responsible_gaming.core.exclusion import Exclusion, Kind, last_lifted_ms
+from responsible_gaming.core.exclusion import Exclusion, ExclusionKind, last_lifted_ms
 from responsible_gaming.core.limits.in_force import NO_LIMITS, Limits
-from responsible_gaming.core.limits.limit_setting import Owner, OwnLimit, strictest
+from responsible_gaming.core.limits.limit_setting import LimitOwner, LimitSetting, strictest
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.models import StoredExclusion, StoredLimits, StoredListedPerson, StoredOwnLimit
 from responsible_gaming.queries.exclusions import exclusion_of
-from responsible_gaming.queries.limit_settings import own_limit_of
+from responsible_gaming.queries.limit_settings import limit_setting_of
 from responsible_gaming.queries.limits import stored_limits
 
 _BATCH = 5_000
@@ -28,7 +28,7 @@ def faults() -> Iterator[str]:
     each player whom the national list names without an end, and whom it does not exclude.
     """
     stored = {row.chain: stored_limits(row) for row in StoredLimits.objects.iterator(chunk_size=2000)}
-    own = _own_limits()
+    own = _limit_settings()
     exclusions: dict[ChainId, list[Exclusion]] = defaultdict(list)
     for row in StoredExclusion.objects.iterator(chunk_size=2000):
         exclusions[ChainId(row.chain)].append(exclusion_of(row))
@@ -44,10 +44,10 @@ def faults() -> Iterator[str]:
     yield from _overlooked(exclusions)
 
 
-def _own_limits() -> dict[UUID, dict[tuple[Name, Owner], OwnLimit]]:
-    own: defaultdict[UUID, dict[tuple[Name, Owner], OwnLimit]] = defaultdict(dict)
+def _limit_settings() -> dict[UUID, dict[tuple[Name, LimitOwner], LimitSetting]]:
+    own: defaultdict[UUID, dict[tuple[Name, LimitOwner], LimitSetting]] = defaultdict(dict)
     for row in StoredOwnLimit.objects.iterator(chunk_size=2000):
-        own[row.chain][Name(row.name), Owner(row.owner)] = own_limit_of(row)
+        own[row.chain][Name(row.name), LimitOwner(row.owner)] = limit_setting_of(row)
     return own
 
 
@@ -69,6 +69,6 @@ def _overlooked(exclusions: dict[ChainId, list[Exclusion]]) -> Iterator[str]:
     digests = [bytes(digest) for digest in endless.iterator(chunk_size=_BATCH)]
     for start in range(0, len(digests), _BATCH):
         for _, chain in chains_of_persons(digests[start : start + _BATCH]):
-            held = {exclusion.kind: exclusion for exclusion in exclusions[chain]}.get(Kind.NATIONAL_EXCLUSION)
+            held = {exclusion.kind: exclusion for exclusion in exclusions[chain]}.get(ExclusionKind.NATIONAL_EXCLUSION)
             if held is None or held.lifted_ms is not None:
                 yield f"The national list names the player of chain {chain.hex}, who is not excluded."

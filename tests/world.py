@@ -39,11 +39,11 @@ from reddog_platform.soundness import faults
 from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.limit_range import SETTABLE
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitOwner
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
-from responsible_gaming.operations.register_player import open_account
-from responsible_gaming.operations.set_operator_limit import set_operators_limit
-from responsible_gaming.queries.limit_settings import own_limits
+from responsible_gaming.operations.register_player import register_player
+from responsible_gaming.operations.set_operator_limit import set_operator_limit
+from responsible_gaming.queries.limit_settings import limit_settings
 from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
 from staff.operations.make_member import NewMember, make_member
@@ -154,7 +154,7 @@ def player_registered(
     if given_name or family_name:
         identity = replace(identity, given_name=given_name, family_name=family_name)
     asked = Registration(username=username, password=PASSWORD, identity=identity, currency="USD", consents=CONSENTS)
-    return open_account(asked, jurisdiction=jurisdiction, now=now)
+    return register_player(asked, jurisdiction=jurisdiction, now=now)
 
 
 def identity_of(username: str) -> Identity:
@@ -354,11 +354,11 @@ def decided(
 def limited(chain: ChainId, limits: Limits, *, jurisdiction: Jurisdiction = DEMO, now: datetime = NOW) -> None:
     """Put these limits in force, as an operator; a player's own bind beside them."""
     assert limits == Limits(now=limits.now, counting=limits.counting), "an operator sets what holds at once"
-    own = own_limits(chain)
+    own = limit_settings(chain)
     for name in SETTABLE:
         value = limits.now.get(name)
-        if value != own.get((name, Owner.OPERATOR), NO_LIMIT).value:
-            set_operators_limit(
+        if value != own.get((name, LimitOwner.OPERATOR), NO_LIMIT).value:
+            set_operator_limit(
                 chain, name, value, reason="a test", actor="operator:test", jurisdiction=jurisdiction, now=now
             )
 

@@ -36,7 +36,7 @@ from players.queries import SessionRow, session_source
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.in_force import require_raise_allowed
-from responsible_gaming.core.limits.windows import Spans, spans_at
+from responsible_gaming.core.limits.windows import WindowStarts, window_starts_at
 from responsible_gaming.protection import Protection, protection_of, protection_sources
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import CurrencyMismatch
@@ -109,7 +109,7 @@ def act_on_round(asked: ActRequest, *, jurisdiction: Jurisdiction, now: datetime
                 return _answer(known.waiting, end)
     look_ms = to_epoch_ms(now)
     for _ in range(TRIES):
-        spans = spans_at(look_ms, jurisdiction.counting)
+        spans = window_starts_at(look_ms, jurisdiction.counting)
         columns, player, head = _gather_player(asked, spans, now)
         money, seen = columns.take(BalanceRow), columns.take(SeenRow)
         if seen is not None:
@@ -184,7 +184,7 @@ def _require_currency(asked: ActRequest, waiting: WaitingRound) -> None:
         raise CurrencyMismatch(f"Nothing was changed. The account is in {kept_in}.", currency=kept_in)
 
 
-def _gather_player(asked: ActRequest, spans: Spans, now: datetime) -> tuple[Columns, SessionRow, Head]:
+def _gather_player(asked: ActRequest, spans: WindowStarts, now: datetime) -> tuple[Columns, SessionRow, Head]:
     sql, params = gather(
         session_source(asked.session_id, now=now),
         head_source("(SELECT chain FROM session)"),

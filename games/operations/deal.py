@@ -50,7 +50,7 @@ from players.tokens import NotAuthenticated
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.in_force import require_bet_allowed
 from responsible_gaming.core.limits.wager import Wager
-from responsible_gaming.core.limits.windows import Spans, spans_at
+from responsible_gaming.core.limits.windows import WindowStarts, window_starts_at
 from responsible_gaming.protection import protection_of, protection_sources
 from wallet.core.idempotency import Request, require_same
 from wallet.core.ledger import Balance, Posting, apply
@@ -102,7 +102,7 @@ def deal_round(asked: DealRequest, *, jurisdiction: Jurisdiction, now: datetime)
                 return view
     look_ms = to_epoch_ms(now)
     for _ in range(TRIES):
-        known, seen = _gather(asked, jurisdiction, spans_at(look_ms, jurisdiction.counting), now)
+        known, seen = _gather(asked, jurisdiction, window_starts_at(look_ms, jurisdiction.counting), now)
         if seen is not None:
             require_same(asked.request, seen.request_digest)
             return answer_to(known.player.chain, journal_seq=seen.seq)
@@ -124,9 +124,9 @@ def _deal(asked: DealRequest, known: Standing, jurisdiction: Jurisdiction, now: 
 
 
 def _gather(
-    asked: DealRequest, jurisdiction: Jurisdiction, spans: Spans, now: datetime
+    asked: DealRequest, jurisdiction: Jurisdiction, spans: WindowStarts, now: datetime
 ) -> tuple[Standing, SeenRow | None]:
-    paced = (LAST_DEAL_SOURCE,) if jurisdiction.cycle_ms else ()
+    paced = (LAST_DEAL_SOURCE,) if jurisdiction.game_cycle_ms else ()
     sql, params = gather(
         session_source(asked.session_id, now=now),
         head_source("(SELECT chain FROM session)"),

@@ -134,8 +134,8 @@ def _answer(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
         if waiting is None
         else {
             "maximum": _money(waiting.value, currency),
-            "confirmable_from": rfc3339(waiting.from_ms),
-            "lapses_at": rfc3339(waiting.lapses_ms),
+            "confirmable_from": rfc3339(waiting.confirmable_ms),
+            "lapses_at": rfc3339(waiting.expires_ms),
         }
     )
     return Response(

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from responsible_gaming.api.exclusion_documents import ExclusionsOutput, present_exclusions
-from responsible_gaming.core.exclusion import DAYS_MOST, OWN, Kind
+from responsible_gaming.core.exclusion import DAYS_MOST, OWN, ExclusionKind
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.queries.exclusions import exclusions
 from rest.caller import chain_of
@@ -53,7 +53,7 @@ class ExclusionView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told, rules = asked.validated_data, settings.REDDOG_JURISDICTION.exclusions
-        held = exclude(chain_of(request), Kind(told["kind"]), told["days"], rules=rules, now=now)
+        held = exclude(chain_of(request), ExclusionKind(told["kind"]), told["days"], rules=rules, now=now)
         return Response(present_exclusions(held, now=now))
 
 

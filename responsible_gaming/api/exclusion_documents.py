@@ -6,11 +6,11 @@ from typing import Any
 from rest_framework import serializers
 
 from kernel.instants import rfc3339, to_epoch_ms
-from responsible_gaming.core.exclusion import Exclusion, Exclusions, Kind, holding, last_lifted_ms
+from responsible_gaming.core.exclusion import Exclusion, ExclusionKind, Exclusions, holding, last_lifted_ms
 
 
 class _One(serializers.Serializer[Any]):
-    kind = serializers.ChoiceField([kind.value for kind in Kind])
+    kind = serializers.ChoiceField([kind.value for kind in ExclusionKind])
     since = serializers.DateTimeField()
     until = serializers.DateTimeField(allow_null=True, help_text="Null where no end was set.")
     returnable_from = serializers.DateTimeField(

@@ -85,6 +85,6 @@ def _span(running: Running, currency: str) -> dict[str, object]:
 def _waiting(name: Name, loosening: Loosening, currency: str) -> dict[str, object]:
     return {
         "value": value_document(name, loosening.value, currency),
-        "confirmable_from": rfc3339(loosening.from_ms),
-        "lapses_at": rfc3339(loosening.lapses_ms),
+        "confirmable_from": rfc3339(loosening.confirmable_ms),
+        "lapses_at": rfc3339(loosening.expires_ms),
     }

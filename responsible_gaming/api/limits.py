@@ -12,7 +12,11 @@ from kernel.ids import ChainId
 from responsible_gaming.api.limit_documents import LimitOutput, LimitsOutput, present_limit
 from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, name_of, value_of
 from responsible_gaming.core.limits.names import Name
-from responsible_gaming.operations.change_player_limit import cancel_own_limit, change_own_limit, confirm_own_limit
+from responsible_gaming.operations.change_player_limit import (
+    cancel_player_limit_loosening,
+    change_player_limit,
+    confirm_player_limit,
+)
 from responsible_gaming.queries.limit_views import limit_view, limit_views
 from rest.caller import chain_of
 from rest.fields import Closed, StrictText
@@ -58,7 +62,7 @@ class OwnLimitView(APIView):
         asked.is_valid(raise_exception=True)
         value = value_of(limit, asked.validated_data["value"], currency_of(chain))
         jurisdiction = settings.REDDOG_JURISDICTION
-        change_own_limit(chain, limit, value, pin=asked.validated_data["pin"], jurisdiction=jurisdiction, now=now)
+        change_player_limit(chain, limit, value, pin=asked.validated_data["pin"], jurisdiction=jurisdiction, now=now)
         return _answer(chain, limit, now)
 
 
@@ -86,14 +90,14 @@ class LimitLooseningView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         pin = asked.validated_data["pin"]
-        confirm_own_limit(chain, limit, pin=pin, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
+        confirm_player_limit(chain, limit, pin=pin, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
         return _answer(chain, limit, now)
 
     @extend_schema(operation_id="cancel_limit_loosening", parameters=[NAME_PARAMETER], responses={200: LimitOutput})
     def delete(self, request: Request, name: str) -> Response:
         """Take the looser value that waits back."""
         now, chain, limit = datetime.now(UTC), chain_of(request), name_of(name)
-        cancel_own_limit(chain, limit, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
+        cancel_player_limit_loosening(chain, limit, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
         return _answer(chain, limit, now)
 
 

@@ -14,7 +14,7 @@ from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
 from responsible_gaming.api.limit_documents import LimitOutput, LimitsOutput, present_limit
 from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, name_of, value_of
-from responsible_gaming.operations.set_operator_limit import set_operators_limit
+from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from responsible_gaming.queries.limit_views import limit_view, limit_views
 from rest.fields import Closed, StrictText
 from rest.permissions import IsAuditor, IsOperator
@@ -61,7 +61,7 @@ class OperatorsLimitView(APIView):
         asked.is_valid(raise_exception=True)
         currency = currency_of(chain)
         jurisdiction = settings.REDDOG_JURISDICTION
-        set_operators_limit(
+        set_operator_limit(
             chain,
             limit,
             value_of(limit, asked.validated_data["value"], currency),

@@ -6,7 +6,6 @@ from typing import Any, Final
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from players.personal_data import sessions
-from responsible_gaming.queries import assessments as assessment_queries
 from responsible_gaming.core.limits.loosening import Loosening
 
 _PAGE: Final = 256
@@ -77,6 +76,6 @@ def _waiting(loosening: Loosening | None) -> dict[str, Any] | None:
         return None
     return {
         "value": loosening.value,
-        "confirmable_from": rfc3339(loosening.from_ms),
-        "lapses_at": rfc3339(loosening.lapses_ms),
+        "confirmable_from": rfc3339(loosening.confirmable_ms),
+        "lapses_at": rfc3339(loosening.expires_ms),
     }

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from players.api.profile import ContactInput, told
 from players.api.subject import subject_of
 from players.core.identity import NAME_LENGTH
-from responsible_gaming.operations.correct_identity import correct_player
+from responsible_gaming.operations.correct_identity import correct_identity
 from rest.fields import Reasoned, StrictText
 from rest.permissions import IsOperator
 
@@ -40,7 +40,7 @@ class PlayerProfileView(APIView):
         changes = told(self.Input, request)
         reason = changes.pop("reason")
         actor = f"operator:{request.user.get_username()}"
-        correct_player(
+        correct_identity(
             subject_of(player),
             changes,
             reason=reason,

@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
-from responsible_gaming.core.session_summary import Ending, SessionSummary
-from responsible_gaming.operations.acknowledge_reality_check import acknowledge
+from responsible_gaming.core.session_summary import SessionSummary, SessionWarning
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
 from responsible_gaming.protection import session_summary
 from rest.caller import chain_of, session_of
 from rest.fields import Money
@@ -41,7 +41,7 @@ class _Output(serializers.Serializer[Any]):
     ends_at = serializers.DateTimeField(
         allow_null=True, help_text="When no new round begins any more, by one's own limits on time."
     )
-    warning = serializers.ChoiceField([ending.value for ending in Ending], allow_null=True)
+    warning = serializers.ChoiceField([ending.value for ending in SessionWarning], allow_null=True)
     reality_check = _RealityCheck()
 
     class Meta:
@@ -69,7 +69,9 @@ class RealityCheckView(APIView):
     def post(self, request: Request) -> Response:
         """Acknowledge what the session has come to, and play on."""
         chain = chain_of(request)
-        told = acknowledge(session_of(request), chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
+        told = acknowledge_reality_check(
+            session_of(request), chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)
+        )
         return _answer(chain, told)
 
 

@@ -20,11 +20,11 @@ class ExclusionRules:
     time_out_days_max: int
     self_exclusion_days_min: int
     self_exclusion_terms_days: tuple[int, ...] = ()
-    cooling_ms: int
-    indefinite_cooling_ms: int
+    cooling_off_ms: int
+    indefinite_cooling_off_ms: int
 
     def __post_init__(self) -> None:
         """State that a time-out is the shorter of the two, and that terms begin at the least."""
         assert 1 <= self.time_out_days_min <= self.time_out_days_max < self.self_exclusion_days_min
         assert not self.self_exclusion_terms_days or min(self.self_exclusion_terms_days) == self.self_exclusion_days_min
-        assert 0 < self.cooling_ms <= self.indefinite_cooling_ms
+        assert 0 < self.cooling_off_ms <= self.indefinite_cooling_off_ms

@@ -12,7 +12,7 @@ from typing import Final
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
 from responsible_gaming.core.exclusion_rules import ExclusionRules
-from responsible_gaming.core.limits.windows import Counting, Windows
+from responsible_gaming.core.limits.windows import WindowKind, WindowRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,16 +47,16 @@ class Jurisdiction:
     large_payment_minor: int
     large_payments_day_minor: int
     extra_tightening: bool
-    windows: Windows
+    windows: WindowKind
     loosening_delay_ms: int
     bet_limit_delay_ms: int
     loosening_after_period: bool
     deposit_limit_first: bool
     withdrawal_cancellable: bool
-    cycle_ms: int
+    game_cycle_ms: int
     reality_check_ms: int
     reality_check_choices_ms: tuple[int, ...]
-    payout_floor: Fraction
+    rtp_min: Fraction
 
     @property
     def highest_stake_minor(self) -> int:
@@ -64,9 +64,9 @@ class Jurisdiction:
         return min(self.table_maximum_minor, self.wager_maximum_minor or self.table_maximum_minor)
 
     @property
-    def counting(self) -> Counting:
+    def counting(self) -> WindowRule:
         """How its days, weeks and months are counted."""
-        return Counting(windows=self.windows, zone=self.zone)
+        return WindowRule(windows=self.windows, zone=self.zone)
 
 
 _MINUTE_MS: Final = 60 * 1000
@@ -79,8 +79,8 @@ _EXCLUSIONS: Final = ExclusionRules(
     time_out_days_min=1,
     time_out_days_max=42,
     self_exclusion_days_min=184,
-    cooling_ms=_DAY_MS,
-    indefinite_cooling_ms=_DAY_MS,
+    cooling_off_ms=_DAY_MS,
+    indefinite_cooling_off_ms=_DAY_MS,
 )
 _CHOICES_MS: Final = (15 * _MINUTE_MS, 30 * _MINUTE_MS, _HOUR_MS)
 
@@ -101,16 +101,16 @@ DEMO: Final = Jurisdiction(
     large_payment_minor=1_000_000,
     large_payments_day_minor=1_000_000,
     extra_tightening=False,
-    windows=Windows.CALENDAR,
+    windows=WindowKind.CALENDAR,
     loosening_delay_ms=_DAY_MS,
     bet_limit_delay_ms=0,
     loosening_after_period=False,
     deposit_limit_first=False,
     withdrawal_cancellable=True,
-    cycle_ms=0,
+    game_cycle_ms=0,
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
-    payout_floor=Fraction(75, 100),
+    rtp_min=Fraction(75, 100),
 )
 """The rules of the game as InterCasino and Safari dealt it, for play money."""
 
@@ -125,14 +125,14 @@ NEW_JERSEY: Final = replace(
         time_out_days_max=42,
         self_exclusion_days_min=366,
         self_exclusion_terms_days=(366, 1_827),
-        cooling_ms=_DAY_MS,
-        indefinite_cooling_ms=_DAY_MS,
+        cooling_off_ms=_DAY_MS,
+        indefinite_cooling_off_ms=_DAY_MS,
     ),
     extra_tightening=True,
     bet_limit_delay_ms=_DAY_MS,
     reality_check_ms=30 * _MINUTE_MS,
     reality_check_choices_ms=(15 * _MINUTE_MS, 30 * _MINUTE_MS),
-    payout_floor=Fraction(83, 100),
+    rtp_min=Fraction(83, 100),
 )
 PENNSYLVANIA: Final = replace(
     NEW_JERSEY,
@@ -140,7 +140,7 @@ PENNSYLVANIA: Final = replace(
     loosening_after_period=True,
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
-    payout_floor=Fraction(85, 100),
+    rtp_min=Fraction(85, 100),
 )
 GREAT_BRITAIN: Final = replace(
     NEW_JERSEY,
@@ -148,24 +148,24 @@ GREAT_BRITAIN: Final = replace(
     zone="Europe/London",
     exclusions=_EXCLUSIONS,
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
-    windows=Windows.ROLLING,
+    windows=WindowKind.ROLLING,
     deposit_limit_first=True,
     withdrawal_cancellable=False,
-    cycle_ms=5_000,
+    game_cycle_ms=5_000,
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
-    payout_floor=Fraction(75, 100),
+    rtp_min=Fraction(75, 100),
 )
 MALTA: Final = replace(
     NEW_JERSEY,
     name="malta",
     zone="Europe/Malta",
     # Lifted a day after the word where an end was named, a week after it where there was none.
-    exclusions=replace(_EXCLUSIONS, indefinite_cooling_ms=7 * _DAY_MS),
+    exclusions=replace(_EXCLUSIONS, indefinite_cooling_off_ms=7 * _DAY_MS),
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
-    payout_floor=Fraction(85, 100),
+    rtp_min=Fraction(85, 100),
 )
 WASHINGTON: Final = replace(
     NEW_JERSEY,
@@ -175,7 +175,7 @@ WASHINGTON: Final = replace(
     wager_maximum_minor=30_000,
     reality_check_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
-    payout_floor=Fraction(75, 100),
+    rtp_min=Fraction(75, 100),
 )
 
 JURISDICTIONS: Final[Mapping[str, Jurisdiction]] = MappingProxyType(

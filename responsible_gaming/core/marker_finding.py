@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class MarkerFinding:
     """A marker that was met: its `points` (1 to 50), the reason in words, and the figures it rests on."""
 
     marker: str

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.rules.daily_time import played_ms
 from responsible_gaming.core.rules.reality_check import due_at_ms
@@ -17,7 +17,7 @@ from wallet.core.ledger import Totals
 _MINUTE_MS: Final = 60 * 1000
 
 
-class Ending(enum.StrEnum):
+class SessionWarning(enum.StrEnum):
     """How near the end of the time to play is."""
 
     FIVE_MINUTES = "five-minutes"
@@ -52,28 +52,28 @@ class SessionSummary:
         return self.at_ms >= self.check_due_ms
 
     @property
-    def warning(self) -> Ending | None:
+    def warning(self) -> SessionWarning | None:
         """What the player is told of the end: five minutes ahead, one minute ahead, and once it has come."""
         if self.ends_ms is None or self.ends_ms - self.at_ms > 5 * _MINUTE_MS:
             return None
         if self.ends_ms <= self.at_ms:
-            return Ending.OVER
-        return Ending.ONE_MINUTE if self.ends_ms - self.at_ms <= _MINUTE_MS else Ending.FIVE_MINUTES
+            return SessionWarning.OVER
+        return SessionWarning.ONE_MINUTE if self.ends_ms - self.at_ms <= _MINUTE_MS else SessionWarning.FIVE_MINUTES
 
 
-def summarize(limits: Mapping[str, int], circumstances: Circumstances, *, at_start: Totals) -> SessionSummary:
+def summarize(limits: Mapping[str, int], context: LimitContext, *, at_start: Totals) -> SessionSummary:
     """Return what a session has come to, from the limits in force and the totals `at_start` of it."""
-    played_today_ms = played_ms(circumstances)
+    played_today_ms = played_ms(context)
     ends = []
     if Name.SESSION in limits:
-        ends.append(circumstances.session_ms + limits[Name.SESSION])
+        ends.append(context.session_started_ms + limits[Name.SESSION])
     if Name.DAY in limits:
-        ends.append(circumstances.at_ms + limits[Name.DAY] - played_today_ms)
+        ends.append(context.at_ms + limits[Name.DAY] - played_today_ms)
     return SessionSummary(
-        at_ms=circumstances.at_ms,
-        started_ms=circumstances.session_ms,
-        play=circumstances.usage.totals.since(at_start),
+        at_ms=context.at_ms,
+        started_ms=context.session_started_ms,
+        play=context.usage.totals.since(at_start),
         played_today_ms=played_today_ms,
         ends_ms=min(ends, default=None),
-        check_due_ms=due_at_ms(limits, circumstances),
+        check_due_ms=due_at_ms(limits, context),
     )

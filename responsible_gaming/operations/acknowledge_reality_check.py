@@ -15,7 +15,9 @@ from responsible_gaming.models import RealityCheck
 from responsible_gaming.protection import session_summary
 
 
-def acknowledge(session_id: UUID, chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> SessionSummary:
+def acknowledge_reality_check(
+    session_id: UUID, chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime
+) -> SessionSummary:
     """Keep that the player has seen what the session came to; the next reality check is due an interval from now.
 
     Raises:

@@ -10,12 +10,12 @@ from django.db import transaction
 from audit.operations.note_event import Noted, note_event
 from audit.queries import held_head
 from kernel.ids import ChainId
-from responsible_gaming.core.limits.windows import Counting
-from responsible_gaming.operations.store_limit_setting import bind_strictest
+from responsible_gaming.core.limits.windows import WindowRule
+from responsible_gaming.operations.store_limit_setting import put_strictest_in_force
 from responsible_gaming.queries.limits import limits_in_table
 
 
-def adopt_counting(chain: ChainId, counting: Counting, *, now: datetime) -> None:
+def adopt_counting(chain: ChainId, counting: WindowRule, *, now: datetime) -> None:
     """Write a record of the chain's limits that is counted in this way, where the newest is not.
 
     A loosening that waits keeps the instant from which it can be confirmed.
@@ -25,7 +25,7 @@ def adopt_counting(chain: ChainId, counting: Counting, *, now: datetime) -> None
         before = limits_in_table(chain).counting
         if before in {None, counting}:
             return
-        bind_strictest(chain, counting, now=now)
+        put_strictest_in_force(chain, counting, now=now)
         note_event(
             Noted(
                 kind="limits-recounted", actor="platform", subject=chain, before=_told(before), after=_told(counting)
@@ -34,5 +34,5 @@ def adopt_counting(chain: ChainId, counting: Counting, *, now: datetime) -> None
         )
 
 
-def _told(counting: Counting) -> dict[str, object]:
+def _told(counting: WindowRule) -> dict[str, object]:
     return {"windows": counting.windows.value, "zone": counting.zone}

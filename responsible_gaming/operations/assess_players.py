@@ -11,7 +11,7 @@ from kernel.ids import ChainId
 from players.queries import chains_active
 from responsible_gaming.core.assessment import Assessment, assess
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits.windows import spans_at
+from responsible_gaming.core.limits.windows import window_starts_at
 from responsible_gaming.models import StoredAssessment
 from responsible_gaming.queries.assessments import history
 
@@ -37,7 +37,7 @@ def assess_player(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) 
     assessment = assess(found)
     StoredAssessment.objects.update_or_create(
         chain=chain,
-        day_ms=spans_at(found.at_ms, jurisdiction.counting).day_ms,
+        day_ms=window_starts_at(found.at_ms, jurisdiction.counting).day_ms,
         defaults={
             "at_ms": found.at_ms,
             "score": assessment.score,

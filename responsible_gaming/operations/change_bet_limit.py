@@ -20,12 +20,12 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import bet_limit
 from responsible_gaming.core.limits.bet_limit import BetLimit
 from responsible_gaming.core.limits.gaming_week import week_of
-from responsible_gaming.core.limits.limit_setting import Owner, OwnLimit
+from responsible_gaming.core.limits.limit_setting import LimitSetting, Owner
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.models import StoredBetLimit
-from responsible_gaming.operations.save_limit_events import note_limit_change, refused_loosening_kept
-from responsible_gaming.operations.store_limit_setting import keep_own_limit
-from responsible_gaming.queries.limit_settings import bet_limit_of, own_limits
+from responsible_gaming.operations.save_limit_events import save_player_limit_event, saving_refused_loosening
+from responsible_gaming.operations.store_limit_setting import store_limit_setting
+from responsible_gaming.queries.limit_settings import bet_limit_of, limit_settings
 
 
 def change_bet_limit(
@@ -83,27 +83,27 @@ def cancel_loosening(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetim
 def _replace(
     chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, jurisdiction: Jurisdiction, now: datetime
 ) -> BetLimit:
-    with refused_loosening_kept(chain, Name.STAKE_MAX, now=now), transaction.atomic():
+    with saving_refused_loosening(chain, Name.STAKE_MAX, now=now), transaction.atomic():
         at_ms = held_head(chain).instant_ms(now)
         row, _ = StoredBetLimit.objects.get_or_create(chain=chain)
-        before = bet_limit_of(row, own_limits(chain))
+        before = bet_limit_of(row, limit_settings(chain))
         after = decide(before, at_ms)
         _store(row, after)
         if after.maximum_minor != before.maximum_minor:
-            own = OwnLimit(value=after.maximum_minor)
-            keep_own_limit(chain, Name.STAKE_MAX, Owner.PLAYER, own, jurisdiction=jurisdiction, now=now)
-        note_limit_change(chain, Name.STAKE_MAX, _own(before), _own(after), now=now)
+            own = LimitSetting(value=after.maximum_minor)
+            store_limit_setting(chain, Name.STAKE_MAX, Owner.PLAYER, own, jurisdiction=jurisdiction, now=now)
+        save_player_limit_event(chain, Name.STAKE_MAX, _own(before), _own(after), now=now)
     return after
 
 
-def _own(limit: BetLimit) -> OwnLimit:
-    return OwnLimit(value=limit.maximum_minor, loosening=limit.loosening)
+def _own(limit: BetLimit) -> LimitSetting:
+    return LimitSetting(value=limit.maximum_minor, loosening=limit.loosening)
 
 
 def _store(row: StoredBetLimit, limit: BetLimit) -> None:
     waiting = limit.loosening
     row.modified_ms = limit.modified_ms
     row.loosening_maximum_minor = None if waiting is None else waiting.value
-    row.loosening_from_ms = None if waiting is None else waiting.from_ms
-    row.loosening_lapses_ms = None if waiting is None else waiting.lapses_ms
+    row.loosening_from_ms = None if waiting is None else waiting.confirmable_ms
+    row.loosening_lapses_ms = None if waiting is None else waiting.expires_ms
     row.save()

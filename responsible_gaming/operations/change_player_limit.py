@@ -17,14 +17,14 @@ from players.operations.set_pin import require_pin
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import limit_setting
 from responsible_gaming.core.limits.limit_range import require_in_range, require_players
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner, OwnLimit, confirmable_from_ms
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, Owner, confirmable_from_ms
 from responsible_gaming.core.limits.names import Name
-from responsible_gaming.operations.save_limit_events import note_limit_change, refused_loosening_kept
-from responsible_gaming.operations.store_limit_setting import keep_own_limit
-from responsible_gaming.queries.limit_settings import own_limits
+from responsible_gaming.operations.save_limit_events import save_player_limit_event, saving_refused_loosening
+from responsible_gaming.operations.store_limit_setting import store_limit_setting
+from responsible_gaming.queries.limit_settings import limit_settings
 
 
-def change_own_limit(
+def change_player_limit(
     chain: ChainId, name: Name, value: int | None, *, pin: str, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
     """Ask for another value (minor units or milliseconds; None for none): tighter at once, looser after a while.
@@ -38,14 +38,14 @@ def change_own_limit(
     require_in_range(name, value, jurisdiction)
     require_pin(chain, pin, now=now)
 
-    def decide(limit: OwnLimit, at_ms: int) -> OwnLimit:
-        from_ms = confirmable_from_ms(name, jurisdiction, now_ms=at_ms)
-        return limit_setting.change(limit, value, now_ms=at_ms, from_ms=from_ms)
+    def decide(limit: LimitSetting, at_ms: int) -> LimitSetting:
+        confirmable_ms = confirmable_from_ms(name, jurisdiction, now_ms=at_ms)
+        return limit_setting.change(limit, value, now_ms=at_ms, confirmable_ms=confirmable_ms)
 
     _replace(chain, name, decide, jurisdiction=jurisdiction, now=now)
 
 
-def confirm_own_limit(chain: ChainId, name: Name, *, pin: str, jurisdiction: Jurisdiction, now: datetime) -> None:
+def confirm_player_limit(chain: ChainId, name: Name, *, pin: str, jurisdiction: Jurisdiction, now: datetime) -> None:
     """Put the looser limit that waits in force.
 
     Raises:
@@ -60,7 +60,7 @@ def confirm_own_limit(chain: ChainId, name: Name, *, pin: str, jurisdiction: Jur
     )
 
 
-def cancel_own_limit(chain: ChainId, name: Name, *, jurisdiction: Jurisdiction, now: datetime) -> None:
+def cancel_player_limit_loosening(chain: ChainId, name: Name, *, jurisdiction: Jurisdiction, now: datetime) -> None:
     """Take the looser limit that waits back. It needs no PIN: it only protects.
 
     Raises:
@@ -75,15 +75,15 @@ def cancel_own_limit(chain: ChainId, name: Name, *, jurisdiction: Jurisdiction, 
 def _replace(
     chain: ChainId,
     name: Name,
-    decide: Callable[[OwnLimit, int], OwnLimit],
+    decide: Callable[[LimitSetting, int], LimitSetting],
     *,
     jurisdiction: Jurisdiction,
     now: datetime,
 ) -> None:
-    with refused_loosening_kept(chain, name, now=now), transaction.atomic():
+    with saving_refused_loosening(chain, name, now=now), transaction.atomic():
         # The chain's row: it is there before the first limit is, and two of those would not see each other.
         at_ms = held_head(chain).instant_ms(now)
-        before = own_limits(chain).get((name, Owner.PLAYER), NO_LIMIT)
+        before = limit_settings(chain).get((name, Owner.PLAYER), NO_LIMIT)
         after = decide(before, at_ms)
-        keep_own_limit(chain, name, Owner.PLAYER, after, jurisdiction=jurisdiction, now=now)
-        note_limit_change(chain, name, before, after, now=now)
+        store_limit_setting(chain, name, Owner.PLAYER, after, jurisdiction=jurisdiction, now=now)
+        save_player_limit_event(chain, name, before, after, now=now)

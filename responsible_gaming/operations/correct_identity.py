@@ -13,10 +13,10 @@ from django.db import transaction
 from kernel.ids import ChainId
 from players.operations.change_profile import change_profile
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.operations.apply_exclusion_list import check_person, hold_list
+from responsible_gaming.operations.apply_exclusion_list import check_person, lock_list
 
 
-def correct_player(
+def correct_identity(
     chain: ChainId, changes: Mapping[str, object], *, reason: str, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
     """Put other values into the personal document; who is on the national list by the new name is excluded.
@@ -26,6 +26,6 @@ def correct_player(
     """
     with transaction.atomic():
         # Before the player's row, as an import takes them.
-        hold_list(alone=False)
+        lock_list(alone=False)
         change_profile(chain, changes, reason=reason, actor=actor, now=now)
         check_person(chain, jurisdiction=jurisdiction, now=now)

@@ -21,7 +21,7 @@ from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.queries.limits import limits_in_table
 
 
-def change_limits(chain: ChainId, change: Callable[[Limits], Limits], *, now: datetime) -> None:
+def put_limits_in_force(chain: ChainId, change: Callable[[Limits], Limits], *, now: datetime) -> None:
     """Write what `change` makes of the chain's limits, with their record.
 
     The chain's row is held from the look to the record: protection waits for the bet that is being recorded at that

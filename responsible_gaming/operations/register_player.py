@@ -16,7 +16,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.operations.apply_exclusion_list import check_person
 
 
-def open_account(asked: Registration, *, jurisdiction: Jurisdiction, now: datetime) -> ChainId:
+def register_player(asked: Registration, *, jurisdiction: Jurisdiction, now: datetime) -> ChainId:
     """Open an account, excluded if the national list names the person, and return the chain.
 
     Raises:

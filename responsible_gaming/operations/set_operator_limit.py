@@ -15,14 +15,14 @@ from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.limit_range import require_in_range
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner, OwnLimit, require_another
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, Owner, require_another
 from responsible_gaming.core.limits.names import Name
-from responsible_gaming.operations.save_limit_events import note_operators_limit
-from responsible_gaming.operations.store_limit_setting import keep_own_limit
-from responsible_gaming.queries.limit_settings import own_limits
+from responsible_gaming.operations.save_limit_events import save_operator_limit_event
+from responsible_gaming.operations.store_limit_setting import store_limit_setting
+from responsible_gaming.queries.limit_settings import limit_settings
 
 
-def set_operators_limit(
+def set_operator_limit(
     chain: ChainId, name: Name, value: int | None, *, reason: str, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
     """Set the operator's limit (minor units or milliseconds; None for none) at once; `actor` is as in `Noted`.
@@ -35,8 +35,8 @@ def set_operators_limit(
     require_in_range(name, value, jurisdiction)
     with transaction.atomic():
         held_head(chain)
-        before = own_limits(chain).get((name, Owner.OPERATOR), NO_LIMIT)
+        before = limit_settings(chain).get((name, Owner.OPERATOR), NO_LIMIT)
         require_another(before, value)
-        after = OwnLimit(value=value)
-        keep_own_limit(chain, name, Owner.OPERATOR, after, jurisdiction=jurisdiction, now=now)
-        note_operators_limit(chain, name, before, after, reason=reason, actor=actor, now=now)
+        after = LimitSetting(value=value)
+        store_limit_setting(chain, name, Owner.OPERATOR, after, jurisdiction=jurisdiction, now=now)
+        save_operator_limit_event(chain, name, before, after, reason=reason, actor=actor, now=now)

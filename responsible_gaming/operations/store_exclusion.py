@@ -18,13 +18,13 @@ from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
 from responsible_gaming.models import StoredExclusion
-from responsible_gaming.operations.put_limits_in_force import change_limits
+from responsible_gaming.operations.put_limits_in_force import put_limits_in_force
 from responsible_gaming.queries.exclusions import exclusions
 from responsible_gaming.queries.limits import limits_in_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cause:
+class EventCause:
     """The event that an exclusion leaves: its kind, by whom (`player`, `platform`, `operator:<name>`), and why."""
 
     event: str
@@ -32,11 +32,11 @@ class Cause:
     reason: str = ""
 
 
-def keep_exclusion(
+def store_exclusion(
     chain: ChainId,
     decide: Callable[[Exclusions, int], Exclusion | None],
     *,
-    cause: Cause,
+    cause: EventCause,
     now: datetime,
     listed_digest: bytes | None = None,
 ) -> Exclusions:
@@ -86,7 +86,7 @@ def _store(chain: ChainId, exclusion: Exclusion, listed_digest: bytes | None) ->
 def _bind(chain: ChainId, lifted_ms: int | None, *, now: datetime) -> None:
     limits = limits_in_table(chain)
     if limits.with_exclusion(lifted_ms) != limits:
-        change_limits(chain, lambda current: current.with_exclusion(lifted_ms), now=now)
+        put_limits_in_force(chain, lambda current: current.with_exclusion(lifted_ms), now=now)
 
 
 def _document(exclusion: Exclusion | None) -> dict[str, object]:

@@ -8,17 +8,17 @@ from datetime import datetime
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits.limit_setting import Owner, OwnLimit, strictest
+from responsible_gaming.core.limits.limit_setting import LimitSetting, Owner, strictest
 from responsible_gaming.core.limits.names import Name
-from responsible_gaming.core.limits.windows import Counting
+from responsible_gaming.core.limits.windows import WindowRule
 from responsible_gaming.models import StoredOwnLimit
-from responsible_gaming.operations.put_limits_in_force import change_limits
-from responsible_gaming.queries.limit_settings import own_limits
+from responsible_gaming.operations.put_limits_in_force import put_limits_in_force
+from responsible_gaming.queries.limit_settings import limit_settings
 from responsible_gaming.queries.limits import limits_in_table
 
 
-def keep_own_limit(
-    chain: ChainId, name: Name, owner: Owner, limit: OwnLimit, *, jurisdiction: Jurisdiction, now: datetime
+def store_limit_setting(
+    chain: ChainId, name: Name, owner: Owner, limit: LimitSetting, *, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
     """Store an owner's limit, and write a record of the limits if others bind now."""
     waiting = limit.loosening
@@ -29,17 +29,17 @@ def keep_own_limit(
         defaults={
             "value": limit.value,
             "loosening_value": None if waiting is None else waiting.value,
-            "loosening_from_ms": None if waiting is None else waiting.from_ms,
-            "loosening_lapses_ms": None if waiting is None else waiting.lapses_ms,
+            "loosening_from_ms": None if waiting is None else waiting.confirmable_ms,
+            "loosening_lapses_ms": None if waiting is None else waiting.expires_ms,
             "changed_ms": to_epoch_ms(now),
         },
     )
-    bind_strictest(chain, jurisdiction.counting, now=now)
+    put_strictest_in_force(chain, jurisdiction.counting, now=now)
 
 
-def bind_strictest(chain: ChainId, counting: Counting, *, now: datetime) -> None:
+def put_strictest_in_force(chain: ChainId, counting: WindowRule, *, now: datetime) -> None:
     """Put the strictest of what was set for a chain in force, counted in this way, if that is not so already."""
     before = limits_in_table(chain)
-    after = before.with_values(strictest(own_limits(chain)), counting)
+    after = before.with_values(strictest(limit_settings(chain)), counting)
     if after != before:
-        change_limits(chain, lambda _: after, now=now)
+        put_limits_in_force(chain, lambda _: after, now=now)

@@ -18,7 +18,7 @@ from audit.queries import EventRow
 from audit.reporting import events_between
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.models import RealityCheck
 
 KINDS: Final = frozenset(
@@ -71,7 +71,7 @@ def activities(*, since: datetime, until: datetime, after: tuple[datetime, UUID]
 
 def _of_event(event: EventRow, chain: ChainId) -> Activity:
     kind = event.after.get("kind")
-    by = NATIONAL_LIST if kind == Kind.NATIONAL_EXCLUSION else event.actor.partition(":")[0]
+    by = NATIONAL_LIST if kind == ExclusionKind.NATIONAL_EXCLUSION else event.actor.partition(":")[0]
     what = str(event.after.get("limit") or kind or "")
     return Activity(event.at, event.id, chain, event.kind, by, what, event.before, event.after)
 

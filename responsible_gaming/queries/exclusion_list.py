@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kernel.ids import ChainId
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.exclusion_list import Term
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.exclusion_list import ListedTerm
 from responsible_gaming.models import (
     StoredExclusion,
     StoredListedPerson,
@@ -13,15 +13,15 @@ from responsible_gaming.models import (
 )
 
 
-def term_of(digest: bytes) -> Term | None:
+def term_of(digest: bytes) -> ListedTerm | None:
     """Return what the national list says of a person, None where it does not name the person."""
     row = StoredListedPerson.objects.filter(digest=digest).first()
-    return None if row is None else Term(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
+    return None if row is None else ListedTerm(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
 
 
 def list_reference(chain: ChainId) -> str | None:
     """Return the national list's own reference of a player's exclusion, None where the list does not name the player."""
-    row = StoredExclusion.objects.filter(chain=chain, kind=Kind.NATIONAL_EXCLUSION.value).first()
+    row = StoredExclusion.objects.filter(chain=chain, kind=ExclusionKind.NATIONAL_EXCLUSION.value).first()
     term = None if row is None or row.listed_digest is None else term_of(bytes(row.listed_digest))
     return None if term is None else term.reference
 

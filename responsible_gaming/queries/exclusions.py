@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from players.core.status import Status
-from responsible_gaming.core.exclusion import Exclusion, Exclusions, Kind
+from responsible_gaming.core.exclusion import Exclusion, ExclusionKind, Exclusions
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.models import (
     StoredExclusion,
@@ -18,13 +18,13 @@ from responsible_gaming.queries.limits import limits_in_table
 
 def exclusions(chain: ChainId) -> Exclusions:
     """Return a player's newest exclusion of each kind, whether it holds or not."""
-    return {Kind(row.kind): exclusion_of(row) for row in StoredExclusion.objects.filter(chain=chain)}
+    return {ExclusionKind(row.kind): exclusion_of(row) for row in StoredExclusion.objects.filter(chain=chain)}
 
 
 def exclusion_of(row: StoredExclusion) -> Exclusion:
     """Return the exclusion that a row tells of."""
     return Exclusion(
-        kind=Kind(row.kind), since_ms=row.since_ms, until_ms=row.until_ms, returnable_ms=row.returnable_ms,
+        kind=ExclusionKind(row.kind), since_ms=row.since_ms, until_ms=row.until_ms, returnable_ms=row.returnable_ms,
         lifted_ms=row.lifted_ms,
     )  # fmt: skip
 
@@ -39,7 +39,7 @@ def is_excluded(chain: ChainId, *, now: datetime) -> bool:
     return bool(limits_in_table(chain).in_force(to_epoch_ms(now)).get(Name.EXCLUDED))
 
 
-def addressable(consented: Iterable[ChainId], *, now: datetime) -> Iterator[ChainId]:
+def chains_open_to_advertising(consented: Iterable[ChainId], *, now: datetime) -> Iterator[ChainId]:
     """Yield those of the players, all of whom consented to it, to whom advertising may be sent now."""
     excluded = set(_holding(now).values_list("chain", flat=True))
     return (chain for chain in consented if chain not in excluded)

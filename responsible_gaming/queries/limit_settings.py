@@ -2,7 +2,7 @@
 
 from kernel.ids import ChainId
 from responsible_gaming.core.limits.bet_limit import BetLimit
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner, OwnLimit, OwnLimits
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, LimitSettings, Owner
 from responsible_gaming.core.limits.loosening import Loosening
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.models import (
@@ -11,15 +11,15 @@ from responsible_gaming.models import (
 )
 
 
-def own_limits(chain: ChainId) -> dict[tuple[Name, Owner], OwnLimit]:
+def limit_settings(chain: ChainId) -> dict[tuple[Name, Owner], LimitSetting]:
     """Return what the player and the operator set for a chain, but what waits of the table bet limit."""
     rows = StoredOwnLimit.objects.filter(chain=chain)
-    return {(Name(row.name), Owner(row.owner)): own_limit_of(row) for row in rows}
+    return {(Name(row.name), Owner(row.owner)): limit_setting_of(row) for row in rows}
 
 
-def own_limit_of(row: StoredOwnLimit) -> OwnLimit:
+def limit_setting_of(row: StoredOwnLimit) -> LimitSetting:
     """Return the limit that a row tells of."""
-    return OwnLimit(
+    return LimitSetting(
         value=row.value, loosening=_loosening(row.loosening_value, row.loosening_from_ms, row.loosening_lapses_ms)
     )
 
@@ -27,18 +27,18 @@ def own_limit_of(row: StoredOwnLimit) -> OwnLimit:
 def bet_limit(chain: ChainId) -> BetLimit:
     """Return a player's own bet limit."""
     row = StoredBetLimit.objects.filter(chain=chain).first() or StoredBetLimit(chain=chain)
-    return bet_limit_of(row, own_limits(chain))
+    return bet_limit_of(row, limit_settings(chain))
 
 
-def bet_limit_of(row: StoredBetLimit, own: OwnLimits) -> BetLimit:
+def bet_limit_of(row: StoredBetLimit, own: LimitSettings) -> BetLimit:
     """Return the bet limit that the player's own limits and the row beside them tell of."""
     loosening = _loosening(row.loosening_maximum_minor, row.loosening_from_ms, row.loosening_lapses_ms)
     maximum_minor = own.get((Name.STAKE_MAX, Owner.PLAYER), NO_LIMIT).value
     return BetLimit(maximum_minor=maximum_minor, loosening=loosening, modified_ms=row.modified_ms)
 
 
-def _loosening(value: int | None, from_ms: int | None, lapses_ms: int | None) -> Loosening | None:
-    if from_ms is None:
+def _loosening(value: int | None, confirmable_ms: int | None, expires_ms: int | None) -> Loosening | None:
+    if confirmable_ms is None:
         return None
-    assert lapses_ms is not None, "a loosening lapses one day"
-    return Loosening(value=value, from_ms=from_ms, lapses_ms=lapses_ms)
+    assert expires_ms is not None, "a loosening lapses one day"
+    return Loosening(value=value, confirmable_ms=confirmable_ms, expires_ms=expires_ms)

@@ -8,24 +8,24 @@ from kernel.instants import to_epoch_ms
 from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner
 from responsible_gaming.core.limits.limit_view import LimitView, view_limits
 from responsible_gaming.core.limits.names import Name
-from responsible_gaming.core.limits.windows import Counting, spans_at
-from responsible_gaming.queries.limit_settings import bet_limit, own_limits
+from responsible_gaming.core.limits.windows import WindowRule, window_starts_at
+from responsible_gaming.queries.limit_settings import bet_limit, limit_settings
 from responsible_gaming.queries.limits import limits_in_table, usage
 
 
-def limit_views(chain: ChainId, counting: Counting, *, now: datetime) -> list[LimitView]:
+def limit_views(chain: ChainId, counting: WindowRule, *, now: datetime) -> list[LimitView]:
     """Return every limit of a chain as it stands at an instant."""
     at_ms = to_epoch_ms(now)
-    own, players_stake = own_limits(chain), (Name.STAKE_MAX, Owner.PLAYER)
+    own, players_stake = limit_settings(chain), (Name.STAKE_MAX, Owner.PLAYER)
     own[players_stake] = replace(own.get(players_stake, NO_LIMIT), loosening=bet_limit(chain).loosening)
     return list(
         view_limits(
             own, limits_in_table(chain).in_force(at_ms), usage(chain, counting, at_ms=at_ms),
-            spans_at(at_ms, counting), counting,
+            window_starts_at(at_ms, counting), counting,
         )
     )  # fmt: skip
 
 
-def limit_view(chain: ChainId, name: Name, counting: Counting, *, now: datetime) -> LimitView:
+def limit_view(chain: ChainId, name: Name, counting: WindowRule, *, now: datetime) -> LimitView:
     """Return one limit of a chain as it stands at an instant."""
     return next(view for view in limit_views(chain, counting, now=now) if view.name is name)

@@ -8,7 +8,7 @@ from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from responsible_gaming.core.limits.in_force import NO_LIMITS, Limits
 from responsible_gaming.core.limits.usage import Usage
-from responsible_gaming.core.limits.windows import Counting, Span, Windows, spans_at
+from responsible_gaming.core.limits.windows import Span, WindowKind, WindowRule, window_starts_at
 from responsible_gaming.models import (
     StoredLimits,
 )
@@ -51,14 +51,14 @@ def stored_limits(row: StoredLimits) -> Limits:
     )  # fmt: skip
 
 
-def usage(chain: ChainId, counting: Counting, *, at_ms: int) -> Usage:
+def usage(chain: ChainId, counting: WindowRule, *, at_ms: int) -> Usage:
     """Return what a player has used of the spans of an instant (ms)."""
-    starts_ms = spans_at(at_ms, counting).starts_ms
+    starts_ms = window_starts_at(at_ms, counting).starts_ms
     earlier = {span: totals_before(chain, starts_ms[span]) for span in Span}
     return Usage(totals=balance(chain).totals, earlier=earlier)
 
 
-def outdated_chains(counting: Counting, *, chunk: int = 500) -> Iterator[ChainId]:
+def chains_with_outdated_limits(counting: WindowRule, *, chunk: int = 500) -> Iterator[ChainId]:
     """Yield, in their order, the chains whose limits are counted otherwise; they may be changed on the way."""
     counted = StoredLimits.objects.exclude(windows=None)
     outdated = counted.exclude(windows=counting.windows.value, zone=counting.zone).order_by("chain")
@@ -68,7 +68,7 @@ def outdated_chains(counting: Counting, *, chunk: int = 500) -> Iterator[ChainId
         page = list(outdated.filter(chain__gt=page[-1]).values_list("chain", flat=True)[:chunk])
 
 
-def limits_of(row: LimitsRow | None) -> Limits:
+def limits_of_row(row: LimitsRow | None) -> Limits:
     """Return the limits that a gathered row holds; no row, no limits."""
     if row is None:
         return NO_LIMITS
@@ -78,5 +78,5 @@ def limits_of(row: LimitsRow | None) -> Limits:
     )  # fmt: skip
 
 
-def _counting(windows: str | None, zone: str | None) -> Counting | None:
-    return None if windows is None or zone is None else Counting(windows=Windows(windows), zone=zone)
+def _counting(windows: str | None, zone: str | None) -> WindowRule | None:
+    return None if windows is None or zone is None else WindowRule(windows=WindowKind(windows), zone=zone)

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
-from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.usage import NO_USAGE, Usage
 from responsible_gaming.core.limits.wager import Wager
-from responsible_gaming.core.limits.windows import Span
+from responsible_gaming.core.limits.windows import LimitWindow
 from wallet.core.ledger import NOTHING, Totals
 
 Case = tuple[dict[str, int], Wager, dict[str, Any], bool]
@@ -19,14 +19,14 @@ HOUR: Final = 60 * MINUTE
 DEMO: Final = JURISDICTIONS["demo"]
 
 # A minute ago a session began, and nothing was played before.
-CALM: Final = Circumstances(
+CALM: Final = LimitContext(
     at_ms=AT,
     jurisdiction=DEMO,
     usage=NO_USAGE,
-    session_ms=AT - MINUTE,
-    checked_ms=None,
-    played_before_ms=0,
-    day_ms=AT - 5 * HOUR,
+    session_started_ms=AT - MINUTE,
+    reality_checked_ms=None,
+    other_sessions_duration_ms=0,
+    day_started_ms=AT - 5 * HOUR,
     last_deal_ms=None,
 )
 
@@ -38,12 +38,15 @@ def bet(stake_minor: int, side_bet_minor: int = 0) -> Wager:
 def used(*, day: Totals = NOTHING, week: Totals = NOTHING, month: Totals = NOTHING) -> dict[str, Any]:
     """Say what was deposited, staked and returned within the spans."""
     month = Totals(*map(max, month, week, day))
-    earlier = {span: month.since(within) for span, within in ((Span.DAY, day), (Span.WEEK, week), (Span.MONTH, month))}
+    earlier = {
+        span: month.since(within)
+        for span, within in ((LimitWindow.DAY, day), (LimitWindow.WEEK, week), (LimitWindow.MONTH, month))
+    }
     return {"usage": Usage(totals=month, earlier=earlier)}
 
 
 def jurisdiction(**changes: Any) -> dict[str, Any]:
-    return {"profile": replace(DEMO, **changes)}
+    return {"jurisdiction": replace(DEMO, **changes)}
 
 
 CASES: Final[Mapping[str, Sequence[Case]]] = {
@@ -123,9 +126,9 @@ CASES: Final[Mapping[str, Sequence[Case]]] = {
     ),
     "pacing": (
         ({}, bet(500), {"last_deal_ms": AT}, True),
-        ({}, bet(500), {"last_deal_ms": AT - 5_000, **jurisdiction(cycle_ms=5_000)}, True),
-        ({}, bet(500), {"last_deal_ms": AT - 4_999, **jurisdiction(cycle_ms=5_000)}, False),
-        ({}, bet(500), jurisdiction(cycle_ms=5_000), True),
+        ({}, bet(500), {"last_deal_ms": AT - 5_000, **jurisdiction(game_cycle_ms=5_000)}, True),
+        ({}, bet(500), {"last_deal_ms": AT - 4_999, **jurisdiction(game_cycle_ms=5_000)}, False),
+        ({}, bet(500), jurisdiction(game_cycle_ms=5_000), True),
     ),
 }
 

@@ -21,10 +21,10 @@ from responsible_gaming.core.exclusion import (
     ask_return,
     exclude_by_operator,
     exclude_oneself,
-    follow_list,
     holding,
     last_lifted_ms,
     lift_by_operator,
+    national_exclusion_of,
 )
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
@@ -41,8 +41,8 @@ LONG_COOLING = ExclusionRules(
     time_out_days_min=1,
     time_out_days_max=42,
     self_exclusion_days_min=HALF_A_YEAR,
-    cooling_ms=DAY_MS,
-    indefinite_cooling_ms=7 * DAY_MS,
+    cooling_off_ms=DAY_MS,
+    indefinite_cooling_off_ms=7 * DAY_MS,
 )
 
 
@@ -129,7 +129,7 @@ def test_how_long_a_return_takes_is_the_jurisdictions_affair(days: int | None, c
 def test_there_is_nothing_to_return_from_but_a_self_exclusion_that_holds() -> None:
     left = Exclusion(kind=Kind.SELF_EXCLUSION, since_ms=0, until_ms=1, returnable_ms=1, lifted_ms=NOW)
     by_operator = exclude_by_operator({}, None, now_ms=NOW)
-    named = follow_list(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
     assert named is not None
     for held in ({}, excluded(Kind.TIME_OUT, 1), {left.kind: left}, {by_operator.kind: by_operator, named.kind: named}):
         with pytest.raises(NotExcluded):
@@ -187,7 +187,7 @@ def test_an_operators_exclusion_is_lengthened_or_lifted_and_never_quietly_shorte
 
 
 def test_an_operator_lifts_nothing_but_an_operators_exclusion() -> None:
-    named = follow_list(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
     assert named is not None
     held = {**excluded(Kind.TIME_OUT, 1), **excluded(Kind.SELF_EXCLUSION, None), named.kind: named}
 
@@ -204,27 +204,27 @@ def test_an_operator_lifts_nothing_but_an_operators_exclusion() -> None:
 
 
 def test_whom_the_list_names_is_excluded_until_a_day_after_it_does_not() -> None:
-    named = follow_list(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
     assert named is not None
     assert named.lifted_ms is None
-    assert follow_list(named, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + DAY_MS) == named
+    assert national_exclusion_of(named, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + DAY_MS) == named
 
-    freed = follow_list(named, None, rules=RULES, now_ms=NOW + 9 * DAY_MS)
+    freed = national_exclusion_of(named, None, rules=RULES, now_ms=NOW + 9 * DAY_MS)
     assert freed is not None
     assert freed.lifted_ms == NOW + 10 * DAY_MS
-    assert follow_list(freed, None, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1) == freed
-    again = follow_list(freed, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1)
+    assert national_exclusion_of(freed, None, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1) == freed
+    again = national_exclusion_of(freed, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1)
     assert again is not None
     assert again.lifted_ms is None
 
 
 def test_an_entry_with_an_end_excludes_until_a_day_after_it() -> None:
-    named = follow_list(None, Listing(until_ms=NOW + DAY_MS), rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, Listing(until_ms=NOW + DAY_MS), rules=RULES, now_ms=NOW)
 
     assert named is not None
     assert named.lifted_ms == NOW + 2 * DAY_MS
-    assert follow_list(None, Listing(until_ms=NOW - DAY_MS), rules=RULES, now_ms=NOW) is None
-    assert follow_list(None, None, rules=RULES, now_ms=NOW) is None
+    assert national_exclusion_of(None, Listing(until_ms=NOW - DAY_MS), rules=RULES, now_ms=NOW) is None
+    assert national_exclusion_of(None, None, rules=RULES, now_ms=NOW) is None
 
 
 @pytest.mark.parametrize(
@@ -239,13 +239,13 @@ def test_an_entry_with_an_end_excludes_until_a_day_after_it() -> None:
 def test_the_list_alone_moves_the_end_of_its_exclusion_and_never_to_less_than_a_day_away(
     until_ms: int | None, lifted_ms: int | None
 ) -> None:
-    named = follow_list(None, Listing(until_ms=NOW + 20 * DAY_MS), rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, Listing(until_ms=NOW + 20 * DAY_MS), rules=RULES, now_ms=NOW)
 
-    moved = follow_list(named, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW)
+    moved = national_exclusion_of(named, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW)
 
     assert moved is not None
     assert moved.lifted_ms == lifted_ms
-    assert follow_list(moved, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW + 1000) == moved
+    assert national_exclusion_of(moved, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW + 1000) == moved
 
 
 # --- All of them --------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def said(held: Exclusions, word: str, days: int | None, *, now_ms: int) -> Exclu
     if word in {"named", "freed"}:
         until_ms = None if days is None else now_ms + days * DAY_MS
         listing = None if word == "freed" else Listing(until_ms=until_ms)
-        return follow_list(held.get(Kind.NATIONAL_EXCLUSION), listing, rules=RULES, now_ms=now_ms)
+        return national_exclusion_of(held.get(Kind.NATIONAL_EXCLUSION), listing, rules=RULES, now_ms=now_ms)
     return exclude_oneself(held, Kind(word), days, rules=RULES, now_ms=now_ms)
 
 

@@ -15,17 +15,17 @@ from responsible_gaming.core.limits.in_force import (
     require_bet_allowed,
     require_raise_allowed,
 )
-from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.limits.wager import LimitExceeded, Wager
-from responsible_gaming.core.limits.windows import Counting, Windows
+from responsible_gaming.core.limits.windows import WindowKind, WindowRule
 from responsible_gaming.core.rules import RULES, deposit
 from tests.core.limit_cases import AT, CALM, CASES, DEPOSITS, bet, used
 from wallet.core.ledger import Totals
 
 
-def calm_at(at_ms: int) -> Circumstances:
-    return replace(CALM, at_ms=at_ms, session_ms=at_ms, day_ms=at_ms)
+def calm_at(at_ms: int) -> LimitContext:
+    return replace(CALM, at_ms=at_ms, session_started_ms=at_ms, day_started_ms=at_ms)
 
 
 @pytest.mark.clause("F26")
@@ -56,12 +56,12 @@ def test_a_deposit_is_decided_as_its_table_says(
     so: dict[str, Any],
     allowed: bool,  # noqa: FBT001  a column
 ) -> None:
-    circumstances = replace(CALM, **so)
+    context = replace(CALM, **so)
     if allowed:
-        deposit.check(limits, amount_minor, circumstances.usage, circumstances.jurisdiction)
+        deposit.check(limits, amount_minor, context.usage, context.jurisdiction)
         return
     with pytest.raises(Refusal):
-        deposit.check(limits, amount_minor, circumstances.usage, circumstances.jurisdiction)
+        deposit.check(limits, amount_minor, context.usage, context.jurisdiction)
 
 
 @pytest.mark.clause("F27")
@@ -104,7 +104,7 @@ def test_a_tighter_limit_never_allows_more(
     name: Name, one: int, other: int, amount_minor: int, within: tuple[Totals, Totals, Totals]
 ) -> None:
     day, week, month = within
-    so = replace(CALM, **used(day=day, week=week, month=month), session_ms=CALM.at_ms - 1_000)
+    so = replace(CALM, **used(day=day, week=week, month=month), session_started_ms=CALM.at_ms - 1_000)
     tight, loose = ({name.value: value} for value in sorted((one, other)))
     for passes in (
         lambda limits: require_bet_allowed(_counted(limits), bet(amount_minor), so),
@@ -129,7 +129,7 @@ def _allowed(passes: Callable[[dict[str, int]], None], limits: dict[str, int]) -
 
 @pytest.mark.clause("F26")
 def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None:
-    limits = NO_LIMITS.with_values({"loss_day": 500}, Counting(windows=Windows.ROLLING, zone="Europe/Malta"))
+    limits = NO_LIMITS.with_values({"loss_day": 500}, WindowRule(windows=WindowKind.ROLLING, zone="Europe/Malta"))
 
     with pytest.raises(LimitsOutdated):
         require_bet_allowed(limits, bet(1), CALM)
@@ -137,7 +137,7 @@ def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None
 
 def test_limits_are_written_as_a_record_has_them() -> None:
     assert NO_LIMITS.document() == {"now": {}}
-    counting = Counting(windows=Windows.CALENDAR, zone="America/New_York")
+    counting = WindowRule(windows=WindowKind.CALENDAR, zone="America/New_York")
     assert NO_LIMITS.with_values({"loss_day": 5}, counting).with_exclusion(AT).document() == {
         "now": {"excluded": 1, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},
         "next": {"effective_at": AT, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},

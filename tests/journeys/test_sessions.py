@@ -96,7 +96,7 @@ def test_a_limit_on_the_day_counts_the_sessions_before(evening: Evening) -> None
 
 @pytest.mark.clause("F53")
 def test_rounds_begin_a_cycle_apart_where_the_jurisdiction_says_so(evening: Evening) -> None:
-    with override_settings(REDDOG_JURISDICTION=replace(DEMO, cycle_ms=5_000)):
+    with override_settings(REDDOG_JURISDICTION=replace(DEMO, game_cycle_ms=5_000)):
         evening.begin(NOON)
         assert evening.bet(500)[0] == 201
         evening.pass_time(timedelta(milliseconds=4_999))

@@ -21,7 +21,7 @@ from cashier.queries import PaymentNotFound, payment as stored, payments
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.deposit import DepositLimitExceeded, DepositLimitMissing
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
@@ -194,7 +194,7 @@ def test_a_jurisdiction_may_want_a_deposit_limit_first(ada: ChainId) -> None:
 
 @pytest.mark.clause("F28")
 def test_an_excluded_player_deposits_nothing(ada: ChainId) -> None:
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     before = world.everything_stored()
 
     with pytest.raises(PlayerExcluded):
@@ -205,7 +205,7 @@ def test_an_excluded_player_deposits_nothing(ada: ChainId) -> None:
 
 @pytest.mark.clause("F28")
 def test_a_clock_that_went_back_admits_nobody_who_is_excluded(ada: ChainId) -> None:
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
 
     with pytest.raises(PlayerExcluded):
         world.deposited(ada, 1, now=NOW - timedelta(days=1))
@@ -235,7 +235,7 @@ def test_an_account_is_funded_to_the_cap_by_what_came_in_and_what_may_still_come
 def test_a_deposit_that_comes_in_after_an_exclusion_is_given_back(ada: ChainId) -> None:
     bank = Bank(begins=Verdict.UNDECIDED)
     waiting = world.deposited(ada, 1000, method="wire", provider=bank)
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
 
     ended = world.decided_by_hand(waiting, provider=bank)
 
@@ -267,7 +267,7 @@ def test_a_deposit_that_comes_in_after_its_limit_was_tightened_is_given_back(ada
 def test_money_that_cannot_be_given_back_yet_is_asked_back_until_it_is(ada: ChainId) -> None:
     bank = Bank(begins=Verdict.UNDECIDED, cancels=False)
     waiting = world.deposited(ada, 1000, method="wire", provider=bank)
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     assert world.decided_by_hand(waiting, provider=bank).status is Status.CANCELLING
     assert resume(banks(bank), jurisdiction=DEMO, now=LATER) == 0
 

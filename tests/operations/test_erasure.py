@@ -30,7 +30,7 @@ from players.operations.set_pin import WrongPin
 from players.operations.set_status import PlayerNotFound, set_status
 from players.queries import held_session, player
 from reddog_platform.erasure import beyond
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.operations.exclude import exclude
 from rest.permissions import OPERATORS
 from tests import world
@@ -132,7 +132,7 @@ def test_the_erasure_leaves_an_event_with_its_basis_and_without_a_name() -> None
 def test_who_was_erased_is_known_again_only_while_an_exclusion_holds(days: int | None, status: str) -> None:
     world.house_opened()
     chain = world.player_registered("ophelia")
-    kind = Kind.SELF_EXCLUSION if days is None else Kind.TIME_OUT
+    kind = ExclusionKind.SELF_EXCLUSION if days is None else ExclusionKind.TIME_OUT
     exclude(chain, kind, days, rules=world.DEMO.exclusions, now=NOW)
     closed(chain)
     erased(chain)

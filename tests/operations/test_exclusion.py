@@ -18,13 +18,13 @@ from players.core.documents import CURRENT
 from players.core.status import Status
 from players.operations.consent import change_consents
 from players.operations.set_status import set_status
-from responsible_gaming.core.exclusion import ExclusionNotShortened, Kind, NotExcludedByOperator
+from responsible_gaming.core.exclusion import ExclusionKind, ExclusionNotShortened, NotExcludedByOperator
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.queries.exclusions import addressable, exclusions
+from responsible_gaming.queries.exclusions import chains_open_to_advertising, exclusions
 from responsible_gaming.queries.limits import limits_in_table
 from tests import world
 from tests.world import NOW, UNHURRIED, Seated
@@ -56,7 +56,7 @@ def events_of(chain: ChainId) -> list[EventRow]:
 def test_a_clock_that_went_back_shortens_no_exclusion() -> None:
     world.house_opened()
     player = world.seated()
-    exclude(player.chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW - 2 * DAY)
+    exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=NOW - 2 * DAY)
 
     with pytest.raises(PlayerExcluded):
         world.dealt(player, now=NOW + DAY - timedelta(seconds=1), jurisdiction=UNHURRIED)
@@ -67,7 +67,7 @@ def test_an_exclusion_leaves_the_other_limits_as_they_are() -> None:
     chain = world.player_registered()
     world.limited(chain, Limits(now={"stake_max": 700}))
 
-    exclude(chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW)
+    exclude(chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=NOW)
 
     assert limits_in_table(chain).now == {"stake_max": 700, "excluded": 1}
     assert limits_in_table(chain).following == {"stake_max": 700}
@@ -77,7 +77,7 @@ def test_an_exclusion_leaves_the_other_limits_as_they_are() -> None:
 def test_lifting_what_an_operator_laid_down_ends_nothing_else() -> None:
     chain = world.player_registered()
     exclude_by_operator(chain, None, reason="a complaint", actor=ANN, now=NOW)
-    exclude(chain, Kind.TIME_OUT, 7, rules=RULES, now=NOW)
+    exclude(chain, ExclusionKind.TIME_OUT, 7, rules=RULES, now=NOW)
     assert not plays(chain, at=NOW + 1000 * DAY)
 
     lift_by_operator(chain, reason="settled", actor=ANN, now=NOW + DAY)
@@ -92,7 +92,7 @@ def test_lifting_what_an_operator_laid_down_ends_nothing_else() -> None:
 @pytest.mark.django_db
 def test_ending_a_self_exclusion_leaves_the_operators_as_it_is() -> None:
     chain = world.player_registered()
-    exclude(chain, Kind.SELF_EXCLUSION, 184, rules=RULES, now=NOW)
+    exclude(chain, ExclusionKind.SELF_EXCLUSION, 184, rules=RULES, now=NOW)
     exclude_by_operator(chain, 400, reason="a complaint", actor=ANN, now=NOW)
 
     ask_return(chain, rules=RULES, now=NOW + 184 * DAY)
@@ -118,7 +118,7 @@ def test_a_lifted_exclusion_binds_no_longer_from_that_very_instant() -> None:
 @pytest.mark.django_db
 def test_every_change_of_an_exclusion_leaves_an_event_and_what_changes_nothing_leaves_none() -> None:
     chain = world.player_registered()
-    exclude(chain, Kind.SELF_EXCLUSION, None, rules=RULES, now=NOW)
+    exclude(chain, ExclusionKind.SELF_EXCLUSION, None, rules=RULES, now=NOW)
     later = NOW + 184 * DAY
     for _ in range(2):
         ask_return(chain, rules=RULES, now=later)
@@ -155,9 +155,9 @@ def test_an_exclusion_under_a_longer_one_is_kept_without_another_record() -> Non
     exclude_by_operator(chain, None, reason="a complaint", actor=ANN, now=NOW)
     records = world.everything_stored()["audit_record"]
 
-    exclude(chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW)
+    exclude(chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=NOW)
 
-    assert exclusions(chain).keys() == {Kind.OPERATOR_EXCLUSION, Kind.TIME_OUT}
+    assert exclusions(chain).keys() == {ExclusionKind.OPERATOR_EXCLUSION, ExclusionKind.TIME_OUT}
     assert world.everything_stored()["audit_record"] == records
 
 
@@ -168,13 +168,13 @@ def test_nobody_is_sent_advertising_who_is_excluded_or_did_not_consent(capsys: p
     world.player_registered("eve", now=now)
     for chain in (ada, bob, cyd, dan):
         change_consents(chain, {"marketing": "1"}, CURRENT, now=now)
-    exclude(dan, Kind.SELF_EXCLUSION, None, rules=RULES, now=now)
-    exclude(ada, Kind.TIME_OUT, 1, rules=RULES, now=now)
+    exclude(dan, ExclusionKind.SELF_EXCLUSION, None, rules=RULES, now=now)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=RULES, now=now)
     set_status(cyd, Status.SUSPENDED, reason="a test", actor=ANN, now=now)
 
     at_end = now + DAY
-    assert list(addressable([ada, bob, dan], now=at_end - timedelta(milliseconds=1))) == [bob]
-    assert list(addressable([ada, bob, dan], now=at_end + timedelta(milliseconds=1))) == [ada, bob]
+    assert list(chains_open_to_advertising([ada, bob, dan], now=at_end - timedelta(milliseconds=1))) == [bob]
+    assert list(chains_open_to_advertising([ada, bob, dan], now=at_end + timedelta(milliseconds=1))) == [ada, bob]
     call_command("marketing_list")
     assert capsys.readouterr().out.split() == [bob.hex]
 
@@ -186,21 +186,24 @@ def test_of_two_first_exclusions_at_the_same_moment_the_stricter_holds() -> None
     chains = [world.player_registered(f"player{number}") for number in range(8)]
     both = Barrier(2)
 
-    def ask(chain: ChainId, kind: Kind, days: int | None) -> None:
+    def ask(chain: ChainId, kind: ExclusionKind, days: int | None) -> None:
         try:
             both.wait()
             exclude(chain, kind, days, rules=RULES, now=NOW)
         except ExclusionNotShortened:
-            assert kind is Kind.TIME_OUT
+            assert kind is ExclusionKind.TIME_OUT
         finally:
             connections.close_all()
 
     with ThreadPoolExecutor(2) as pool:
         for chain in chains:
-            asked = [pool.submit(ask, chain, Kind.SELF_EXCLUSION, None), pool.submit(ask, chain, Kind.TIME_OUT, 1)]
+            asked = [
+                pool.submit(ask, chain, ExclusionKind.SELF_EXCLUSION, None),
+                pool.submit(ask, chain, ExclusionKind.TIME_OUT, 1),
+            ]
             for answer in asked:
                 answer.result()
-            assert exclusions(chain)[Kind.SELF_EXCLUSION].lifted_ms is None
+            assert exclusions(chain)[ExclusionKind.SELF_EXCLUSION].lifted_ms is None
             assert limits_in_table(chain).effective_at_ms is None
 
 
@@ -225,5 +228,5 @@ def test_no_bets_however_many_put_an_exclusion_off() -> None:
     with ThreadPoolExecutor(1) as pool:
         ended = pool.submit(play, player)
         playing.wait()
-        exclude(player.chain, Kind.TIME_OUT, 1, rules=RULES, now=datetime.now(UTC))
+        exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=datetime.now(UTC))
         assert ended.result() == "player-excluded"

@@ -19,13 +19,13 @@ from players.operations.close_account import close_with_password
 from players.queries import digest_of, player
 from reddog_platform.diagnosis import examine
 from reddog_platform.soundness import faults
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.exclusion_list import ExclusionListShrank, MalformedExclusionList
 from responsible_gaming.core.jurisdiction import JURISDICTIONS
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
-from responsible_gaming.operations.apply_exclusion_list import hold_list
-from responsible_gaming.operations.correct_identity import correct_player
+from responsible_gaming.operations.apply_exclusion_list import lock_list
+from responsible_gaming.operations.correct_identity import correct_identity
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.queries.exclusions import exclusions
@@ -124,7 +124,7 @@ def test_an_entry_excludes_to_the_end_of_its_last_day_in_the_jurisdiction_and_a_
     over = datetime(2027, 2, 1, 5, tzinfo=UTC) + DAY
     assert not plays(chain, at=over - INSTANT)
     assert plays(chain, at=over)
-    assert exclusions(chain)[Kind.NATIONAL_EXCLUSION].until_ms == to_epoch_ms(over - DAY)
+    assert exclusions(chain)[ExclusionKind.NATIONAL_EXCLUSION].until_ms == to_epoch_ms(over - DAY)
 
 
 def test_the_same_file_twice_changes_nothing_but_the_log_of_imports() -> None:
@@ -149,7 +149,7 @@ def test_a_person_may_stand_in_the_list_twice_and_the_stricter_entry_counts(
     done = listed(*(entries if last_day_first else entries[::-1]))
 
     assert told(done) == (2, 1, 1, 1, 0)
-    assert exclusions(chain)[Kind.NATIONAL_EXCLUSION].lifted_ms is None
+    assert exclusions(chain)[ExclusionKind.NATIONAL_EXCLUSION].lifted_ms is None
 
 
 def test_one_malformed_line_leaves_the_old_list_in_force() -> None:
@@ -197,7 +197,7 @@ def test_a_listed_person_who_registers_is_excluded_from_the_first_moment() -> No
     chain = ada()
 
     assert not plays(chain, at=NOW)
-    assert exclusions(chain).keys() == {Kind.NATIONAL_EXCLUSION}
+    assert exclusions(chain).keys() == {ExclusionKind.NATIONAL_EXCLUSION}
     assert listed(*OTHERS, now=NOW + DAY).lifted == 1
     assert plays(chain, at=NOW + 2 * DAY)
 
@@ -211,7 +211,7 @@ def test_a_person_who_registers_while_the_list_is_being_replaced_is_found() -> N
     def replace() -> None:
         try:
             with transaction.atomic():
-                hold_list(alone=True)
+                lock_list(alone=True)
                 replacing.set()
                 # Not before the import has ended is the new account looked for.
                 assert not registered.wait(0.5)
@@ -232,7 +232,7 @@ def test_a_person_who_registers_while_the_list_is_being_replaced_is_found() -> N
 def test_the_national_list_lets_go_of_nothing_but_its_own() -> None:
     chain = ada()
     listed(ADA, *OTHERS)
-    exclude(chain, Kind.SELF_EXCLUSION, 184, rules=PROFILE.exclusions, now=NOW)
+    exclude(chain, ExclusionKind.SELF_EXCLUSION, 184, rules=PROFILE.exclusions, now=NOW)
     exclude_by_operator(chain, 400, reason="a test", actor="operator:ann", now=NOW)
 
     listed(*OTHERS, now=NOW + DAY)
@@ -270,7 +270,7 @@ def test_a_player_of_the_list_who_is_not_excluded_is_a_fault() -> None:
 
 def test_an_exclusion_that_the_limits_do_not_have_is_a_fault() -> None:
     chain = ada()
-    exclude(chain, Kind.TIME_OUT, 1, rules=PROFILE.exclusions, now=NOW)
+    exclude(chain, ExclusionKind.TIME_OUT, 1, rules=PROFILE.exclusions, now=NOW)
     with transaction.atomic():
         for change in ({"lifted_ms": None}, {"lifted_ms": to_epoch_ms(NOW)}):
             point = transaction.savepoint()
@@ -388,7 +388,7 @@ def _say(chain: ChainId, word: str, days: int | None, *, now: datetime) -> None:
     elif word in {"named", "freed"}:
         listed(*((ADA,) if word == "named" else ()), *OTHERS, now=now)
     else:
-        exclude(chain, Kind(word), days, rules=PROFILE.exclusions, now=now)
+        exclude(chain, ExclusionKind(word), days, rules=PROFILE.exclusions, now=now)
 
 
 def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
@@ -397,7 +397,7 @@ def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
     assert plays(chain, at=NOW)
 
     change = {"family_name": "Lovelace"}
-    correct_player(chain, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
+    correct_identity(chain, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
 
     assert not plays(chain, at=NOW)
 
@@ -408,7 +408,7 @@ def test_who_closed_an_account_and_comes_back_under_another_name_is_suspended_on
     again = world.player_registered("bob", given_name="Ada", family_name="Lovelaze")
 
     change = {"family_name": "Lovelace"}
-    correct_player(again, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
+    correct_identity(again, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
 
     assert player(again).status == "suspended"
 
@@ -417,4 +417,4 @@ def test_an_end_that_no_calendar_goes_beyond_is_none() -> None:
     chain = ada()
     listed("Lovelace,Ada,1990-01-01,9999-12-30")
 
-    assert exclusions(chain)[Kind.NATIONAL_EXCLUSION].until_ms is None
+    assert exclusions(chain)[ExclusionKind.NATIONAL_EXCLUSION].until_ms is None

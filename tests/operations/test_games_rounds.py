@@ -28,7 +28,7 @@ from players.core.status import Status
 from players.operations.log_in import log_out
 from players.operations.set_status import StatusUnchanged, set_status
 from players.tokens import NotAuthenticated, session_id_of
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
@@ -223,7 +223,7 @@ def test_limits_that_have_come_into_force_stay_so_when_a_clock_goes_backwards(pl
 
 def excluded_until(player: Seated) -> datetime:
     """Stay away for a day, and return the instant from which the limits are others."""
-    exclude(player.chain, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     return NOW + timedelta(days=1)
 
 

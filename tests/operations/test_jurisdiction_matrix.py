@@ -15,13 +15,13 @@ from players.core.session_state import SessionLocked
 from players.core.verification import Method, Verification
 from players.operations.verify import decide_verification
 from players.tokens import session_id_of
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
 from responsible_gaming.core.limits.in_force import NO_LIMITS
-from responsible_gaming.core.limits.names import Sum
+from responsible_gaming.core.limits.names import LimitedTotal
 from responsible_gaming.core.limits.usage import NO_USAGE, Usage
 from responsible_gaming.core.limits.wager import LimitExceeded
-from responsible_gaming.core.limits.windows import Span, Windows, spans_at
+from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, window_starts_at
 from responsible_gaming.core.rules import deposit
 from responsible_gaming.core.rules.deposit import DepositLimitExceeded, DepositLimitMissing
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
@@ -29,7 +29,7 @@ from responsible_gaming.core.rules.pacing import RoundTooSoon
 from responsible_gaming.core.rules.reality_check import RealityCheckDue
 from responsible_gaming.core.rules.session_time import SessionTimeOver
 from responsible_gaming.core.rules.wager_cap import WagerAboveCap
-from responsible_gaming.operations.acknowledge_reality_check import acknowledge
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.world import NOW, Seated
@@ -123,23 +123,23 @@ def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
         player.chain, NO_LIMITS.with_values({"wager_day": 999}, jurisdiction.counting), jurisdiction=jurisdiction
     )
     bet(player, jurisdiction)
-    spans = spans_at(int(NOW.timestamp() * 1000), jurisdiction.counting)
+    spans = window_starts_at(int(NOW.timestamp() * 1000), jurisdiction.counting)
     over_at = NOW + timedelta(days=1)
-    if jurisdiction.windows is Windows.CALENDAR:
+    if jurisdiction.windows is WindowKind.CALENDAR:
         over_at = datetime.fromtimestamp(spans.day_ends_ms / 1000, tz=UTC)
     begun = replace(player, session_id=_come_back(over_at - SECOND))
 
     assert refuses(LimitExceeded, lambda: bet(begun, jurisdiction, at=over_at - INSTANT))
     # A new day, and a new seed for it.
     world.epoch_opened(player.chain, now=over_at)
-    bet(begun, jurisdiction, at=over_at + jurisdiction.cycle_ms * INSTANT)
+    bet(begun, jurisdiction, at=over_at + jurisdiction.game_cycle_ms * INSTANT)
 
 
 @control
 def limit_on_deposits(jurisdiction: Jurisdiction) -> None:
-    usage = Usage(totals=Totals(700, 0, 0), earlier=dict.fromkeys(Span, NOTHING))
-    for span in Span:
-        limits = {Sum.DEPOSIT.over(span).value: 1_000}
+    usage = Usage(totals=Totals(700, 0, 0), earlier=dict.fromkeys(LimitWindow, NOTHING))
+    for span in LimitWindow:
+        limits = {LimitedTotal.DEPOSIT.over(span).value: 1_000}
         deposit.check(limits, 300, usage, jurisdiction)
         with pytest.raises(DepositLimitExceeded):
             deposit.check(limits, 301, usage, jurisdiction)
@@ -165,7 +165,7 @@ def limit_on_a_session(jurisdiction: Jurisdiction) -> None:
 
     bet(player, jurisdiction, at=NOW + 5 * MINUTE - INSTANT)
     assert refuses(
-        SessionTimeOver, lambda: bet(player, jurisdiction, at=NOW + 5 * MINUTE + jurisdiction.cycle_ms * INSTANT)
+        SessionTimeOver, lambda: bet(player, jurisdiction, at=NOW + 5 * MINUTE + jurisdiction.game_cycle_ms * INSTANT)
     )
 
 
@@ -175,9 +175,9 @@ def reality_check(jurisdiction: Jurisdiction) -> None:
     unlocked = replace(jurisdiction, sessions=replace(jurisdiction.sessions, inactivity_ms=10**12))
 
     bet(player, unlocked, at=due_at - INSTANT)
-    later = due_at + jurisdiction.cycle_ms * INSTANT
+    later = due_at + jurisdiction.game_cycle_ms * INSTANT
     assert refuses(RealityCheckDue, lambda: bet(player, unlocked, at=later))
-    acknowledge(player.session_id, player.chain, jurisdiction=jurisdiction, now=later)
+    acknowledge_reality_check(player.session_id, player.chain, jurisdiction=jurisdiction, now=later)
     bet(player, unlocked, at=later)
 
 
@@ -185,10 +185,10 @@ def reality_check(jurisdiction: Jurisdiction) -> None:
 def pace(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     bet(player, jurisdiction)
-    if jurisdiction.cycle_ms:
-        too_soon = NOW + (jurisdiction.cycle_ms - 1) * INSTANT
+    if jurisdiction.game_cycle_ms:
+        too_soon = NOW + (jurisdiction.game_cycle_ms - 1) * INSTANT
         assert refuses(RoundTooSoon, lambda: bet(player, jurisdiction, at=too_soon))
-    bet(player, jurisdiction, at=NOW + jurisdiction.cycle_ms * INSTANT)
+    bet(player, jurisdiction, at=NOW + jurisdiction.game_cycle_ms * INSTANT)
 
 
 @control
@@ -202,7 +202,7 @@ def nobody_at_the_session(jurisdiction: Jurisdiction) -> None:
 def exclusion(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     view = world.waiting_round(player)
-    exclude(player.chain, Kind.SELF_EXCLUSION, None, rules=jurisdiction.exclusions, now=NOW)
+    exclude(player.chain, ExclusionKind.SELF_EXCLUSION, None, rules=jurisdiction.exclusions, now=NOW)
 
     assert world.decided(player, view, jurisdiction=jurisdiction).outcome is not None
     assert refuses(PlayerExcluded, lambda: bet(player, jurisdiction, at=NOW + MINUTE))

@@ -16,7 +16,7 @@ from players.tokens import session_id_of
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.limits.wager import LimitExceeded
-from responsible_gaming.core.limits.windows import Windows
+from responsible_gaming.core.limits.windows import WindowKind
 from responsible_gaming.queries.limit_views import limit_view
 from tests import world
 from tests.world import NOW, UNHURRIED, Seated
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MILLISECOND = timedelta(milliseconds=1)
-ROLLING = replace(UNHURRIED, windows=Windows.ROLLING)
+ROLLING = replace(UNHURRIED, windows=WindowKind.ROLLING)
 
 
 @pytest.fixture

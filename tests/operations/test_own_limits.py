@@ -30,22 +30,26 @@ from kernel.refusals import Refusal
 from players.operations.set_pin import WrongPin, set_pin
 from players.operations.set_status import PlayerNotFound
 from reddog_platform.soundness import faults
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits, LimitsOutdated
 from responsible_gaming.core.limits.limit_range import LimitOutOfRange, LimitSetElsewhere
-from responsible_gaming.core.limits.limit_setting import LimitUnchanged, Owner, OwnLimit
-from responsible_gaming.core.limits.loosening import LooseningTooEarly, LooseningWaits, is_tighter
+from responsible_gaming.core.limits.limit_setting import LimitOwner, LimitSetting, LimitUnchanged
+from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, is_tighter
 from responsible_gaming.core.limits.names import Name
-from responsible_gaming.core.limits.windows import Windows
+from responsible_gaming.core.limits.windows import WindowKind
 from responsible_gaming.models import StoredOwnLimit
 from responsible_gaming.operations.adopt_jurisdiction import adopt_counting
 from responsible_gaming.operations.change_bet_limit import change_bet_limit
-from responsible_gaming.operations.change_player_limit import cancel_own_limit, change_own_limit, confirm_own_limit
+from responsible_gaming.operations.change_player_limit import (
+    cancel_player_limit_loosening,
+    change_player_limit,
+    confirm_player_limit,
+)
 from responsible_gaming.operations.exclude import exclude
-from responsible_gaming.operations.set_operator_limit import set_operators_limit
-from responsible_gaming.queries.limit_settings import bet_limit, own_limits
+from responsible_gaming.operations.set_operator_limit import set_operator_limit
+from responsible_gaming.queries.limit_settings import bet_limit, limit_settings
 from responsible_gaming.queries.limit_views import limit_view
-from responsible_gaming.queries.limits import limits_in_table, outdated_chains
+from responsible_gaming.queries.limits import chains_with_outdated_limits, limits_in_table
 from tests import world
 from tests.world import DEMO, NOW
 
@@ -59,7 +63,7 @@ pytestmark = [pytest.mark.clause("F26"), pytest.mark.clause("F27"), pytest.mark.
 PIN = "2580"
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
-ROLLING = replace(DEMO, windows=Windows.ROLLING)
+ROLLING = replace(DEMO, windows=WindowKind.ROLLING)
 
 
 @pytest.fixture
@@ -74,15 +78,15 @@ def registered(username: str = "ada") -> ChainId:
 
 
 def want(chain: ChainId, name: Name, value: int | None, *, at: datetime = NOW, pin: str = PIN) -> None:
-    change_own_limit(chain, name, value, pin=pin, jurisdiction=DEMO, now=at)
+    change_player_limit(chain, name, value, pin=pin, jurisdiction=DEMO, now=at)
 
 
 def confirm(chain: ChainId, name: Name, *, at: datetime) -> None:
-    confirm_own_limit(chain, name, pin=PIN, jurisdiction=DEMO, now=at)
+    confirm_player_limit(chain, name, pin=PIN, jurisdiction=DEMO, now=at)
 
 
 def impose(chain: ChainId, name: Name, value: int | None, *, at: datetime = NOW) -> None:
-    set_operators_limit(
+    set_operator_limit(
         chain, name, value, reason="a talk with the player", actor="operator:eve", jurisdiction=DEMO, now=at
     )
 
@@ -129,7 +133,7 @@ def test_of_two_raises_within_a_day_the_second_is_refused_and_the_first_limit_st
     want(ada, Name.WAGER_DAY, 1_000)
     want(ada, Name.WAGER_DAY, 2_000, at=NOW + MILLISECOND)
 
-    with pytest.raises(LooseningWaits):
+    with pytest.raises(LooseningPending):
         want(ada, Name.WAGER_DAY, 3_000, at=NOW + DAY)
     assert binding(ada, Name.WAGER_DAY) == 1_000
     with pytest.raises(LooseningTooEarly):
@@ -142,7 +146,7 @@ def test_of_two_raises_within_a_day_the_second_is_refused_and_the_first_limit_st
 def test_what_was_asked_for_before_its_time_is_kept_although_it_was_refused(ada: ChainId) -> None:
     want(ada, Name.SESSION, 3_600_000)
     want(ada, Name.SESSION, None)
-    with pytest.raises(LooseningWaits):
+    with pytest.raises(LooseningPending):
         want(ada, Name.SESSION, 7_200_000)
     with pytest.raises(LooseningTooEarly):
         confirm(ada, Name.SESSION, at=NOW)
@@ -159,11 +163,11 @@ def test_a_loosening_leaves_the_log_alone_until_it_is_confirmed(ada: ChainId) ->
     want(ada, Name.DAY, 3_600_000)
     before = limits_in_table(ada)
     want(ada, Name.DAY, 7_200_000)
-    cancel_own_limit(ada, Name.DAY, jurisdiction=DEMO, now=NOW)
+    cancel_player_limit_loosening(ada, Name.DAY, jurisdiction=DEMO, now=NOW)
     want(ada, Name.DAY, None)
 
     assert limits_in_table(ada) == before
-    assert own_limits(ada)[Name.DAY, Owner.PLAYER].loosening is not None
+    assert limit_settings(ada)[Name.DAY, LimitOwner.PLAYER].loosening is not None
     waits = {"value": None, "from_ms": to_epoch_ms(NOW + DAY), "lapses_ms": to_epoch_ms(NOW + 8 * DAY)}
     assert told(ada)[-2:] == [
         (
@@ -211,7 +215,7 @@ def test_every_change_but_taking_one_back_needs_the_pin(ada: ChainId) -> None:
         with pytest.raises(WrongPin):
             want(ada, Name.LOSS_DAY, value, pin="1379")
     with pytest.raises(WrongPin):
-        confirm_own_limit(ada, Name.LOSS_DAY, pin="1379", jurisdiction=DEMO, now=NOW + DAY)
+        confirm_player_limit(ada, Name.LOSS_DAY, pin="1379", jurisdiction=DEMO, now=NOW + DAY)
     assert binding(ada, Name.LOSS_DAY) == 1_000
     assert {kind for kind, *_ in told(ada)} == {"limit-tightened", "limit-loosening-asked"}
 
@@ -228,9 +232,9 @@ def test_the_strictest_of_player_and_operator_binds_and_neither_touches_the_othe
     impose(ada, Name.LOSS_WEEK, None)
     assert binding(ada, Name.LOSS_WEEK) == 5_000
 
-    assert own_limits(ada) == {
-        (Name.LOSS_WEEK, Owner.PLAYER): OwnLimit(value=5_000),
-        (Name.LOSS_WEEK, Owner.OPERATOR): OwnLimit(value=None),
+    assert limit_settings(ada) == {
+        (Name.LOSS_WEEK, LimitOwner.PLAYER): LimitSetting(value=5_000),
+        (Name.LOSS_WEEK, LimitOwner.OPERATOR): LimitSetting(value=None),
     }
     assert [(actor, after["value"]) for _, actor, _, after in told(ada)] == [
         ("player", 5_000),
@@ -278,7 +282,7 @@ def test_an_operators_limit_of_no_player_or_without_a_change_is_refused(ada: Cha
 @pytest.mark.clause("F28")
 def test_limits_and_an_exclusion_leave_each_other_alone(ada: ChainId) -> None:
     want(ada, Name.LOSS_DAY, 1_000)
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     want(ada, Name.LOSS_DAY, 900)
 
     limits = limits_in_table(ada)
@@ -328,7 +332,7 @@ def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_
     world.house_opened()
     player, other = world.seated(), registered("bob")
     world.limited(player.chain, Limits(now={"wager_day": 1_000, "stake_max": 900}), jurisdiction=ROLLING)
-    exclude(other, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(other, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     impose(other, Name.SESSION, 3_600_000)
     refused(LimitsOutdated, lambda: world.dealt(player))
     before = len(entries(other, from_seq=0, to_seq=99))
@@ -356,12 +360,12 @@ def test_many_players_limits_are_written_anew_in_chunks() -> None:
         world.limited(chain, Limits(now={"loss_month": 1_000}), jurisdiction=ROLLING)
 
     found = []
-    for chain in outdated_chains(DEMO.counting, chunk=2):
+    for chain in chains_with_outdated_limits(DEMO.counting, chunk=2):
         found.append(chain)
         adopt_counting(chain, DEMO.counting, now=NOW)
 
     assert found == chains
-    assert list(outdated_chains(DEMO.counting)) == []
+    assert list(chains_with_outdated_limits(DEMO.counting)) == []
 
 
 # --- The oracle ---------------------------------------------------------------------------------------------
@@ -408,7 +412,7 @@ class Wishes(RuleBasedStateMachine):
             want(self.chain, name, value, at=self.now)
         except LimitUnchanged:
             assert value == self.own.get(name)
-        except LooseningWaits:
+        except LooseningPending:
             assert is_tighter(self.own.get(name), value)
             assert self.now < self.asked[name][1] + 8 * DAY
         else:
@@ -432,7 +436,7 @@ class Wishes(RuleBasedStateMachine):
     @rule(name=names)
     def cancel(self, name: Name) -> None:
         try:
-            cancel_own_limit(self.chain, name, jurisdiction=DEMO, now=self.now)
+            cancel_player_limit_loosening(self.chain, name, jurisdiction=DEMO, now=self.now)
         except Refusal:
             assert name not in self.asked or self.now >= self.asked[name][1] + 8 * DAY
         else:

@@ -17,7 +17,7 @@ from cashier.operations.decide import Decision
 from cashier.operations.resume import resume
 from cashier.queries import payment as stored, payments
 from kernel.refusals import Refusal
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.operations.exclude import exclude
 from tests import world
@@ -166,7 +166,7 @@ def test_no_deposit_is_settled_once_an_exclusion_was_answered(ada: ChainId) -> N
     excluded = threading.Event()
 
     def leave() -> None:
-        exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+        exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
         excluded.set()
 
     def put_in() -> None:

@@ -19,7 +19,7 @@ from players.core.status import Status
 from players.operations.change_profile import change_profile
 from players.operations.set_status import set_status
 from reddog_platform.personal_data import PARTS, written
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.operations.exclude import exclude
 from rest.permissions import OPERATORS
@@ -51,7 +51,7 @@ def lived(username: str) -> world.Seated:
     change_profile(seat.chain, told, reason=f"of {username}", actor=f"operator:op-{username}", now=NOW)
     set_status(seat.chain, Status.SUSPENDED, reason="a look", actor="operator:op", now=NOW)
     world.limited(seat.chain, Limits(now={"loss_day": 900_000}))
-    exclude(seat.chain, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(seat.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     return seat
 
 

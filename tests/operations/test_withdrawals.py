@@ -21,7 +21,7 @@ from players.core.status import Status as PlayerStatus
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin
 from players.operations.set_status import set_status
 from players.queries import PIN_TRIES, player
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank, Killed
@@ -156,7 +156,7 @@ def test_nothing_is_withdrawn_before_a_pin_was_set() -> None:
 
 @pytest.mark.clause("F28")
 def test_an_excluded_player_withdraws(ada: ChainId) -> None:
-    exclude(ada, Kind.SELF_EXCLUSION, None, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.SELF_EXCLUSION, None, rules=world.DEMO.exclusions, now=NOW)
 
     assert world.withdrawn(ada, 1000).status is Status.SETTLED
 

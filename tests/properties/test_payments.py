@@ -20,7 +20,7 @@ from cashier.operations.resume import resume
 from cashier.queries import payment as stored, payments, reserved_minor
 from players.queries import player
 from players.tokens import session_id_of
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.deposit import DepositLimitExceeded
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
@@ -84,7 +84,7 @@ class Weeks(RuleBasedStateMachine):
 
     @rule()
     def stay_away_for_a_day(self) -> None:
-        exclude(self.player.chain, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=self.now)
+        exclude(self.player.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=self.now)
         self.wait(24)
 
     @rule(amount_minor=amounts)

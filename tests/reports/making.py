@@ -17,7 +17,7 @@ from reports.core.definition import FIRST_PAGE, Asked
 from reports.core.period import Period
 from reports.core.table import make_table
 from reports.operations.fold import settled_size
-from responsible_gaming.operations.register_player import open_account
+from responsible_gaming.operations.register_player import register_player
 from tests import world
 from tests.world import UNHURRIED, Seated
 
@@ -98,7 +98,7 @@ def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> S
         consents=world.CONSENTS,
         test_account=True,
     )
-    chain = open_account(asked, jurisdiction=world.DEMO, now=now)
+    chain = register_player(asked, jurisdiction=world.DEMO, now=now)
     world.funded(chain, amount_minor, now=now)
     begun = world.logged_in(username, now=now)
     world.epoch_opened(chain, now=now)

@@ -13,7 +13,7 @@ from responsible_gaming.core.limits.loosening import (
     is_tighter,
     require_cancellable,
     require_confirmable,
-    require_none_waits,
+    require_none_pending,
     waiting,
 )
 
@@ -97,9 +97,9 @@ def change(
         )
     if tightening:
         return BetLimit(maximum_minor=maximum_minor, modified_ms=now_ms)
-    require_none_waits(limit.loosening, now_ms=now_ms)
-    from_ms = max(to_epoch_ms(following.starts_at), now_ms + delay_ms)
-    loosening = Loosening(value=maximum_minor, from_ms=from_ms, lapses_ms=to_epoch_ms(following.ends_at))
+    require_none_pending(limit.loosening, now_ms=now_ms)
+    confirmable_ms = max(to_epoch_ms(following.starts_at), now_ms + delay_ms)
+    loosening = Loosening(value=maximum_minor, confirmable_ms=confirmable_ms, expires_ms=to_epoch_ms(following.ends_at))
     return replace(limit, loosening=loosening, modified_ms=now_ms)
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kernel.refusals import Kind, Refusal
-from responsible_gaming.core.limits.limit_context import Circumstances
-from responsible_gaming.core.limits.names import SUMS, Name
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.names import WINDOWED_LIMITS, Name
 from responsible_gaming.core.limits.wager import Wager
-from responsible_gaming.core.limits.windows import Counting
+from responsible_gaming.core.limits.windows import WindowRule
 from responsible_gaming.core.rules import RAISE_RULES, RULES, Rule
 
 
@@ -32,7 +32,7 @@ class Limits:
     now: Mapping[str, int] = field(default_factory=dict)
     following: Mapping[str, int] = field(default_factory=dict)
     effective_at_ms: int | None = None
-    counting: Counting | None = None
+    counting: WindowRule | None = None
 
     def in_force(self, at_ms: int) -> Mapping[str, int]:
         """Return the limits that hold at an instant (ms)."""
@@ -40,14 +40,14 @@ class Limits:
             return self.following
         return self.now
 
-    def with_values(self, values: Mapping[str, int], counting: Counting) -> "Limits":
+    def with_values(self, values: Mapping[str, int], counting: WindowRule) -> "Limits":
         """Return the limits with these in place of all but an exclusion, now and to come."""
         kept = {name: value for name, value in self.now.items() if name == Name.EXCLUDED}
         return Limits(
             now={**kept, **values},
             following=dict(values) if self.effective_at_ms is not None else {},
             effective_at_ms=self.effective_at_ms,
-            counting=counting if not SUMS.isdisjoint(values) else None,
+            counting=counting if not WINDOWED_LIMITS.isdisjoint(values) else None,
         )
 
     def with_exclusion(self, lifted_ms: int | None) -> "Limits":
@@ -68,7 +68,7 @@ class Limits:
         return document
 
     def _written(self, limits: Mapping[str, int]) -> dict[str, object]:
-        if self.counting is None or SUMS.isdisjoint(limits):
+        if self.counting is None or WINDOWED_LIMITS.isdisjoint(limits):
             return dict(limits)
         return {**limits, "windows": self.counting.windows.value, "zone": self.counting.zone}
 
@@ -76,27 +76,27 @@ class Limits:
 NO_LIMITS: Final = Limits()
 
 
-def require_bet_allowed(limits: Limits, wager: Wager, circumstances: Circumstances) -> None:
+def require_bet_allowed(limits: Limits, wager: Wager, context: LimitContext) -> None:
     """Let a bet pass that breaks no limit in force.
 
     Raises:
         LimitExceeded: of the first rule that forbids it.
         LimitsOutdated: they were written under other rules of the jurisdiction than those of now.
     """
-    _require(RULES, limits, wager, circumstances)
+    _require(RULES, limits, wager, context)
 
 
-def require_raise_allowed(limits: Limits, raise_minor: int, circumstances: Circumstances) -> None:
+def require_raise_allowed(limits: Limits, raise_minor: int, context: LimitContext) -> None:
     """Let a raise pass that breaks no limit in force.
 
     Raises:
         LimitExceeded: of the first rule that forbids it; the round waits for another decision.
         LimitsOutdated: as for a bet.
     """
-    _require(RAISE_RULES, limits, Wager(raise_minor=raise_minor), circumstances)
+    _require(RAISE_RULES, limits, Wager(raise_minor=raise_minor), context)
 
 
-def require_current(limits: Limits, counting: Counting) -> None:
+def require_current(limits: Limits, counting: WindowRule) -> None:
     """Refuse to count by other days, weeks and months than those that the limits were logged with.
 
     Raises:
@@ -106,8 +106,8 @@ def require_current(limits: Limits, counting: Counting) -> None:
         raise LimitsOutdated("Nothing was taken. Try again later; the operator has to renew your limits first.")
 
 
-def _require(rules: Sequence[Rule], limits: Limits, wager: Wager, circumstances: Circumstances) -> None:
-    require_current(limits, circumstances.jurisdiction.counting)
-    in_force = limits.in_force(circumstances.at_ms)
+def _require(rules: Sequence[Rule], limits: Limits, wager: Wager, context: LimitContext) -> None:
+    require_current(limits, context.jurisdiction.counting)
+    in_force = limits.in_force(context.at_ms)
     for rule in rules:
-        rule(in_force, wager, circumstances)
+        rule(in_force, wager, context)

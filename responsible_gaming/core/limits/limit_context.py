@@ -7,7 +7,7 @@ from responsible_gaming.core.limits.usage import Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
+class LimitContext:
     """How a player stands at an instant (ms), under a jurisdiction's rules.
 
     The session began at `session_ms`, its reality check was last acknowledged at `checked_ms` (None: not yet), and
@@ -18,8 +18,8 @@ class Circumstances:
     at_ms: int
     jurisdiction: Jurisdiction
     usage: Usage
-    session_ms: int
-    checked_ms: int | None
-    played_before_ms: int
-    day_ms: int
+    session_started_ms: int
+    reality_checked_ms: int | None
+    other_sessions_duration_ms: int
+    day_started_ms: int
     last_deal_ms: int | None

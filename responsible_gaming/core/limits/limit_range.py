@@ -9,7 +9,7 @@ from typing import Final
 
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits.names import PARTS, Name, Sum
+from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name, Sum
 
 SETTABLE: Final = tuple(name for name in Name if name is not Name.EXCLUDED)
 """The limits that have a value; staying away has rules of its own."""
@@ -67,7 +67,7 @@ def require_in_range(name: Name, value: int | None, jurisdiction: Jurisdiction) 
 def _lowest_minor(name: Name) -> int:
     # To lose nothing leaves what was won to play with, to deposit nothing leaves what is there. To stake nothing is
     # to stay away, which has ways of its own that nobody can take back.
-    total = PARTS[name][0] if name in PARTS else None
+    total = TOTAL_AND_WINDOW[name][0] if name in TOTAL_AND_WINDOW else None
     return 0 if total in {Sum.LOSS, Sum.DEPOSIT} else 1
 
 

@@ -17,11 +17,11 @@ from responsible_gaming.core.limits.loosening import (
     is_tighter,
     require_cancellable,
     require_confirmable,
-    require_none_waits,
+    require_none_pending,
     waiting,
 )
-from responsible_gaming.core.limits.names import PARTS, Name
-from responsible_gaming.core.limits.windows import Span, Windows, ends_ms
+from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name
+from responsible_gaming.core.limits.windows import Span, WindowKind, ends_ms
 
 CONFIRMABLE_FOR_MS: Final = 7 * 24 * 60 * 60 * 1000
 """How long a loosening can be confirmed before it lapses."""
@@ -41,7 +41,7 @@ class Owner(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnLimit:
+class LimitSetting:
     """One owner's limit, and the looser one that waits; only a player's ever does."""
 
     value: int | None = None
@@ -52,13 +52,13 @@ class OwnLimit:
         return waiting(self.loosening, now_ms=now_ms)
 
 
-NO_LIMIT: Final = OwnLimit()
+NO_LIMIT: Final = LimitSetting()
 
-OwnLimits = Mapping[tuple[Name, Owner], OwnLimit]
+LimitSettings = Mapping[tuple[Name, Owner], LimitSetting]
 """What everybody set for one player."""
 
 
-def change(limit: OwnLimit, value: int | None, *, now_ms: int, from_ms: int) -> OwnLimit:
+def change(limit: LimitSetting, value: int | None, *, now_ms: int, confirmable_ms: int) -> LimitSetting:
     """Change a player's own limit: a tighter one holds at once, a looser one waits and can be confirmed at `from_ms`.
 
     A tightening takes back a loosening that waits.
@@ -69,32 +69,35 @@ def change(limit: OwnLimit, value: int | None, *, now_ms: int, from_ms: int) -> 
     """
     require_another(limit, value)
     if is_tighter(value, limit.value):
-        return OwnLimit(value=value)
-    require_none_waits(limit.loosening, now_ms=now_ms)
-    return replace(limit, loosening=Loosening(value=value, from_ms=from_ms, lapses_ms=from_ms + CONFIRMABLE_FOR_MS))
+        return LimitSetting(value=value)
+    require_none_pending(limit.loosening, now_ms=now_ms)
+    return replace(
+        limit,
+        loosening=Loosening(value=value, confirmable_ms=confirmable_ms, expires_ms=confirmable_ms + CONFIRMABLE_FOR_MS),
+    )
 
 
-def confirm(limit: OwnLimit, *, now_ms: int) -> OwnLimit:
+def confirm(limit: LimitSetting, *, now_ms: int) -> LimitSetting:
     """Put the loosening that waits in force.
 
     Raises:
         NoLooseningWaits: there is none, or it lapsed.
         LooseningTooEarly: with `confirmable_from`.
     """
-    return OwnLimit(value=require_confirmable(limit.loosening, now_ms=now_ms).value)
+    return LimitSetting(value=require_confirmable(limit.loosening, now_ms=now_ms).value)
 
 
-def cancel(limit: OwnLimit, *, now_ms: int) -> OwnLimit:
+def cancel(limit: LimitSetting, *, now_ms: int) -> LimitSetting:
     """Take back the loosening that waits.
 
     Raises:
         NoLooseningWaits: there is none, or it lapsed.
     """
     require_cancellable(limit.loosening, now_ms=now_ms)
-    return OwnLimit(value=limit.value)
+    return LimitSetting(value=limit.value)
 
 
-def require_another(limit: OwnLimit, value: int | None) -> None:
+def require_another(limit: LimitSetting, value: int | None) -> None:
     """Let a value pass that is not the limit's own.
 
     Raises:
@@ -111,14 +114,14 @@ def confirmable_from_ms(name: Name, jurisdiction: Jurisdiction, *, now_ms: int) 
         return delayed_ms
     if name is Name.DAY:
         # Time is counted by the day of the wall, whatever money is counted by.
-        on_the_wall = replace(jurisdiction.counting, windows=Windows.CALENDAR)
+        on_the_wall = replace(jurisdiction.counting, windows=WindowKind.CALENDAR)
         return max(delayed_ms, ends_ms(Span.DAY, now_ms, on_the_wall))
-    if name in PARTS:
-        return max(delayed_ms, ends_ms(PARTS[name][1], now_ms, jurisdiction.counting))
+    if name in TOTAL_AND_WINDOW:
+        return max(delayed_ms, ends_ms(TOTAL_AND_WINDOW[name][1], now_ms, jurisdiction.counting))
     return delayed_ms
 
 
-def strictest(limits: OwnLimits) -> dict[str, int]:
+def strictest(limits: LimitSettings) -> dict[str, int]:
     """Return the lowest value of each name: what binds, whoever set it. Names without any are left out."""
     lowest: dict[str, int] = {}
     for (name, _), limit in limits.items():

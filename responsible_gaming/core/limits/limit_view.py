@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from responsible_gaming.core.limits.limit_range import SETTABLE
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, Owner, OwnLimits
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSettings, Owner
 from responsible_gaming.core.limits.loosening import Loosening
-from responsible_gaming.core.limits.names import PARTS, Name
-from responsible_gaming.core.limits.totals import remaining, used
+from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name
+from responsible_gaming.core.limits.totals import remaining_amount, used_amount
 from responsible_gaming.core.limits.usage import Usage
-from responsible_gaming.core.limits.windows import Counting, Spans, Windows, ends_ms
+from responsible_gaming.core.limits.windows import WindowKind, WindowRule, WindowStarts, ends_ms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class LimitView:
 
 
 def view_limits(
-    own: OwnLimits, in_force: Mapping[str, int], usage: Usage, spans: Spans, counting: Counting
+    own: LimitSettings, in_force: Mapping[str, int], usage: Usage, spans: WindowStarts, counting: WindowRule
 ) -> Iterator[LimitView]:
     """Yield every limit as it stands at the instant of `spans`, in the order of their names."""
     for name in SETTABLE:
@@ -55,16 +55,16 @@ def view_limits(
             operators=own.get((name, Owner.OPERATOR), NO_LIMIT).value,
             binding=in_force.get(name),
             loosening=players.waiting(spans.at_ms),
-            running=_running(name, in_force.get(name), usage, spans, counting) if name in PARTS else None,
+            running=_running(name, in_force.get(name), usage, spans, counting) if name in TOTAL_AND_WINDOW else None,
         )
 
 
-def _running(name: Name, maximum_minor: int | None, usage: Usage, spans: Spans, counting: Counting) -> Running:
-    total, span = PARTS[name]
+def _running(name: Name, maximum_minor: int | None, usage: Usage, spans: WindowStarts, counting: WindowRule) -> Running:
+    total, span = TOTAL_AND_WINDOW[name]
     within = usage.within(span)
     return Running(
-        used_minor=used(total, within),
-        left_minor=None if maximum_minor is None else remaining(maximum_minor, total, within),
+        used_minor=used_amount(total, within),
+        left_minor=None if maximum_minor is None else remaining_amount(maximum_minor, total, within),
         starts_ms=spans.starts_ms[span],
-        ends_ms=None if counting.windows is Windows.ROLLING else ends_ms(span, spans.at_ms, counting),
+        ends_ms=None if counting.windows is WindowKind.ROLLING else ends_ms(span, spans.at_ms, counting),
     )

@@ -9,13 +9,13 @@ from kernel.instants import rfc3339
 from kernel.refusals import Kind, Refusal
 
 
-class LooseningWaits(Refusal):
+class LooseningPending(Refusal):
     """A loosening of the limit waits already."""
 
     code, kind = "loosening-waits", Kind.CONFLICT
 
 
-class NoLooseningWaits(Refusal):
+class NoPendingLoosening(Refusal):
     """No loosening of the limit waits for a word of the player."""
 
     code, kind = "no-loosening-waits", Kind.CONFLICT
@@ -32,8 +32,8 @@ class Loosening:
     """A looser limit that was asked for (None: no limit). It can be confirmed from one instant (ms) until another."""
 
     value: int | None
-    from_ms: int
-    lapses_ms: int
+    confirmable_ms: int
+    expires_ms: int
 
 
 def is_tighter(one: int | None, other: int | None) -> bool:
@@ -43,17 +43,17 @@ def is_tighter(one: int | None, other: int | None) -> bool:
 
 def waiting(loosening: Loosening | None, *, now_ms: int) -> Loosening | None:
     """Return the loosening that waits; one that was not confirmed in time has lapsed."""
-    return None if loosening is None or now_ms >= loosening.lapses_ms else loosening
+    return None if loosening is None or now_ms >= loosening.expires_ms else loosening
 
 
-def require_none_waits(loosening: Loosening | None, *, now_ms: int) -> None:
+def require_none_pending(loosening: Loosening | None, *, now_ms: int) -> None:
     """Let a loosening be asked for where no other waits.
 
     Raises:
         LooseningWaits: a second one is not put behind it.
     """
     if waiting(loosening, now_ms=now_ms) is not None:
-        raise LooseningWaits("Nothing was changed. Confirm the one that waits, or cancel it.")
+        raise LooseningPending("Nothing was changed. Confirm the one that waits, or cancel it.")
 
 
 def require_confirmable(loosening: Loosening | None, *, now_ms: int) -> Loosening:
@@ -65,10 +65,10 @@ def require_confirmable(loosening: Loosening | None, *, now_ms: int) -> Loosenin
     """
     found = waiting(loosening, now_ms=now_ms)
     if found is None:
-        raise NoLooseningWaits("Nothing was changed. Ask for the looser limit first.")
-    if now_ms < found.from_ms:
+        raise NoPendingLoosening("Nothing was changed. Ask for the looser limit first.")
+    if now_ms < found.confirmable_ms:
         raise LooseningTooEarly(
-            "Nothing was changed. The limit in force goes on to bind.", confirmable_from=rfc3339(found.from_ms)
+            "Nothing was changed. The limit in force goes on to bind.", confirmable_from=rfc3339(found.confirmable_ms)
         )
     return found
 
@@ -80,4 +80,4 @@ def require_cancellable(loosening: Loosening | None, *, now_ms: int) -> None:
         NoLooseningWaits: there is none, or it lapsed.
     """
     if waiting(loosening, now_ms=now_ms) is None:
-        raise NoLooseningWaits("Nothing was changed.")
+        raise NoPendingLoosening("Nothing was changed.")

@@ -50,10 +50,10 @@ class Sum(enum.StrEnum):
         return Name(f"{self.value}_{span.value}")
 
 
-PARTS: Final[Mapping[Name, tuple[Sum, Span]]] = MappingProxyType(
+TOTAL_AND_WINDOW: Final[Mapping[Name, tuple[Sum, Span]]] = MappingProxyType(
     {total.over(span): (total, span) for total in Sum for span in Span}
 )
 """What adds up over which span, by the name of the limit on it."""
 
-SUMS: Final = frozenset(PARTS)
+WINDOWED_LIMITS: Final = frozenset(TOTAL_AND_WINDOW)
 """The limits that add up: they need to know how days, weeks and months are counted."""

@@ -14,22 +14,24 @@ _USED: Mapping[Sum, Callable[[Totals], int]] = {
 }
 
 
-def exceeded(limits: Mapping[str, int], total: Sum, asked_minor: int, usage: Usage) -> Iterator[tuple[Name, int, int]]:
+def exceeded_limits(
+    limits: Mapping[str, int], total: Sum, asked_minor: int, usage: Usage
+) -> Iterator[tuple[Name, int, int]]:
     """Yield each limit on this sum that `asked_minor` more would pass: its name, maximum and what it still leaves."""
     for span in Span:
         name = total.over(span)
         maximum_minor = limits.get(name)
         if maximum_minor is not None:
-            left_minor = remaining(maximum_minor, total, usage.within(span))
+            left_minor = remaining_amount(maximum_minor, total, usage.within(span))
             if asked_minor > left_minor:
                 yield name, maximum_minor, left_minor
 
 
-def used(total: Sum, within: Totals) -> int:
+def used_amount(total: Sum, within: Totals) -> int:
     """Return what was used of a sum (minor units) by what happened within a span; a loss below zero is a win."""
     return _USED[total](within)
 
 
-def remaining(maximum_minor: int, total: Sum, within: Totals) -> int:
+def remaining_amount(maximum_minor: int, total: Sum, within: Totals) -> int:
     """Return what a limit leaves (minor units, 0 or more) after what happened within its span; winnings add to it."""
     return max(0, maximum_minor - _USED[total](within))

@@ -23,7 +23,7 @@ class Span(enum.StrEnum):
     MONTH = "month"
 
 
-class Windows(enum.StrEnum):
+class WindowKind(enum.StrEnum):
     """Where a span begins."""
 
     CALENDAR = "calendar"
@@ -33,49 +33,55 @@ class Windows(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counting:
+class WindowRule:
     """How spans are counted: in which windows, and on the wall of which zone (an IANA name)."""
 
-    windows: Windows
+    windows: WindowKind
     zone: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spans:
+class WindowStarts:
     """When the spans of an instant (ms) began: what happened then or later counts. And the day itself, half-open."""
 
     at_ms: int
     starts_ms: Mapping[Span, int]
-    day_ms: int
+    day_started_ms: int
     day_ends_ms: int
-    windows: Windows
+    windows: WindowKind
 
-    def hold(self, at_ms: int) -> bool:
+    def are_current_at(self, at_ms: int) -> bool:
         """Say whether they are those of another instant too: on the wall until the day ends, rolling ones never."""
-        same_day = self.day_ms <= at_ms < self.day_ends_ms
-        return at_ms == self.at_ms or (same_day and self.windows is Windows.CALENDAR)
+        same_day = self.day_started_ms <= at_ms < self.day_ends_ms
+        return at_ms == self.at_ms or (same_day and self.windows is WindowKind.CALENDAR)
 
 
-def spans_at(at_ms: int, counting: Counting) -> Spans:
+def window_starts_at(at_ms: int, counting: WindowRule) -> WindowStarts:
     """Return the spans of an instant (ms)."""
     zone, at = ZoneInfo(counting.zone), from_epoch_ms(at_ms)
     today = at.astimezone(zone).date()
-    day_ms = _midnight_ms(today, zone)
-    if counting.windows is Windows.ROLLING:
+    day_started_ms = _midnight_ms(today, zone)
+    if counting.windows is WindowKind.ROLLING:
         starts_ms = {span: at_ms - length_ms + 1 for span, length_ms in _ROLLING_MS.items()}
     else:
         starts_ms = {
-            Span.DAY: day_ms,
+            Span.DAY: day_started_ms,
             Span.WEEK: to_epoch_ms(week_of(at, zone).starts_at),
             Span.MONTH: _midnight_ms(today.replace(day=1), zone),
         }
     day_ends_ms = _midnight_ms(today + timedelta(days=1), zone)
-    return Spans(at_ms=at_ms, starts_ms=starts_ms, day_ms=day_ms, day_ends_ms=day_ends_ms, windows=counting.windows)
+    return WindowStarts(
+        at_ms=at_ms,
+        starts_ms=starts_ms,
+        day_started_ms=day_started_ms,
+        day_ends_ms=day_ends_ms,
+        windows=counting.windows,
+    )
 
 
-def ends_ms(span: Span, at_ms: int, counting: Counting) -> int:
+def ends_ms(span: Span, at_ms: int, counting: WindowRule) -> int:
     """Return the instant (ms) from which nothing counts any more that was played at `at_ms` or before."""
-    if counting.windows is Windows.ROLLING:
+    if counting.windows is WindowKind.ROLLING:
         return at_ms + _ROLLING_MS[span]
     zone, at = ZoneInfo(counting.zone), from_epoch_ms(at_ms)
     today = at.astimezone(zone).date()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.wager import Wager
 from responsible_gaming.core.rules import (
     daily_time,
@@ -17,7 +17,7 @@ from responsible_gaming.core.rules import (
     wagers,
 )
 
-Rule = Callable[[Mapping[str, int], Wager, Circumstances], None]
+Rule = Callable[[Mapping[str, int], Wager, LimitContext], None]
 """Refuses a wager that breaks a limit in force; a limit that is not among them does not bind."""
 
 RULES: Final[tuple[Rule, ...]] = (

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.names import Sum
-from responsible_gaming.core.limits.totals import exceeded
+from responsible_gaming.core.limits.totals import exceeded_limits
 from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.core.limits.windows import Span
 from responsible_gaming.core.rules.exclusion import require_not_excluded
@@ -37,7 +37,7 @@ def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, jurisdict
     require_not_excluded(limits)
     if jurisdiction.deposit_limit_first and not any(Sum.DEPOSIT.over(span) in limits for span in Span):
         raise DepositLimitMissing("Nothing was deposited. Set a limit on your deposits first, as high as you like.")
-    for name, maximum, left in exceeded(limits, Sum.DEPOSIT, deposit_minor, usage):
+    for name, maximum, left in exceeded_limits(limits, Sum.DEPOSIT, deposit_minor, usage):
         raise DepositLimitExceeded(
             f"Nothing was deposited. Your limit on deposits leaves {left} minor units.",
             limit=name.value,

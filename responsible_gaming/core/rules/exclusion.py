@@ -6,7 +6,7 @@ Source: regulation F28; docs/formats/record.md, "Limits in force" (`excluded`).
 from collections.abc import Mapping
 
 from kernel.refusals import Kind
-from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
@@ -17,7 +17,7 @@ class PlayerExcluded(LimitExceeded):
     code, kind = "player-excluded", Kind.FORBIDDEN
 
 
-def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered
+def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> None:  # noqa: ARG001  whatever is wagered
     """Refuse every bet while `excluded` is among the limits in force.
 
     Raises:

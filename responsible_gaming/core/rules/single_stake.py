@@ -5,12 +5,12 @@ Source: regulation F26, F31; docs/formats/record.md, "Limits in force" (`stake_m
 
 from collections.abc import Mapping
 
-from responsible_gaming.core.limits.limit_context import Circumstances
+from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
 
-def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  at any time
+def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> None:  # noqa: ARG001  at any time
     """Refuse more than `stake_max` at once; the limit itself may be staked. A raise is a decision of its own.
 
     Raises:

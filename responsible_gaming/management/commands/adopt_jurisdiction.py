@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from responsible_gaming.operations.adopt_jurisdiction import adopt_counting
-from responsible_gaming.queries.limits import outdated_chains
+from responsible_gaming.queries.limits import chains_with_outdated_limits
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, **_: object) -> None:
         counting, adopted = settings.REDDOG_JURISDICTION.counting, 0
-        for chain in outdated_chains(counting):
+        for chain in chains_with_outdated_limits(counting):
             adopt_counting(chain, counting, now=datetime.now(UTC))
             adopted += 1
         self.stdout.write(
