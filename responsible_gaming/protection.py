@@ -105,7 +105,7 @@ def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: dateti
     Raises:
         NotAuthenticated: it has ended.
     """
-    spans = window_starts_at(to_epoch_ms(now), jurisdiction.counting)
+    spans = window_starts_at(to_epoch_ms(now), jurisdiction.window_rule)
     sql, params = gather(
         session_source(session_id, now=now),
         head_source("(SELECT chain FROM session)"),

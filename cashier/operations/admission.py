@@ -34,9 +34,9 @@ def require_may_deposit(
         BalanceTooLarge: cash, stakes and deposits would be more than an account is funded to.
     """
     require_eligible_now(chain, jurisdiction.accounts)
-    limits, counting = limits_in_table(chain), jurisdiction.counting
-    require_current(limits, counting)
-    used = _with_reserved(usage(chain, counting, at_ms=at_ms), reserved_minor)
+    limits, window_rule = limits_in_table(chain), jurisdiction.window_rule
+    require_current(limits, window_rule)
+    used = _with_reserved(usage(chain, window_rule, at_ms=at_ms), reserved_minor)
     deposit.check(limits.in_force(at_ms), amount_minor, used, jurisdiction)
     money = balance(chain)
     if money.cash_minor + money.in_play_minor + reserved_minor + amount_minor > FUNDED_MAX_MINOR:

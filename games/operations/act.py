@@ -109,7 +109,7 @@ def act_on_round(asked: ActRequest, *, jurisdiction: Jurisdiction, now: datetime
                 return _answer(known.waiting, end)
     look_ms = to_epoch_ms(now)
     for _ in range(TRIES):
-        spans = window_starts_at(look_ms, jurisdiction.counting)
+        spans = window_starts_at(look_ms, jurisdiction.window_rule)
         columns, player, head = _gather_player(asked, spans, now)
         money, seen = columns.take(BalanceRow), columns.take(SeenRow)
         if seen is not None:

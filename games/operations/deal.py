@@ -102,7 +102,7 @@ def deal_round(asked: DealRequest, *, jurisdiction: Jurisdiction, now: datetime)
                 return view
     look_ms = to_epoch_ms(now)
     for _ in range(TRIES):
-        known, seen = _gather(asked, jurisdiction, window_starts_at(look_ms, jurisdiction.counting), now)
+        known, seen = _gather(asked, jurisdiction, window_starts_at(look_ms, jurisdiction.window_rule), now)
         if seen is not None:
             require_same(asked.request, seen.request_digest)
             return answer_to(known.player.chain, journal_seq=seen.seq)

@@ -33,7 +33,7 @@ class LimitsView(APIView):
     def get(self, request: Request) -> Response:
         """Return every limit that can be set, what binds, and what is left of the day, the week and the month."""
         chain = chain_of(request)
-        views = limit_views(chain, settings.REDDOG_JURISDICTION.counting, now=datetime.now(UTC))
+        views = limit_views(chain, settings.REDDOG_JURISDICTION.window_rule, now=datetime.now(UTC))
         currency = currency_of(chain)
         return Response({"limits": [present_limit(view, currency) for view in views]})
 
@@ -102,5 +102,5 @@ class LimitLooseningView(APIView):
 
 
 def _answer(chain: ChainId, name: Name, now: datetime) -> Response:
-    view = limit_view(chain, name, settings.REDDOG_JURISDICTION.counting, now=now)
+    view = limit_view(chain, name, settings.REDDOG_JURISDICTION.window_rule, now=now)
     return Response(present_limit(view, currency_of(chain)))

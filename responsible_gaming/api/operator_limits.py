@@ -31,7 +31,7 @@ class PlayersLimitsView(APIView):
     def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  Django's signature
         """Return every limit of a player, what binds, and what is left of the day, the week and the month."""
         chain = _chain_of(player)
-        views = limit_views(chain, settings.REDDOG_JURISDICTION.counting, now=datetime.now(UTC))
+        views = limit_views(chain, settings.REDDOG_JURISDICTION.window_rule, now=datetime.now(UTC))
         currency = currency_of(chain)
         return Response({"limits": [present_limit(view, currency) for view in views]})
 
@@ -70,7 +70,7 @@ class OperatorsLimitView(APIView):
             jurisdiction=jurisdiction,
             now=now,
         )
-        return Response(present_limit(limit_view(chain, limit, jurisdiction.counting, now=now), currency))
+        return Response(present_limit(limit_view(chain, limit, jurisdiction.window_rule, now=now), currency))
 
 
 def _chain_of(player: str) -> ChainId:

@@ -58,7 +58,7 @@ class ListedTerm:
     until_day: date | None = None
     reference: str = ""
 
-    def with_another(self, other: "Term") -> "Term":
+    def with_another(self, other: "ListedTerm") -> "ListedTerm":
         """Return the stricter of two entries of one person: the earlier beginning, the later end."""
         begins = [day for day in (self.from_day, other.from_day) if day is not None]
         ends = [day for day in (self.until_day, other.until_day) if day is not None]

@@ -12,7 +12,7 @@ from typing import Final
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
 from responsible_gaming.core.exclusion_rules import ExclusionRules
-from responsible_gaming.core.limits.windows import WindowKind, WindowRule
+from responsible_gaming.core.limits.window_kind import WindowKind, WindowRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Jurisdiction:
     large_payment_minor: int
     large_payments_day_minor: int
     extra_tightening: bool
-    windows: WindowKind
+    window_kind: WindowKind
     loosening_delay_ms: int
     bet_limit_delay_ms: int
     loosening_after_period: bool
@@ -64,9 +64,9 @@ class Jurisdiction:
         return min(self.table_maximum_minor, self.wager_maximum_minor or self.table_maximum_minor)
 
     @property
-    def counting(self) -> WindowRule:
+    def window_rule(self) -> WindowRule:
         """How its days, weeks and months are counted."""
-        return WindowRule(windows=self.windows, zone=self.zone)
+        return WindowRule(window_kind=self.window_kind, zone=self.zone)
 
 
 _MINUTE_MS: Final = 60 * 1000
@@ -101,7 +101,7 @@ DEMO: Final = Jurisdiction(
     large_payment_minor=1_000_000,
     large_payments_day_minor=1_000_000,
     extra_tightening=False,
-    windows=WindowKind.CALENDAR,
+    window_kind=WindowKind.CALENDAR,
     loosening_delay_ms=_DAY_MS,
     bet_limit_delay_ms=0,
     loosening_after_period=False,
@@ -148,7 +148,7 @@ GREAT_BRITAIN: Final = replace(
     zone="Europe/London",
     exclusions=_EXCLUSIONS,
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
-    windows=WindowKind.ROLLING,
+    window_kind=WindowKind.ROLLING,
     deposit_limit_first=True,
     withdrawal_cancellable=False,
     game_cycle_ms=5_000,

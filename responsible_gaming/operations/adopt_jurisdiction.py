@@ -15,24 +15,24 @@ from responsible_gaming.operations.store_limit_setting import put_strictest_in_f
 from responsible_gaming.queries.limits import limits_in_table
 
 
-def adopt_counting(chain: ChainId, counting: WindowRule, *, now: datetime) -> None:
+def adopt_counting(chain: ChainId, window_rule: WindowRule, *, now: datetime) -> None:
     """Write a record of the chain's limits that is counted in this way, where the newest is not.
 
     A loosening that waits keeps the instant from which it can be confirmed.
     """
     with transaction.atomic():
         held_head(chain)
-        before = limits_in_table(chain).counting
-        if before in {None, counting}:
+        before = limits_in_table(chain).window_rule
+        if before in {None, window_rule}:
             return
-        put_strictest_in_force(chain, counting, now=now)
+        put_strictest_in_force(chain, window_rule, now=now)
         note_event(
             Noted(
-                kind="limits-recounted", actor="platform", subject=chain, before=_told(before), after=_told(counting)
+                kind="limits-recounted", actor="platform", subject=chain, before=_told(before), after=_told(window_rule)
             ),
             now=now,
         )
 
 
-def _told(counting: WindowRule) -> dict[str, object]:
-    return {"windows": counting.windows.value, "zone": counting.zone}
+def _told(window_rule: WindowRule) -> dict[str, object]:
+    return {"windows": window_rule.windows.value, "zone": window_rule.zone}

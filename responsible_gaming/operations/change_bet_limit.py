@@ -20,7 +20,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import bet_limit
 from responsible_gaming.core.limits.bet_limit import BetLimit
 from responsible_gaming.core.limits.gaming_week import week_of
-from responsible_gaming.core.limits.limit_setting import LimitSetting, Owner
+from responsible_gaming.core.limits.limit_setting import LimitSetting, LimitOwner
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.models import StoredBetLimit
 from responsible_gaming.operations.save_limit_events import save_player_limit_event, saving_refused_loosening
@@ -91,7 +91,7 @@ def _replace(
         _store(row, after)
         if after.maximum_minor != before.maximum_minor:
             own = LimitSetting(value=after.maximum_minor)
-            store_limit_setting(chain, Name.STAKE_MAX, Owner.PLAYER, own, jurisdiction=jurisdiction, now=now)
+            store_limit_setting(chain, Name.STAKE_MAX, LimitOwner.PLAYER, own, jurisdiction=jurisdiction, now=now)
         save_player_limit_event(chain, Name.STAKE_MAX, _own(before), _own(after), now=now)
     return after
 

@@ -17,7 +17,7 @@ from players.operations.set_pin import require_pin
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import limit_setting
 from responsible_gaming.core.limits.limit_range import require_in_range, require_players
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, Owner, confirmable_from_ms
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, LimitOwner, confirmable_from_ms
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.operations.save_limit_events import save_player_limit_event, saving_refused_loosening
 from responsible_gaming.operations.store_limit_setting import store_limit_setting
@@ -83,7 +83,7 @@ def _replace(
     with saving_refused_loosening(chain, name, now=now), transaction.atomic():
         # The chain's row: it is there before the first limit is, and two of those would not see each other.
         at_ms = held_head(chain).instant_ms(now)
-        before = limit_settings(chain).get((name, Owner.PLAYER), NO_LIMIT)
+        before = limit_settings(chain).get((name, LimitOwner.PLAYER), NO_LIMIT)
         after = decide(before, at_ms)
-        store_limit_setting(chain, name, Owner.PLAYER, after, jurisdiction=jurisdiction, now=now)
+        store_limit_setting(chain, name, LimitOwner.PLAYER, after, jurisdiction=jurisdiction, now=now)
         save_player_limit_event(chain, name, before, after, now=now)

@@ -44,8 +44,8 @@ def put_limits_in_force(chain: ChainId, change: Callable[[Limits], Limits], *, n
 
 
 def _limits_clause(limits: Limits) -> Cte:
-    counting = limits.counting
-    windows, zone = (None, None) if counting is None else (counting.windows.value, counting.zone)
+    window_rule = limits.window_rule
+    windows, zone = (None, None) if window_rule is None else (window_rule.windows.value, window_rule.zone)
     return Cte(
         "limits",
         "INSERT INTO responsible_gaming_limits (chain, now, following, effective_at_ms, windows, zone)"

@@ -15,7 +15,7 @@ from players.operations.set_status import PlayerNotFound
 from players.queries import player_exists
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.limit_range import require_in_range
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, Owner, require_another
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, LimitOwner, require_another
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.operations.save_limit_events import save_operator_limit_event
 from responsible_gaming.operations.store_limit_setting import store_limit_setting
@@ -35,8 +35,8 @@ def set_operator_limit(
     require_in_range(name, value, jurisdiction)
     with transaction.atomic():
         held_head(chain)
-        before = limit_settings(chain).get((name, Owner.OPERATOR), NO_LIMIT)
+        before = limit_settings(chain).get((name, LimitOwner.OPERATOR), NO_LIMIT)
         require_another(before, value)
         after = LimitSetting(value=value)
-        store_limit_setting(chain, name, Owner.OPERATOR, after, jurisdiction=jurisdiction, now=now)
+        store_limit_setting(chain, name, LimitOwner.OPERATOR, after, jurisdiction=jurisdiction, now=now)
         save_operator_limit_event(chain, name, before, after, reason=reason, actor=actor, now=now)

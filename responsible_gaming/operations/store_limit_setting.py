@@ -8,7 +8,7 @@ from datetime import datetime
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits.limit_setting import LimitSetting, Owner, strictest
+from responsible_gaming.core.limits.limit_setting import LimitSetting, LimitOwner, strictest
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.limits.windows import WindowRule
 from responsible_gaming.models import StoredOwnLimit
@@ -18,7 +18,7 @@ from responsible_gaming.queries.limits import limits_in_table
 
 
 def store_limit_setting(
-    chain: ChainId, name: Name, owner: Owner, limit: LimitSetting, *, jurisdiction: Jurisdiction, now: datetime
+    chain: ChainId, name: Name, owner: LimitOwner, limit: LimitSetting, *, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
     """Store an owner's limit, and write a record of the limits if others bind now."""
     waiting = limit.loosening
@@ -34,12 +34,12 @@ def store_limit_setting(
             "changed_ms": to_epoch_ms(now),
         },
     )
-    put_strictest_in_force(chain, jurisdiction.counting, now=now)
+    put_strictest_in_force(chain, jurisdiction.window_rule, now=now)
 
 
-def put_strictest_in_force(chain: ChainId, counting: WindowRule, *, now: datetime) -> None:
+def put_strictest_in_force(chain: ChainId, window_rule: WindowRule, *, now: datetime) -> None:
     """Put the strictest of what was set for a chain in force, counted in this way, if that is not so already."""
     before = limits_in_table(chain)
-    after = before.with_values(strictest(limit_settings(chain)), counting)
+    after = before.with_values(strictest(limit_settings(chain)), window_rule)
     if after != before:
         put_limits_in_force(chain, lambda _: after, now=now)

@@ -2,7 +2,7 @@
 
 from kernel.ids import ChainId
 from responsible_gaming.core.limits.bet_limit import BetLimit
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, LimitSettings, Owner
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, LimitSettings, LimitOwner
 from responsible_gaming.core.limits.loosening import Loosening
 from responsible_gaming.core.limits.names import Name
 from responsible_gaming.models import (
@@ -11,10 +11,10 @@ from responsible_gaming.models import (
 )
 
 
-def limit_settings(chain: ChainId) -> dict[tuple[Name, Owner], LimitSetting]:
+def limit_settings(chain: ChainId) -> dict[tuple[Name, LimitOwner], LimitSetting]:
     """Return what the player and the operator set for a chain, but what waits of the table bet limit."""
     rows = StoredOwnLimit.objects.filter(chain=chain)
-    return {(Name(row.name), Owner(row.owner)): limit_setting_of(row) for row in rows}
+    return {(Name(row.name), LimitOwner(row.owner)): limit_setting_of(row) for row in rows}
 
 
 def limit_setting_of(row: StoredOwnLimit) -> LimitSetting:
@@ -33,7 +33,7 @@ def bet_limit(chain: ChainId) -> BetLimit:
 def bet_limit_of(row: StoredBetLimit, own: LimitSettings) -> BetLimit:
     """Return the bet limit that the player's own limits and the row beside them tell of."""
     loosening = _loosening(row.loosening_maximum_minor, row.loosening_from_ms, row.loosening_lapses_ms)
-    maximum_minor = own.get((Name.STAKE_MAX, Owner.PLAYER), NO_LIMIT).value
+    maximum_minor = own.get((Name.STAKE_MAX, LimitOwner.PLAYER), NO_LIMIT).value
     return BetLimit(maximum_minor=maximum_minor, loosening=loosening, modified_ms=row.modified_ms)
 
 

@@ -8,7 +8,7 @@ from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from responsible_gaming.core.limits.in_force import NO_LIMITS, Limits
 from responsible_gaming.core.limits.usage import Usage
-from responsible_gaming.core.limits.windows import Span, WindowKind, WindowRule, window_starts_at
+from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, WindowRule, window_starts_at
 from responsible_gaming.models import (
     StoredLimits,
 )
@@ -47,21 +47,21 @@ def stored_limits(row: StoredLimits) -> Limits:
     """Return the limits that a row tells of."""
     return Limits(
         now=row.now, following=row.following, effective_at_ms=row.effective_at_ms,
-        counting=_counting(row.windows, row.zone),
+        window_rule=_counting(row.windows, row.zone),
     )  # fmt: skip
 
 
-def usage(chain: ChainId, counting: WindowRule, *, at_ms: int) -> Usage:
+def usage(chain: ChainId, window_rule: WindowRule, *, at_ms: int) -> Usage:
     """Return what a player has used of the spans of an instant (ms)."""
-    starts_ms = window_starts_at(at_ms, counting).starts_ms
-    earlier = {span: totals_before(chain, starts_ms[span]) for span in Span}
+    starts_ms = window_starts_at(at_ms, window_rule).starts_ms
+    earlier = {span: totals_before(chain, starts_ms[span]) for span in LimitWindow}
     return Usage(totals=balance(chain).totals, earlier=earlier)
 
 
-def chains_with_outdated_limits(counting: WindowRule, *, chunk: int = 500) -> Iterator[ChainId]:
+def chains_with_outdated_limits(window_rule: WindowRule, *, chunk: int = 500) -> Iterator[ChainId]:
     """Yield, in their order, the chains whose limits are counted otherwise; they may be changed on the way."""
     counted = StoredLimits.objects.exclude(windows=None)
-    outdated = counted.exclude(windows=counting.windows.value, zone=counting.zone).order_by("chain")
+    outdated = counted.exclude(windows=window_rule.windows.value, zone=window_rule.zone).order_by("chain")
     page = list(outdated.values_list("chain", flat=True)[:chunk])
     while page:
         yield from map(ChainId, page)
@@ -74,7 +74,7 @@ def limits_of_row(row: LimitsRow | None) -> Limits:
         return NO_LIMITS
     return Limits(
         now=json.loads(row.now), following=json.loads(row.following), effective_at_ms=row.effective_at_ms,
-        counting=_counting(row.windows, row.zone),
+        window_rule=_counting(row.windows, row.zone),
     )  # fmt: skip
 
 

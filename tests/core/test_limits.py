@@ -116,7 +116,7 @@ def test_a_tighter_limit_never_allows_more(
 
 
 def _counted(limits: dict[str, int]) -> Limits:
-    return NO_LIMITS.with_values(limits, CALM.jurisdiction.counting)
+    return NO_LIMITS.with_values(limits, CALM.jurisdiction.window_rule)
 
 
 def _allowed(passes: Callable[[dict[str, int]], None], limits: dict[str, int]) -> bool:
@@ -137,8 +137,8 @@ def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None
 
 def test_limits_are_written_as_a_record_has_them() -> None:
     assert NO_LIMITS.document() == {"now": {}}
-    counting = WindowRule(windows=WindowKind.CALENDAR, zone="America/New_York")
-    assert NO_LIMITS.with_values({"loss_day": 5}, counting).with_exclusion(AT).document() == {
+    window_rule = WindowRule(windows=WindowKind.CALENDAR, zone="America/New_York")
+    assert NO_LIMITS.with_values({"loss_day": 5}, window_rule).with_exclusion(AT).document() == {
         "now": {"excluded": 1, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},
         "next": {"effective_at": AT, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},
     }

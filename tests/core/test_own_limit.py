@@ -35,15 +35,15 @@ from responsible_gaming.core.limits.limit_view import view_limits
 from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, NoPendingLoosening, is_tighter
 from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name
 from responsible_gaming.core.limits.usage import Usage
-from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, WindowRule, ends_ms, window_starts_at
+from responsible_gaming.core.limits.window_kind import LimitWindow, WindowKind, WindowRule, ends_ms, window_starts_at
 from wallet.core.ledger import NOTHING, Totals
 
 pytestmark = pytest.mark.clause("F27")
 
 DEMO = JURISDICTIONS["demo"]
 AFTER_THE_PERIOD = replace(DEMO, loosening_after_period=True)
-NEW_YORK = DEMO.counting
-ROLLING = WindowRule(windows=WindowKind.ROLLING, zone="America/New_York")
+NEW_YORK = DEMO.window_rule
+ROLLING = WindowRule(window_kind=WindowKind.ROLLING, zone="America/New_York")
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
 NOW = 1_790_000_000_000
@@ -135,7 +135,7 @@ def test_the_page_has_its_instants() -> None:
 
 @pytest.mark.parametrize(("name", "days"), [("loss_day", 1), ("wager_week", 7), ("deposit_month", 30), ("day_ms", 1)])
 def test_a_rolling_period_ends_when_nothing_of_it_counts_any_more(name: str, days: int) -> None:
-    rolling = replace(AFTER_THE_PERIOD, windows=WindowKind.ROLLING)
+    rolling = replace(AFTER_THE_PERIOD, window_kind=WindowKind.ROLLING)
 
     found_ms = confirmable_from_ms(Name(name), rolling, now_ms=NOW)
 
@@ -264,8 +264,8 @@ def test_the_table_bet_limit_keeps_its_own_rules() -> None:
 # --- The view -----------------------------------------------------------------------------------------------
 
 
-def running(counting: WindowRule) -> Iterator[tuple[int, int | None, int | None]]:
-    spans = window_starts_at(to_epoch_ms(datetime.fromisoformat("2026-11-01T12:00:00Z")), counting)
+def running(window_rule: WindowRule) -> Iterator[tuple[int, int | None, int | None]]:
+    spans = window_starts_at(to_epoch_ms(datetime.fromisoformat("2026-11-01T12:00:00Z")), window_rule)
     usage = Usage(
         totals=Totals(500, 900, 1_000),
         earlier={**dict.fromkeys(LimitWindow, NOTHING), LimitWindow.DAY: Totals(0, 400, 0)},
@@ -274,7 +274,7 @@ def running(counting: WindowRule) -> Iterator[tuple[int, int | None, int | None]
         (Name.LOSS_DAY, LimitOwner.PLAYER): LimitSetting(value=700),
         (Name.LOSS_DAY, LimitOwner.OPERATOR): LimitSetting(value=800),
     }
-    for view in view_limits(own, strictest(own), usage, spans, counting):
+    for view in view_limits(own, strictest(own), usage, spans, window_rule):
         if view.name in {Name.LOSS_DAY, Name.WAGER_DAY}:
             assert view.running is not None
             yield view.running.used_minor, view.running.left_minor, view.running.ends_ms

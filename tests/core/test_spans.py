@@ -18,8 +18,8 @@ ROLLING = WindowRule(windows=WindowKind.ROLLING, zone="America/New_York")
 DAY = 24 * HOUR
 
 
-def starts(at: str, counting: WindowRule) -> dict[str, str]:
-    spans = window_starts_at(to_epoch_ms(datetime.fromisoformat(at)), counting)
+def starts(at: str, window_rule: WindowRule) -> dict[str, str]:
+    spans = window_starts_at(to_epoch_ms(datetime.fromisoformat(at)), window_rule)
     return {span.value: from_epoch_ms(start_ms).isoformat() for span, start_ms in spans.starts_ms.items()}
 
 
@@ -72,8 +72,8 @@ def test_what_happened_exactly_a_rolling_span_ago_no_longer_counts() -> None:
 
 @given(st.integers(to_epoch_ms(datetime(2000, 1, 1, tzinfo=UTC)), to_epoch_ms(datetime(2037, 1, 1, tzinfo=UTC))))
 def test_every_span_has_begun_and_none_is_longer_than_its_name(at_ms: int) -> None:
-    for counting in (NEW_YORK, LONDON):
-        spans = window_starts_at(at_ms, counting)
+    for window_rule in (NEW_YORK, LONDON):
+        spans = window_starts_at(at_ms, window_rule)
         lengths = {span: at_ms - start_ms for span, start_ms in spans.starts_ms.items()}
         assert 0 <= lengths[LimitWindow.DAY] < 25 * HOUR
         assert 0 <= lengths[LimitWindow.WEEK] < 7 * DAY + HOUR

@@ -25,7 +25,7 @@ FORBIDDEN = httpx.codes.FORBIDDEN
 
 
 def limited(player: world.Seated, **values: int) -> None:
-    world.limited(player.chain, NO_LIMITS.with_values(values, DEMO.counting), now=NOON)
+    world.limited(player.chain, NO_LIMITS.with_values(values, DEMO.window_rule), now=NOON)
 
 
 def refusal(answered: tuple[int, Any]) -> tuple[int, str]:

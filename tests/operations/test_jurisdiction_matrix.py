@@ -110,7 +110,7 @@ def cap_of_one_wager(jurisdiction: Jurisdiction) -> None:
 def limit_on_losses_over_a_day(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     world.limited(
-        player.chain, NO_LIMITS.with_values({"loss_day": 499}, jurisdiction.counting), jurisdiction=jurisdiction
+        player.chain, NO_LIMITS.with_values({"loss_day": 499}, jurisdiction.window_rule), jurisdiction=jurisdiction
     )
 
     assert refuses(LimitExceeded, lambda: bet(player, jurisdiction))
@@ -120,10 +120,10 @@ def limit_on_losses_over_a_day(jurisdiction: Jurisdiction) -> None:
 def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     world.limited(
-        player.chain, NO_LIMITS.with_values({"wager_day": 999}, jurisdiction.counting), jurisdiction=jurisdiction
+        player.chain, NO_LIMITS.with_values({"wager_day": 999}, jurisdiction.window_rule), jurisdiction=jurisdiction
     )
     bet(player, jurisdiction)
-    spans = window_starts_at(int(NOW.timestamp() * 1000), jurisdiction.counting)
+    spans = window_starts_at(int(NOW.timestamp() * 1000), jurisdiction.window_rule)
     over_at = NOW + timedelta(days=1)
     if jurisdiction.windows is WindowKind.CALENDAR:
         over_at = datetime.fromtimestamp(spans.day_ends_ms / 1000, tz=UTC)
@@ -159,7 +159,7 @@ def limit_on_a_session(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     world.limited(
         player.chain,
-        NO_LIMITS.with_values({"session_ms": 5 * 60_000}, jurisdiction.counting),
+        NO_LIMITS.with_values({"session_ms": 5 * 60_000}, jurisdiction.window_rule),
         jurisdiction=jurisdiction,
     )
 

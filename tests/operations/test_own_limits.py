@@ -267,7 +267,7 @@ def test_an_operators_limit_for_one_bet_binds_beside_the_players_own(ada: ChainI
     # As loose as the operator's, and still a loosening of the player's own.
     change_bet_limit(ada, 600, pin=PIN, jurisdiction=DEMO, now=NOW + 7 * DAY)
     assert (binding(ada, Name.STAKE_MAX), bet_limit(ada).maximum_minor) == (500, 500)
-    view = limit_view(ada, Name.STAKE_MAX, DEMO.counting, now=NOW + 7 * DAY)
+    view = limit_view(ada, Name.STAKE_MAX, DEMO.window_rule, now=NOW + 7 * DAY)
     assert (view.own, view.operators, view.binding) == (500, 600, 500)
     assert view.loosening is not None
     assert view.loosening.value == 600
@@ -340,10 +340,10 @@ def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_
     call_command("adopt_jurisdiction", stdout=StringIO())
     adopted = world.everything_stored()
     call_command("adopt_jurisdiction", stdout=StringIO())
-    adopt_counting(other, DEMO.counting, now=NOW)
+    adopt_counting(other, DEMO.window_rule, now=NOW)
 
     assert world.everything_stored() == adopted
-    assert limits_in_table(player.chain).counting == DEMO.counting
+    assert limits_in_table(player.chain).window_rule == DEMO.window_rule
     assert limits_in_table(player.chain).now == {"wager_day": 1_000, "stake_max": 900}
     assert len(entries(other, from_seq=0, to_seq=99)) == before, "limits that do not add up are nobody's business"
     assert told(player.chain)[-1] == (
@@ -360,12 +360,12 @@ def test_many_players_limits_are_written_anew_in_chunks() -> None:
         world.limited(chain, Limits(now={"loss_month": 1_000}), jurisdiction=ROLLING)
 
     found = []
-    for chain in chains_with_outdated_limits(DEMO.counting, chunk=2):
+    for chain in chains_with_outdated_limits(DEMO.window_rule, chunk=2):
         found.append(chain)
-        adopt_counting(chain, DEMO.counting, now=NOW)
+        adopt_counting(chain, DEMO.window_rule, now=NOW)
 
     assert found == chains
-    assert list(chains_with_outdated_limits(DEMO.counting)) == []
+    assert list(chains_with_outdated_limits(DEMO.window_rule)) == []
 
 
 # --- The oracle ---------------------------------------------------------------------------------------------

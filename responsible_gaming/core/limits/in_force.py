@@ -32,7 +32,7 @@ class Limits:
     now: Mapping[str, int] = field(default_factory=dict)
     following: Mapping[str, int] = field(default_factory=dict)
     effective_at_ms: int | None = None
-    counting: WindowRule | None = None
+    window_rule: WindowRule | None = None
 
     def in_force(self, at_ms: int) -> Mapping[str, int]:
         """Return the limits that hold at an instant (ms)."""
@@ -40,14 +40,14 @@ class Limits:
             return self.following
         return self.now
 
-    def with_values(self, values: Mapping[str, int], counting: WindowRule) -> "Limits":
+    def with_values(self, values: Mapping[str, int], window_rule: WindowRule) -> "Limits":
         """Return the limits with these in place of all but an exclusion, now and to come."""
         kept = {name: value for name, value in self.now.items() if name == Name.EXCLUDED}
         return Limits(
             now={**kept, **values},
             following=dict(values) if self.effective_at_ms is not None else {},
             effective_at_ms=self.effective_at_ms,
-            counting=counting if not WINDOWED_LIMITS.isdisjoint(values) else None,
+            window_rule=window_rule if not WINDOWED_LIMITS.isdisjoint(values) else None,
         )
 
     def with_exclusion(self, lifted_ms: int | None) -> "Limits":
@@ -68,9 +68,9 @@ class Limits:
         return document
 
     def _written(self, limits: Mapping[str, int]) -> dict[str, object]:
-        if self.counting is None or WINDOWED_LIMITS.isdisjoint(limits):
+        if self.window_rule is None or WINDOWED_LIMITS.isdisjoint(limits):
             return dict(limits)
-        return {**limits, "windows": self.counting.windows.value, "zone": self.counting.zone}
+        return {**limits, "windows": self.window_rule.windows.value, "zone": self.window_rule.zone}
 
 
 NO_LIMITS: Final = Limits()
@@ -96,18 +96,18 @@ def require_raise_allowed(limits: Limits, raise_minor: int, context: LimitContex
     _require(RAISE_RULES, limits, Wager(raise_minor=raise_minor), context)
 
 
-def require_current(limits: Limits, counting: WindowRule) -> None:
+def require_current(limits: Limits, window_rule: WindowRule) -> None:
     """Refuse to count by other days, weeks and months than those that the limits were logged with.
 
     Raises:
         LimitsOutdated: until `manage.py adopt_jurisdiction` has written them anew.
     """
-    if limits.counting not in {None, counting}:
+    if limits.window_rule not in {None, window_rule}:
         raise LimitsOutdated("Nothing was taken. Try again later; the operator has to renew your limits first.")
 
 
 def _require(rules: Sequence[Rule], limits: Limits, wager: Wager, context: LimitContext) -> None:
-    require_current(limits, context.jurisdiction.counting)
+    require_current(limits, context.jurisdiction.window_rule)
     in_force = limits.in_force(context.at_ms)
     for rule in rules:
         rule(in_force, wager, context)

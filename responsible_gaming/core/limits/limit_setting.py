@@ -21,7 +21,7 @@ from responsible_gaming.core.limits.loosening import (
     waiting,
 )
 from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name
-from responsible_gaming.core.limits.windows import Span, WindowKind, ends_ms
+from responsible_gaming.core.limits.window_kind import LimitWindow, WindowKind, ends_ms
 
 CONFIRMABLE_FOR_MS: Final = 7 * 24 * 60 * 60 * 1000
 """How long a loosening can be confirmed before it lapses."""
@@ -33,7 +33,7 @@ class LimitUnchanged(Refusal):
     code, kind = "limit-unchanged", Kind.CONFLICT
 
 
-class Owner(enum.StrEnum):
+class LimitOwner(enum.StrEnum):
     """Who set a limit."""
 
     PLAYER = "player"
@@ -54,7 +54,7 @@ class LimitSetting:
 
 NO_LIMIT: Final = LimitSetting()
 
-LimitSettings = Mapping[tuple[Name, Owner], LimitSetting]
+LimitSettings = Mapping[tuple[Name, LimitOwner], LimitSetting]
 """What everybody set for one player."""
 
 
@@ -114,10 +114,10 @@ def confirmable_from_ms(name: Name, jurisdiction: Jurisdiction, *, now_ms: int) 
         return delayed_ms
     if name is Name.DAY:
         # Time is counted by the day of the wall, whatever money is counted by.
-        on_the_wall = replace(jurisdiction.counting, windows=WindowKind.CALENDAR)
-        return max(delayed_ms, ends_ms(Span.DAY, now_ms, on_the_wall))
+        on_the_wall = replace(jurisdiction.window_rule, window_kind=WindowKind.CALENDAR)
+        return max(delayed_ms, ends_ms(LimitWindow.DAY, now_ms, on_the_wall))
     if name in TOTAL_AND_WINDOW:
-        return max(delayed_ms, ends_ms(TOTAL_AND_WINDOW[name][1], now_ms, jurisdiction.counting))
+        return max(delayed_ms, ends_ms(TOTAL_AND_WINDOW[name][1], now_ms, jurisdiction.window_rule))
     return delayed_ms
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from responsible_gaming.core.limits.limit_range import SETTABLE
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSettings, Owner
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSettings, LimitOwner
 from responsible_gaming.core.limits.loosening import Loosening
 from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name
 from responsible_gaming.core.limits.totals import remaining_amount, used_amount
@@ -44,27 +44,27 @@ class LimitView:
 
 
 def view_limits(
-    own: LimitSettings, in_force: Mapping[str, int], usage: Usage, spans: WindowStarts, counting: WindowRule
+    own: LimitSettings, in_force: Mapping[str, int], usage: Usage, spans: WindowStarts, window_rule: WindowRule
 ) -> Iterator[LimitView]:
     """Yield every limit as it stands at the instant of `spans`, in the order of their names."""
     for name in SETTABLE:
-        players = own.get((name, Owner.PLAYER), NO_LIMIT)
+        players = own.get((name, LimitOwner.PLAYER), NO_LIMIT)
         yield LimitView(
             name=name,
             own=players.value,
-            operators=own.get((name, Owner.OPERATOR), NO_LIMIT).value,
+            operators=own.get((name, LimitOwner.OPERATOR), NO_LIMIT).value,
             binding=in_force.get(name),
             loosening=players.waiting(spans.at_ms),
-            running=_running(name, in_force.get(name), usage, spans, counting) if name in TOTAL_AND_WINDOW else None,
+            running=_running(name, in_force.get(name), usage, spans, window_rule) if name in TOTAL_AND_WINDOW else None,
         )
 
 
-def _running(name: Name, maximum_minor: int | None, usage: Usage, spans: WindowStarts, counting: WindowRule) -> Running:
+def _running(name: Name, maximum_minor: int | None, usage: Usage, spans: WindowStarts, window_rule: WindowRule) -> Running:
     total, span = TOTAL_AND_WINDOW[name]
     within = usage.within(span)
     return Running(
         used_minor=used_amount(total, within),
         left_minor=None if maximum_minor is None else remaining_amount(maximum_minor, total, within),
         starts_ms=spans.starts_ms[span],
-        ends_ms=None if counting.windows is WindowKind.ROLLING else ends_ms(span, spans.at_ms, counting),
+        ends_ms=None if window_rule.windows is WindowKind.ROLLING else ends_ms(span, spans.at_ms, window_rule),
     )

@@ -6,7 +6,7 @@ Source: regulation F26; docs/adr/0013-running-totals.md.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from responsible_gaming.core.limits.windows import Span
+from responsible_gaming.core.limits.windows import LimitWindow
 from wallet.core.ledger import NOTHING, Totals
 
 
@@ -15,11 +15,11 @@ class Usage:
     """A player's totals at an instant, and as they were when each span began."""
 
     totals: Totals
-    earlier: Mapping[Span, Totals]
+    earlier: Mapping[LimitWindow, Totals]
 
-    def within(self, span: Span) -> Totals:
+    def within(self, span: LimitWindow) -> Totals:
         """Return what was deposited, staked and returned since the span began."""
         return self.totals.since(self.earlier[span])
 
 
-NO_USAGE = Usage(totals=NOTHING, earlier=dict.fromkeys(Span, NOTHING))
+NO_USAGE = Usage(totals=NOTHING, earlier=dict.fromkeys(LimitWindow, NOTHING))

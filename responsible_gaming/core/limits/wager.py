@@ -1,4 +1,4 @@
-"""What a limit looks at."""
+"""A wager as limits check it."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,16 @@ class LimitExceeded(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wager:
-    """What is to be put at stake, in minor units: the first bet and the side bet beside it, or a raise."""
+    """What one decision puts at stake, in minor units: a stake with a side bet beside it, or a raise."""
 
     stake_minor: int = 0
+    """The stake of the bet."""
+
     side_bet_minor: int = 0
+    """The side bet of the bet."""
+
     raise_minor: int = 0
+    """The raise. A raise is a wager by itself: then the other two are 0."""
 
     @property
     def total_minor(self) -> int:

@@ -15,7 +15,7 @@ from kernel.instants import from_epoch_ms, midnight, to_epoch_ms
 from responsible_gaming.core.limits.gaming_week import week_of
 
 
-class Span(enum.StrEnum):
+class LimitWindow(enum.StrEnum):
     """How long a limit adds up, as the names of limits end: `loss_day`."""
 
     DAY = "day"
@@ -45,7 +45,7 @@ class WindowStarts:
     """When the spans of an instant (ms) began: what happened then or later counts. And the day itself, half-open."""
 
     at_ms: int
-    starts_ms: Mapping[Span, int]
+    starts_ms: Mapping[LimitWindow, int]
     day_started_ms: int
     day_ends_ms: int
     windows: WindowKind
@@ -56,18 +56,18 @@ class WindowStarts:
         return at_ms == self.at_ms or (same_day and self.windows is WindowKind.CALENDAR)
 
 
-def window_starts_at(at_ms: int, counting: WindowRule) -> WindowStarts:
+def window_starts_at(at_ms: int, window_rule: WindowRule) -> WindowStarts:
     """Return the spans of an instant (ms)."""
-    zone, at = ZoneInfo(counting.zone), from_epoch_ms(at_ms)
+    zone, at = ZoneInfo(window_rule.zone), from_epoch_ms(at_ms)
     today = at.astimezone(zone).date()
     day_started_ms = _midnight_ms(today, zone)
-    if counting.windows is WindowKind.ROLLING:
+    if window_rule.windows is WindowKind.ROLLING:
         starts_ms = {span: at_ms - length_ms + 1 for span, length_ms in _ROLLING_MS.items()}
     else:
         starts_ms = {
-            Span.DAY: day_started_ms,
-            Span.WEEK: to_epoch_ms(week_of(at, zone).starts_at),
-            Span.MONTH: _midnight_ms(today.replace(day=1), zone),
+            LimitWindow.DAY: day_started_ms,
+            LimitWindow.WEEK: to_epoch_ms(week_of(at, zone).starts_at),
+            LimitWindow.MONTH: _midnight_ms(today.replace(day=1), zone),
         }
     day_ends_ms = _midnight_ms(today + timedelta(days=1), zone)
     return WindowStarts(
@@ -75,19 +75,19 @@ def window_starts_at(at_ms: int, counting: WindowRule) -> WindowStarts:
         starts_ms=starts_ms,
         day_started_ms=day_started_ms,
         day_ends_ms=day_ends_ms,
-        windows=counting.windows,
+        windows=window_rule.windows,
     )
 
 
-def ends_ms(span: Span, at_ms: int, counting: WindowRule) -> int:
+def ends_ms(span: LimitWindow, at_ms: int, window_rule: WindowRule) -> int:
     """Return the instant (ms) from which nothing counts any more that was played at `at_ms` or before."""
-    if counting.windows is WindowKind.ROLLING:
+    if window_rule.windows is WindowKind.ROLLING:
         return at_ms + _ROLLING_MS[span]
-    zone, at = ZoneInfo(counting.zone), from_epoch_ms(at_ms)
+    zone, at = ZoneInfo(window_rule.zone), from_epoch_ms(at_ms)
     today = at.astimezone(zone).date()
-    if span is Span.DAY:
+    if span is LimitWindow.DAY:
         return _midnight_ms(today + timedelta(days=1), zone)
-    if span is Span.WEEK:
+    if span is LimitWindow.WEEK:
         return to_epoch_ms(week_of(at, zone).ends_at)
     # The 28th and four days are in the next month, whichever it is.
     return _midnight_ms((today.replace(day=28) + timedelta(days=4)).replace(day=1), zone)
@@ -98,6 +98,6 @@ def _midnight_ms(day: date, zone: ZoneInfo) -> int:
 
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
-_ROLLING_MS: Final[Mapping[Span, int]] = MappingProxyType(
-    {Span.DAY: _DAY_MS, Span.WEEK: 7 * _DAY_MS, Span.MONTH: 30 * _DAY_MS}
+_ROLLING_MS: Final[Mapping[LimitWindow, int]] = MappingProxyType(
+    {LimitWindow.DAY: _DAY_MS, LimitWindow.WEEK: 7 * _DAY_MS, LimitWindow.MONTH: 30 * _DAY_MS}
 )

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits.names import Sum
+from responsible_gaming.core.limits.names import LimitedTotal
 from responsible_gaming.core.limits.totals import exceeded_limits
 from responsible_gaming.core.limits.usage import Usage
-from responsible_gaming.core.limits.windows import Span
+from responsible_gaming.core.limits.windows import LimitWindow
 from responsible_gaming.core.rules.exclusion import require_not_excluded
 
 
@@ -35,9 +35,9 @@ def check(limits: Mapping[str, int], deposit_minor: int, usage: Usage, jurisdict
         DepositLimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
     """
     require_not_excluded(limits)
-    if jurisdiction.deposit_limit_first and not any(Sum.DEPOSIT.over(span) in limits for span in Span):
+    if jurisdiction.deposit_limit_first and not any(LimitedTotal.DEPOSIT.over(span) in limits for span in LimitWindow):
         raise DepositLimitMissing("Nothing was deposited. Set a limit on your deposits first, as high as you like.")
-    for name, maximum, left in exceeded_limits(limits, Sum.DEPOSIT, deposit_minor, usage):
+    for name, maximum, left in exceeded_limits(limits, LimitedTotal.DEPOSIT, deposit_minor, usage):
         raise DepositLimitExceeded(
             f"Nothing was deposited. Your limit on deposits leaves {left} minor units.",
             limit=name.value,

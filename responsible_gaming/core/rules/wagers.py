@@ -6,7 +6,7 @@ Source: regulation F26; docs/formats/record.md, "Limits in force" (`wager_day`, 
 from collections.abc import Mapping
 
 from responsible_gaming.core.limits.limit_context import LimitContext
-from responsible_gaming.core.limits.names import Sum
+from responsible_gaming.core.limits.names import LimitedTotal
 from responsible_gaming.core.limits.totals import exceeded_limits
 from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
@@ -17,7 +17,7 @@ def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> Non
     Raises:
         LimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
     """
-    for name, maximum, left in exceeded_limits(limits, Sum.WAGER, wager.total_minor, context.usage):
+    for name, maximum, left in exceeded_limits(limits, LimitedTotal.WAGER, wager.total_minor, context.usage):
         raise LimitExceeded(
             f"Nothing was staked. Your limit on wagers leaves {left} minor units.",
             limit=name.value,
