@@ -21,26 +21,55 @@ class Currency:
 
     code: str
     exponent: int
+    symbol: str
+    """What stands before an amount that people read."""
 
 
-USD: Final = Currency(code="USD", exponent=2)
+USD: Final = Currency(code="USD", exponent=2, symbol="$")
+GBP: Final = Currency(code="GBP", exponent=2, symbol="£")
+EUR: Final = Currency(code="EUR", exponent=2, symbol="€")
+JPY: Final = Currency(code="JPY", exponent=0, symbol="¥")
+
 CURRENCIES: Final = {USD.code: USD}
+"""The currencies in which accounts are kept and games are played."""
+
+_DISPLAYED: Final = {known.code: known for known in (USD, GBP, EUR, JPY)}
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount with its currency: what a refusal carries as a member. As text it is what people read."""
+
+    amount_minor: int
+    currency: str
+
+    def __str__(self) -> str:
+        """Return the amount in major units."""
+        return display(self.amount_minor, self.currency)
 
 
 def currency(code: str) -> Currency:
     """Find a currency by its ISO 4217 code.
 
     Raises:
-        UnknownCurrency: with the codes that are `known`.
+        UnknownCurrency: no account is kept in it; with the codes that are `known`.
     """
-    found = CURRENCIES.get(code)
-    if found is None:
+    match = CURRENCIES.get(code)
+    if match is None:
         raise UnknownCurrency(
             f"Nothing was done. Accounts are kept in {', '.join(CURRENCIES)}.", known=list(CURRENCIES)
         )
-    return found
+    return match
+
+
+def display(amount_minor: int, code: str) -> str:
+    """Write an amount in major units, for people: `$1,250.00`, `£0.50`, `¥500`, `-$5.00`."""
+    unit = _DISPLAYED[code]
+    major, minor = divmod(abs(amount_minor), 10**unit.exponent)
+    fraction = f".{minor:0{unit.exponent}}" if unit.exponent else ""
+    return f"{'-' if amount_minor < 0 else ''}{unit.symbol}{major:,}{fraction}"
 
 
 def amount_document(amount_minor: int, code: str) -> dict[str, object]:
-    """Write an amount as the API does: minor units with the currency beside them."""
+    """Write an amount for programs, as the API does: minor units with the currency beside them."""
     return {"amount": amount_minor, "currency": code}

@@ -22,7 +22,8 @@ class Refusal(Exception):  # noqa: N818  a refusal is not an error
 
     Subclasses stand beside the function that raises them. The first line of their docstring is the public title,
     `code` the stable name (kebab-case, never reused), `detail` says what happened in this case and what to do.
-    `members` are facts for the caller's program; they are public.
+    `members` are facts for the caller's program; they are public. An amount of money is a `kernel.money.Money`, which
+    the interface writes as a money object.
     """
 
     code: ClassVar[str]

@@ -9,6 +9,7 @@ import structlog
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
+from kernel.money import Money, amount_document
 from kernel.refusals import Kind, Refusal
 from rest.renderers import Json
 
@@ -65,7 +66,8 @@ def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
 def refusal_document(refusal: Refusal, instance: str) -> dict[str, Any]:
     """Write a refusal as the members of a problem; its own members stand beside the standard ones."""
     problem = _document(_STATUS[refusal.kind], refusal.code, refusal.title(), instance)
-    return refusal.members | problem | {"detail": refusal.detail}
+    members = {name: _json_value(member) for name, member in refusal.members.items()}
+    return members | problem | {"detail": refusal.detail}
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  Django's signature
@@ -85,6 +87,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
     problem = _document(HTTPStatus.INTERNAL_SERVER_ERROR, "defect", "The platform failed", request.path)
     detail = "A step is done whole or not at all. Repeat the request with the same Idempotency-Key to learn which."
     return _plain(problem | {"detail": detail})
+
+
+def _json_value(member: object) -> object:
+    """Write every amount within a member as a money object; leave everything else as it is."""
+    if isinstance(member, Money):
+        return amount_document(member.amount_minor, member.currency)
+    if isinstance(member, Mapping):
+        return {name: _json_value(inner) for name, inner in member.items()}
+    if isinstance(member, list | tuple):
+        return [_json_value(inner) for inner in member]
+    return member
 
 
 def _document(status: int, code: str, title: str, instance: str) -> dict[str, Any]:

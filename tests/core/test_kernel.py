@@ -19,7 +19,7 @@ import rest
 import wallet
 from kernel.ids import ChainId, MalformedRoundId, RoundId
 from kernel.instants import from_epoch_ms, rfc3339, to_epoch_ms
-from kernel.money import CURRENCIES, UnknownCurrency, amount_document, currency
+from kernel.money import CURRENCIES, MAX_MINOR, Money, UnknownCurrency, amount_document, currency, display
 from kernel.refusals import Kind, Refusal
 
 APPS = (kernel, rest, audit, wallet, players, responsible_gaming, games)
@@ -113,3 +113,24 @@ def test_an_unknown_currency_is_refused_with_those_that_are_known(code: str) -> 
 
 def test_an_amount_is_written_with_its_currency() -> None:
     assert amount_document(500, "USD") == {"amount": 500, "currency": "USD"}
+
+
+@pytest.mark.parametrize(
+    ("amount_minor", "code", "text"),
+    [
+        *((500, "USD", "$5.00"), (30_000, "USD", "$300.00"), (5, "USD", "$0.05"), (0, "USD", "$0.00")),
+        *((50, "GBP", "£0.50"), (1999, "EUR", "€19.99"), (500, "JPY", "¥500"), (0, "JPY", "¥0")),
+        *((-500, "USD", "-$5.00"), (-5, "USD", "-$0.05"), (-12_345, "JPY", "-¥12,345")),
+        *((125_000, "USD", "$1,250.00"), (MAX_MINOR, "USD", "$90,071,992,547,409.91")),
+    ],
+)
+def test_people_read_an_amount_in_major_units(amount_minor: int, code: str, text: str) -> None:
+    assert display(amount_minor, code) == text
+    assert str(Money(amount_minor, code)) == text
+
+
+@given(st.integers(-MAX_MINOR, MAX_MINOR), st.sampled_from(["USD", "GBP", "EUR", "JPY"]))
+def test_an_amount_that_people_read_has_every_minor_unit(amount_minor: int, code: str) -> None:
+    digits = re.sub(r"[^0-9-]", "", display(amount_minor, code))
+
+    assert int(digits) == amount_minor
