@@ -28,7 +28,7 @@ from reports.core.period import Period  # noqa: E402
 from reports.operations.fold import fold  # noqa: E402  the same
 from reports.operations.rollups import MONEY_SUMS  # noqa: E402  the same
 from reports.sources import PLANNED_FOR_INTERVALS  # noqa: E402  the same
-from responsible_gaming.core.jurisdiction import NEW_JERSEY  # noqa: E402
+from responsible_gaming.core.jurisdictions import NEW_JERSEY  # noqa: E402  the same
 from wallet.movements import CURRENCIES, MOVED, journals_between  # noqa: E402  the same
 
 Rows = Sequence[Sequence[Any]]

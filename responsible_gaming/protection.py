@@ -19,9 +19,10 @@ from players.tokens import NotAuthenticated
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.limit_context import LimitContext
-from responsible_gaming.core.limits.names import WINDOWED_LIMITS, Name
 from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.core.limits.windows import LimitWindow, WindowStarts, window_starts_at
+from responsible_gaming.core.rules import WINDOWED_LIMITS
+from responsible_gaming.core.rules.daily_time import DAILY_TIME
 from responsible_gaming.core.session_summary import SessionSummary, summarize
 from responsible_gaming.queries.limits import LIMITS_SOURCE, LimitsRow, limits_of_row
 from responsible_gaming.queries.reality_checks import CheckRow, check_source
@@ -46,11 +47,11 @@ class Protection:
 
     def holds(self, at_ms: int) -> bool:
         """Say whether what was looked up is still that of an instant (ms), if nothing else has changed."""
-        if Name.DAY in self.limits.now and at_ms != self.spans.at_ms:
+        if DAILY_TIME.name in self.limits.current and at_ms != self.spans.at_ms:
             # Another session of the player's may go on meanwhile, and its time counts.
             return False
         same_day = self.spans.day_started_ms <= at_ms < self.spans.day_ends_ms
-        return self.spans.are_current_at(at_ms) or (same_day and WINDOWED_LIMITS.isdisjoint(self.limits.now))
+        return self.spans.are_current_at(at_ms) or (same_day and WINDOWED_LIMITS.isdisjoint(self.limits.current))
 
     def circumstances(
         self,
@@ -59,15 +60,17 @@ class Protection:
         jurisdiction: Jurisdiction,
         session: SessionRow,
         balance: Balance,
+        currency: str,
         last_deal_ms: int | None = None,
     ) -> LimitContext:
         """Return what limits look at, with the player's money as it is now."""
         return LimitContext(
             at_ms=at_ms,
             jurisdiction=jurisdiction,
+            currency=currency,
             usage=Usage(totals=balance.totals, earlier=self.earlier),
             session_started_ms=to_epoch_ms(session.created_at),
-            checked_ms=self.checked_ms,
+            reality_checked_ms=self.checked_ms,
             other_sessions_duration_ms=self.other_sessions_duration_ms,
             day_started_ms=self.spans.day_started_ms,
             last_deal_ms=last_deal_ms,
@@ -126,7 +129,7 @@ def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: dateti
     # As the bet is decided: by the time of the newest record, where the clock went back.
     at_ms = head.head().instant_ms(now)
     circumstances = protection.circumstances(
-        at_ms=at_ms, jurisdiction=jurisdiction, session=player, balance=money.balance()
+        at_ms=at_ms, jurisdiction=jurisdiction, session=player, balance=money.balance(), currency=money.currency
     )
     at_start = totals_before(ChainId(player.chain), circumstances.session_started_ms)
     return summarize(protection.limits.in_force(circumstances.at_ms), circumstances, at_start=at_start)

@@ -10,10 +10,11 @@ from audit.queries import newest_entries
 from kernel.ids import ChainId
 from players.queries import chains_of_persons
 from responsible_gaming.core.exclusion import Exclusion, ExclusionKind, last_lifted_ms
+from responsible_gaming.core.limits.definition import LimitName, LimitOwner
+from responsible_gaming.core.limits.excluded import EXCLUDED
 from responsible_gaming.core.limits.in_force import NO_LIMITS, Limits
-from responsible_gaming.core.limits.limit_setting import LimitOwner, LimitSetting, strictest
-from responsible_gaming.core.limits.names import Name
-from responsible_gaming.models import StoredExclusion, StoredLimits, StoredListedPerson, StoredOwnLimit
+from responsible_gaming.core.limits.limit_setting import LimitSetting, strictest
+from responsible_gaming.models import StoredExclusion, StoredLimits, StoredLimitSetting, StoredListedPerson
 from responsible_gaming.queries.exclusions import exclusion_of
 from responsible_gaming.queries.limit_settings import limit_setting_of
 from responsible_gaming.queries.limits import stored_limits
@@ -44,23 +45,23 @@ def faults() -> Iterator[str]:
     yield from _overlooked(exclusions)
 
 
-def _limit_settings() -> dict[UUID, dict[tuple[Name, LimitOwner], LimitSetting]]:
-    own: defaultdict[UUID, dict[tuple[Name, LimitOwner], LimitSetting]] = defaultdict(dict)
-    for row in StoredOwnLimit.objects.iterator(chunk_size=2000):
-        own[row.chain][Name(row.name), LimitOwner(row.owner)] = limit_setting_of(row)
+def _limit_settings() -> dict[UUID, dict[tuple[LimitName, LimitOwner], LimitSetting]]:
+    own: defaultdict[UUID, dict[tuple[LimitName, LimitOwner], LimitSetting]] = defaultdict(dict)
+    for row in StoredLimitSetting.objects.iterator(chunk_size=2000):
+        own[row.chain][LimitName(row.name), LimitOwner(row.owner)] = limit_setting_of(row)
     return own
 
 
 def _binds(limits: Limits, values: dict[str, int]) -> bool:
     """Tell whether these values bind, beside an exclusion and after it."""
-    now = {name: value for name, value in limits.now.items() if name != Name.EXCLUDED}
-    return now == values and (limits.effective_at_ms is None or limits.following == values)
+    now = {name: value for name, value in limits.current.items() if name != EXCLUDED}
+    return now == values and (limits.effective_at_ms is None or limits.upcoming == values)
 
 
 def _bound(exclusions: Sequence[Exclusion], limits: Limits) -> bool:
     """Tell whether limits hold a player back until the last of the exclusions has ended."""
-    if not exclusions or not limits.now.get(Name.EXCLUDED):
-        return not exclusions and not limits.now.get(Name.EXCLUDED)
+    if not exclusions or not limits.current.get(EXCLUDED):
+        return not exclusions and not limits.current.get(EXCLUDED)
     return limits.effective_at_ms == last_lifted_ms(exclusions)
 
 

@@ -24,9 +24,9 @@ from games.pages.rules import _TELL, rules_page
 from games.simulation.families import SIMULATIONS
 from kernel.refusals import Kind, Refusal
 from reports.catalogue import CATALOGUE
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.markers import MARKERS
-from responsible_gaming.core.rules import RAISE_RULES, RULES, deposit
+from responsible_gaming.core.rules import RAISE_RULES, RULES, deposits
 from tests.core.limit_cases import CASES, DEPOSITS
 from tests.core.marker_cases import CASES as MARKER_CASES
 
@@ -172,7 +172,7 @@ def test_every_family_is_registered_wherever_families_are() -> None:
 
 
 def test_every_file_of_a_limit_is_registered_once() -> None:
-    registered = [rule.__module__.rpartition(".")[2] for rule in (*RULES, deposit.check)]
+    registered = [rule.__module__.rpartition(".")[2] for rule in (*RULES, deposits.check)]
 
     assert sorted(registered) == sorted(modules("responsible_gaming/core/rules"))
 

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from responsible_gaming.core.limits.limit_range import SETTABLE
 
 from audit.operations.integrate import integrate, sign_newest
 from audit.operations.open_epoch import open_epoch
@@ -36,9 +37,9 @@ from players.operations.register import Registration
 from players.operations.set_pin import set_pin
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
-from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.limits.in_force import Limits
-from responsible_gaming.core.limits.limit_range import SETTABLE
 from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitOwner
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
 from responsible_gaming.operations.register_player import register_player
@@ -60,7 +61,7 @@ GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
 DEMO = JURISDICTIONS["demo"]
 # For tests that let hours pass in one session.
-UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_ms=10**12), reality_check_ms=10**12)
+UNHURRIED = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_ms=10**12), reality_check_interval_ms=10**12)
 CONSENTS = {document.kind.value: document.version for document in CURRENT if document.required}
 SESSIONS = DEMO.sessions
 ACCOUNTS = DEMO.accounts
@@ -90,7 +91,7 @@ TABLES = (
     "players_recovery_code",
     "players_reset_token",
     "responsible_gaming_limits",
-    "responsible_gaming_own_limit",
+    "responsible_gaming_limit_setting",
     "responsible_gaming_bet_limit",
     "responsible_gaming_exclusion",
     "responsible_gaming_reality_check",
@@ -353,7 +354,7 @@ def decided(
 
 def limited(chain: ChainId, limits: Limits, *, jurisdiction: Jurisdiction = DEMO, now: datetime = NOW) -> None:
     """Put these limits in force, as an operator; a player's own bind beside them."""
-    assert limits == Limits(now=limits.now, counting=limits.counting), "an operator sets what holds at once"
+    assert limits == Limits(now=limits.now, window_rule=limits.window_rule), "an operator sets what holds at once"
     own = limit_settings(chain)
     for name in SETTABLE:
         value = limits.now.get(name)

@@ -11,13 +11,13 @@ from dataclasses import replace
 from kernel.ids import ChainId
 from players.queries import require_eligible_now
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits.in_force import require_current
+from responsible_gaming.core.limits.in_force import require_deposit_allowed
+from responsible_gaming.core.limits.limit_context import DepositContext
 from responsible_gaming.core.limits.usage import Usage
-from responsible_gaming.core.rules import deposit
 from responsible_gaming.queries.limits import limits_in_table, usage
 from wallet.core.ledger import BalanceTooLarge
 from wallet.operations.grant import FUNDED_MAX_MINOR
-from wallet.queries import balance
+from wallet.queries import balance, currency_of
 
 
 def require_may_deposit(
@@ -35,9 +35,9 @@ def require_may_deposit(
     """
     require_eligible_now(chain, jurisdiction.accounts)
     limits, window_rule = limits_in_table(chain), jurisdiction.window_rule
-    require_current(limits, window_rule)
     used = _with_reserved(usage(chain, window_rule, at_ms=at_ms), reserved_minor)
-    deposit.check(limits.in_force(at_ms), amount_minor, used, jurisdiction)
+    context = DepositContext(jurisdiction=jurisdiction, currency=currency_of(chain), usage=used)
+    require_deposit_allowed(limits, amount_minor, context, at_ms=at_ms)
     money = balance(chain)
     if money.cash_minor + money.in_play_minor + reserved_minor + amount_minor > FUNDED_MAX_MINOR:
         raise BalanceTooLarge(f"Nothing was deposited. An account is funded up to {FUNDED_MAX_MINOR} minor units.")

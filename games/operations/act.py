@@ -142,7 +142,11 @@ def _require_allowed(end: Settlement, known: _Known, jurisdiction: Jurisdiction,
     raise_minor = end.result.staked_minor - known.waiting.bet.total_minor
     if raise_minor:
         circumstances = known.protection.circumstances(
-            at_ms=at_ms, jurisdiction=jurisdiction, session=known.player, balance=known.waiting.money.balance()
+            at_ms=at_ms,
+            jurisdiction=jurisdiction,
+            session=known.player,
+            balance=known.waiting.money.balance(),
+            currency=known.waiting.money.currency,
         )
         require_raise_allowed(known.protection.limits, raise_minor, circumstances)
 

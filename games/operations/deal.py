@@ -200,7 +200,7 @@ def _decide(
 def _require_allowed(bet: Bet, known: Standing, jurisdiction: Jurisdiction, *, at_ms: int) -> None:
     # At the instant that the record will bear, where an auditor looks too: a clock that went back revives no limit.
     circumstances = known.protection.circumstances(
-        at_ms=at_ms, jurisdiction=jurisdiction, session=known.player, balance=known.money.balance(),
+        at_ms=at_ms, jurisdiction=jurisdiction, session=known.player, balance=known.money.balance(), currency=known.money.currency,
         last_deal_ms=known.last_deal_ms,
     )  # fmt: skip
     wager = Wager(stake_minor=bet.stake_minor, side_bet_minor=bet.side_bet_minor)

@@ -1,4 +1,4 @@
-"""GET /api/v1/me, GET /api/v1/ops/players/{player}: how an account stands, with whether its player is excluded."""
+"""GET /api/v1/me, GET /api/v1/ops/players/{player}: an account, with `excluded` as its status while that is so."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -16,8 +16,8 @@ class MeView(me.MeView):
 
     def document(self, request: Request) -> dict[str, Any]:
         """Write what is known of the caller."""
-        told = super().document(request)
-        return told | {"status": shown_status(chain_of(request), told["status"], now=datetime.now(UTC))}
+        document = super().document(request)
+        return document | {"status": shown_status(chain_of(request), document["status"], now=datetime.now(UTC))}
 
 
 class PlayerView(player.PlayerView):
@@ -25,5 +25,5 @@ class PlayerView(player.PlayerView):
 
     def document(self, chain: ChainId) -> dict[str, Any]:
         """Write how an account stands."""
-        told = super().document(chain)
-        return told | {"status": shown_status(chain, told["status"], now=datetime.now(UTC))}
+        document = super().document(chain)
+        return document | {"status": shown_status(chain, document["status"], now=datetime.now(UTC))}

@@ -1,4 +1,4 @@
-"""Exclusions as answers show them, to players and to operators."""
+"""Exclusions as responses show them, to players and to operators."""
 
 from datetime import datetime
 from typing import Any
@@ -11,8 +11,8 @@ from responsible_gaming.core.exclusion import Exclusion, ExclusionKind, Exclusio
 
 class _One(serializers.Serializer[Any]):
     kind = serializers.ChoiceField([kind.value for kind in ExclusionKind])
-    since = serializers.DateTimeField()
-    until = serializers.DateTimeField(allow_null=True, help_text="Null where no end was set.")
+    started_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="Null where no end was set.")
     returnable_from = serializers.DateTimeField(
         allow_null=True, help_text="When the player may ask to return; null where that is not how it ends."
     )
@@ -32,7 +32,8 @@ class ExclusionsOutput(serializers.Serializer[Any]):
     lifted_at = serializers.DateTimeField(
         allow_null=True, help_text="When the last of those that hold ends; null where none holds, or no end is known."
     )
-    exclusions = _One(many=True, help_text="Those that hold now, the first to begin first. None ends another.")
+    items = _One(many=True, help_text="Those in force now, the oldest first. None ends another.")
+    next = serializers.CharField(allow_null=True, help_text="Always null: every exclusion is in the list.")
 
     class Meta:
         """The schema's name for it."""
@@ -40,21 +41,22 @@ class ExclusionsOutput(serializers.Serializer[Any]):
         ref_name = "Exclusions"
 
 
-def present_exclusions(exclusions: Exclusions, *, now: datetime) -> dict[str, object]:
-    """Write the exclusions that hold now."""
-    found = holding(exclusions, now_ms=to_epoch_ms(now))
+def exclusions_document(exclusions: Exclusions, *, now: datetime) -> dict[str, object]:
+    """Write the exclusions in force now."""
+    rows = holding(exclusions, now_ms=to_epoch_ms(now))
     return {
-        "excluded": bool(found),
-        "lifted_at": _instant(last_lifted_ms(found)) if found else None,
-        "exclusions": [_document(exclusion) for exclusion in found],
+        "excluded": bool(rows),
+        "lifted_at": _instant(last_lifted_ms(rows)) if rows else None,
+        "items": [_document(exclusion) for exclusion in rows],
+        "next": None,
     }
 
 
 def _document(exclusion: Exclusion) -> dict[str, str | None]:
     return {
         "kind": exclusion.kind.value,
-        "since": rfc3339(exclusion.since_ms),
-        "until": _instant(exclusion.until_ms),
+        "started_at": rfc3339(exclusion.since_ms),
+        "ends_at": _instant(exclusion.until_ms),
         "returnable_from": _instant(exclusion.returnable_ms),
         "lifted_at": _instant(exclusion.lifted_ms),
     }

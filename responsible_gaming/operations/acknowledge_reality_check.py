@@ -1,6 +1,6 @@
-"""The reality check: the player's word to have seen what a session has come to.
+"""Store that the player acknowledged the session summary.
 
-It needs no version of the chain: who decides on the memory of an older check refuses, looks again and finds the newer.
+The chain's version does not change: a step that was refused by an older snapshot reads again and finds the newer row.
 
 Source: docs/rules/sessions.md; regulation F29.
 """
@@ -18,20 +18,20 @@ from responsible_gaming.protection import session_summary
 def acknowledge_reality_check(
     session_id: UUID, chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime
 ) -> SessionSummary:
-    """Keep that the player has seen what the session came to; the next reality check is due an interval from now.
+    """Store that the player acknowledged the session summary. The next reality check is due an interval from now.
 
     Raises:
         NotAuthenticated: the session has ended.
     """
-    seen = session_summary(session_id, jurisdiction=jurisdiction, now=now)
+    summary = session_summary(session_id, jurisdiction=jurisdiction, now=now)
     RealityCheck.objects.get_or_create(
         session=session_id,
-        checked_ms=seen.at_ms,
+        checked_ms=summary.at_ms,
         defaults={
             "chain": chain,
-            "elapsed_ms": seen.elapsed_ms,
-            "staked_minor": seen.play.staked_minor,
-            "returned_minor": seen.play.returned_minor,
+            "elapsed_ms": summary.elapsed_duration_ms,
+            "staked_minor": summary.play.staked_minor,
+            "returned_minor": summary.play.returned_minor,
         },
     )
     return session_summary(session_id, jurisdiction=jurisdiction, now=now)

@@ -35,4 +35,4 @@ def adopt_counting(chain: ChainId, window_rule: WindowRule, *, now: datetime) ->
 
 
 def _told(window_rule: WindowRule) -> dict[str, object]:
-    return {"windows": window_rule.windows.value, "zone": window_rule.zone}
+    return {"windows": window_rule.kind.value, "zone": window_rule.zone}

@@ -1,7 +1,7 @@
-"""Changing a limit of one's own: the PIN, the rules of loosening, and the record of what then holds.
+"""Change a player's own limit: check the PIN, apply the rules of loosening, and record what is in force then.
 
-Each change holds the chain for its length, so that two requests come one after the other. A crash leaves the whole
-change or nothing of it; the count of a wrong PIN stays in any case, and so does the event of a loosening refused.
+Each change holds the chain's row, so that of two requests at once the second waits. A crash leaves the whole change or
+nothing. The count of wrong PINs and the event of a refused loosening are saved in any case.
 
 Source: docs/rules/limits.md; regulation F26, F27.
 """
@@ -16,74 +16,92 @@ from kernel.ids import ChainId
 from players.operations.set_pin import require_pin
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits import limit_setting
-from responsible_gaming.core.limits.limit_range import require_in_range, require_players
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitSetting, LimitOwner, confirmable_from_ms
-from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitOwner
+from responsible_gaming.core.limits.limit_setting import (
+    NO_LIMIT,
+    LimitSetting,
+    loosening_confirmable_ms,
+    require_in_range,
+    require_set_by_player,
+)
 from responsible_gaming.operations.save_limit_events import save_player_limit_event, saving_refused_loosening
 from responsible_gaming.operations.store_limit_setting import store_limit_setting
 from responsible_gaming.queries.limit_settings import limit_settings
+from wallet.queries import currency_of
 
 
 def change_player_limit(
-    chain: ChainId, name: Name, value: int | None, *, pin: str, jurisdiction: Jurisdiction, now: datetime
+    chain: ChainId, limit: LimitDefinition, value: int | None, *, pin: str, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
-    """Ask for another value (minor units or milliseconds; None for none): tighter at once, looser after a while.
+    """Request another value (minor units or milliseconds; None for none). A tighter one binds at once.
 
     Raises:
-        LimitSetElsewhere, LimitOutOfRange: nothing was changed, no try at the PIN was counted.
+        LimitSetElsewhere, LimitOutOfRange: nothing was changed, and no try at the PIN was counted.
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
-        LimitUnchanged, LooseningWaits: nothing was changed.
+        LimitUnchanged, LooseningPending: nothing was changed.
     """
-    require_players(name)
-    require_in_range(name, value, jurisdiction)
+    require_set_by_player(limit)
+    require_in_range(limit, value, jurisdiction, currency=currency_of(chain))
     require_pin(chain, pin, now=now)
 
-    def decide(limit: LimitSetting, at_ms: int) -> LimitSetting:
-        confirmable_ms = confirmable_from_ms(name, jurisdiction, now_ms=at_ms)
-        return limit_setting.change(limit, value, now_ms=at_ms, confirmable_ms=confirmable_ms)
+    def decide(setting: LimitSetting, at_ms: int) -> LimitSetting:
+        confirmable_ms = loosening_confirmable_ms(limit, jurisdiction, now_ms=at_ms)
+        return limit_setting.change(setting, value, now_ms=at_ms, confirmable_ms=confirmable_ms)
 
-    _replace(chain, name, decide, jurisdiction=jurisdiction, now=now)
+    _replace(chain, limit, decide, jurisdiction=jurisdiction, now=now)
 
 
-def confirm_player_limit(chain: ChainId, name: Name, *, pin: str, jurisdiction: Jurisdiction, now: datetime) -> None:
-    """Put the looser limit that waits in force.
+def confirm_player_limit(
+    chain: ChainId, limit: LimitDefinition, *, pin: str, jurisdiction: Jurisdiction, now: datetime
+) -> None:
+    """Put the pending looser limit in force.
 
     Raises:
-        LimitSetElsewhere: nothing was changed, no try at the PIN was counted.
+        LimitSetElsewhere: nothing was changed, and no try at the PIN was counted.
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
-        NoLooseningWaits, LooseningTooEarly: nothing was changed.
+        NoPendingLoosening, LooseningTooEarly: nothing was changed.
     """
-    require_players(name)
+    require_set_by_player(limit)
     require_pin(chain, pin, now=now)
     _replace(
-        chain, name, lambda limit, at_ms: limit_setting.confirm(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
+        chain,
+        limit,
+        lambda setting, at_ms: limit_setting.confirm(setting, now_ms=at_ms),
+        jurisdiction=jurisdiction,
+        now=now,
     )
 
 
-def cancel_player_limit_loosening(chain: ChainId, name: Name, *, jurisdiction: Jurisdiction, now: datetime) -> None:
-    """Take the looser limit that waits back. It needs no PIN: it only protects.
+def cancel_player_limit_loosening(
+    chain: ChainId, limit: LimitDefinition, *, jurisdiction: Jurisdiction, now: datetime
+) -> None:
+    """Cancel the pending looser limit. It needs no PIN: it only protects.
 
     Raises:
-        LimitSetElsewhere, NoLooseningWaits: nothing was changed.
+        LimitSetElsewhere, NoPendingLoosening: nothing was changed.
     """
-    require_players(name)
+    require_set_by_player(limit)
     _replace(
-        chain, name, lambda limit, at_ms: limit_setting.cancel(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
+        chain,
+        limit,
+        lambda setting, at_ms: limit_setting.cancel(setting, now_ms=at_ms),
+        jurisdiction=jurisdiction,
+        now=now,
     )
 
 
 def _replace(
     chain: ChainId,
-    name: Name,
+    limit: LimitDefinition,
     decide: Callable[[LimitSetting, int], LimitSetting],
     *,
     jurisdiction: Jurisdiction,
     now: datetime,
 ) -> None:
-    with saving_refused_loosening(chain, name, now=now), transaction.atomic():
-        # The chain's row: it is there before the first limit is, and two of those would not see each other.
+    with saving_refused_loosening(chain, limit, now=now), transaction.atomic():
+        # The chain's row is there before the first limit is. Two first limits would not see each other's rows.
         at_ms = held_head(chain).instant_ms(now)
-        before = limit_settings(chain).get((name, LimitOwner.PLAYER), NO_LIMIT)
+        before = limit_settings(chain).get((limit.name, LimitOwner.PLAYER), NO_LIMIT)
         after = decide(before, at_ms)
-        store_limit_setting(chain, name, LimitOwner.PLAYER, after, jurisdiction=jurisdiction, now=now)
-        save_player_limit_event(chain, name, before, after, now=now)
+        store_limit_setting(chain, limit, LimitOwner.PLAYER, after, window_rule=jurisdiction.window_rule, now=now)
+        save_player_limit_event(chain, limit, before, after, now=now)

@@ -1,4 +1,4 @@
-"""Keeping the significant events of limits: what was changed, and what was asked for in vain.
+"""Save the significant events of limits: what was changed, and what was requested in vain.
 
 Source: regulation F34; docs/rules/limits.md, LI-12.
 """
@@ -9,58 +9,80 @@ from datetime import datetime
 
 from audit.operations.note_event import Noted, note_event
 from kernel.ids import ChainId
+from responsible_gaming.core.limits.definition import LimitDefinition
 from responsible_gaming.core.limits.limit_setting import LimitSetting
 from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, is_tighter
-from responsible_gaming.core.limits.names import Name
 
 
 def save_player_limit_event(
-    chain: ChainId, name: Name, before: LimitSetting, after: LimitSetting, *, now: datetime
+    chain: ChainId, limit: LimitDefinition, before: LimitSetting, after: LimitSetting, *, now: datetime
 ) -> None:
-    """Write what a player has done to a limit of the player's own."""
+    """Save what a player has done to a limit of the player's own."""
     if before.value != after.value:
         kind = "limit-tightened" if is_tighter(after.value, before.value) else "limit-loosened"
     else:
         kind = "limit-loosening-cancelled" if after.loosening is None else "limit-loosening-asked"
     note_event(
-        Noted(kind=kind, actor="player", subject=chain, before=_told(name, before), after=_told(name, after)), now=now
+        Noted(
+            kind=kind,
+            actor="player",
+            subject=chain,
+            before=_details(limit, before),
+            after=_details(limit, after),
+        ),
+        now=now,
     )
 
 
 def save_operator_limit_event(
-    chain: ChainId, name: Name, before: LimitSetting, after: LimitSetting, *, reason: str, actor: str, now: datetime
+    chain: ChainId,
+    limit: LimitDefinition,
+    settings: tuple[LimitSetting, LimitSetting],
+    *,
+    reason: str,
+    actor: str,
+    now: datetime,
 ) -> None:
-    """Write what an operator has done to the operator's limit for a player."""
+    """Save what an operator has done to the operator's limit for a player: the settings before and after."""
+    before, after = settings
     note_event(
         Noted(
             kind="limit-set-by-operator",
             actor=actor,
             subject=chain,
             reason=reason,
-            before=_told(name, before),
-            after=_told(name, after),
+            before=_details(limit, before),
+            after=_details(limit, after),
         ),
         now=now,
     )
 
 
 @contextmanager
-def saving_refused_loosening(chain: ChainId, name: Name, *, now: datetime) -> Iterator[None]:
-    """Write that a player wanted to loosen a limit before its time, and let the refusal pass.
+def saving_refused_loosening(chain: ChainId, limit: LimitDefinition, *, now: datetime) -> Iterator[None]:
+    """Save that a player's loosening was refused as too early, and raise the refusal again.
 
-    Around the transaction, so that the event is not rolled back with it: such attempts are a marker of harm.
+    It wraps the transaction, so that the event is not rolled back with it: such attempts are a marker of harm.
     """
     try:
         yield
     except (LooseningTooEarly, LooseningPending) as refusal:
-        told = {"limit": name.value, "refused": refusal.code}
-        note_event(Noted(kind="limit-loosening-refused", actor="player", subject=chain, after=told), now=now)
+        details = {"limit": limit.name, "refused": _LOGGED_CODES[type(refusal)]}
+        note_event(Noted(kind="limit-loosening-refused", actor="player", subject=chain, after=details), now=now)
         raise
 
 
-def _told(name: Name, limit: LimitSetting) -> dict[str, object]:
-    told: dict[str, object] = {"limit": name.value, "value": limit.value}
-    waiting = limit.loosening
-    if waiting is not None:
-        told["loosening"] = {"value": waiting.value, "from_ms": waiting.confirmable_ms, "lapses_ms": waiting.expires_ms}
-    return told
+# Events and the reports of them keep the codes that they have always had.
+_LOGGED_CODES = {LooseningTooEarly: "loosening-too-early", LooseningPending: "loosening-waits"}
+
+
+def _details(limit: LimitDefinition, setting: LimitSetting) -> dict[str, object]:
+    details: dict[str, object] = {"limit": limit.name, "value": setting.value}
+    loosening = setting.loosening
+    if loosening is not None:
+        details["loosening"] = {
+            "value": loosening.value,
+            "from_ms": loosening.confirmable_ms,
+            "lapses_ms": loosening.expires_ms,
+        }
+    return details

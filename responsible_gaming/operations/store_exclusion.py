@@ -86,7 +86,7 @@ def _store(chain: ChainId, exclusion: Exclusion, listed_digest: bytes | None) ->
 def _bind(chain: ChainId, lifted_ms: int | None, *, now: datetime) -> None:
     limits = limits_in_table(chain)
     if limits.with_exclusion(lifted_ms) != limits:
-        put_limits_in_force(chain, lambda current: current.with_exclusion(lifted_ms), now=now)
+        put_limits_in_force(chain, limits.with_exclusion(lifted_ms), now=now)
 
 
 def _document(exclusion: Exclusion | None) -> dict[str, object]:

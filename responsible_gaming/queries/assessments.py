@@ -42,7 +42,9 @@ class AssessmentView:
 
 def assessments_of(chain: ChainId, *, limit: int) -> list[AssessmentView]:
     """Return a player's newest assessments, newest first."""
-    return [_assessment(row) for row in StoredAssessment.objects.filter(chain=chain).order_by("-day_ms")[:limit]]
+    return [
+        _assessment(row) for row in StoredAssessment.objects.filter(chain=chain).order_by("-day_started_ms")[:limit]
+    ]
 
 
 def most_urgent(*, minimum: int, after: tuple[int, int] | None, limit: int) -> list[AssessmentView]:
@@ -50,10 +52,10 @@ def most_urgent(*, minimum: int, after: tuple[int, int] | None, limit: int) -> l
 
     Those after the one with this score and id (None: from the highest).
     """
-    newest = StoredAssessment.objects.order_by("-day_ms").values_list("day_ms", flat=True).first()
+    newest = StoredAssessment.objects.order_by("-day_started_ms").values_list("day_started_ms", flat=True).first()
     if newest is None:
         return []
-    found = StoredAssessment.objects.filter(day_ms=newest, score__gte=minimum)
+    found = StoredAssessment.objects.filter(day_started_ms=newest, score__gte=minimum)
     if after is not None:
         score, at_id = after
         found = found.filter(Q(score__lt=score) | Q(score=score, id__lt=at_id))

@@ -9,17 +9,15 @@ from kernel.ids import ChainId
 from responsible_gaming.core.limits.in_force import NO_LIMITS, Limits
 from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, WindowRule, window_starts_at
-from responsible_gaming.models import (
-    StoredLimits,
-)
+from responsible_gaming.models import StoredLimits
 from wallet.queries import balance, totals_before
 
 
 class LimitsRow(NamedTuple):
-    """A chain's stored limits; Django leaves JSON as text where a statement is not the ORM's."""
+    """A chain's stored limits. JSON is text here, because the ORM does not read this row."""
 
-    now: str
-    following: str
+    current: str
+    upcoming: str
     effective_at_ms: int | None
     windows: str | None
     zone: str | None
@@ -28,40 +26,42 @@ class LimitsRow(NamedTuple):
 LIMITS_SOURCE = TypedCte(
     Cte(
         "limits",
-        "SELECT l.now, l.following, l.effective_at_ms, l.windows, l.zone FROM head JOIN responsible_gaming_limits l"
+        "SELECT l.current, l.upcoming, l.effective_at_ms, l.windows, l.zone FROM head JOIN responsible_gaming_limits l"
         " ON l.chain = head.chain",
         (),
     ),
     LimitsRow,
 )
-"""The limits of the chain that a source named `head` gives."""
+"""Reads the limits of the chain of the CTE named `head`."""
 
 
 def limits_in_table(chain: ChainId) -> Limits:
-    """Return the limits of a chain as they are stored."""
+    """Return the stored limits of a chain."""
     row = StoredLimits.objects.filter(chain=chain).first()
     return NO_LIMITS if row is None else stored_limits(row)
 
 
 def stored_limits(row: StoredLimits) -> Limits:
-    """Return the limits that a row tells of."""
+    """Return the limits that a row holds."""
     return Limits(
-        now=row.now, following=row.following, effective_at_ms=row.effective_at_ms,
-        window_rule=_counting(row.windows, row.zone),
-    )  # fmt: skip
+        current=row.current,
+        upcoming=row.upcoming,
+        effective_at_ms=row.effective_at_ms,
+        window_rule=_window_rule(row.windows, row.zone),
+    )
 
 
 def usage(chain: ChainId, window_rule: WindowRule, *, at_ms: int) -> Usage:
-    """Return what a player has used of the spans of an instant (ms)."""
+    """Return what a player has used of each window at an instant (ms)."""
     starts_ms = window_starts_at(at_ms, window_rule).starts_ms
-    earlier = {span: totals_before(chain, starts_ms[span]) for span in LimitWindow}
+    earlier = {window: totals_before(chain, starts_ms[window]) for window in LimitWindow}
     return Usage(totals=balance(chain).totals, earlier=earlier)
 
 
 def chains_with_outdated_limits(window_rule: WindowRule, *, chunk: int = 500) -> Iterator[ChainId]:
-    """Yield, in their order, the chains whose limits are counted otherwise; they may be changed on the way."""
+    """Yield, in order, the chains whose limits are counted by other windows. They may be changed meanwhile."""
     counted = StoredLimits.objects.exclude(windows=None)
-    outdated = counted.exclude(windows=window_rule.windows.value, zone=window_rule.zone).order_by("chain")
+    outdated = counted.exclude(windows=window_rule.kind.value, zone=window_rule.zone).order_by("chain")
     page = list(outdated.values_list("chain", flat=True)[:chunk])
     while page:
         yield from map(ChainId, page)
@@ -69,14 +69,16 @@ def chains_with_outdated_limits(window_rule: WindowRule, *, chunk: int = 500) ->
 
 
 def limits_of_row(row: LimitsRow | None) -> Limits:
-    """Return the limits that a gathered row holds; no row, no limits."""
+    """Return the limits that a gathered row holds. Without a row there are none."""
     if row is None:
         return NO_LIMITS
     return Limits(
-        now=json.loads(row.now), following=json.loads(row.following), effective_at_ms=row.effective_at_ms,
-        window_rule=_counting(row.windows, row.zone),
-    )  # fmt: skip
+        current=json.loads(row.current),
+        upcoming=json.loads(row.upcoming),
+        effective_at_ms=row.effective_at_ms,
+        window_rule=_window_rule(row.windows, row.zone),
+    )
 
 
-def _counting(windows: str | None, zone: str | None) -> WindowRule | None:
-    return None if windows is None or zone is None else WindowRule(windows=WindowKind(windows), zone=zone)
+def _window_rule(windows: str | None, zone: str | None) -> WindowRule | None:
+    return None if windows is None or zone is None else WindowRule(kind=WindowKind(windows), zone=zone)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.usage import NO_USAGE, Usage
 from responsible_gaming.core.limits.wager import Wager

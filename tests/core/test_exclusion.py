@@ -27,7 +27,7 @@ from responsible_gaming.core.exclusion import (
     national_exclusion_of,
 )
 from responsible_gaming.core.exclusion_rules import ExclusionRules
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 
@@ -326,7 +326,7 @@ def test_limits_carry_an_exclusion_to_its_end_and_the_others_beyond_it() -> None
 
     assert limits.in_force(NOW - 1) == {"stake_max": 500, "excluded": 1}
     assert limits.in_force(NOW) == {"stake_max": 500}
-    tightened = limits.with_values({"stake_max": 400}, JURISDICTIONS["demo"].counting)
+    tightened = limits.with_values({"stake_max": 400}, JURISDICTIONS["demo"].window_rule)
     assert tightened.in_force(NOW) == {"stake_max": 400}
     assert tightened.in_force(NOW - 1) == {"stake_max": 400, "excluded": 1}
     assert limits.with_exclusion(None).in_force(10**15) == {"stake_max": 500, "excluded": 1}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
+from responsible_gaming.core.limits.names import Name
 
 from kernel.refusals import Refusal
 from responsible_gaming.core.limits.in_force import (
@@ -16,10 +17,9 @@ from responsible_gaming.core.limits.in_force import (
     require_raise_allowed,
 )
 from responsible_gaming.core.limits.limit_context import LimitContext
-from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 from responsible_gaming.core.limits.windows import WindowKind, WindowRule
-from responsible_gaming.core.rules import RULES, deposit
+from responsible_gaming.core.rules import RULES, deposits
 from tests.core.limit_cases import AT, CALM, CASES, DEPOSITS, bet, used
 from wallet.core.ledger import Totals
 
@@ -58,10 +58,10 @@ def test_a_deposit_is_decided_as_its_table_says(
 ) -> None:
     context = replace(CALM, **so)
     if allowed:
-        deposit.check(limits, amount_minor, context.usage, context.jurisdiction)
+        deposits.check(limits, amount_minor, context.usage, context.jurisdiction)
         return
     with pytest.raises(Refusal):
-        deposit.check(limits, amount_minor, context.usage, context.jurisdiction)
+        deposits.check(limits, amount_minor, context.usage, context.jurisdiction)
 
 
 @pytest.mark.clause("F27")
@@ -109,7 +109,7 @@ def test_a_tighter_limit_never_allows_more(
     for passes in (
         lambda limits: require_bet_allowed(_counted(limits), bet(amount_minor), so),
         lambda limits: require_raise_allowed(_counted(limits), amount_minor, so),
-        lambda limits: deposit.check(limits, amount_minor, so.usage, so.jurisdiction),
+        lambda limits: deposits.check(limits, amount_minor, so.usage, so.jurisdiction),
     ):
         if _allowed(passes, tight):
             assert _allowed(passes, loose)
@@ -129,7 +129,7 @@ def _allowed(passes: Callable[[dict[str, int]], None], limits: dict[str, int]) -
 
 @pytest.mark.clause("F26")
 def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None:
-    limits = NO_LIMITS.with_values({"loss_day": 500}, WindowRule(windows=WindowKind.ROLLING, zone="Europe/Malta"))
+    limits = NO_LIMITS.with_values({"loss_day": 500}, WindowRule(kind=WindowKind.ROLLING, zone="Europe/Malta"))
 
     with pytest.raises(LimitsOutdated):
         require_bet_allowed(limits, bet(1), CALM)
@@ -137,7 +137,7 @@ def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None
 
 def test_limits_are_written_as_a_record_has_them() -> None:
     assert NO_LIMITS.document() == {"now": {}}
-    window_rule = WindowRule(windows=WindowKind.CALENDAR, zone="America/New_York")
+    window_rule = WindowRule(kind=WindowKind.CALENDAR, zone="America/New_York")
     assert NO_LIMITS.with_values({"loss_day": 5}, window_rule).with_exclusion(AT).document() == {
         "now": {"excluded": 1, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},
         "next": {"effective_at": AT, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},

@@ -18,7 +18,7 @@ from players.core.session_state import (
     require_unlocked,
 )
 from players.core.totp import code_at, is_code, matching_step, otpauth_uri, secret_text, step_at
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from rest.passwords import _holds, looks_sorted
 
 if TYPE_CHECKING:

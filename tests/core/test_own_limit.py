@@ -8,10 +8,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
-
-from kernel.instants import rfc3339, to_epoch_ms
-from kernel.refusals import Refusal
-from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
 from responsible_gaming.core.limits.limit_range import (
     SETTABLE,
     LimitOutOfRange,
@@ -19,6 +15,12 @@ from responsible_gaming.core.limits.limit_range import (
     require_in_range,
     require_players,
 )
+from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name
+
+from kernel.instants import rfc3339, to_epoch_ms
+from kernel.refusals import Refusal
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.limits.limit_setting import (
     CONFIRMABLE_FOR_MS,
     NO_LIMIT,
@@ -33,9 +35,8 @@ from responsible_gaming.core.limits.limit_setting import (
 )
 from responsible_gaming.core.limits.limit_view import view_limits
 from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, NoPendingLoosening, is_tighter
-from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name
 from responsible_gaming.core.limits.usage import Usage
-from responsible_gaming.core.limits.window_kind import LimitWindow, WindowKind, WindowRule, ends_ms, window_starts_at
+from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, WindowRule, ends_ms, window_starts_at
 from wallet.core.ledger import NOTHING, Totals
 
 pytestmark = pytest.mark.clause("F27")

@@ -12,9 +12,9 @@ from responsible_gaming.core.session_summary import SessionWarning, summarize
 from tests.core.limit_cases import AT, CALM, HOUR, MINUTE, used
 from wallet.core.ledger import Totals
 
-NEW_YORK = WindowRule(windows=WindowKind.CALENDAR, zone="America/New_York")
-LONDON = WindowRule(windows=WindowKind.CALENDAR, zone="Europe/London")
-ROLLING = WindowRule(windows=WindowKind.ROLLING, zone="America/New_York")
+NEW_YORK = WindowRule(kind=WindowKind.CALENDAR, zone="America/New_York")
+LONDON = WindowRule(kind=WindowKind.CALENDAR, zone="Europe/London")
+ROLLING = WindowRule(kind=WindowKind.ROLLING, zone="America/New_York")
 DAY = 24 * HOUR
 
 

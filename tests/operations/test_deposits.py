@@ -23,7 +23,7 @@ from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
-from responsible_gaming.core.rules.deposit import DepositLimitExceeded, DepositLimitMissing
+from responsible_gaming.core.rules.deposits import DepositLimitExceeded, DepositLimitMissing
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 LATER = NOW + timedelta(milliseconds=PATIENCE_MS + 1)
-DAY_LIMIT = Limits(now={"deposit_day": 1000}, counting=DEMO.counting)
+DAY_LIMIT = Limits(now={"deposit_day": 1000}, window_rule=DEMO.window_rule)
 
 
 @pytest.fixture

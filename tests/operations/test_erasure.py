@@ -260,7 +260,7 @@ KEPT = {
     "responsible_gaming_bet_limit": "figures",
     "responsible_gaming_exclusion": "instants; whom a national list named only while that holds",
     "responsible_gaming_limits": "figures",
-    "responsible_gaming_own_limit": "figures",
+    "responsible_gaming_limit_setting": "figures",
     "responsible_gaming_reality_check": "figures, and the number of a session that is gone",
     "reports_account_day": "sums of the ledger",
     "wallet_accounts": "the ledger",

@@ -19,7 +19,7 @@ from players.core.status import Status
 from players.operations.consent import change_consents
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import ExclusionKind, ExclusionNotShortened, NotExcludedByOperator
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.operations.exclude import ask_return, exclude

@@ -70,7 +70,7 @@ def test_what_another_session_adds_to_the_day_is_seen_although_it_moves_no_versi
     world.house_opened()
     player = world.seated()
     other = session_id_of(world.logged_in().token)
-    world.limited(player.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.counting))
+    world.limited(player.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.window_rule))
     world.closed_round(player)
     later = world.NOW + timedelta(minutes=40)
     note_activity(other, now=later)

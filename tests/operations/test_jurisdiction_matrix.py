@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 import pytest
+from responsible_gaming.core.limits.names import LimitedTotal
 
 from kernel.refusals import Refusal
 from players.core.age import Underage, require_age
@@ -16,14 +17,14 @@ from players.core.verification import Method, Verification
 from players.operations.verify import decide_verification
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import ExclusionKind
-from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.limits.in_force import NO_LIMITS
-from responsible_gaming.core.limits.names import LimitedTotal
 from responsible_gaming.core.limits.usage import NO_USAGE, Usage
 from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, window_starts_at
-from responsible_gaming.core.rules import deposit
-from responsible_gaming.core.rules.deposit import DepositLimitExceeded, DepositLimitMissing
+from responsible_gaming.core.rules import deposits
+from responsible_gaming.core.rules.deposits import DepositLimitExceeded, DepositLimitMissing
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.core.rules.pacing import RoundTooSoon
 from responsible_gaming.core.rules.reality_check import RealityCheckDue
@@ -125,7 +126,7 @@ def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
     bet(player, jurisdiction)
     spans = window_starts_at(int(NOW.timestamp() * 1000), jurisdiction.window_rule)
     over_at = NOW + timedelta(days=1)
-    if jurisdiction.windows is WindowKind.CALENDAR:
+    if jurisdiction.window_kind is WindowKind.CALENDAR:
         over_at = datetime.fromtimestamp(spans.day_ends_ms / 1000, tz=UTC)
     begun = replace(player, session_id=_come_back(over_at - SECOND))
 
@@ -140,18 +141,18 @@ def limit_on_deposits(jurisdiction: Jurisdiction) -> None:
     usage = Usage(totals=Totals(700, 0, 0), earlier=dict.fromkeys(LimitWindow, NOTHING))
     for span in LimitWindow:
         limits = {LimitedTotal.DEPOSIT.over(span).value: 1_000}
-        deposit.check(limits, 300, usage, jurisdiction)
+        deposits.check(limits, 300, usage, jurisdiction)
         with pytest.raises(DepositLimitExceeded):
-            deposit.check(limits, 301, usage, jurisdiction)
+            deposits.check(limits, 301, usage, jurisdiction)
 
 
 @control
 def deposit_limit_before_the_first_deposit(jurisdiction: Jurisdiction) -> None:
     if not jurisdiction.deposit_limit_first:
-        deposit.check({}, 300, NO_USAGE, jurisdiction)
+        deposits.check({}, 300, NO_USAGE, jurisdiction)
         return
     with pytest.raises(DepositLimitMissing):
-        deposit.check({}, 300, NO_USAGE, jurisdiction)
+        deposits.check({}, 300, NO_USAGE, jurisdiction)
 
 
 @control
@@ -171,7 +172,7 @@ def limit_on_a_session(jurisdiction: Jurisdiction) -> None:
 
 @control
 def reality_check(jurisdiction: Jurisdiction) -> None:
-    player, due_at = sit_down(), NOW + jurisdiction.reality_check_ms * INSTANT
+    player, due_at = sit_down(), NOW + jurisdiction.reality_check_interval_ms * INSTANT
     unlocked = replace(jurisdiction, sessions=replace(jurisdiction.sessions, inactivity_ms=10**12))
 
     bet(player, unlocked, at=due_at - INSTANT)

@@ -9,12 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from responsible_gaming.core.limits.names import Name
 
 from games.core.family import Action
 from kernel.instants import to_epoch_ms
 from players.tokens import session_id_of
 from responsible_gaming.core.limits.in_force import Limits
-from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.core.limits.windows import WindowKind
 from responsible_gaming.queries.limit_views import limit_view
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MILLISECOND = timedelta(milliseconds=1)
-ROLLING = replace(UNHURRIED, windows=WindowKind.ROLLING)
+ROLLING = replace(UNHURRIED, window_kind=WindowKind.ROLLING)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def limited(
 
 
 def left(player: Seated, name: Name) -> int:
-    running = limit_view(player.chain, name, UNHURRIED.counting, now=NOW).running
+    running = limit_view(player.chain, name, UNHURRIED.window_rule, now=NOW).running
     assert running is not None
     assert running.left_minor is not None
     return running.left_minor

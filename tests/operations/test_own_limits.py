@@ -21,6 +21,8 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from responsible_gaming.core.limits.limit_range import LimitOutOfRange, LimitSetElsewhere
+from responsible_gaming.core.limits.names import Name
 
 from audit.core.records import read
 from audit.queries import entries, events
@@ -32,12 +34,10 @@ from players.operations.set_status import PlayerNotFound
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits, LimitsOutdated
-from responsible_gaming.core.limits.limit_range import LimitOutOfRange, LimitSetElsewhere
 from responsible_gaming.core.limits.limit_setting import LimitOwner, LimitSetting, LimitUnchanged
 from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, is_tighter
-from responsible_gaming.core.limits.names import Name
 from responsible_gaming.core.limits.windows import WindowKind
-from responsible_gaming.models import StoredOwnLimit
+from responsible_gaming.models import StoredLimitSetting
 from responsible_gaming.operations.adopt_jurisdiction import adopt_counting
 from responsible_gaming.operations.change_bet_limit import change_bet_limit
 from responsible_gaming.operations.change_player_limit import (
@@ -63,7 +63,7 @@ pytestmark = [pytest.mark.clause("F26"), pytest.mark.clause("F27"), pytest.mark.
 PIN = "2580"
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
-ROLLING = replace(DEMO, windows=WindowKind.ROLLING)
+ROLLING = replace(DEMO, window_kind=WindowKind.ROLLING)
 
 
 @pytest.fixture
@@ -377,7 +377,7 @@ def test_a_stored_limit_that_is_not_what_binds_is_found(ada: ChainId, tampering:
     want(ada, Name.LOSS_DAY, 1_000)
 
     with transaction.atomic():
-        StoredOwnLimit.objects.filter(chain=ada).update(**tampering)
+        StoredLimitSetting.objects.filter(chain=ada).update(**tampering)
         assert list(faults()) == [f"The limits of chain {ada.hex} are not the strictest that were set."]
         transaction.set_rollback(True)
 

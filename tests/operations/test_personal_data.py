@@ -174,7 +174,7 @@ TOLD = {
     "responsible_gaming_assessment": "assessments",
     "responsible_gaming_bet_limit": "bet_limit",
     "responsible_gaming_limits": "limits",
-    "responsible_gaming_own_limit": "own_limits",
+    "responsible_gaming_limit_setting": "own_limits",
     "responsible_gaming_reality_check": "reality_checks",
     "wallet_accounts": "balance",
     "wallet_journal": "statement",

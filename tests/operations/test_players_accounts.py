@@ -25,7 +25,7 @@ from players.operations.set_pin import PinLocked, PinNotSet, WrongPin, change_pi
 from players.pins import hash_pin, pin_matches
 from players.queries import find_player, held_session, player
 from players.tokens import NotAuthenticated, session_id_of, token_of
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from rest.passwords import WeakPassword
 from tests import world
 from tests.world import NOW, PASSWORD, SESSIONS, proof

@@ -37,7 +37,7 @@ from players.tasks import mark_dormant_task
 from players.tokens import session_id_of
 from players.verification import VERIFIERS
 from reddog_platform.environment import verifier
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.world import NOW, PASSWORD, Seated
 

@@ -21,7 +21,7 @@ from players.operations.set_pin import PinLocked, WrongPin, set_pin
 from players.operations.unlock import FullLogInRequired, unlock_with_password, unlock_with_pin
 from players.queries import held_session, last_log_on, sessions
 from players.tokens import session_id_of
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.authenticator import enrolled
 from tests.world import NOW, SESSIONS, proof

@@ -22,7 +22,7 @@ from players.queries import player
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
-from responsible_gaming.core.rules.deposit import DepositLimitExceeded
+from responsible_gaming.core.rules.deposits import DepositLimitExceeded
 from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
@@ -78,8 +78,8 @@ class Weeks(RuleBasedStateMachine):
     @rule(maximum_minor=st.sampled_from([None, 500, 1_000, 2_500]))
     def limit(self, maximum_minor: int | None) -> None:
         now = {} if maximum_minor is None else {"deposit_day": maximum_minor}
-        counting = None if maximum_minor is None else UNHURRIED.counting
-        world.limited(self.player.chain, Limits(now=now, counting=counting), now=self.now)
+        window_rule = None if maximum_minor is None else UNHURRIED.window_rule
+        world.limited(self.player.chain, Limits(now=now, window_rule=window_rule), now=self.now)
         self.limit_minor = maximum_minor
 
     @rule()

@@ -13,7 +13,7 @@ from players.operations.dormancy import mark_dormant
 from players.operations.set_status import set_status
 from reports.catalogue.dormant_accounts import DEFINITION
 from reports.core.period import Period
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.reports.asking import (
     ANN,

@@ -1,4 +1,4 @@
-"""A player's own table bet limit: tightened at once, loosened only after the week has turned and the player agrees.
+"""A player's own table bet limit. It is tightened at once, and loosened after the gaming week and a confirmation.
 
 Source: docs/rules/bet-limit.md; regulation F27, F31.
 """
@@ -6,15 +6,16 @@ Source: docs/rules/bet-limit.md; regulation F27, F31.
 from dataclasses import dataclass, replace
 
 from kernel.instants import rfc3339, to_epoch_ms
+from kernel.money import Money, display
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.limits.gaming_week import GamingWeek
 from responsible_gaming.core.limits.loosening import (
     Loosening,
     is_tighter,
+    pending_loosening,
     require_cancellable,
     require_confirmable,
     require_none_pending,
-    waiting,
 )
 
 
@@ -38,15 +39,20 @@ class BetLimitChangedThisWeek(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetLimit:
-    """The player's limit (minor units, None for none), what waits, and when it was last modified (ms)."""
+    """A player's own table bet limit."""
 
     maximum_minor: int | None = None
-    loosening: Loosening | None = None
-    modified_ms: int | None = None
+    """The limit. None: no limit."""
 
-    def waiting(self, now_ms: int) -> Loosening | None:
-        """Return the loosening that waits; one that was not confirmed within its week has lapsed."""
-        return waiting(self.loosening, now_ms=now_ms)
+    loosening: Loosening | None = None
+    """The looser limit that the player requested."""
+
+    modified_ms: int | None = None
+    """The instant at which the limit was last modified."""
+
+    def pending(self, now_ms: int) -> Loosening | None:
+        """Return the loosening unless it has expired."""
+        return pending_loosening(self.loosening, now_ms=now_ms)
 
     def modifiable_from(self, week: GamingWeek, *, now_ms: int) -> int:
         """Return the instant (ms) from which the limit may be modified: now, or the start of the next week."""
@@ -54,16 +60,16 @@ class BetLimit:
         return to_epoch_ms(week.ends_at) if used else now_ms
 
 
-def require_lower(maximum_minor: int | None, *, table_maximum_minor: int) -> None:
-    """Refuse a limit that no table's maximum is above.
+def require_lower(maximum_minor: int | None, *, table_maximum_minor: int, currency: str) -> None:
+    """Accept a limit that is lower than the highest maximum of the tables.
 
     Raises:
-        BetLimitNotLower: with `table_maximum` in minor units. The week's modification is not used.
+        BetLimitNotLower: with `table_maximum`. The week's modification is not used.
     """
     if maximum_minor is not None and maximum_minor >= table_maximum_minor:
         raise BetLimitNotLower(
-            f"Nothing was changed. The highest maximum of the tables is {table_maximum_minor} minor units.",
-            table_maximum=table_maximum_minor,
+            f"Nothing was changed. The highest maximum of the tables is {display(table_maximum_minor, currency)}.",
+            table_maximum=Money(table_maximum_minor, currency),
         )
 
 
@@ -76,38 +82,38 @@ def change(
     extra_tightening: bool,
     delay_ms: int,
 ) -> BetLimit:
-    """Modify the limit: a tighter one holds at once, a looser one waits for the next week and the player's word.
+    """Return the modified limit: a tighter one binds at once, a looser one is pending until the next gaming week.
 
-    `weeks` are the gaming week of this instant and the one that follows, at whose end an unconfirmed loosening
-    lapses; a loosening waits `delay_ms` at least. A tightening takes back a loosening that waits.
+    `weeks` are the current gaming week and the next one, at whose end an unconfirmed loosening expires. A loosening
+    is pending for `delay_ms` at least. A tightening cancels a pending loosening.
 
     Raises:
-        BetLimitUnchanged: nothing was asked for.
+        BetLimitUnchanged: the maximum is the limit's own.
         BetLimitChangedThisWeek: with `modifiable_from`.
-        LooseningWaits: a second one is not put behind it.
+        LooseningWaits: another loosening is pending.
     """
-    week, following = weeks
+    week, next_week = weeks
     if maximum_minor == limit.maximum_minor:
-        raise BetLimitUnchanged("Nothing was changed. To take a waiting loosening back, cancel it.")
+        raise BetLimitUnchanged("Nothing was changed. To take a pending looser limit back, cancel it.")
     tightening = is_tighter(maximum_minor, limit.maximum_minor)
     modifiable_from_ms = limit.modifiable_from(week, now_ms=now_ms)
     if modifiable_from_ms > now_ms and not (tightening and extra_tightening):
         raise BetLimitChangedThisWeek(
-            "Nothing was changed. The limit in force goes on to bind.", modifiable_from=rfc3339(modifiable_from_ms)
+            "Nothing was changed. The limit in force still binds.", modifiable_from=rfc3339(modifiable_from_ms)
         )
     if tightening:
         return BetLimit(maximum_minor=maximum_minor, modified_ms=now_ms)
     require_none_pending(limit.loosening, now_ms=now_ms)
-    confirmable_ms = max(to_epoch_ms(following.starts_at), now_ms + delay_ms)
-    loosening = Loosening(value=maximum_minor, confirmable_ms=confirmable_ms, expires_ms=to_epoch_ms(following.ends_at))
+    confirmable_ms = max(to_epoch_ms(next_week.starts_at), now_ms + delay_ms)
+    loosening = Loosening(value=maximum_minor, confirmable_ms=confirmable_ms, expires_ms=to_epoch_ms(next_week.ends_at))
     return replace(limit, loosening=loosening, modified_ms=now_ms)
 
 
 def confirm(limit: BetLimit, *, now_ms: int) -> BetLimit:
-    """Put the loosening that waits in force.
+    """Return the limit with its pending loosening in force.
 
     Raises:
-        NoLooseningWaits: there is none, or it lapsed.
+        NoLooseningWaits: there is none, or it has expired.
         LooseningTooEarly: with `confirmable_from`.
     """
     confirmed = require_confirmable(limit.loosening, now_ms=now_ms)
@@ -115,10 +121,10 @@ def confirm(limit: BetLimit, *, now_ms: int) -> BetLimit:
 
 
 def cancel(limit: BetLimit, *, now_ms: int) -> BetLimit:
-    """Take back the loosening that waits. The week's modification stays used.
+    """Return the limit without its pending loosening. The week's modification stays used.
 
     Raises:
-        NoLooseningWaits: there is none, or it lapsed.
+        NoLooseningWaits: there is none, or it has expired.
     """
     require_cancellable(limit.loosening, now_ms=now_ms)
     return replace(limit, loosening=None)

@@ -1,4 +1,4 @@
-"""Which limits hold at an instant, and whether a wager passes them.
+"""Which limits are in force at an instant, and whether a wager or a deposit is within them.
 
 Source: docs/formats/record.md, "Limits in force".
 """
@@ -8,92 +8,112 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kernel.refusals import Kind, Refusal
-from responsible_gaming.core.limits.limit_context import LimitContext
-from responsible_gaming.core.limits.names import WINDOWED_LIMITS, Name
+from responsible_gaming.core.limits.excluded import EXCLUDED
+from responsible_gaming.core.limits.limit_context import DepositContext, LimitContext
+from responsible_gaming.core.limits.rule import WagerCheck
 from responsible_gaming.core.limits.wager import Wager
 from responsible_gaming.core.limits.windows import WindowRule
-from responsible_gaming.core.rules import RAISE_RULES, RULES, Rule
+from responsible_gaming.core.rules import BET_CHECKS, DEPOSIT_CHECKS, RAISE_CHECKS, WINDOWED_LIMITS
 
 
 class LimitsOutdated(Refusal):
-    """This player's limits wait to be written anew."""
+    """This player's limits must be written anew."""
 
     code, kind = "limits-outdated", Kind.UNAVAILABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """A chain's limits: those of `now`, and those that replace them once `effective_at_ms` has come.
+    """A chain's limits in force, now and after the one instant at which they change by themselves.
 
-    Nobody has to do anything at that instant: what holds is decided when it is asked. `counting` says how the days of
-    limits that add up are counted, None where there are none.
+    Nothing has to happen at that instant: which limits are in force is decided when somebody asks.
     """
 
-    now: Mapping[str, int] = field(default_factory=dict)
-    following: Mapping[str, int] = field(default_factory=dict)
+    current: Mapping[str, int] = field(default_factory=dict)
+    """The limits before `effective_at_ms`: values (minor units, milliseconds) by name."""
+
+    upcoming: Mapping[str, int] = field(default_factory=dict)
+    """The limits from `effective_at_ms` on."""
+
     effective_at_ms: int | None = None
+    """The instant from which `upcoming` replaces `current`. None: never."""
+
     window_rule: WindowRule | None = None
+    """How days, weeks and months are counted. None: no limit adds up over a window."""
 
     def in_force(self, at_ms: int) -> Mapping[str, int]:
-        """Return the limits that hold at an instant (ms)."""
+        """Return the limits in force at an instant."""
         if self.effective_at_ms is not None and at_ms >= self.effective_at_ms:
-            return self.following
-        return self.now
+            return self.upcoming
+        return self.current
 
     def with_values(self, values: Mapping[str, int], window_rule: WindowRule) -> "Limits":
-        """Return the limits with these in place of all but an exclusion, now and to come."""
-        kept = {name: value for name, value in self.now.items() if name == Name.EXCLUDED}
+        """Return the limits with `values` in place of all but an exclusion, current and upcoming."""
+        exclusion = {name: value for name, value in self.current.items() if name == EXCLUDED}
         return Limits(
-            now={**kept, **values},
-            following=dict(values) if self.effective_at_ms is not None else {},
+            current={**exclusion, **values},
+            upcoming=dict(values) if self.effective_at_ms is not None else {},
             effective_at_ms=self.effective_at_ms,
             window_rule=window_rule if not WINDOWED_LIMITS.isdisjoint(values) else None,
         )
 
     def with_exclusion(self, lifted_ms: int | None) -> "Limits":
-        """Return the limits with an exclusion that holds until an instant (ms), None where no end is known."""
-        others = {name: value for name, value in self.now.items() if name != Name.EXCLUDED}
+        """Return the limits with an exclusion until an instant. None: its end is unknown."""
+        others = {name: value for name, value in self.current.items() if name != EXCLUDED}
         return replace(
             self,
-            now={**others, Name.EXCLUDED.value: 1},
-            following={} if lifted_ms is None else others,
+            current={**others, EXCLUDED: 1},
+            upcoming={} if lifted_ms is None else others,
             effective_at_ms=lifted_ms,
         )
 
     def document(self) -> dict[str, object]:
-        """Write the limits as a record does."""
-        document: dict[str, object] = {"now": self._written(self.now)}
+        """Return the limits as a record has them."""
+        document: dict[str, object] = {"now": self._members(self.current)}
         if self.effective_at_ms is not None:
-            document["next"] = {"effective_at": self.effective_at_ms, **self._written(self.following)}
+            document["next"] = {"effective_at": self.effective_at_ms, **self._members(self.upcoming)}
         return document
 
-    def _written(self, limits: Mapping[str, int]) -> dict[str, object]:
+    def _members(self, limits: Mapping[str, int]) -> dict[str, object]:
         if self.window_rule is None or WINDOWED_LIMITS.isdisjoint(limits):
             return dict(limits)
-        return {**limits, "windows": self.window_rule.windows.value, "zone": self.window_rule.zone}
+        return {**limits, "windows": self.window_rule.kind.value, "zone": self.window_rule.zone}
 
 
 NO_LIMITS: Final = Limits()
 
 
 def require_bet_allowed(limits: Limits, wager: Wager, context: LimitContext) -> None:
-    """Let a bet pass that breaks no limit in force.
+    """Accept a bet that exceeds no limit in force.
 
     Raises:
-        LimitExceeded: of the first rule that forbids it.
-        LimitsOutdated: they were written under other rules of the jurisdiction than those of now.
+        LimitExceeded: by the first rule that forbids it.
+        LimitsOutdated: the limits were written under other rules of the jurisdiction than the current ones.
     """
-    _require(RULES, limits, wager, context)
+    _require(BET_CHECKS, limits, wager, context)
 
 
 def require_raise_allowed(limits: Limits, raise_minor: int, context: LimitContext) -> None:
-    """Let a raise pass that breaks no limit in force.
+    """Accept a raise that exceeds no limit in force.
 
     Raises:
-        LimitExceeded: of the first rule that forbids it; the round waits for another decision.
+        LimitExceeded: by the first rule that forbids it. The round stays open for another decision.
         LimitsOutdated: as for a bet.
     """
-    _require(RAISE_RULES, limits, Wager(raise_minor=raise_minor), context)
+    _require(RAISE_CHECKS, limits, Wager(raise_minor=raise_minor), context)
+
+
+def require_deposit_allowed(limits: Limits, deposit_minor: int, context: DepositContext, *, at_ms: int) -> None:
+    """Accept a deposit that exceeds no limit in force at an instant.
+
+    Raises:
+        PlayerExcluded, DepositLimitMissing, DepositLimitExceeded: by the first rule that forbids it.
+        LimitsOutdated: as for a bet.
+    """
+    require_current(limits, context.jurisdiction.window_rule)
+    in_force = limits.in_force(at_ms)
+    for check in DEPOSIT_CHECKS:
+        check(in_force, deposit_minor, context)
 
 
 def require_current(limits: Limits, window_rule: WindowRule) -> None:
@@ -106,8 +126,8 @@ def require_current(limits: Limits, window_rule: WindowRule) -> None:
         raise LimitsOutdated("Nothing was taken. Try again later; the operator has to renew your limits first.")
 
 
-def _require(rules: Sequence[Rule], limits: Limits, wager: Wager, context: LimitContext) -> None:
+def _require(checks: Sequence[WagerCheck], limits: Limits, wager: Wager, context: LimitContext) -> None:
     require_current(limits, context.jurisdiction.window_rule)
     in_force = limits.in_force(context.at_ms)
-    for rule in rules:
-        rule(in_force, wager, context)
+    for check in checks:
+        check(in_force, wager, context)

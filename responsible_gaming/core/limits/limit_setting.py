@@ -1,30 +1,29 @@
-"""A limit that somebody set for a player: tightened at once, loosened only after a while and with the player's word.
+"""A limit that an owner set for a player. It is tightened at once and loosened only after a delay and a confirmation.
 
 Values are those of records: minor units, milliseconds, and None for no limit.
 
 Source: docs/rules/limits.md; regulation F26, F27.
 """
 
-import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitName, LimitOwner
 from responsible_gaming.core.limits.loosening import (
     Loosening,
     is_tighter,
+    pending_loosening,
     require_cancellable,
     require_confirmable,
     require_none_pending,
-    waiting,
 )
-from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name
-from responsible_gaming.core.limits.window_kind import LimitWindow, WindowKind, ends_ms
+from responsible_gaming.core.limits.windows import WindowKind, window_end_ms
 
-CONFIRMABLE_FOR_MS: Final = 7 * 24 * 60 * 60 * 1000
-"""How long a loosening can be confirmed before it lapses."""
+CONFIRMABLE_DURATION_MS: Final = 7 * 24 * 60 * 60 * 1000
+"""How long a loosening can be confirmed before it expires."""
 
 
 class LimitUnchanged(Refusal):
@@ -33,98 +32,116 @@ class LimitUnchanged(Refusal):
     code, kind = "limit-unchanged", Kind.CONFLICT
 
 
-class LimitOwner(enum.StrEnum):
-    """Who set a limit."""
+class LimitSetElsewhere(Refusal):
+    """This limit is changed by rules of its own."""
 
-    PLAYER = "player"
-    OPERATOR = "operator"
+    code, kind = "limit-set-elsewhere", Kind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSetting:
-    """One owner's limit, and the looser one that waits; only a player's ever does."""
+    """What one owner set of one limit."""
 
     value: int | None = None
-    loosening: Loosening | None = None
+    """The limit. None: no limit."""
 
-    def waiting(self, now_ms: int) -> Loosening | None:
-        """Return the loosening that waits; one that was not confirmed in time has lapsed."""
-        return waiting(self.loosening, now_ms=now_ms)
+    loosening: Loosening | None = None
+    """The looser limit that the player requested. An operator's never waits."""
+
+    def pending(self, now_ms: int) -> Loosening | None:
+        """Return the loosening unless it has expired."""
+        return pending_loosening(self.loosening, now_ms=now_ms)
 
 
 NO_LIMIT: Final = LimitSetting()
 
-LimitSettings = Mapping[tuple[Name, LimitOwner], LimitSetting]
-"""What everybody set for one player."""
+LimitSettings = Mapping[tuple[LimitName, LimitOwner], LimitSetting]
+"""What every owner set for one player."""
 
 
-def change(limit: LimitSetting, value: int | None, *, now_ms: int, confirmable_ms: int) -> LimitSetting:
-    """Change a player's own limit: a tighter one holds at once, a looser one waits and can be confirmed at `from_ms`.
+def change(setting: LimitSetting, value: int | None, *, now_ms: int, confirmable_ms: int) -> LimitSetting:
+    """Return the setting after a player's request: a tighter value binds at once, a looser one becomes pending.
 
-    A tightening takes back a loosening that waits.
+    A tighter value cancels a pending loosening.
 
     Raises:
-        LimitUnchanged: nothing was asked for.
-        LooseningWaits: a second one is not put behind it.
+        LimitUnchanged: the value is the setting's own.
+        LooseningPending: another loosening is pending.
     """
-    require_another(limit, value)
-    if is_tighter(value, limit.value):
+    require_another(setting, value)
+    if is_tighter(value, setting.value):
         return LimitSetting(value=value)
-    require_none_pending(limit.loosening, now_ms=now_ms)
-    return replace(
-        limit,
-        loosening=Loosening(value=value, confirmable_ms=confirmable_ms, expires_ms=confirmable_ms + CONFIRMABLE_FOR_MS),
-    )
+    require_none_pending(setting.loosening, now_ms=now_ms)
+    expires_ms = confirmable_ms + CONFIRMABLE_DURATION_MS
+    return replace(setting, loosening=Loosening(value=value, confirmable_ms=confirmable_ms, expires_ms=expires_ms))
 
 
-def confirm(limit: LimitSetting, *, now_ms: int) -> LimitSetting:
-    """Put the loosening that waits in force.
+def confirm(setting: LimitSetting, *, now_ms: int) -> LimitSetting:
+    """Return the setting with its pending loosening in force.
 
     Raises:
-        NoLooseningWaits: there is none, or it lapsed.
+        NoPendingLoosening: there is none, or it has expired.
         LooseningTooEarly: with `confirmable_from`.
     """
-    return LimitSetting(value=require_confirmable(limit.loosening, now_ms=now_ms).value)
+    return LimitSetting(value=require_confirmable(setting.loosening, now_ms=now_ms).value)
 
 
-def cancel(limit: LimitSetting, *, now_ms: int) -> LimitSetting:
-    """Take back the loosening that waits.
+def cancel(setting: LimitSetting, *, now_ms: int) -> LimitSetting:
+    """Return the setting without its pending loosening.
 
     Raises:
-        NoLooseningWaits: there is none, or it lapsed.
+        NoPendingLoosening: there is none, or it has expired.
     """
-    require_cancellable(limit.loosening, now_ms=now_ms)
-    return LimitSetting(value=limit.value)
+    require_cancellable(setting.loosening, now_ms=now_ms)
+    return LimitSetting(value=setting.value)
 
 
-def require_another(limit: LimitSetting, value: int | None) -> None:
-    """Let a value pass that is not the limit's own.
+def require_another(setting: LimitSetting, value: int | None) -> None:
+    """Accept a value that is not the setting's own.
 
     Raises:
         LimitUnchanged: it is.
     """
-    if value == limit.value:
-        raise LimitUnchanged("Nothing was changed. To take a waiting loosening back, cancel it.")
+    if value == setting.value:
+        raise LimitUnchanged("Nothing was changed. To take a pending looser limit back, cancel it.")
 
 
-def confirmable_from_ms(name: Name, jurisdiction: Jurisdiction, *, now_ms: int) -> int:
-    """Return the instant (ms) from which a loosening that is asked for now can be confirmed."""
+def require_set_by_player(limit: LimitDefinition) -> None:
+    """Accept a limit that players set by the rules of this module.
+
+    Raises:
+        LimitSetElsewhere: with what to do instead as the detail.
+    """
+    if LimitOwner.PLAYER not in limit.set_by:
+        raise LimitSetElsewhere(f"Nothing was changed. {limit.set_elsewhere or 'Only the operator sets this limit.'}")
+
+
+def require_in_range(limit: LimitDefinition, value: int | None, jurisdiction: Jurisdiction, *, currency: str) -> None:
+    """Accept a value that the limit may have. None, no limit, is always accepted.
+
+    Raises:
+        LimitOutOfRange: with the values that it may have.
+    """
+    if value is not None:
+        limit.values.require(value, jurisdiction=jurisdiction, currency=currency)
+
+
+def loosening_confirmable_ms(limit: LimitDefinition, jurisdiction: Jurisdiction, *, now_ms: int) -> int:
+    """Return the instant from which a loosening that is requested now can be confirmed."""
     delayed_ms = now_ms + jurisdiction.loosening_delay_ms
-    if not jurisdiction.loosening_after_period:
+    if not jurisdiction.loosening_after_period or limit.window is None:
         return delayed_ms
-    if name is Name.DAY:
-        # Time is counted by the day of the wall, whatever money is counted by.
-        on_the_wall = replace(jurisdiction.window_rule, window_kind=WindowKind.CALENDAR)
-        return max(delayed_ms, ends_ms(LimitWindow.DAY, now_ms, on_the_wall))
-    if name in TOTAL_AND_WINDOW:
-        return max(delayed_ms, ends_ms(TOTAL_AND_WINDOW[name][1], now_ms, jurisdiction.window_rule))
-    return delayed_ms
+    # Only money can be counted by rolling windows. Time is always counted by the calendar.
+    window_rule = jurisdiction.window_rule
+    if limit.total is None:
+        window_rule = replace(window_rule, kind=WindowKind.CALENDAR)
+    return max(delayed_ms, window_end_ms(limit.window, now_ms, window_rule))
 
 
-def strictest(limits: LimitSettings) -> dict[str, int]:
-    """Return the lowest value of each name: what binds, whoever set it. Names without any are left out."""
+def strictest(settings: LimitSettings) -> dict[str, int]:
+    """Return the lowest value of each limit: it binds, whoever set it. Limits without a value are left out."""
     lowest: dict[str, int] = {}
-    for (name, _), limit in limits.items():
-        if limit.value is not None:
-            lowest[name.value] = min(limit.value, lowest.get(name.value, limit.value))
+    for (name, _), setting in settings.items():
+        if setting.value is not None:
+            lowest[name] = min(setting.value, lowest.get(name, setting.value))
     return lowest

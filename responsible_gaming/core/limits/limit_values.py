@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
 
-from kernel.money import amount_document, display
+from kernel.money import Money, display
 from kernel.refusals import Kind, Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
@@ -72,8 +72,8 @@ class Amounts:
             raise LimitOutOfRange(
                 f"Nothing was changed. This limit is {display(self.minimum_minor, currency)} to"
                 f" {display(AMOUNT_MAX_MINOR, currency)}.",
-                minimum=amount_document(self.minimum_minor, currency),
-                maximum=amount_document(AMOUNT_MAX_MINOR, currency),
+                minimum=Money(self.minimum_minor, currency),
+                maximum=Money(AMOUNT_MAX_MINOR, currency),
             )
 
 

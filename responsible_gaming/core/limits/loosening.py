@@ -1,4 +1,4 @@
-"""A looser limit that waits: for its instant, and then for the player's word.
+"""A looser limit that is pending: until an instant has come, and then until the player confirms it.
 
 Source: docs/rules/limits.md, LI-6 to LI-8; docs/rules/bet-limit.md, BL-6, BL-7; regulation F27.
 """
@@ -10,15 +10,15 @@ from kernel.refusals import Kind, Refusal
 
 
 class LooseningPending(Refusal):
-    """A loosening of the limit waits already."""
+    """A looser limit is pending already."""
 
-    code, kind = "loosening-waits", Kind.CONFLICT
+    code, kind = "loosening-pending", Kind.CONFLICT
 
 
 class NoPendingLoosening(Refusal):
-    """No loosening of the limit waits for a word of the player."""
+    """No looser limit is pending."""
 
-    code, kind = "no-loosening-waits", Kind.CONFLICT
+    code, kind = "no-pending-loosening", Kind.CONFLICT
 
 
 class LooseningTooEarly(Refusal):
@@ -29,55 +29,60 @@ class LooseningTooEarly(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loosening:
-    """A looser limit that was asked for (None: no limit). It can be confirmed from one instant (ms) until another."""
+    """A looser limit that a player requested."""
 
     value: int | None
+    """The requested value: minor units or milliseconds. None: no limit."""
+
     confirmable_ms: int
+    """The instant from which the player can confirm it."""
+
     expires_ms: int
+    """The instant from which it can no longer be confirmed."""
 
 
 def is_tighter(one: int | None, other: int | None) -> bool:
-    """Say whether limit `one` allows less than `other`; None is no limit."""
+    """Tell whether limit `one` allows less than `other`. None is no limit."""
     return one is not None and (other is None or one < other)
 
 
-def waiting(loosening: Loosening | None, *, now_ms: int) -> Loosening | None:
-    """Return the loosening that waits; one that was not confirmed in time has lapsed."""
+def pending_loosening(loosening: Loosening | None, *, now_ms: int) -> Loosening | None:
+    """Return the loosening unless it has expired."""
     return None if loosening is None or now_ms >= loosening.expires_ms else loosening
 
 
 def require_none_pending(loosening: Loosening | None, *, now_ms: int) -> None:
-    """Let a loosening be asked for where no other waits.
+    """Accept a request for a looser limit where no other is pending.
 
     Raises:
-        LooseningWaits: a second one is not put behind it.
+        LooseningPending: another one is.
     """
-    if waiting(loosening, now_ms=now_ms) is not None:
-        raise LooseningPending("Nothing was changed. Confirm the one that waits, or cancel it.")
+    if pending_loosening(loosening, now_ms=now_ms) is not None:
+        raise LooseningPending("Nothing was changed. Confirm the looser limit that is pending, or cancel it.")
 
 
 def require_confirmable(loosening: Loosening | None, *, now_ms: int) -> Loosening:
-    """Return the loosening that the player may put in force now.
+    """Return the loosening that the player may confirm now.
 
     Raises:
-        NoLooseningWaits: there is none, or it lapsed.
+        NoPendingLoosening: there is none, or it has expired.
         LooseningTooEarly: with `confirmable_from`.
     """
-    found = waiting(loosening, now_ms=now_ms)
-    if found is None:
-        raise NoPendingLoosening("Nothing was changed. Ask for the looser limit first.")
-    if now_ms < found.confirmable_ms:
+    pending = pending_loosening(loosening, now_ms=now_ms)
+    if pending is None:
+        raise NoPendingLoosening("Nothing was changed. Request the looser limit first.")
+    if now_ms < pending.confirmable_ms:
         raise LooseningTooEarly(
-            "Nothing was changed. The limit in force goes on to bind.", confirmable_from=rfc3339(found.confirmable_ms)
+            "Nothing was changed. The limit in force still binds.", confirmable_from=rfc3339(pending.confirmable_ms)
         )
-    return found
+    return pending
 
 
 def require_cancellable(loosening: Loosening | None, *, now_ms: int) -> None:
-    """Let a loosening that waits be taken back.
+    """Accept the cancellation of a loosening that is pending.
 
     Raises:
-        NoLooseningWaits: there is none, or it lapsed.
+        NoPendingLoosening: there is none, or it has expired.
     """
-    if waiting(loosening, now_ms=now_ms) is None:
+    if pending_loosening(loosening, now_ms=now_ms) is None:
         raise NoPendingLoosening("Nothing was changed.")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from kernel.money import amount_document, display
+from kernel.money import Money, display
 from kernel.refusals import Refusal
 from responsible_gaming.core.limits.definition import LimitDefinition, LimitedTotal, LimitName
 from responsible_gaming.core.limits.limit_values import Amounts
@@ -82,6 +82,6 @@ def refuse(exceeded: ExceededLimit, refusal: type[Refusal], *, detail: str, curr
     return refusal(
         f"{detail} {display(exceeded.remaining_minor, currency)}.",
         limit=exceeded.limit.api_name,
-        maximum=amount_document(exceeded.maximum_minor, currency),
-        remaining=amount_document(exceeded.remaining_minor, currency),
+        maximum=Money(exceeded.maximum_minor, currency),
+        remaining=Money(exceeded.remaining_minor, currency),
     )

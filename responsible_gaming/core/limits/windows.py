@@ -16,7 +16,7 @@ from responsible_gaming.core.limits.gaming_week import week_of
 
 
 class LimitWindow(enum.StrEnum):
-    """How long a limit adds up, as the names of limits end: `loss_day`."""
+    """The length of time over which a limit adds up. The names of limits end with it: `loss_day`."""
 
     DAY = "day"
     WEEK = "week"
@@ -24,72 +24,84 @@ class LimitWindow(enum.StrEnum):
 
 
 class WindowKind(enum.StrEnum):
-    """Where a span begins."""
+    """Where a window begins."""
 
     CALENDAR = "calendar"
-    """At midnight, on Friday, on the first, on the wall of a zone."""
+    """At midnight, on Friday, on the first of the month, in local time of a zone."""
+
     ROLLING = "rolling"
-    """24 hours, 7 days, 30 days ago; what happened exactly then no longer counts."""
+    """24 hours, 7 days, 30 days ago. What happened exactly then no longer counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowRule:
-    """How spans are counted: in which windows, and on the wall of which zone (an IANA name)."""
+    """How a jurisdiction counts days, weeks and months."""
 
-    windows: WindowKind
+    kind: WindowKind
+    """Calendar or rolling."""
+
     zone: str
+    """The IANA name of the time zone of its calendar."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowStarts:
-    """When the spans of an instant (ms) began: what happened then or later counts. And the day itself, half-open."""
+    """The start of each window at an instant."""
 
     at_ms: int
+    """The instant."""
+
     starts_ms: Mapping[LimitWindow, int]
+    """The first instant of each window. What happened then or later counts."""
+
     day_started_ms: int
+    """The first instant of the calendar day, whichever kind the windows are."""
+
     day_ends_ms: int
-    windows: WindowKind
+    """The first instant of the next calendar day."""
+
+    kind: WindowKind
+    """Calendar or rolling."""
 
     def are_current_at(self, at_ms: int) -> bool:
-        """Say whether they are those of another instant too: on the wall until the day ends, rolling ones never."""
+        """Tell whether they are also valid at `at_ms`: calendar windows until midnight, rolling windows never."""
         same_day = self.day_started_ms <= at_ms < self.day_ends_ms
-        return at_ms == self.at_ms or (same_day and self.windows is WindowKind.CALENDAR)
+        return at_ms == self.at_ms or (same_day and self.kind is WindowKind.CALENDAR)
 
 
 def window_starts_at(at_ms: int, window_rule: WindowRule) -> WindowStarts:
-    """Return the spans of an instant (ms)."""
+    """Return the start of each window at an instant."""
     zone, at = ZoneInfo(window_rule.zone), from_epoch_ms(at_ms)
     today = at.astimezone(zone).date()
     day_started_ms = _midnight_ms(today, zone)
-    if window_rule.windows is WindowKind.ROLLING:
-        starts_ms = {span: at_ms - length_ms + 1 for span, length_ms in _ROLLING_MS.items()}
+    if window_rule.kind is WindowKind.ROLLING:
+        starts_ms = {window: at_ms - duration_ms + 1 for window, duration_ms in _ROLLING_DURATION_MS.items()}
     else:
         starts_ms = {
             LimitWindow.DAY: day_started_ms,
             LimitWindow.WEEK: to_epoch_ms(week_of(at, zone).starts_at),
             LimitWindow.MONTH: _midnight_ms(today.replace(day=1), zone),
         }
-    day_ends_ms = _midnight_ms(today + timedelta(days=1), zone)
     return WindowStarts(
         at_ms=at_ms,
         starts_ms=starts_ms,
         day_started_ms=day_started_ms,
-        day_ends_ms=day_ends_ms,
-        windows=window_rule.windows,
+        day_ends_ms=_midnight_ms(today + timedelta(days=1), zone),
+        kind=window_rule.kind,
     )
 
 
-def ends_ms(span: LimitWindow, at_ms: int, window_rule: WindowRule) -> int:
-    """Return the instant (ms) from which nothing counts any more that was played at `at_ms` or before."""
-    if window_rule.windows is WindowKind.ROLLING:
-        return at_ms + _ROLLING_MS[span]
+def window_end_ms(window: LimitWindow, at_ms: int, window_rule: WindowRule) -> int:
+    """Return the first instant at which nothing played at `at_ms` or before counts any more."""
+    if window_rule.kind is WindowKind.ROLLING:
+        return at_ms + _ROLLING_DURATION_MS[window]
     zone, at = ZoneInfo(window_rule.zone), from_epoch_ms(at_ms)
     today = at.astimezone(zone).date()
-    if span is LimitWindow.DAY:
+    if window is LimitWindow.DAY:
         return _midnight_ms(today + timedelta(days=1), zone)
-    if span is LimitWindow.WEEK:
+    if window is LimitWindow.WEEK:
         return to_epoch_ms(week_of(at, zone).ends_at)
-    # The 28th and four days are in the next month, whichever it is.
+    # Four days after the 28th is always in the next month.
     return _midnight_ms((today.replace(day=28) + timedelta(days=4)).replace(day=1), zone)
 
 
@@ -97,7 +109,11 @@ def _midnight_ms(day: date, zone: ZoneInfo) -> int:
     return to_epoch_ms(midnight(day, zone))
 
 
-_DAY_MS: Final = 24 * 60 * 60 * 1000
-_ROLLING_MS: Final[Mapping[LimitWindow, int]] = MappingProxyType(
-    {LimitWindow.DAY: _DAY_MS, LimitWindow.WEEK: 7 * _DAY_MS, LimitWindow.MONTH: 30 * _DAY_MS}
+_DAY_DURATION_MS: Final = 24 * 60 * 60 * 1000
+_ROLLING_DURATION_MS: Final[Mapping[LimitWindow, int]] = MappingProxyType(
+    {
+        LimitWindow.DAY: _DAY_DURATION_MS,
+        LimitWindow.WEEK: 7 * _DAY_DURATION_MS,
+        LimitWindow.MONTH: 30 * _DAY_DURATION_MS,
+    }
 )

@@ -4,23 +4,28 @@ Source: regulation F26; docs/formats/record.md, "Limits in force" (`wager_day`, 
 """
 
 from collections.abc import Mapping
+from typing import Final
 
+from responsible_gaming.core.limits.definition import LimitedTotal
 from responsible_gaming.core.limits.limit_context import LimitContext
-from responsible_gaming.core.limits.names import LimitedTotal
-from responsible_gaming.core.limits.totals import exceeded_limits
+from responsible_gaming.core.limits.rule import LimitRule
+from responsible_gaming.core.limits.totals import exceeded_limits, refuse, windowed_limits
 from responsible_gaming.core.limits.wager import LimitExceeded, Wager
+
+# To stake nothing is to stay away. Exclusion is for that, and nobody can take it back: 0 is no value.
+WAGERS: Final = windowed_limits(LimitedTotal.WAGER, bounds="stakes, side bets and raises, won or lost", minimum_minor=1)
+WAGER_DAY, WAGER_WEEK, WAGER_MONTH = WAGERS
 
 
 def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> None:
-    """Refuse a stake that would bring all stakes past a limit; the limit itself may be staked.
+    """Refuse a wager that would bring all wagers above a limit. The limit itself may be staked.
 
     Raises:
-        LimitExceeded: with the `limit` by name, its `maximum`, and what it leaves as `remaining` minor units.
+        LimitExceeded: with the `limit` by name, its `maximum`, and what is `remaining`.
     """
-    for name, maximum, left in exceeded_limits(limits, LimitedTotal.WAGER, wager.total_minor, context.usage):
-        raise LimitExceeded(
-            f"Nothing was staked. Your limit on wagers leaves {left} minor units.",
-            limit=name.value,
-            maximum=maximum,
-            remaining=left,
-        )
+    for exceeded in exceeded_limits(WAGERS, limits, wager.total_minor, context.usage):
+        detail = "Nothing was staked. Your limit on wagers leaves"
+        raise refuse(exceeded, LimitExceeded, detail=detail, currency=context.currency)
+
+
+RULE: Final = LimitRule(limits=WAGERS, at_bet=check, at_raise=check)

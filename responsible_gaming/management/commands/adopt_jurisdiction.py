@@ -24,5 +24,5 @@ class Command(BaseCommand):
             adopt_counting(chain, window_rule, now=datetime.now(UTC))
             adopted += 1
         self.stdout.write(
-            f"The limits of {adopted} players are counted by {window_rule.windows.value} windows, {window_rule.zone}."
+            f"The limits of {adopted} players are counted by {window_rule.kind.value} windows, {window_rule.zone}."
         )
