@@ -10,7 +10,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from responsible_gaming.core.limits.limit_range import SETTABLE
 
 from audit.operations.integrate import integrate, sign_newest
 from audit.operations.open_epoch import open_epoch
@@ -41,6 +40,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitOwner
+from responsible_gaming.core.rules import LIMITS
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
 from responsible_gaming.operations.register_player import register_player
 from responsible_gaming.operations.set_operator_limit import set_operator_limit
@@ -354,13 +354,15 @@ def decided(
 
 def limited(chain: ChainId, limits: Limits, *, jurisdiction: Jurisdiction = DEMO, now: datetime = NOW) -> None:
     """Put these limits in force, as an operator; a player's own bind beside them."""
-    assert limits == Limits(now=limits.now, window_rule=limits.window_rule), "an operator sets what holds at once"
-    own = limit_settings(chain)
-    for name in SETTABLE:
-        value = limits.now.get(name)
-        if value != own.get((name, LimitOwner.OPERATOR), NO_LIMIT).value:
+    assert limits == Limits(current=limits.current, window_rule=limits.window_rule), (
+        "an operator sets what holds at once"
+    )
+    settings = limit_settings(chain)
+    for name, limit in LIMITS.items():
+        value = limits.current.get(name)
+        if value != settings.get((name, LimitOwner.OPERATOR), NO_LIMIT).value:
             set_operator_limit(
-                chain, name, value, reason="a test", actor="operator:test", jurisdiction=jurisdiction, now=now
+                chain, limit, value, reason="a test", actor="operator:test", jurisdiction=jurisdiction, now=now
             )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kernel.instants import rfc3339
-from kernel.refusals import ExclusionKind as RefusalKind, Refusal
+from kernel.refusals import Kind as RefusalKind, Refusal
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 
 DAY_MS: Final = 24 * 60 * 60 * 1000

@@ -37,7 +37,7 @@ def assess_player(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) 
     assessment = assess(found)
     StoredAssessment.objects.update_or_create(
         chain=chain,
-        day_started_ms=window_starts_at(found.at_ms, jurisdiction.window_rule).day_ms,
+        day_started_ms=window_starts_at(found.at_ms, jurisdiction.window_rule).day_started_ms,
         defaults={
             "at_ms": found.at_ms,
             "score": assessment.score,

@@ -118,7 +118,7 @@ def test_a_second_looser_limit_is_not_put_behind_the_first() -> None:
 
     with pytest.raises(LooseningPending):
         asked(limit, 3_000, FRIDAY)
-    assert asked(limit, 3_000, FRIDAY + WEEK).waiting(to_epoch_ms(FRIDAY + WEEK)) is not None
+    assert asked(limit, 3_000, FRIDAY + WEEK).pending(to_epoch_ms(FRIDAY + WEEK)) is not None
 
 
 def test_a_tightening_takes_the_looser_limit_back() -> None:

@@ -8,35 +8,40 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
-from responsible_gaming.core.limits.limit_range import (
-    SETTABLE,
-    LimitOutOfRange,
-    LimitSetElsewhere,
-    require_in_range,
-    require_players,
-)
-from responsible_gaming.core.limits.names import TOTAL_AND_WINDOW, Name
 
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.definition import LimitOwner
 from responsible_gaming.core.limits.limit_setting import (
-    CONFIRMABLE_FOR_MS,
+    CONFIRMABLE_DURATION_MS,
     NO_LIMIT,
-    LimitOwner,
+    LimitSetElsewhere,
     LimitSetting,
     LimitUnchanged,
     cancel,
     change,
     confirm,
-    confirmable_from_ms,
+    loosening_confirmable_ms,
+    require_in_range,
+    require_set_by_player,
     strictest,
+)
+from responsible_gaming.core.limits.limit_values import (
+    LimitOutOfRange,
 )
 from responsible_gaming.core.limits.limit_view import view_limits
 from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, NoPendingLoosening, is_tighter
 from responsible_gaming.core.limits.usage import Usage
-from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, WindowRule, ends_ms, window_starts_at
+from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, WindowRule, window_end_ms, window_starts_at
+from responsible_gaming.core.rules.daily_time import DAILY_TIME
+from responsible_gaming.core.rules.deposits import DEPOSIT_MONTH
+from responsible_gaming.core.rules.losses import LOSS_DAY
+from responsible_gaming.core.rules.session_time import SESSION_TIME
+from responsible_gaming.core.rules.single_stake import STAKE_MAX
+from responsible_gaming.core.rules.wagers import WAGER_DAY, WAGER_WEEK
+from tests.core.limit_cases import VALUES
 from wallet.core.ledger import NOTHING, Totals
 
 pytestmark = pytest.mark.clause("F27")
@@ -44,13 +49,15 @@ pytestmark = pytest.mark.clause("F27")
 DEMO = JURISDICTIONS["demo"]
 AFTER_THE_PERIOD = replace(DEMO, loosening_after_period=True)
 NEW_YORK = DEMO.window_rule
-ROLLING = WindowRule(window_kind=WindowKind.ROLLING, zone="America/New_York")
+ROLLING = WindowRule(kind=WindowKind.ROLLING, zone="America/New_York")
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
 NOW = 1_790_000_000_000
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "rules" / "limits.md").read_text()
 LOOSENINGS = re.findall(r"^\| (\S+Z) \| [^|]+ \| `(\w+)` \| (\S+Z) \| (\S+Z) \|$", PAGE, re.MULTILINE)
 DAYS = re.findall(r"^\| (\S+Z) \| [^|]+ \| (\S+Z) \| (\S+Z) \|$", PAGE, re.MULTILINE)
+
+LIMITS_BY_API_NAME = {limit.api_name: limit for limit in LIMITS.values()}
 
 
 def asked(limit: LimitSetting, value: int | None, at_ms: int) -> LimitSetting:
@@ -73,10 +80,10 @@ def test_a_looser_limit_holds_only_after_its_time_and_the_players_word(wanted: i
         confirm(limit, now_ms=NOW + DAY - 1)
     assert refused.value.members == {"confirmable_from": rfc3339(NOW + DAY)}
 
-    for at_ms in (NOW + DAY, NOW + DAY + CONFIRMABLE_FOR_MS - 1):
+    for at_ms in (NOW + DAY, NOW + DAY + CONFIRMABLE_DURATION_MS - 1):
         assert confirm(limit, now_ms=at_ms) == LimitSetting(value=wanted)
     with pytest.raises(NoPendingLoosening):
-        confirm(limit, now_ms=NOW + DAY + CONFIRMABLE_FOR_MS)
+        confirm(limit, now_ms=NOW + DAY + CONFIRMABLE_DURATION_MS)
 
 
 def test_a_second_looser_limit_is_not_put_behind_the_first() -> None:
@@ -84,11 +91,11 @@ def test_a_second_looser_limit_is_not_put_behind_the_first() -> None:
 
     for wanted in (1_500, 3_000, None):
         with pytest.raises(LooseningPending):
-            asked(limit, wanted, NOW + DAY + CONFIRMABLE_FOR_MS - 1)
-    lapsed_ms = NOW + DAY + CONFIRMABLE_FOR_MS
-    again = asked(limit, 3_000, lapsed_ms).waiting(lapsed_ms)
+            asked(limit, wanted, NOW + DAY + CONFIRMABLE_DURATION_MS - 1)
+    expired_ms = NOW + DAY + CONFIRMABLE_DURATION_MS
+    again = asked(limit, 3_000, expired_ms).pending(expired_ms)
     assert again is not None
-    assert again.confirmable_ms == lapsed_ms + DAY
+    assert again.confirmable_ms == expired_ms + DAY
 
 
 def test_a_tightening_takes_the_looser_limit_back() -> None:
@@ -120,14 +127,14 @@ def test_a_loosening_can_be_confirmed_as_the_page_says(
 ) -> None:
     now_ms = ms(asked_at)
 
-    assert confirmable_from_ms(Name(name), DEMO, now_ms=now_ms) == ms(delayed)
-    assert confirmable_from_ms(Name(name), AFTER_THE_PERIOD, now_ms=now_ms) == ms(after_the_period)
+    assert loosening_confirmable_ms(LIMITS_BY_API_NAME[name], DEMO, now_ms=now_ms) == ms(delayed)
+    assert loosening_confirmable_ms(LIMITS_BY_API_NAME[name], AFTER_THE_PERIOD, now_ms=now_ms) == ms(after_the_period)
 
 
 @pytest.mark.parametrize(("at", "begins", "ends"), DAYS)
 def test_a_day_turns_as_the_page_says(at: str, begins: str, ends: str) -> None:
     assert window_starts_at(ms(at), NEW_YORK).starts_ms[LimitWindow.DAY] == ms(begins)
-    assert ends_ms(LimitWindow.DAY, ms(at), NEW_YORK) == ms(ends)
+    assert window_end_ms(LimitWindow.DAY, ms(at), NEW_YORK) == ms(ends)
 
 
 def test_the_page_has_its_instants() -> None:
@@ -138,22 +145,26 @@ def test_the_page_has_its_instants() -> None:
 def test_a_rolling_period_ends_when_nothing_of_it_counts_any_more(name: str, days: int) -> None:
     rolling = replace(AFTER_THE_PERIOD, window_kind=WindowKind.ROLLING)
 
-    found_ms = confirmable_from_ms(Name(name), rolling, now_ms=NOW)
+    confirmable_ms = loosening_confirmable_ms(LIMITS_BY_API_NAME[name], rolling, now_ms=NOW)
 
-    assert found_ms == NOW + days * DAY
-    if Name(name) in TOTAL_AND_WINDOW:
+    assert confirmable_ms == NOW + days * DAY
+    limit = LIMITS_BY_API_NAME[name]
+    if limit.total is not None:
         # What was played in the moment of asking is outside then, and not a moment before.
-        span = TOTAL_AND_WINDOW[Name(name)][1]
-        assert window_starts_at(found_ms, ROLLING).starts_ms[span] == NOW + 1
-        assert window_starts_at(found_ms - 1, ROLLING).starts_ms[span] == NOW
+        assert limit.window is not None
+        assert window_starts_at(confirmable_ms, ROLLING).starts_ms[limit.window] == NOW + 1
+        assert window_starts_at(confirmable_ms - 1, ROLLING).starts_ms[limit.window] == NOW
 
 
 @given(st.integers(NOW, NOW + 10 * 365 * DAY), st.sampled_from(LimitWindow))
 def test_a_span_ends_where_the_next_begins(at_ms: int, span: LimitWindow) -> None:
-    end_ms = ends_ms(span, at_ms, NEW_YORK)
+    end_ms = window_end_ms(span, at_ms, NEW_YORK)
 
-    assert window_starts_at(end_ms, NEW_YORK).starts_ms[span] == end_ms > at_ms
-    assert window_starts_at(end_ms - 1, NEW_YORK).starts_ms[span] == window_starts_at(at_ms, NEW_YORK).starts_ms[span]
+    assert window_starts_at(end_ms, NEW_YORK).starts_ms[limit.window] == end_ms > at_ms
+    assert (
+        window_starts_at(end_ms - 1, NEW_YORK).starts_ms[limit.window]
+        == window_starts_at(at_ms, NEW_YORK).starts_ms[limit.window]
+    )
 
 
 def ms(text: str) -> int:
@@ -166,9 +177,9 @@ values = st.none() | st.integers(0, 5)
 
 
 @pytest.mark.clause("F26")
-@given(st.dictionaries(st.tuples(st.sampled_from(SETTABLE), st.sampled_from(LimitOwner)), values))
+@given(st.dictionaries(st.tuples(st.sampled_from(list(LIMITS)), st.sampled_from(LimitOwner)), values))
 def test_what_binds_is_never_above_what_anybody_set_and_is_what_somebody_set(
-    set_by: dict[tuple[Name, LimitOwner], int | None],
+    set_by: dict[tuple[LimitName, LimitOwner], int | None],
 ) -> None:
     binding = strictest({place: LimitSetting(value=value) for place, value in set_by.items()})
 
@@ -180,7 +191,7 @@ def test_what_binds_is_never_above_what_anybody_set_and_is_what_somebody_set(
 @pytest.mark.clause("F26")
 @pytest.mark.parametrize("rules", [DEMO, AFTER_THE_PERIOD], ids=["after a day", "after the period"])
 @given(
-    name=st.sampled_from([Name.LOSS_DAY, Name.WAGER_WEEK, Name.DEPOSIT_MONTH, Name.SESSION, Name.DAY]),
+    limit=st.sampled_from([LOSS_DAY, WAGER_WEEK, DEPOSIT_MONTH, SESSION_TIME, DAILY_TIME]),
     requests=st.lists(
         st.tuples(
             st.sampled_from(["ask", "ask", "confirm", "cancel", "operator"]),
@@ -191,7 +202,7 @@ def test_what_binds_is_never_above_what_anybody_set_and_is_what_somebody_set(
     ),
 )
 def test_no_sequence_of_requests_loosens_before_its_time(
-    rules: Jurisdiction, name: Name, requests: list[tuple[str, int | None, int]]
+    rules: Jurisdiction, limit: LimitDefinition, requests: list[tuple[str, int | None, int]]
 ) -> None:
     players, operators, at_ms = NO_LIMIT, NO_LIMIT, NOW
     # The one loosening that was asked for and neither taken back nor overtaken: its value, and since when.
@@ -201,7 +212,7 @@ def test_no_sequence_of_requests_loosens_before_its_time(
         before = players
         try:
             if word == "ask":
-                confirmable_ms = confirmable_from_ms(name, rules, now_ms=at_ms)
+                confirmable_ms = loosening_confirmable_ms(limit, rules, now_ms=at_ms)
                 players = change(players, value, now_ms=at_ms, confirmable_ms=confirmable_ms)
             elif word == "confirm":
                 players = confirm(players, now_ms=at_ms)
@@ -218,48 +229,38 @@ def test_no_sequence_of_requests_loosens_before_its_time(
             wanted, since_ms = permitted
             assert players.value == wanted
             assert at_ms >= since_ms + rules.loosening_delay_ms
-            if rules.loosening_after_period and name in TOTAL_AND_WINDOW:
-                span = TOTAL_AND_WINDOW[name][1]
-                assert window_starts_at(at_ms, NEW_YORK).starts_ms[span] > since_ms
+            if rules.loosening_after_period and limit.total is not None:
+                assert limit.window is not None
+                assert window_starts_at(at_ms, NEW_YORK).starts_ms[limit.window] > since_ms
         if word != "operator":
             permitted = (value, at_ms) if players.loosening is not None else None
-        binding = strictest({(name, LimitOwner.PLAYER): players, (name, LimitOwner.OPERATOR): operators}).get(name)
+        binding = strictest(
+            {(limit.name, LimitOwner.PLAYER): players, (limit.name, LimitOwner.OPERATOR): operators}
+        ).get(limit.name)
         for own in (players.value, operators.value):
             assert binding == own or is_tighter(binding, own)
 
 
 # --- Values -------------------------------------------------------------------------------------------------
 
-MOST = 10**12
-RANGES: dict[Name, tuple[list[int], list[int]]] = {
-    **{
-        Name(f"{total}_{span}"): ([0, 1, MOST], [-1, MOST + 1]) for total in ("loss", "deposit") for span in LimitWindow
-    },
-    **{Name(f"wager_{span}"): ([1, MOST], [-1, 0, MOST + 1]) for span in LimitWindow},
-    Name.STAKE_MAX: ([1, MOST], [0, MOST + 1]),
-    Name.SESSION: ([5 * MINUTE, 6 * MINUTE, DAY], [0, 4 * MINUTE, 5 * MINUTE + 1, DAY + MINUTE]),
-    Name.DAY: ([15 * MINUTE, DAY], [14 * MINUTE, 15 * MINUTE + 1_000, DAY + MINUTE]),
-    Name.CHECK: ([15 * MINUTE, 30 * MINUTE, 60 * MINUTE], [0, MINUTE, 16 * MINUTE, 120 * MINUTE]),
-}
-
 
 @pytest.mark.clause("F26")
-@pytest.mark.parametrize("name", SETTABLE)
-def test_a_limit_has_the_values_of_its_range_and_no_others(name: Name) -> None:
-    allowed, refused = RANGES[name]
+@pytest.mark.parametrize("limit", LIMITS.values(), ids=LIMITS)
+def test_a_limit_has_the_values_of_its_range_and_no_others(limit: LimitDefinition) -> None:
+    allowed, refused = VALUES[limit.name]
     for value in (*allowed, None):
-        require_in_range(name, value, DEMO)
+        require_in_range(limit, value, DEMO, currency="USD")
     for value in refused:
         with pytest.raises(LimitOutOfRange):
-            require_in_range(name, value, DEMO)
+            require_in_range(limit, value, DEMO, currency="USD")
 
 
 def test_the_table_bet_limit_keeps_its_own_rules() -> None:
-    for name in SETTABLE:
-        if name is not Name.STAKE_MAX:
-            require_players(name)
+    for limit in LIMITS.values():
+        if limit is not STAKE_MAX:
+            require_set_by_player(limit)
     with pytest.raises(LimitSetElsewhere):
-        require_players(Name.STAKE_MAX)
+        require_set_by_player(STAKE_MAX)
 
 
 # --- The view -----------------------------------------------------------------------------------------------
@@ -272,16 +273,16 @@ def running(window_rule: WindowRule) -> Iterator[tuple[int, int | None, int | No
         earlier={**dict.fromkeys(LimitWindow, NOTHING), LimitWindow.DAY: Totals(0, 400, 0)},
     )
     own = {
-        (Name.LOSS_DAY, LimitOwner.PLAYER): LimitSetting(value=700),
-        (Name.LOSS_DAY, LimitOwner.OPERATOR): LimitSetting(value=800),
+        (LOSS_DAY.name, LimitOwner.PLAYER): LimitSetting(value=700),
+        (LOSS_DAY.name, LimitOwner.OPERATOR): LimitSetting(value=800),
     }
     for view in view_limits(own, strictest(own), usage, spans, window_rule):
-        if view.name in {Name.LOSS_DAY, Name.WAGER_DAY}:
-            assert view.running is not None
-            yield view.running.used_minor, view.running.left_minor, view.running.ends_ms
-        if view.name is Name.LOSS_DAY:
-            assert (view.own, view.operators, view.binding) == (700, 800, 700)
-        assert (view.running is None) is (view.name not in TOTAL_AND_WINDOW)
+        if view.limit in {LOSS_DAY, WAGER_DAY}:
+            assert view.window_usage is not None
+            yield view.window_usage.used_minor, view.window_usage.remaining_minor, view.window_usage.ends_ms
+        if view.limit is LOSS_DAY:
+            assert (view.player_value, view.operator_value, view.binding_value) == (700, 800, 700)
+        assert (view.window_usage is None) is (view.limit.total is None)
 
 
 @pytest.mark.clause("F26")

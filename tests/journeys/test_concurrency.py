@@ -240,7 +240,7 @@ def test_a_hundred_bets_by_threads_with_money_for_one_take_no_more_than_there_is
 def test_fifty_bets_at_once_by_one_player_never_pass_a_limit_on_wagers(seat: Seat) -> None:
     limit_minor = 5 * _STAKE_MINOR + _STAKE_MINOR // 2
     funded(seat.chain, 100 * _STAKE_MINOR)
-    limited(seat.chain, Limits(now={"wager_day": limit_minor}))
+    limited(seat.chain, Limits(current={"wager_day": limit_minor}))
 
     def bet(_: int) -> RoundView | type[Refusal]:
         """Bet until the bet is taken or a limit forbids it, giving way to a round that is open by deciding it."""

@@ -22,9 +22,9 @@ from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.excluded import PlayerExcluded
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.deposits import DepositLimitExceeded, DepositLimitMissing
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank, Killed
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 LATER = NOW + timedelta(milliseconds=PATIENCE_MS + 1)
-DAY_LIMIT = Limits(now={"deposit_day": 1000}, window_rule=DEMO.window_rule)
+DAY_LIMIT = Limits(current={"deposit_day": 1000}, window_rule=DEMO.window_rule)
 
 
 @pytest.fixture
@@ -253,7 +253,7 @@ def test_a_deposit_that_comes_in_after_an_exclusion_is_given_back(ada: ChainId) 
 def test_a_deposit_that_comes_in_after_its_limit_was_tightened_is_given_back(ada: ChainId) -> None:
     world.limited(ada, DAY_LIMIT)
     waiting = [world.deposited(ada, amount_minor, method="bank-transfer") for amount_minor in (500, 400)]
-    world.limited(ada, replace(DAY_LIMIT, now={"deposit_day": 500}))
+    world.limited(ada, replace(DAY_LIMIT, current={"deposit_day": 500}))
 
     ended = [world.decided_by_hand(payment) for payment in waiting]
 

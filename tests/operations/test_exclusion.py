@@ -20,8 +20,8 @@ from players.operations.consent import change_consents
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import ExclusionKind, ExclusionNotShortened, NotExcludedByOperator
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.excluded import PlayerExcluded, require_not_excluded
 from responsible_gaming.core.limits.in_force import Limits
-from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.queries.exclusions import chains_open_to_advertising, exclusions
@@ -65,12 +65,12 @@ def test_a_clock_that_went_back_shortens_no_exclusion() -> None:
 @pytest.mark.django_db
 def test_an_exclusion_leaves_the_other_limits_as_they_are() -> None:
     chain = world.player_registered()
-    world.limited(chain, Limits(now={"stake_max": 700}))
+    world.limited(chain, Limits(current={"stake_max": 700}))
 
     exclude(chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=NOW)
 
-    assert limits_in_table(chain).now == {"stake_max": 700, "excluded": 1}
-    assert limits_in_table(chain).following == {"stake_max": 700}
+    assert limits_in_table(chain).current == {"stake_max": 700, "excluded": 1}
+    assert limits_in_table(chain).upcoming == {"stake_max": 700}
 
 
 @pytest.mark.django_db

@@ -22,7 +22,7 @@ from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.exclusion_list import ExclusionListShrank, MalformedExclusionList
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
-from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
+from responsible_gaming.core.limits.excluded import PlayerExcluded, require_not_excluded
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
 from responsible_gaming.operations.apply_exclusion_list import lock_list
 from responsible_gaming.operations.correct_identity import correct_identity

@@ -154,7 +154,7 @@ def test_a_bet_that_the_sheet_does_not_take_is_refused(player: Seated) -> None:
 
 @pytest.mark.clause("F31")
 def test_a_players_own_limit_bounds_stake_and_side_bet_together(player: Seated) -> None:
-    world.limited(player.chain, Limits(now={"stake_max": 799}), now=NOW)
+    world.limited(player.chain, Limits(current={"stake_max": 799}), now=NOW)
     refused(LimitExceeded, lambda: dealt(player))
 
     assert world.decided(player, dealt(player, side_bet_minor=299), Action.RAISE).staked_minor == 1_299

@@ -29,9 +29,9 @@ from players.operations.log_in import log_out
 from players.operations.set_status import StatusUnchanged, set_status
 from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.excluded import PlayerExcluded
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.world import GAME, NOW, STAKE_MINOR, UNHURRIED, Seated
@@ -181,7 +181,7 @@ def test_a_clock_that_goes_backwards_does_not_make_records_go_back_in_time(playe
 
 @pytest.mark.clause("F26")
 def test_a_players_own_limit_binds_each_bet_and_each_deal_cites_it(player: Seated) -> None:
-    world.limited(player.chain, Limits(now={"stake_max": 700}), now=NOW)
+    world.limited(player.chain, Limits(current={"stake_max": 700}), now=NOW)
 
     told = refused(LimitExceeded, lambda: world.dealt(player, 701)).members
     view = world.dealt(player, 700)
@@ -235,7 +235,7 @@ def sat_down_again(player: Seated, at: datetime) -> Seated:
 
 def test_a_limit_does_not_stop_the_raise_of_a_round_that_was_dealt_before_it(player: Seated) -> None:
     view = world.waiting_round(player, 1000)
-    world.limited(player.chain, Limits(now={"stake_max": 700}), now=NOW)
+    world.limited(player.chain, Limits(current={"stake_max": 700}), now=NOW)
 
     assert world.decided(player, view, Action.RAISE).staked_minor == 2000
 

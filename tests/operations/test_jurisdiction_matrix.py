@@ -7,7 +7,6 @@ from typing import Final
 from uuid import UUID
 
 import pytest
-from responsible_gaming.core.limits.names import LimitedTotal
 
 from kernel.refusals import Refusal
 from players.core.age import Underage, require_age
@@ -19,13 +18,14 @@ from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.excluded import PlayerExcluded
 from responsible_gaming.core.limits.in_force import NO_LIMITS
+from responsible_gaming.core.limits.limit_context import DepositContext
 from responsible_gaming.core.limits.usage import NO_USAGE, Usage
 from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, window_starts_at
 from responsible_gaming.core.rules import deposits
-from responsible_gaming.core.rules.deposits import DepositLimitExceeded, DepositLimitMissing
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
+from responsible_gaming.core.rules.deposits import DEPOSITS, DepositLimitExceeded, DepositLimitMissing
 from responsible_gaming.core.rules.pacing import RoundTooSoon
 from responsible_gaming.core.rules.reality_check import RealityCheckDue
 from responsible_gaming.core.rules.session_time import SessionTimeOver
@@ -139,20 +139,21 @@ def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
 @control
 def limit_on_deposits(jurisdiction: Jurisdiction) -> None:
     usage = Usage(totals=Totals(700, 0, 0), earlier=dict.fromkeys(LimitWindow, NOTHING))
-    for span in LimitWindow:
-        limits = {LimitedTotal.DEPOSIT.over(span).value: 1_000}
-        deposits.check(limits, 300, usage, jurisdiction)
+    context = DepositContext(jurisdiction=jurisdiction, currency="USD", usage=usage)
+    for limit in DEPOSITS:
+        deposits.check_deposit({limit.name: 1_000}, 300, context)
         with pytest.raises(DepositLimitExceeded):
-            deposits.check(limits, 301, usage, jurisdiction)
+            deposits.check_deposit({limit.name: 1_000}, 301, context)
 
 
 @control
 def deposit_limit_before_the_first_deposit(jurisdiction: Jurisdiction) -> None:
+    context = DepositContext(jurisdiction=jurisdiction, currency="USD", usage=NO_USAGE)
     if not jurisdiction.deposit_limit_first:
-        deposits.check({}, 300, NO_USAGE, jurisdiction)
+        deposits.check_deposit({}, 300, context)
         return
     with pytest.raises(DepositLimitMissing):
-        deposits.check({}, 300, NO_USAGE, jurisdiction)
+        deposits.check_deposit({}, 300, context)
 
 
 @control

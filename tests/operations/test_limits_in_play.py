@@ -9,14 +9,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from responsible_gaming.core.limits.names import Name
 
 from games.core.family import Action
 from kernel.instants import to_epoch_ms
 from players.tokens import session_id_of
+from responsible_gaming.core.limits.definition import LimitDefinition
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.core.limits.windows import WindowKind
+from responsible_gaming.core.rules.losses import LOSS_DAY, LOSS_MONTH, LOSS_WEEK
+from responsible_gaming.core.rules.wagers import WAGER_DAY, WAGER_MONTH, WAGER_WEEK
 from responsible_gaming.queries.limit_views import limit_view
 from tests import world
 from tests.world import NOW, UNHURRIED, Seated
@@ -52,30 +54,30 @@ def refused(step: Callable[[], object]) -> dict[str, object]:
 
 
 def limited(
-    player: Seated, name: Name, value: int, *, jurisdiction: Jurisdiction = UNHURRIED, now: datetime = NOW
+    player: Seated, limit: LimitDefinition, value: int, *, jurisdiction: Jurisdiction = UNHURRIED, now: datetime = NOW
 ) -> None:
-    world.limited(player.chain, Limits(now={name.value: value}), jurisdiction=jurisdiction, now=now)
+    world.limited(player.chain, Limits(current={limit.name: value}), jurisdiction=jurisdiction, now=now)
 
 
-def left(player: Seated, name: Name) -> int:
-    running = limit_view(player.chain, name, UNHURRIED.window_rule, now=NOW).running
+def left(player: Seated, limit: LimitDefinition) -> int:
+    running = limit_view(player.chain, limit, UNHURRIED.window_rule, now=NOW).window_usage
     assert running is not None
-    assert running.left_minor is not None
-    return running.left_minor
+    assert running.remaining_minor is not None
+    return running.remaining_minor
 
 
 # --- Edges --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [Name.LOSS_DAY, Name.LOSS_WEEK, Name.LOSS_MONTH])
-def test_a_loss_limit_allows_what_it_leaves_and_not_a_unit_more(player: Seated, name: Name) -> None:
-    limited(player, name, 5_000)
+@pytest.mark.parametrize("limit", [LOSS_DAY, LOSS_WEEK, LOSS_MONTH])
+def test_a_loss_limit_allows_what_it_leaves_and_not_a_unit_more(player: Seated, limit: LimitDefinition) -> None:
+    limited(player, limit, 5_000)
     before_minor = balance(player.chain).cash_minor
     for _ in range(3):
         world.closed_round(player)
     # What was won is there to be lost, whatever the three rounds brought: 3,500 at least are left.
     left_minor = 5_000 + balance(player.chain).cash_minor - before_minor
-    assert left(player, name) == left_minor
+    assert left(player, limit) == left_minor
 
     members = refused(partial(world.dealt, player, left_minor + 1))
     assert members == {"limit": name.value, "maximum": 5_000, "remaining": left_minor}
@@ -84,14 +86,14 @@ def test_a_loss_limit_allows_what_it_leaves_and_not_a_unit_more(player: Seated, 
 
 def test_what_is_at_stake_counts_as_lost_until_it_comes_back() -> None:
     player, view = first_round_that_waits(1_000)
-    limited(player, Name.LOSS_DAY, 1_999)
+    limited(player, LOSS_DAY, 1_999)
 
-    assert left(player, Name.LOSS_DAY) == 999
+    assert left(player, LOSS_DAY) == 999
     members = refused(partial(world.decided, player, view, Action.RAISE))
 
     assert members == {"limit": "loss_day", "maximum": 1_999, "remaining": 999}
     settled = world.decided(player, view, Action.STAND)
-    assert left(player, Name.LOSS_DAY) == 999 + (settled.returned_minor or 0)
+    assert left(player, LOSS_DAY) == 999 + (settled.returned_minor or 0)
 
 
 def first_round_that_waits(stake_minor: int) -> tuple[Seated, RoundView]:
@@ -104,13 +106,13 @@ def first_round_that_waits(stake_minor: int) -> tuple[Seated, RoundView]:
             return player, view
 
 
-@pytest.mark.parametrize("name", [Name.WAGER_DAY, Name.WAGER_WEEK, Name.WAGER_MONTH])
-def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: Seated, name: Name) -> None:
-    limited(player, name, 2_000)
+@pytest.mark.parametrize("limit", [WAGER_DAY, WAGER_WEEK, WAGER_MONTH])
+def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: Seated, limit: LimitDefinition) -> None:
+    limited(player, limit, 2_000)
     world.closed_round(player, 800)
     world.closed_round(player, 700)
 
-    assert left(player, name) == 500
+    assert left(player, limit) == 500
     assert refused(partial(world.dealt, player, 501)) == {"limit": name.value, "maximum": 2_000, "remaining": 500}
     world.closed_round(player, 500)
     assert refused(partial(world.dealt, player, 500))["remaining"] == 0
@@ -119,7 +121,7 @@ def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: Seated
 def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_decision(player: Seated) -> None:
     view = world.waiting_round(player)
     staked_minor = balance(player.chain).totals.staked_minor
-    limited(player, Name.WAGER_DAY, staked_minor + 499)
+    limited(player, WAGER_DAY, staked_minor + 499)
 
     members = refused(partial(world.decided, player, view, Action.RAISE))
 
@@ -130,7 +132,7 @@ def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_d
 
 def test_a_raise_up_to_a_wager_limit_is_taken(player: Seated) -> None:
     view = world.waiting_round(player)
-    limited(player, Name.WAGER_DAY, balance(player.chain).totals.staked_minor + 500)
+    limited(player, WAGER_DAY, balance(player.chain).totals.staked_minor + 500)
 
     assert world.decided(player, view, Action.RAISE).staked_minor == 1_000
 
@@ -147,7 +149,7 @@ def test_a_day_of_new_york_ends_at_its_midnight_though_the_clocks_have_changed(t
     begins = turn - 12 * HOUR
     world.house_opened(now=begins)
     player = world.seated(now=begins)
-    limited(player, Name.WAGER_DAY, 500, now=begins)
+    limited(player, WAGER_DAY, 500, now=begins)
     world.closed_round(player, now=begins)
 
     refused(partial(world.dealt, player, now=turn - MILLISECOND, jurisdiction=UNHURRIED))
@@ -157,7 +159,7 @@ def test_a_day_of_new_york_ends_at_its_midnight_though_the_clocks_have_changed(t
 def test_a_rolling_day_forgets_a_stake_exactly_24_hours_later() -> None:
     world.house_opened()
     player = world.seated()
-    limited(player, Name.WAGER_DAY, 500, jurisdiction=ROLLING)
+    limited(player, WAGER_DAY, 500, jurisdiction=ROLLING)
     world.closed_round(player, jurisdiction=ROLLING)
     later = NOW + DAY
     world.epoch_opened(player.chain, now=later - HOUR)

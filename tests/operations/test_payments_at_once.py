@@ -106,7 +106,7 @@ def test_a_withdrawal_sent_twenty_times_at_once_is_made_once_and_answered_alike(
 @pytest.mark.clause("F26")
 @pytest.mark.parametrize("method", ["card", "bank-transfer"])
 def test_twenty_deposits_at_once_do_not_pass_a_limit_together(ada: ChainId, method: str) -> None:
-    world.limited(ada, Limits(now={"deposit_day": 1000}, window_rule=DEMO.window_rule))
+    world.limited(ada, Limits(current={"deposit_day": 1000}, window_rule=DEMO.window_rule))
 
     said = at_once([lambda: code(lambda: world.deposited(ada, 300, method=method))] * AT_ONCE)
 

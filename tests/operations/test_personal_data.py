@@ -50,7 +50,7 @@ def lived(username: str) -> world.Seated:
     told = {"email": f"{username}@example.com", "given_name": username}
     change_profile(seat.chain, told, reason=f"of {username}", actor=f"operator:op-{username}", now=NOW)
     set_status(seat.chain, Status.SUSPENDED, reason="a look", actor="operator:op", now=NOW)
-    world.limited(seat.chain, Limits(now={"loss_day": 900_000}))
+    world.limited(seat.chain, Limits(current={"loss_day": 900_000}))
     exclude(seat.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     return seat
 

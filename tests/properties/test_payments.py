@@ -21,9 +21,9 @@ from cashier.queries import payment as stored, payments, reserved_minor
 from players.queries import player
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.excluded import PlayerExcluded
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.deposits import DepositLimitExceeded
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank
@@ -79,7 +79,7 @@ class Weeks(RuleBasedStateMachine):
     def limit(self, maximum_minor: int | None) -> None:
         now = {} if maximum_minor is None else {"deposit_day": maximum_minor}
         window_rule = None if maximum_minor is None else UNHURRIED.window_rule
-        world.limited(self.player.chain, Limits(now=now, window_rule=window_rule), now=self.now)
+        world.limited(self.player.chain, Limits(current=now, window_rule=window_rule), now=self.now)
         self.limit_minor = maximum_minor
 
     @rule()

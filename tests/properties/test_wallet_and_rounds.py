@@ -165,7 +165,9 @@ class Evening(RuleBasedStateMachine):
     @rule(maximum_minor=st.sampled_from([500, 5_000, None]))
     def limit(self, maximum_minor: int | None) -> None:
         world.limited(
-            self.player.chain, Limits(now={} if maximum_minor is None else {"stake_max": maximum_minor}), now=self.now
+            self.player.chain,
+            Limits(current={} if maximum_minor is None else {"stake_max": maximum_minor}),
+            now=self.now,
         )
         self.limit_minor = maximum_minor
 

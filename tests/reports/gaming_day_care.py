@@ -18,7 +18,8 @@ from players.operations.set_status import set_status
 from players.queries import PIN_TRIES
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.loosening import LooseningTooEarly
-from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.rules.deposits import DEPOSIT_DAY
+from responsible_gaming.core.rules.single_stake import STAKE_MAX
 from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
 from responsible_gaming.operations.change_player_limit import (
     cancel_player_limit_loosening,
@@ -77,10 +78,10 @@ def limits() -> None:
     _want(ADA, 20_000, now=at(11, 15))
     _want(ADA, 30_000, now=at(11, 20))
     with pytest.raises(LooseningTooEarly):
-        confirm_player_limit(ADA, Name.DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 25))
-    cancel_player_limit_loosening(ADA, Name.DEPOSIT_DAY, jurisdiction=PROFILE, now=at(11, 30))
-    confirm_player_limit(BEA, Name.DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 40))
-    set_operator_limit(BEA, Name.STAKE_MAX, 40_000, reason="a talk", actor=_ANN, jurisdiction=PROFILE, now=at(11, 50))
+        confirm_player_limit(ADA, DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 25))
+    cancel_player_limit_loosening(ADA, DEPOSIT_DAY, jurisdiction=PROFILE, now=at(11, 30))
+    confirm_player_limit(BEA, DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 40))
+    set_operator_limit(BEA, STAKE_MAX, 40_000, reason="a talk", actor=_ANN, jurisdiction=PROFILE, now=at(11, 50))
     _want(FAE, 5_000, now=at(11, 55))
 
 
@@ -107,7 +108,7 @@ def staff() -> None:
 
 
 def _want(chain: ChainId, value: int | None, *, now: datetime) -> None:
-    change_player_limit(chain, Name.DEPOSIT_DAY, value, pin=world.PIN, jurisdiction=PROFILE, now=now)
+    change_player_limit(chain, DEPOSIT_DAY, value, pin=world.PIN, jurisdiction=PROFILE, now=now)
 
 
 def _verified(component: str, expected: str, found: str | None, *, now: datetime) -> None:

@@ -15,7 +15,8 @@ from players.tokens import session_id_of
 from reports.catalogue.responsible_gaming_activity import DEFINITION
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.loosening import LooseningTooEarly
-from responsible_gaming.core.limits.names import Name
+from responsible_gaming.core.rules.deposits import DEPOSIT_DAY
+from responsible_gaming.core.rules.single_stake import STAKE_MAX
 from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
 from responsible_gaming.operations.change_bet_limit import change_bet_limit
 from responsible_gaming.operations.change_player_limit import (
@@ -65,11 +66,11 @@ def registered(username: str = "ada") -> ChainId:
 
 
 def want(chain: ChainId, value: int | None, *, at: datetime) -> None:
-    change_player_limit(chain, Name.DEPOSIT_DAY, value, pin=PIN, jurisdiction=DEMO, now=at)
+    change_player_limit(chain, DEPOSIT_DAY, value, pin=PIN, jurisdiction=DEMO, now=at)
 
 
 def confirm(chain: ChainId, *, at: datetime) -> None:
-    confirm_player_limit(chain, Name.DEPOSIT_DAY, pin=PIN, jurisdiction=DEMO, now=at)
+    confirm_player_limit(chain, DEPOSIT_DAY, pin=PIN, jurisdiction=DEMO, now=at)
 
 
 def told() -> list[tuple[object, object, object]]:
@@ -102,9 +103,9 @@ def test_every_step_of_a_loosening_is_told_once(ada: ChainId) -> None:
     want(ada, 20_000, at=FROM)
     with pytest.raises(LooseningTooEarly):
         confirm(ada, at=FROM + HOUR)
-    cancel_player_limit_loosening(ada, Name.DEPOSIT_DAY, jurisdiction=DEMO, now=FROM + 2 * HOUR)
+    cancel_player_limit_loosening(ada, DEPOSIT_DAY, jurisdiction=DEMO, now=FROM + 2 * HOUR)
     change_bet_limit(ada, 700, pin=PIN, jurisdiction=DEMO, now=FROM + 3 * HOUR)
-    set_operator_limit(ada, Name.STAKE_MAX, 600, reason="a talk", actor=ANN, jurisdiction=DEMO, now=FROM + 4 * HOUR)
+    set_operator_limit(ada, STAKE_MAX, 600, reason="a talk", actor=ANN, jurisdiction=DEMO, now=FROM + 4 * HOUR)
 
     assert told() == [
         ("limit-loosening-asked", "player", "deposit_day"),
