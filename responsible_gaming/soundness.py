@@ -14,6 +14,7 @@ from responsible_gaming.core.limits.definition import LimitName, LimitOwner
 from responsible_gaming.core.limits.excluded import EXCLUDED
 from responsible_gaming.core.limits.in_force import NO_LIMITS, Limits
 from responsible_gaming.core.limits.limit_setting import LimitSetting, strictest
+from responsible_gaming.core.rules import LIMITS
 from responsible_gaming.models import StoredExclusion, StoredLimits, StoredLimitSetting, StoredListedPerson
 from responsible_gaming.queries.exclusions import exclusion_of
 from responsible_gaming.queries.limit_settings import limit_setting_of
@@ -30,6 +31,8 @@ def faults() -> Iterator[str]:
     """
     stored = {row.chain: stored_limits(row) for row in StoredLimits.objects.iterator(chunk_size=2000)}
     own = _limit_settings()
+    for name in sorted({name for settings in own.values() for name, _ in settings} - LIMITS.keys()):
+        yield f"The limit {name} was set, and the registry does not have it."
     exclusions: dict[ChainId, list[Exclusion]] = defaultdict(list)
     for row in StoredExclusion.objects.iterator(chunk_size=2000):
         exclusions[ChainId(row.chain)].append(exclusion_of(row))

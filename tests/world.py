@@ -38,8 +38,9 @@ from players.tokens import session_id_of
 from reddog_platform.soundness import faults
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.definition import LimitOwner
 from responsible_gaming.core.limits.in_force import Limits
-from responsible_gaming.core.limits.limit_setting import NO_LIMIT, LimitOwner
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT
 from responsible_gaming.core.rules import LIMITS
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
 from responsible_gaming.operations.register_player import register_player

@@ -29,5 +29,15 @@ class Migration(migrations.Migration):
                 name="responsible_gaming_limit_setting_owner",
             ),
         ),
+        migrations.RemoveConstraint("StoredAssessment", "responsible_gaming_assessment_once"),
+        migrations.RemoveIndex("StoredAssessment", "responsible_gaming_by_urgency"),
         migrations.RenameField("StoredAssessment", "day_ms", "day_started_ms"),
+        migrations.AddIndex(
+            "StoredAssessment",
+            models.Index(fields=["day_started_ms", "score", "id"], name="responsible_gaming_by_urgency"),
+        ),
+        migrations.AddConstraint(
+            "StoredAssessment",
+            models.UniqueConstraint(fields=("chain", "day_started_ms"), name="responsible_gaming_assessment_once"),
+        ),
     )

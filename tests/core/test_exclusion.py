@@ -67,7 +67,7 @@ def test_a_time_out_ends_by_itself_to_the_millisecond(days: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "kind", "days", "allowed"),
+    ("jurisdiction", "kind", "days", "allowed"),
     [
         ("demo", ExclusionKind.TIME_OUT, 0, False),
         ("demo", ExclusionKind.TIME_OUT, 1, True),

@@ -116,7 +116,7 @@ def test_a_tighter_limit_never_allows_more(
 ) -> None:
     day, week, month = within
     so = replace(CALM, **used(day=day, week=week, month=month), session_started_ms=CALM.at_ms - 1_000)
-    tight, loose = ({name: value} for value in sorted((one, other)))
+    tight, loose = ({str(name): value} for value in sorted((one, other)))
     for passes in (
         lambda limits: require_bet_allowed(_counted(limits), bet(amount_minor), so),
         lambda limits: require_raise_allowed(_counted(limits), amount_minor, so),

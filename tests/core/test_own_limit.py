@@ -13,7 +13,7 @@ from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
-from responsible_gaming.core.limits.definition import LimitOwner
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitName, LimitOwner
 from responsible_gaming.core.limits.limit_setting import (
     CONFIRMABLE_DURATION_MS,
     NO_LIMIT,
@@ -35,6 +35,7 @@ from responsible_gaming.core.limits.limit_view import view_limits
 from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, NoPendingLoosening, is_tighter
 from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, WindowRule, window_end_ms, window_starts_at
+from responsible_gaming.core.rules import LIMITS
 from responsible_gaming.core.rules.daily_time import DAILY_TIME
 from responsible_gaming.core.rules.deposits import DEPOSIT_MONTH
 from responsible_gaming.core.rules.losses import LOSS_DAY
@@ -141,7 +142,9 @@ def test_the_page_has_its_instants() -> None:
     assert (len(LOOSENINGS), len(DAYS)) == (8, 8)
 
 
-@pytest.mark.parametrize(("name", "days"), [("loss_day", 1), ("wager_week", 7), ("deposit_month", 30), ("day_ms", 1)])
+@pytest.mark.parametrize(
+    ("name", "days"), [("loss_day", 1), ("wager_week", 7), ("deposit_month", 30), ("daily_time", 1)]
+)
 def test_a_rolling_period_ends_when_nothing_of_it_counts_any_more(name: str, days: int) -> None:
     rolling = replace(AFTER_THE_PERIOD, window_kind=WindowKind.ROLLING)
 
@@ -160,11 +163,8 @@ def test_a_rolling_period_ends_when_nothing_of_it_counts_any_more(name: str, day
 def test_a_span_ends_where_the_next_begins(at_ms: int, span: LimitWindow) -> None:
     end_ms = window_end_ms(span, at_ms, NEW_YORK)
 
-    assert window_starts_at(end_ms, NEW_YORK).starts_ms[limit.window] == end_ms > at_ms
-    assert (
-        window_starts_at(end_ms - 1, NEW_YORK).starts_ms[limit.window]
-        == window_starts_at(at_ms, NEW_YORK).starts_ms[limit.window]
-    )
+    assert window_starts_at(end_ms, NEW_YORK).starts_ms[span] == end_ms > at_ms
+    assert window_starts_at(end_ms - 1, NEW_YORK).starts_ms[span] == window_starts_at(at_ms, NEW_YORK).starts_ms[span]
 
 
 def ms(text: str) -> int:

@@ -106,7 +106,7 @@ def test_the_nearer_of_session_and_day_is_the_end() -> None:
 
     told = summarize({"session_ms": 10 * MINUTE, "day_ms": HOUR}, context, at_start=Totals(0, 0, 0))
     # The session has 9 minutes left, the day 60 - 51.
-    assert (told.ends_ms, told.played_today_ms) == (AT + 9 * MINUTE, 51 * MINUTE)
+    assert (told.ends_ms, told.played_today_duration_ms) == (AT + 9 * MINUTE, 51 * MINUTE)
     told = summarize({"session_ms": 10 * MINUTE, "day_ms": HOUR - 1}, context, at_start=Totals(0, 0, 0))
     assert told.ends_ms == AT + 9 * MINUTE - 1
 

@@ -12,8 +12,8 @@ import pytest
 
 from games.core.family import Action
 from kernel.instants import to_epoch_ms
+from kernel.money import Money
 from players.tokens import session_id_of
-from responsible_gaming.core.limits.definition import LimitDefinition
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.core.limits.windows import WindowKind
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from games.core.round_view import RoundView
     from responsible_gaming.core.jurisdiction import Jurisdiction
+    from responsible_gaming.core.limits.definition import LimitDefinition
 
 pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
 
@@ -80,7 +81,7 @@ def test_a_loss_limit_allows_what_it_leaves_and_not_a_unit_more(player: Seated, 
     assert left(player, limit) == left_minor
 
     members = refused(partial(world.dealt, player, left_minor + 1))
-    assert members == {"limit": name.value, "maximum": 5_000, "remaining": left_minor}
+    assert members == {"limit": limit.name, "maximum": Money(5_000, "USD"), "remaining": Money(left_minor, "USD")}
     assert world.dealt(player, left_minor).bet.stake_minor == left_minor
 
 
@@ -91,7 +92,7 @@ def test_what_is_at_stake_counts_as_lost_until_it_comes_back() -> None:
     assert left(player, LOSS_DAY) == 999
     members = refused(partial(world.decided, player, view, Action.RAISE))
 
-    assert members == {"limit": "loss_day", "maximum": 1_999, "remaining": 999}
+    assert members == {"limit": "loss_day", "maximum": Money(1_999, "USD"), "remaining": Money(999, "USD")}
     settled = world.decided(player, view, Action.STAND)
     assert left(player, LOSS_DAY) == 999 + (settled.returned_minor or 0)
 
@@ -113,9 +114,13 @@ def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: Seated
     world.closed_round(player, 700)
 
     assert left(player, limit) == 500
-    assert refused(partial(world.dealt, player, 501)) == {"limit": name.value, "maximum": 2_000, "remaining": 500}
+    assert refused(partial(world.dealt, player, 501)) == {
+        "limit": limit.name,
+        "maximum": Money(2_000, "USD"),
+        "remaining": Money(500, "USD"),
+    }
     world.closed_round(player, 500)
-    assert refused(partial(world.dealt, player, 500))["remaining"] == 0
+    assert refused(partial(world.dealt, player, 500))["remaining"] == Money(0, "USD")
 
 
 def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_decision(player: Seated) -> None:
@@ -125,7 +130,11 @@ def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_d
 
     members = refused(partial(world.decided, player, view, Action.RAISE))
 
-    assert members == {"limit": "wager_day", "maximum": staked_minor + 499, "remaining": 499}
+    assert members == {
+        "limit": "wager_day",
+        "maximum": Money(staked_minor + 499, "USD"),
+        "remaining": Money(499, "USD"),
+    }
     assert balance(player.chain).in_play_minor == 500
     assert world.decided(player, view, Action.STAND).staked_minor == 500
 

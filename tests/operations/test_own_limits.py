@@ -33,8 +33,8 @@ from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.definition import LimitDefinition, LimitOwner
 from responsible_gaming.core.limits.in_force import Limits, LimitsOutdated
-from responsible_gaming.core.limits.limit_setting import LimitSetting, LimitUnchanged
-from responsible_gaming.core.limits.limit_values import LimitOutOfRange, LimitSetElsewhere
+from responsible_gaming.core.limits.limit_setting import LimitSetElsewhere, LimitSetting, LimitUnchanged
+from responsible_gaming.core.limits.limit_values import LimitOutOfRange
 from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, is_tighter
 from responsible_gaming.core.limits.windows import WindowKind
 from responsible_gaming.core.rules.daily_time import DAILY_TIME
@@ -173,7 +173,7 @@ def test_a_loosening_leaves_the_log_alone_until_it_is_confirmed(ada: ChainId) ->
     want(ada, DAILY_TIME, None)
 
     assert limits_in_table(ada) == before
-    assert limit_settings(ada)[DAILY_TIME, LimitOwner.PLAYER].loosening is not None
+    assert limit_settings(ada)[DAILY_TIME.name, LimitOwner.PLAYER].loosening is not None
     waits = {"value": None, "from_ms": to_epoch_ms(NOW + DAY), "lapses_ms": to_epoch_ms(NOW + 8 * DAY)}
     assert told(ada)[-2:] == [
         (
@@ -239,8 +239,8 @@ def test_the_strictest_of_player_and_operator_binds_and_neither_touches_the_othe
     assert binding(ada, LOSS_WEEK) == 5_000
 
     assert limit_settings(ada) == {
-        (LOSS_WEEK, LimitOwner.PLAYER): LimitSetting(value=5_000),
-        (LOSS_WEEK, LimitOwner.OPERATOR): LimitSetting(value=None),
+        (LOSS_WEEK.name, LimitOwner.PLAYER): LimitSetting(value=5_000),
+        (LOSS_WEEK.name, LimitOwner.OPERATOR): LimitSetting(value=None),
     }
     assert [(actor, after["value"]) for _, actor, _, after in told(ada)] == [
         ("player", 5_000),
