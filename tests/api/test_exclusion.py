@@ -34,7 +34,7 @@ def sent(who: Caller, content: bytes, *, query: str = "?reason=a+test", content_
 
 
 def kinds(told: dict[str, Any]) -> list[str]:
-    return [exclusion["kind"] for exclusion in told["exclusions"]]
+    return [exclusion["kind"] for exclusion in told["items"]]
 
 
 def test_an_operator_excludes_sees_and_lifts_and_the_players_own_holds_on() -> None:
@@ -48,7 +48,7 @@ def test_an_operator_excludes_sees_and_lifts_and_the_players_own_holds_on() -> N
 
     told = json.loads(operator.post(f"{path}/lifting", {"reason": "settled"}).content)
     assert (told["excluded"], kinds(told)) == (True, ["time-out"])
-    assert told["lifted_at"] == told["exclusions"][0]["until"]
+    assert told["lifted_at"] == told["items"][0]["ends_at"]
     assert json.loads(operator.get(path).content) == told | {"list_reference": None}
     refused = problem(operator.post(f"{path}/lifting", {"reason": "once more"}), 409, "not-excluded-by-operator")
     assert refused["kinds"] == ["time-out"]

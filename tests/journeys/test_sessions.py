@@ -46,9 +46,9 @@ def test_the_next_round_waits_for_the_reality_check_and_the_open_one_does_not(ev
     assert (status, told["code"], told["due_at"]) == (FORBIDDEN, "reality-check-due", "2026-11-18T18:00:00.000Z")
     seen = evening.ask("GET", "/me/session")[1]
     assert (seen["elapsed_seconds"], seen["reality_check"]["due"]) == (3600, True)
-    assert seen["net"]["amount"] == seen["won"]["amount"] - seen["wagered"]["amount"]
-    assert seen["wagered"]["amount"] % 500 == 0
-    assert seen["wagered"]["amount"] >= 500
+    assert seen["net"]["amount"] == seen["returned"]["amount"] - seen["staked"]["amount"]
+    assert seen["staked"]["amount"] % 500 == 0
+    assert seen["staked"]["amount"] >= 500
 
     acknowledged = evening.ask("POST", "/me/session/reality-check")[1]
     assert acknowledged["reality_check"] == {"due": False, "due_at": "2026-11-18T19:00:00.000Z"}
