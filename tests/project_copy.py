@@ -31,7 +31,7 @@ def copy_project(to: Path) -> Path:
     """Copy what the tests of a recipe need, and return the copy's folder."""
     for folder in FOLDERS:
         shutil.copytree(PROJECT / folder, to / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("manage.py", "pyproject.toml"):
+    for file in ("manage.py", "pyproject.toml", "requirements.txt"):
         shutil.copy(PROJECT / file, to / file)
     return to
 
@@ -51,12 +51,17 @@ def apply_diff(file: Path, diff: str) -> None:
     file.write_text(text.replace(before, after), encoding="utf-8")
 
 
-def run_python(project: Path, *command: str, keep_home: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run Python in the copy, on a machine that has no database of ours unless the home folder is kept."""
+def run_python(project: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in the copy, which has no database and no keys but its own."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    environment |= {"REDDOG_KEYS_DIR": str(project / "keys"), "PYTHONDONTWRITEBYTECODE": "1"}
-    if not keep_home:
-        environment["HOME"] = str(project)
+    environment |= {"HOME": str(project), "REDDOG_KEYS_DIR": str(project / "keys"), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         [sys.executable, *command], cwd=project, env=environment, capture_output=True, text=True, check=False
     )
+
+
+def erase_servers(project: Path) -> None:
+    """Erase the copy's own database servers, with their data."""
+    erase = "from reddog_platform.embedded import home, servers; servers.erase(home.find())"
+    run = run_python(project, "-c", erase)
+    assert run.returncode == 0, run.stderr

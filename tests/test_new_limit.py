@@ -1,12 +1,11 @@
 """A limit is added as docs/adding-a-limit.md says: one file, its line in the registry, one case table."""
 
-import os
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.project_copy import apply_diff, blocks_of, copy_project, run_python
+from tests.project_copy import apply_diff, blocks_of, copy_project, erase_servers, run_python
 
 PAGE: Final = "adding-a-limit.md"
 RULES: Final = Path("responsible_gaming/core/rules")
@@ -97,6 +96,7 @@ def test_the_new_limit_binds_in_play(project: Path) -> None:
     test = project / "tests" / "api" / "test_the_new_limit.py"
     test.write_text('"""The limit of the page, in play."""\n' + IN_PLAY, encoding="utf-8")
 
-    run = run_python(project, "-m", "pytest", "-q", "-n", "0", str(test), keep_home=True)
+    run = run_python(project, "-m", "pytest", "-q", "-n", "0", str(test))
+    erase_servers(project)
 
-    assert run.returncode == 0, f"{run.stdout}{run.stderr}{os.linesep}"
+    assert run.returncode == 0, f"{run.stdout}{run.stderr}"
