@@ -18,6 +18,7 @@ from cashier.operations.deposit import deposit
 from cashier.operations.resume import PATIENCE_MS, resume
 from cashier.provider import Answer, MethodNotOffered
 from cashier.queries import PaymentNotFound, payment as stored, payments
+from kernel.money import Money
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
@@ -140,7 +141,7 @@ def test_a_deposit_limit_counts_what_waits_as_if_it_were_settled(ada: ChainId) -
 
     with pytest.raises(DepositLimitExceeded) as refused:
         world.deposited(ada, 401)
-    assert refused.value.members["remaining"] == 400
+    assert refused.value.members["remaining"] == Money(400, "USD")
     assert world.everything_stored() == before
     # 600 + 400 is the limit itself.
     assert world.deposited(ada, 400).status is Status.SETTLED

@@ -210,9 +210,9 @@ def exclusion(jurisdiction: Jurisdiction) -> None:
     assert refuses(PlayerExcluded, lambda: bet(player, jurisdiction, at=NOW + MINUTE))
 
 
-@pytest.mark.parametrize("profile", JURISDICTIONS.values(), ids=list(JURISDICTIONS))
+@pytest.mark.parametrize("jurisdiction", JURISDICTIONS.values(), ids=list(JURISDICTIONS))
 @pytest.mark.parametrize("check", CONTROLS, ids=lambda check: check.__name__)
-def test_a_control_holds_under_a_profile(check: Control, jurisdiction: Jurisdiction) -> None:
+def test_a_control_holds_under_a_jurisdiction(check: Control, jurisdiction: Jurisdiction) -> None:
     check(jurisdiction)
 
 

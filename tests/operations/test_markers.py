@@ -67,7 +67,7 @@ def test_an_operator_sees_who_plays_at_night_and_why_that_is_said() -> None:
     ]
     assert StoredAssessment.objects.count() == 1
     told = json.loads(Operator().get(f"/ops/players/{player.chain.hex}/markers").content)
-    assert [(line["player"], line["score"]) for line in told] == [(player.chain.hex, 20)]
+    assert [(line["player_id"], line["score"]) for line in told["items"]] == [(player.chain.hex, 20)]
 
 
 def test_the_most_urgent_come_first_page_by_page() -> None:
@@ -79,7 +79,7 @@ def test_the_most_urgent_come_first_page_by_page() -> None:
 
     first = json.loads(operator.get("/ops/markers?minimum=0&limit=2").content)
     second = json.loads(operator.get(f"/ops/markers?minimum=0&limit=2&cursor={first['next']}").content)
-    listed = [line["player"] for line in first["items"] + second["items"]]
+    listed = [line["player_id"] for line in first["items"] + second["items"]]
     assert listed[0] == urgent.chain.hex
     assert sorted(listed) == sorted(chain.hex for chain in (calm, urgent.chain, other))
     assert second["next"] is None
