@@ -116,7 +116,7 @@ class StoredExclusion(models.Model):
     listed_digest = models.BinaryField(null=True)
 
     class Meta:
-        """Of a kind the code knows; only a self-exclusion is left by asking, only a national one comes from the list."""
+        """Only a self-exclusion is left by asking. Only a national exclusion comes from the list."""
 
         db_table = "responsible_gaming_exclusion"
         constraints = (

@@ -71,7 +71,7 @@ class BetLimitView(APIView):
 
     @extend_schema(operation_id="change_bet_limit", request=Input, responses=_Output)
     def put(self, request: Request) -> Response:
-        """Request another limit: a tighter one binds at once, a looser one needs the next gaming week and a confirmation."""
+        """Request another limit: a tighter one binds at once, a looser one needs the next week and a confirmation."""
         now = datetime.now(UTC)
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)

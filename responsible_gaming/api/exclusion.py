@@ -64,7 +64,7 @@ class ReturnView(APIView):
 
     @extend_schema(operation_id="request_return", request=None, responses=ExclusionsOutput)
     def post(self, request: Request) -> Response:
-        """Ask to return from a self-exclusion whose time is over; it ends a day later, or when the jurisdiction says."""
+        """Request the end of a self-exclusion whose time is over. It ends after the jurisdiction's cooling-off."""
         now = datetime.now(UTC)
         current = ask_return(chain_of(request), rules=settings.REDDOG_JURISDICTION.exclusions, now=now)
         return Response(exclusions_document(current, now=now))

@@ -36,7 +36,7 @@ def own_limits(chain: ChainId) -> Iterator[dict[str, Any]]:
 
 
 def bet_limit(chain: ChainId) -> dict[str, Any]:
-    """Return a player's own table bet limit, in minor units, with its pending loosening, and when it was modified last."""
+    """Return a player's own table bet limit in minor units, its pending loosening, and its last change."""
     limit = bet_limit_of(chain)
     return {
         "maximum": limit.maximum_minor,
@@ -46,7 +46,7 @@ def bet_limit(chain: ChainId) -> dict[str, Any]:
 
 
 def exclusions(chain: ChainId) -> Iterator[dict[str, Any]]:
-    """Yield a player's newest exclusion of each kind, whether it is in force or not; earlier ones are in the records."""
+    """Yield a player's newest exclusion of each kind, in force or not. Earlier ones are in the records."""
     for kind, exclusion in sorted(exclusions_of(chain).items()):
         instants = {"since": exclusion.since_ms, "until": exclusion.until_ms, "lifted_at": exclusion.lifted_ms}
         yield {

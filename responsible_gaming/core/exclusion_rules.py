@@ -23,7 +23,7 @@ class ExclusionRules:
     """The only lengths of a self-exclusion with an end. Empty: any length from the shortest on."""
 
     cooling_off_ms: int
-    """How long an exclusion continues after the player asked to return, or after the national list dropped the person."""
+    """How long an exclusion continues after a request to return, or after the list dropped the person."""
 
     indefinite_cooling_off_ms: int
     """The same for a self-exclusion without an end."""

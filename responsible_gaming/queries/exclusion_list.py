@@ -20,7 +20,7 @@ def term_of(digest: bytes) -> ListedTerm | None:
 
 
 def list_reference(chain: ChainId) -> str | None:
-    """Return the national list's own reference of a player's exclusion, None where the list does not name the player."""
+    """Return the national list's reference of a player. None: the list does not name the player."""
     row = StoredExclusion.objects.filter(chain=chain, kind=ExclusionKind.NATIONAL_EXCLUSION.value).first()
     term = None if row is None or row.listed_digest is None else term_of(bytes(row.listed_digest))
     return None if term is None else term.reference

@@ -31,7 +31,7 @@ def exclusion_of(row: StoredExclusion) -> Exclusion:
 
 
 def shown_status(chain: ChainId, status: str, *, now: datetime) -> str:
-    """Return an account's status as it is shown: `excluded` instead of active or dormant while an exclusion is in force."""
+    """Return an account's status as shown: `excluded` for active or dormant while an exclusion is in force."""
     return "excluded" if status in {Status.ACTIVE, Status.DORMANT} and is_excluded(chain, now=now) else status
 
 

@@ -62,7 +62,7 @@ class Amounts:
 
     minimum_minor: int
 
-    def require(self, value: int, *, jurisdiction: Jurisdiction, currency: str) -> None:  # noqa: ARG002  of the protocol
+    def require(self, value: int, *, jurisdiction: Jurisdiction, currency: str) -> None:  # noqa: ARG002  protocol
         """Accept an amount in range.
 
         Raises:
@@ -85,7 +85,7 @@ class WholeMinutes:
 
     minimum_ms: int
 
-    def require(self, value: int, *, jurisdiction: Jurisdiction, currency: str) -> None:  # noqa: ARG002  of the protocol
+    def require(self, value: int, *, jurisdiction: Jurisdiction, currency: str) -> None:  # noqa: ARG002  protocol
         """Accept a duration in range.
 
         Raises:
@@ -108,7 +108,7 @@ class JurisdictionChoices:
 
     choices_of: Callable[[Jurisdiction], tuple[int, ...]]
 
-    def require(self, value: int, *, jurisdiction: Jurisdiction, currency: str) -> None:  # noqa: ARG002  of the protocol
+    def require(self, value: int, *, jurisdiction: Jurisdiction, currency: str) -> None:  # noqa: ARG002  protocol
         """Accept one of the jurisdiction's choices.
 
         Raises:

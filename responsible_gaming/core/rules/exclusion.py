@@ -21,7 +21,7 @@ def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> Non
     require_not_excluded(limits)
 
 
-def check_deposit(limits: Mapping[str, int], deposit_minor: int, context: DepositContext) -> None:  # noqa: ARG001  any amount
+def check_deposit(limits: Mapping[str, int], deposit_minor: int, context: DepositContext) -> None:  # noqa: ARG001  any
     """Refuse every deposit while `excluded` is in force.
 
     Raises:
