@@ -14,7 +14,7 @@ from players.operations.check_credentials import LoginProof  # noqa: E402  the s
 from players.operations.log_in import LoginRequest, log_in  # noqa: E402  the same
 from players.operations.register import Registration, register  # noqa: E402  the same
 from players.operations.verify import decide_verification  # noqa: E402  the same
-from responsible_gaming.core.jurisdiction import NEW_JERSEY  # noqa: E402  the same
+from responsible_gaming.core.jurisdictions import NEW_JERSEY  # noqa: E402  the same
 from wallet.core.idempotency import identify_request  # noqa: E402
 from wallet.operations.grant_play_money import GrantRequest, grant_play_money  # noqa: E402
 

@@ -28,7 +28,7 @@ from reports.operations.aggregate_log import update_rollups  # noqa: E402  the s
 from reports.queries import rollups  # noqa: E402  the same
 from reports.queries.figures import PLANNER_SETTINGS  # noqa: E402  the same
 from reports.queries.rollup_rows import MONEY_SUMS  # noqa: E402  the same
-from responsible_gaming.core.jurisdiction import NEW_JERSEY  # noqa: E402
+from responsible_gaming.core.jurisdictions import NEW_JERSEY  # noqa: E402  the same
 from wallet.queries.postings import CURRENCIES, MOVED, journals_between  # noqa: E402  the same
 
 Rows = Sequence[Sequence[Any]]

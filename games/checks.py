@@ -34,12 +34,12 @@ def check_payout_floor(**_: object) -> list[CheckMessage]:
     return [
         Error(
             f"{sheet.game} returns {percent(lowest, places=3)} %; {jurisdiction.name} wants"
-            f" {percent(jurisdiction.payout_floor, places=3)} % or more.",
+            f" {percent(jurisdiction.rtp_min, places=3)} % or more.",
             hint="Take the game off the offer, or publish a sheet that pays more.",
             id="games.E002",
         )
         for sheet in OFFERED
-        if (lowest := min(_returns(sheet))) < jurisdiction.payout_floor
+        if (lowest := min(_returns(sheet))) < jurisdiction.rtp_min
     ]
 
 

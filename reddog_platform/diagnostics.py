@@ -17,7 +17,7 @@ from audit.core.checkpoint import checkpoint_text
 from audit.queries import log
 from reddog_platform import celery, key_diagnostics, report_diagnostics
 from reddog_platform.diagnostic import Diagnostic
-from responsible_gaming.queries import list_in_force
+from responsible_gaming.queries.exclusion_list import list_in_force
 from rest.passwords import looks_sorted
 
 if TYPE_CHECKING:

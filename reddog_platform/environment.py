@@ -13,11 +13,13 @@ from psycopg import ProgrammingError, conninfo
 
 from cashier.providers import PROVIDERS
 from players.verifiers import VERIFIERS, Verifier
-from responsible_gaming.core.jurisdiction import DEMO, JURISDICTIONS, Jurisdiction
+from responsible_gaming.core.jurisdictions import DEMO, JURISDICTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from responsible_gaming.core.jurisdiction import Jurisdiction
 
 _BACKEND: Final = "reddog_platform.postgresql"
 

@@ -31,17 +31,17 @@ from reddog_platform.api.personal_data import DataView, ErasureView, PlayerDataV
 from reports.api.definitions import DefinitionsView
 from reports.api.filings import DeliveryView, FileView, FilingsView, FilingView
 from reports.api.orders import CancellationView, OrdersView, OrderView
-from responsible_gaming.api.bet_limit import BetLimitView, LooseningView
+from responsible_gaming.api.account_status import MeView, PlayerView
+from responsible_gaming.api.bet_limit import BetLimitLooseningConfirmationView, BetLimitLooseningView, BetLimitView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
 from responsible_gaming.api.exclusion_list import ExclusionListView
-from responsible_gaming.api.limits import LimitLooseningView, LimitsView, OwnLimitView
+from responsible_gaming.api.limits import LimitLooseningConfirmationView, LimitLooseningView, LimitsView, LimitView
 from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
 from responsible_gaming.api.operator_exclusion import LiftingView, OperatorExclusionView
-from responsible_gaming.api.operators_limits import OperatorsLimitView, PlayersLimitsView
-from responsible_gaming.api.player_profile import PlayerProfileView
+from responsible_gaming.api.operator_limits import OperatorLimitView, PlayerLimitsView
+from responsible_gaming.api.player_identity import PlayerProfileView
 from responsible_gaming.api.register import RegisterView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
-from responsible_gaming.api.standing import MeView, PlayerView
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView
@@ -77,10 +77,12 @@ urlpatterns = [
     path(_V1 + "me/sessions", MySessionsView.as_view()),
     path(_V1 + "me/sessions/<str:session>", MySessionView.as_view()),
     path(_V1 + "me/bet-limit", BetLimitView.as_view()),
-    path(_V1 + "me/bet-limit/loosening", LooseningView.as_view()),
+    path(_V1 + "me/bet-limit/loosening", BetLimitLooseningView.as_view()),
+    path(_V1 + "me/bet-limit/loosening/confirmation", BetLimitLooseningConfirmationView.as_view()),
     path(_V1 + "me/limits", LimitsView.as_view()),
-    path(_V1 + "me/limits/<str:name>", OwnLimitView.as_view()),
+    path(_V1 + "me/limits/<str:name>", LimitView.as_view()),
     path(_V1 + "me/limits/<str:name>/loosening", LimitLooseningView.as_view()),
+    path(_V1 + "me/limits/<str:name>/loosening/confirmation", LimitLooseningConfirmationView.as_view()),
     path(_V1 + "me/exclusion", ExclusionView.as_view()),
     path(_V1 + "me/exclusion/return", ReturnView.as_view()),
     path(_V1 + "me/session", SessionSummaryView.as_view()),
@@ -130,8 +132,8 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player>/erasure", ErasureView.as_view()),
     path(_V1 + "ops/markers", MarkersView.as_view()),
     path(_V1 + "ops/players/<str:player>/markers", PlayerMarkersView.as_view()),
-    path(_V1 + "ops/players/<str:player>/limits", PlayersLimitsView.as_view()),
-    path(_V1 + "ops/players/<str:player>/limits/<str:name>", OperatorsLimitView.as_view()),
+    path(_V1 + "ops/players/<str:player>/limits", PlayerLimitsView.as_view()),
+    path(_V1 + "ops/players/<str:player>/limits/<str:name>", OperatorLimitView.as_view()),
     path(_V1 + "ops/players/<str:player>/exclusion", OperatorExclusionView.as_view()),
     path(_V1 + "ops/players/<str:player>/exclusion/lifting", LiftingView.as_view()),
     path(_V1 + "ops/exclusion-list", ExclusionListView.as_view()),

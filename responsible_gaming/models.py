@@ -3,19 +3,18 @@
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limit_range import SETTABLE
+from responsible_gaming.core.exclusion import ExclusionKind
 
 
 class StoredLimits(models.Model):
     """A chain's limits as its newest `limits` record has them; no row means the record of registration, without any.
 
-    `windows` and `zone` say how the limits that add up are counted, null where there are none.
+    `windows` and `zone` say how days, weeks and months are counted. They are null where no limit adds up over one.
     """
 
     chain = models.UUIDField(primary_key=True)
-    now = models.JSONField()
-    following = models.JSONField()
+    current = models.JSONField()
+    upcoming = models.JSONField()
     effective_at_ms = models.BigIntegerField(null=True)
     windows = models.TextField(null=True)  # noqa: DJ001  null is none, as in its neighbours
     zone = models.TextField(null=True)  # noqa: DJ001  the same
@@ -47,11 +46,11 @@ class RealityCheck(models.Model):
         indexes = (models.Index(fields=("checked_ms", "session"), name="responsible_gaming_check_time"),)
 
 
-class StoredOwnLimit(models.Model):
-    """What an owner set for a chain, and the player's loosening that waits; the strictest of all is in `StoredLimits`.
+class StoredLimitSetting(models.Model):
+    """What an owner set of a limit for a chain, and the player's loosening of it.
 
-    A value that is null is none. A loosening waits where `loosening_from_ms` is not null; of the player's `stake_max`
-    it waits in `StoredBetLimit`.
+    The strictest values of all owners are in `StoredLimits`. `value` is null for no limit. There is a loosening where
+    `loosening_confirmable_ms` is not null. The loosening of the player's `stake_max` is in `StoredBetLimit`.
     """
 
     pk = models.CompositePrimaryKey("chain", "name", "owner")
@@ -60,21 +59,24 @@ class StoredOwnLimit(models.Model):
     owner = models.TextField()
     value = models.BigIntegerField(null=True)
     loosening_value = models.BigIntegerField(null=True)
-    loosening_from_ms = models.BigIntegerField(null=True)
-    loosening_lapses_ms = models.BigIntegerField(null=True)
+    loosening_confirmable_ms = models.BigIntegerField(null=True)
+    loosening_expires_ms = models.BigIntegerField(null=True)
     changed_ms = models.BigIntegerField()
 
     class Meta:
-        """One row a limit and owner; the operator loosens at once."""
+        """One row a limit and owner. An operator loosens at once.
 
-        db_table = "responsible_gaming_own_limit"
+        The registry in `core/rules` says which names there are (docs/adr/0025-registry-of-limits.md).
+        """
+
+        db_table = "responsible_gaming_limit_setting"
         constraints = (
             CheckConstraint(
-                condition=Q(name__in=[name.value for name in SETTABLE]), name="responsible_gaming_own_limit_name"
+                condition=Q(name__regex=r"^[a-z][a-z0-9_]{0,39}$"), name="responsible_gaming_limit_setting_name"
             ),
             CheckConstraint(
-                condition=Q(owner="player") | Q(owner="operator", loosening_from_ms=None),
-                name="responsible_gaming_own_limit_owner",
+                condition=Q(owner="player") | Q(owner="operator", loosening_confirmable_ms=None),
+                name="responsible_gaming_limit_setting_owner",
             ),
         )
 
@@ -82,14 +84,14 @@ class StoredOwnLimit(models.Model):
 class StoredBetLimit(models.Model):
     """What waits of a player's own bet limit, and when it was modified last; the limit itself is a `StoredOwnLimit`.
 
-    A loosening waits where `loosening_from_ms` is not null; its maximum is null for no limit at all.
+    A loosening waits where `loosening_confirmable_ms` is not null. Its maximum is null for no limit.
     """
 
     chain = models.UUIDField(primary_key=True)
     modified_ms = models.BigIntegerField(null=True)
     loosening_maximum_minor = models.BigIntegerField(null=True)
-    loosening_from_ms = models.BigIntegerField(null=True)
-    loosening_lapses_ms = models.BigIntegerField(null=True)
+    loosening_confirmable_ms = models.BigIntegerField(null=True)
+    loosening_expires_ms = models.BigIntegerField(null=True)
 
     class Meta:
         """One row a chain."""
@@ -114,32 +116,32 @@ class StoredExclusion(models.Model):
     listed_digest = models.BinaryField(null=True)
 
     class Meta:
-        """Of a kind the code knows; only a self-exclusion is left by asking, only a national one comes from the list."""
+        """Only a self-exclusion is left by asking. Only a national exclusion comes from the list."""
 
         db_table = "responsible_gaming_exclusion"
         constraints = (
             CheckConstraint(
-                condition=Q(kind__in=[kind.value for kind in Kind]), name="responsible_gaming_exclusion_kind"
+                condition=Q(kind__in=[kind.value for kind in ExclusionKind]), name="responsible_gaming_exclusion_kind"
             ),
             CheckConstraint(
-                condition=Q(kind=Kind.SELF_EXCLUSION.value, returnable_ms__isnull=False)
-                | (~Q(kind=Kind.SELF_EXCLUSION.value) & Q(returnable_ms=None)),
+                condition=Q(kind=ExclusionKind.SELF_EXCLUSION.value, returnable_ms__isnull=False)
+                | (~Q(kind=ExclusionKind.SELF_EXCLUSION.value) & Q(returnable_ms=None)),
                 name="responsible_gaming_exclusion_return",
             ),
             CheckConstraint(
-                condition=Q(kind=Kind.NATIONAL_EXCLUSION.value, listed_digest__isnull=False)
-                | (~Q(kind=Kind.NATIONAL_EXCLUSION.value) & Q(listed_digest=None)),
+                condition=Q(kind=ExclusionKind.NATIONAL_EXCLUSION.value, listed_digest__isnull=False)
+                | (~Q(kind=ExclusionKind.NATIONAL_EXCLUSION.value) & Q(listed_digest=None)),
                 name="responsible_gaming_exclusion_listed",
             ),
         )
 
 
 class StoredAssessment(models.Model):
-    """What the markers of harm said of a player on a day of the jurisdiction's (`day_ms` is its beginning)."""
+    """What the markers of harm said of a player on a day of the jurisdiction, which began at `day_started_ms`."""
 
     id = models.BigAutoField(primary_key=True)
     chain = models.UUIDField()
-    day_ms = models.BigIntegerField()
+    day_started_ms = models.BigIntegerField()
     at_ms = models.BigIntegerField()
     score = models.SmallIntegerField()
     findings = models.JSONField()
@@ -149,10 +151,10 @@ class StoredAssessment(models.Model):
 
         db_table = "responsible_gaming_assessment"
         constraints = (
-            UniqueConstraint(fields=("chain", "day_ms"), name="responsible_gaming_assessment_once"),
+            UniqueConstraint(fields=("chain", "day_started_ms"), name="responsible_gaming_assessment_once"),
             CheckConstraint(condition=Q(score__range=(0, 100)), name="responsible_gaming_assessment_score"),
         )
-        indexes = (models.Index(fields=("day_ms", "score", "id"), name="responsible_gaming_by_urgency"),)
+        indexes = (models.Index(fields=("day_started_ms", "score", "id"), name="responsible_gaming_by_urgency"),)
 
 
 class StoredListedPerson(models.Model):

@@ -18,10 +18,10 @@ from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from players.queries.sessions import SessionRow, session_cte
 from players.tokens import NotAuthenticated
-from responsible_gaming.core.circumstances import Circumstances
 from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.windows import WindowStarts, window_starts_at
 from responsible_gaming.core.session_summary import SessionSummary, summarize
-from responsible_gaming.core.spans import Spans, spans_at
 from responsible_gaming.protection import Protection, ProtectionSources, protection_of, protection_sources
 from wallet.core.ledger import Balance
 from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
@@ -41,15 +41,14 @@ class PlayerInSession:
     protection: Protection
     """The limits in force, and what they are held against."""
 
-    def circumstances(
-        self, *, at_ms: int, jurisdiction: Jurisdiction, last_deal_ms: int | None = None
-    ) -> Circumstances:
+    def circumstances(self, *, at_ms: int, jurisdiction: Jurisdiction, last_deal_ms: int | None = None) -> LimitContext:
         """Return what limits look at, as of an instant (ms)."""
         return self.protection.circumstances(
             at_ms=at_ms,
             jurisdiction=jurisdiction,
             session=self.session,
             balance=self.money.balance(),
+            currency=self.money.currency,
             last_deal_ms=last_deal_ms,
         )
 
@@ -72,7 +71,7 @@ class _PlayerSources(NamedTuple):
 
 
 def gather_player(
-    session_id: UUID, spans: Spans, *others: TypedCte[tuple[object, ...]], now: datetime
+    session_id: UUID, spans: WindowStarts, *others: TypedCte[tuple[object, ...]], now: datetime
 ) -> tuple[PlayerInSession, GatheredRow]:
     """Read the player of a session, with the totals of these spans, and what `others` select in the same statement.
 
@@ -104,9 +103,9 @@ def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: dateti
     Raises:
         NotAuthenticated: it has ended.
     """
-    spans = spans_at(to_epoch_ms(now), jurisdiction.counting)
+    spans = window_starts_at(to_epoch_ms(now), jurisdiction.window_rule)
     player, _ = gather_player(session_id, spans, now=now)
     # As a bet is decided: at the time of the newest record, where the clock went back.
     circumstances = player.circumstances(at_ms=player.head.record_time_ms(now), jurisdiction=jurisdiction)
-    at_start = totals_before(ChainId(player.session.chain), circumstances.session_ms)
+    at_start = totals_before(ChainId(player.session.chain), circumstances.session_started_ms)
     return summarize(player.protection.limits.in_force(circumstances.at_ms), circumstances, at_start=at_start)

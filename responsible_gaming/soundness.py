@@ -9,12 +9,16 @@ from audit.core.records import parse_entry
 from audit.queries.records import newest_entries
 from kernel.ids import ChainId
 from players.queries.persons import chains_of_persons
-from responsible_gaming.core.exclusion import Exclusion, Kind, last_lifted_ms
-from responsible_gaming.core.limits import NO_LIMITS, Limits
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import Owner, OwnLimit, strictest
-from responsible_gaming.models import StoredExclusion, StoredLimits, StoredListedPerson, StoredOwnLimit
-from responsible_gaming.queries import exclusion_of, own_limit_of, stored_limits
+from responsible_gaming.core.exclusion import Exclusion, ExclusionKind, last_lifted_ms
+from responsible_gaming.core.limits.definition import LimitName, LimitOwner
+from responsible_gaming.core.limits.excluded import EXCLUDED
+from responsible_gaming.core.limits.in_force import NO_LIMITS, Limits
+from responsible_gaming.core.limits.limit_setting import LimitSetting, strictest
+from responsible_gaming.core.rules import LIMITS
+from responsible_gaming.models import StoredExclusion, StoredLimits, StoredLimitSetting, StoredListedPerson
+from responsible_gaming.queries.exclusions import exclusion_of
+from responsible_gaming.queries.limit_settings import limit_setting_of
+from responsible_gaming.queries.limits import stored_limits
 
 _BATCH = 5_000
 
@@ -26,7 +30,9 @@ def faults() -> Iterator[str]:
     each player whom the national list names without an end, and whom it does not exclude.
     """
     stored = {row.chain: stored_limits(row) for row in StoredLimits.objects.iterator(chunk_size=2000)}
-    own = _own_limits()
+    own = _limit_settings()
+    for name in sorted({name for settings in own.values() for name, _ in settings} - LIMITS.keys()):
+        yield f"The limit {name} was set, and the registry does not have it."
     exclusions: dict[ChainId, list[Exclusion]] = defaultdict(list)
     for row in StoredExclusion.objects.iterator(chunk_size=2000):
         exclusions[ChainId(row.chain)].append(exclusion_of(row))
@@ -42,23 +48,23 @@ def faults() -> Iterator[str]:
     yield from _overlooked(exclusions)
 
 
-def _own_limits() -> dict[UUID, dict[tuple[Name, Owner], OwnLimit]]:
-    own: defaultdict[UUID, dict[tuple[Name, Owner], OwnLimit]] = defaultdict(dict)
-    for row in StoredOwnLimit.objects.iterator(chunk_size=2000):
-        own[row.chain][Name(row.name), Owner(row.owner)] = own_limit_of(row)
+def _limit_settings() -> dict[UUID, dict[tuple[LimitName, LimitOwner], LimitSetting]]:
+    own: defaultdict[UUID, dict[tuple[LimitName, LimitOwner], LimitSetting]] = defaultdict(dict)
+    for row in StoredLimitSetting.objects.iterator(chunk_size=2000):
+        own[row.chain][LimitName(row.name), LimitOwner(row.owner)] = limit_setting_of(row)
     return own
 
 
 def _binds(limits: Limits, values: dict[str, int]) -> bool:
     """Tell whether these values bind, beside an exclusion and after it."""
-    now = {name: value for name, value in limits.now.items() if name != Name.EXCLUDED}
-    return now == values and (limits.effective_at_ms is None or limits.following == values)
+    now = {name: value for name, value in limits.current.items() if name != EXCLUDED}
+    return now == values and (limits.effective_at_ms is None or limits.upcoming == values)
 
 
 def _bound(exclusions: Sequence[Exclusion], limits: Limits) -> bool:
     """Tell whether limits hold a player back until the last of the exclusions has ended."""
-    if not exclusions or not limits.now.get(Name.EXCLUDED):
-        return not exclusions and not limits.now.get(Name.EXCLUDED)
+    if not exclusions or not limits.current.get(EXCLUDED):
+        return not exclusions and not limits.current.get(EXCLUDED)
     return limits.effective_at_ms == last_lifted_ms(exclusions)
 
 
@@ -67,6 +73,6 @@ def _overlooked(exclusions: dict[ChainId, list[Exclusion]]) -> Iterator[str]:
     digests = [bytes(digest) for digest in endless.iterator(chunk_size=_BATCH)]
     for start in range(0, len(digests), _BATCH):
         for _, chain in chains_of_persons(digests[start : start + _BATCH]):
-            held = {exclusion.kind: exclusion for exclusion in exclusions[chain]}.get(Kind.NATIONAL_EXCLUSION)
+            held = {exclusion.kind: exclusion for exclusion in exclusions[chain]}.get(ExclusionKind.NATIONAL_EXCLUSION)
             if held is None or held.lifted_ms is not None:
                 yield f"The national list names the player of chain {chain.hex}, who is not excluded."

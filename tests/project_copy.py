@@ -15,6 +15,7 @@ FOLDERS: Final = (
     "audit",
     "benchmarks",
     "cashier",
+    "credentials",
     "docs",
     "games",
     "kernel",
@@ -28,7 +29,7 @@ FOLDERS: Final = (
     "verifier",
     "wallet",
 )
-FILES: Final = ("manage.py", "openapi.yaml", "pyproject.toml")
+FILES: Final = ("manage.py", "openapi.yaml", "pyproject.toml", "requirements.txt")
 
 
 def copy_project(destination: Path) -> Path:
@@ -62,3 +63,10 @@ def run_python(project: Path, *command: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(
         [sys.executable, *command], cwd=project, env=environment, capture_output=True, text=True, check=False
     )
+
+
+def erase_servers(project: Path) -> None:
+    """Stop the copy's own database servers and erase their data."""
+    erase = "from reddog_platform.embedded import home, servers; servers.erase(home.find())"
+    run = run_python(project, "-c", erase)
+    assert run.returncode == 0, run.stderr

@@ -25,10 +25,10 @@ from games.laboratory.par_sheet import par_sheet
 from games.simulation.families import SIMULATIONS
 from kernel.refusals import Refusal, RefusalKind
 from reports.catalogue import CATALOGUE
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.markers import MARKERS
-from responsible_gaming.core.rules import RAISE_RULES, RULES, deposit
-from tests.core.limit_cases import CASES, DEPOSITS
+from responsible_gaming.core.rules import BET_CHECKS, LIMITS, RAISE_CHECKS, RULES
+from tests.core.limit_cases import CASES, DEPOSIT_CASES, VALUES, file_of
 from tests.core.marker_cases import CASES as MARKER_CASES
 
 if TYPE_CHECKING:
@@ -176,9 +176,16 @@ def test_every_family_is_registered_wherever_families_are() -> None:
 
 
 def test_every_file_of_a_limit_is_registered_once() -> None:
-    registered = [rule.__module__.rpartition(".")[2] for rule in (*RULES, deposit.check)]
+    assert sorted(file_of(rule) for rule in RULES) == sorted(modules("responsible_gaming/core/rules"))
 
-    assert sorted(registered) == sorted(modules("responsible_gaming/core/rules"))
+
+def test_every_limit_has_a_name_of_its_own_and_bounds_a_total_over_a_window() -> None:
+    limits = [limit for rule in RULES for limit in rule.limits]
+
+    assert len({limit.name for limit in limits}) == len({limit.api_name for limit in limits}) == len(limits)
+    for limit in limits:
+        assert re.fullmatch(r"[a-z][a-z0-9_]{0,39}", limit.name), "records and the database take no other names"
+        assert limit.total is None or limit.window is not None
 
 
 def test_the_highest_maximum_of_a_profile_is_that_of_the_games_on_offer() -> None:
@@ -188,13 +195,21 @@ def test_the_highest_maximum_of_a_profile_is_that_of_the_games_on_offer() -> Non
 
 
 def test_every_limit_has_a_case_table_with_both_verdicts() -> None:
-    assert set(CASES) == {rule.__module__.rpartition(".")[2] for rule in RULES}
-    for cases in (*CASES.values(), DEPOSITS):
+    assert set(CASES) == {file_of(rule) for rule in RULES if rule.at_bet or rule.at_raise}
+    assert set(DEPOSIT_CASES) == {file_of(rule) for rule in RULES if rule.at_deposit}
+    for cases in (*CASES.values(), *DEPOSIT_CASES.values()):
         assert {case[-1] for case in cases} == {True, False}
 
 
+def test_every_limit_has_values_that_are_allowed_and_values_that_are_refused() -> None:
+    assert set(VALUES) == set(LIMITS)
+    for allowed, refused in VALUES.values():
+        assert allowed
+        assert refused
+
+
 def test_what_a_raise_is_held_against_a_bet_is_too() -> None:
-    assert set(RAISE_RULES) < set(RULES)
+    assert set(RAISE_CHECKS) < set(BET_CHECKS)
 
 
 # --- Reports ------------------------------------------------------------------------------------------------

@@ -37,14 +37,16 @@ from players.operations.register import Registration
 from players.operations.set_pin import set_pin
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
-from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
-from responsible_gaming.core.limit_range import SETTABLE
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.own_limit import NO_LIMIT, Owner
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.definition import LimitOwner
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.limit_setting import NO_LIMIT
+from responsible_gaming.core.rules import LIMITS
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
-from responsible_gaming.operations.open_account import open_account
-from responsible_gaming.operations.set_operators_limit import set_operators_limit
-from responsible_gaming.queries import own_limits
+from responsible_gaming.operations.register_player import register_player
+from responsible_gaming.operations.set_operator_limit import set_operator_limit
+from responsible_gaming.queries.limit_settings import limit_settings
 from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
 from staff.operations.check_credentials import StaffCredentials
@@ -61,7 +63,9 @@ GAME = "red-dog-atlantic-city"
 STAKE_MINOR = 500
 DEMO = JURISDICTIONS["demo"]
 # For tests in which a session lasts for hours.
-LONG_SESSIONS = replace(DEMO, sessions=replace(DEMO.sessions, inactivity_duration_ms=10**12), reality_check_ms=10**12)
+LONG_SESSIONS = replace(
+    DEMO, sessions=replace(DEMO.sessions, inactivity_duration_ms=10**12), reality_check_interval_ms=10**12
+)
 CONSENTS = {document.kind.value: document.version for document in CURRENT if document.mandatory}
 SESSIONS = DEMO.sessions
 ACCOUNTS = DEMO.accounts
@@ -91,7 +95,7 @@ TABLES = (
     "players_recovery_code",
     "players_reset_token",
     "responsible_gaming_limits",
-    "responsible_gaming_own_limit",
+    "responsible_gaming_limit_setting",
     "responsible_gaming_bet_limit",
     "responsible_gaming_exclusion",
     "responsible_gaming_reality_check",
@@ -142,7 +146,7 @@ def open_house(*, now: datetime = NOW) -> None:
     publish_rules(now=now)
 
 
-def register_player(
+def sign_up(
     username: str = "ada",
     *,
     given_name: str = "",
@@ -155,7 +159,7 @@ def register_player(
     if given_name or family_name:
         identity = replace(identity, given_name=given_name, family_name=family_name)
     asked = Registration(username=username, password=PASSWORD, identity=identity, currency="USD", consents=CONSENTS)
-    return open_account(asked, jurisdiction=jurisdiction, now=now)
+    return register_player(asked, jurisdiction=jurisdiction, now=now)
 
 
 def identity_of(username: str) -> Identity:
@@ -280,7 +284,7 @@ def proof(password: str = PASSWORD, *, code: str | None = None) -> LoginProof:
 
 def seat_player(username: str = "ada", amount_minor: int = 100_000, *, now: datetime = NOW) -> SeatedPlayer:
     """Register, fund and log in a player, and open an epoch. The house must be open."""
-    chain = register_player(username, now=now)
+    chain = sign_up(username, now=now)
     if amount_minor:
         fund(chain, amount_minor, now=now)
     begun = log_in_player(username, now=now)
@@ -358,13 +362,15 @@ def decide(
 
 def set_limits(chain: ChainId, limits: Limits, *, jurisdiction: Jurisdiction = DEMO, now: datetime = NOW) -> None:
     """Set these limits as an operator. The player's own limits stay in force beside them."""
-    assert limits == Limits(now=limits.now, counting=limits.counting), "an operator sets what holds at once"
-    own = own_limits(chain)
-    for name in SETTABLE:
-        value = limits.now.get(name)
-        if value != own.get((name, Owner.OPERATOR), NO_LIMIT).value:
-            set_operators_limit(
-                chain, name, value, reason="a test", actor="operator:test", jurisdiction=jurisdiction, now=now
+    assert limits == Limits(current=limits.current, window_rule=limits.window_rule), (
+        "an operator sets what holds at once"
+    )
+    settings = limit_settings(chain)
+    for name, limit in LIMITS.items():
+        value = limits.current.get(name)
+        if value != settings.get((name, LimitOwner.OPERATOR), NO_LIMIT).value:
+            set_operator_limit(
+                chain, limit, value, reason="a test", actor="operator:test", jurisdiction=jurisdiction, now=now
             )
 
 

@@ -3,18 +3,39 @@
 Source: docs/formats/record.md, "Limits in force".
 """
 
-from typing import cast
+import enum
+from collections.abc import Mapping
+from typing import Final, cast
 
 from verifier import windows
 from verifier.player import PlayerChain
 from verifier.records import Deal, Limits
 from verifier.verdict import Code, Fault
 
-# In the order of the windows.
-_WAGER_AND_LOSS = tuple((f"wager_{window}", f"loss_{window}") for window in windows.NAMES)
-_DEPOSIT = tuple(f"deposit_{window}" for window in windows.NAMES)
-_ON_STAKES = frozenset(name for names in _WAGER_AND_LOSS for name in names)
-_ON_DEPOSITS = frozenset(_DEPOSIT)
+
+class Total(enum.Enum):
+    """What a limit over a window bounds."""
+
+    LOST = "lost"
+    """What was staked less what was returned."""
+
+    STAKED = "staked"
+    DEPOSITED = "deposited"
+
+
+BOUNDS: Final[Mapping[str, tuple[Total, str]]] = {
+    "wager_day": (Total.STAKED, "day"),
+    "loss_day": (Total.LOST, "day"),
+    "wager_week": (Total.STAKED, "week"),
+    "loss_week": (Total.LOST, "week"),
+    "wager_month": (Total.STAKED, "month"),
+    "loss_month": (Total.LOST, "month"),
+    "deposit_day": (Total.DEPOSITED, "day"),
+    "deposit_week": (Total.DEPOSITED, "week"),
+    "deposit_month": (Total.DEPOSITED, "month"),
+}
+"""What each limit over a window bounds. `stake_max` and `excluded` bound a single bet. A name that stands neither here
+nor there binds nothing that a log can prove, as the format's page says."""
 
 
 def require_bet(chain: PlayerChain, record: Deal, *, placed_minor: int) -> None:
@@ -53,11 +74,7 @@ def require_deposit(chain: PlayerChain, deposited_minor: int, *, at: int) -> Non
     limits = _in_force(chain, at=at)
     if limits.get("excluded"):
         raise Fault(Code.E_RG, "a deposit was taken from a player who is excluded")
-    if _ON_DEPOSITS.isdisjoint(limits):
-        return
-    for name, start in zip(_DEPOSIT, _starts(limits, at=at), strict=True):
-        if name in limits:
-            _require_at_most(limits, name, chain.deposited.since(start) + deposited_minor)
+    _require_totals(chain, limits, {Total.DEPOSITED: deposited_minor}, at=at)
 
 
 def _in_force(chain: PlayerChain, *, at: int) -> Limits:
@@ -68,16 +85,24 @@ def _in_force(chain: PlayerChain, *, at: int) -> Limits:
 
 
 def _require_stake(chain: PlayerChain, limits: Limits, staked_minor: int, *, at: int) -> None:
-    if _ON_STAKES.isdisjoint(limits):
+    _require_totals(chain, limits, {Total.STAKED: staked_minor, Total.LOST: staked_minor}, at=at)
+
+
+def _require_totals(chain: PlayerChain, limits: Limits, added: Mapping[Total, int], *, at: int) -> None:
+    """Add amounts to the totals that they belong to, and refuse what a limit in force does not allow."""
+    bounded = {name: bound for name, bound in BOUNDS.items() if name in limits and bound[0] in added}
+    if not bounded:
         return
-    for (wager, loss), start in zip(_WAGER_AND_LOSS, _starts(limits, at=at), strict=True):
-        if wager not in limits and loss not in limits:
-            continue
-        wagered_minor = chain.staked.since(start) + staked_minor
-        if wager in limits:
-            _require_at_most(limits, wager, wagered_minor)
-        if loss in limits:
-            _require_at_most(limits, loss, wagered_minor - chain.returned.since(start))
+    starts = dict(zip(windows.NAMES, _starts(limits, at=at), strict=True))
+    for name, (total, window) in bounded.items():
+        _require_at_most(limits, name, _since(chain, total, starts[window]) + added[total])
+
+
+def _since(chain: PlayerChain, total: Total, start: int) -> int:
+    if total is Total.DEPOSITED:
+        return chain.deposited.since(start)
+    staked_minor = chain.staked.since(start)
+    return staked_minor if total is Total.STAKED else staked_minor - chain.returned.since(start)
 
 
 def _starts(limits: Limits, *, at: int) -> windows.Starts:

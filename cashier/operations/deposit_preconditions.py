@@ -12,10 +12,10 @@ from kernel.ids import ChainId
 from kernel.money import display
 from players.queries.accounts import require_eligible_now
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits import require_current
-from responsible_gaming.core.rules import deposit
-from responsible_gaming.core.usage import Usage
-from responsible_gaming.queries import limits_in_table, usage
+from responsible_gaming.core.limits.in_force import require_deposit_allowed
+from responsible_gaming.core.limits.limit_context import DepositContext
+from responsible_gaming.core.limits.usage import Usage
+from responsible_gaming.queries.limits import limits_in_table, usage
 from wallet.core.ledger import BalanceTooLarge
 from wallet.operations.grant_play_money import FUNDED_MAX_MINOR
 from wallet.queries.balances import balance, currency_of
@@ -35,10 +35,10 @@ def require_may_deposit(
         BalanceTooLarge: cash, money in play and deposits would exceed `FUNDED_MAX_MINOR`.
     """
     require_eligible_now(chain, jurisdiction.accounts)
-    limits, counting = limits_in_table(chain), jurisdiction.counting
-    require_current(limits, counting)
-    used = _with_reserved(usage(chain, counting, at_ms=at_ms), reserved_minor)
-    deposit.check(limits.in_force(at_ms), amount_minor, used, jurisdiction)
+    limits, window_rule = limits_in_table(chain), jurisdiction.window_rule
+    used = _with_reserved(usage(chain, window_rule, at_ms=at_ms), reserved_minor)
+    context = DepositContext(jurisdiction=jurisdiction, currency=currency_of(chain), usage=used)
+    require_deposit_allowed(limits, amount_minor, context, at_ms=at_ms)
     money = balance(chain)
     if money.cash_minor + money.in_play_minor + reserved_minor + amount_minor > FUNDED_MAX_MINOR:
         maximum = display(FUNDED_MAX_MINOR, currency_of(chain))

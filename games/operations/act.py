@@ -32,7 +32,7 @@ from kernel.refusals import Refusal
 from players.core.session_state import require_unlocked
 from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.spans import spans_at
+from responsible_gaming.core.limits.windows import window_starts_at
 from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries.idempotency import idempotency_source, key_unused
@@ -91,7 +91,7 @@ def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
     read_ms = to_epoch_ms(now)
     used_key, sources = idempotency_source(request.idempotency.key), round_sources(request.round_id)
     for _ in range(MAX_ATTEMPTS):
-        spans = spans_at(read_ms, jurisdiction.counting)
+        spans = window_starts_at(read_ms, jurisdiction.window_rule)
         seat, gathered = gather_seat(request.session_id, spans, used_key, *sources, now=now)
         head = seat.player.head
         if (used := gathered[used_key]) is not None:

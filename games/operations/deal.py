@@ -40,7 +40,7 @@ from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.spans import Spans, spans_at
+from responsible_gaming.core.limits.windows import WindowStarts, window_starts_at
 from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import Balance, apply_postings
 from wallet.operations.post_journals import NewJournal, journal_clauses
@@ -119,7 +119,7 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
                 return view
     read_ms = to_epoch_ms(now)
     for _ in range(MAX_ATTEMPTS):
-        snapshot, used_key = _gather(request, jurisdiction, spans_at(read_ms, jurisdiction.counting), now)
+        snapshot, used_key = _gather(request, jurisdiction, window_starts_at(read_ms, jurisdiction.window_rule), now)
         player = snapshot.seat.player
         if used_key is not None:
             require_same_request(request.idempotency, used_key.request_digest)
@@ -132,11 +132,11 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
 
 
 def _gather(
-    request: DealRequest, jurisdiction: Jurisdiction, spans: Spans, now: datetime
+    request: DealRequest, jurisdiction: Jurisdiction, spans: WindowStarts, now: datetime
 ) -> tuple[PlayerSnapshot, IdempotencyRow | None]:
     """Read what the deal depends on, and the step that the request's key has taken before, if any."""
     used_key, rules = idempotency_source(request.idempotency.key), sheet_source(request.game)
-    pace = (LAST_DEAL_SOURCE,) if jurisdiction.cycle_ms else ()
+    pace = (LAST_DEAL_SOURCE,) if jurisdiction.game_cycle_ms else ()
     seat, gathered = gather_seat(request.session_id, spans, used_key, rules, *pace, now=now)
     last_deal = gathered[LAST_DEAL_SOURCE] if pace else None
     snapshot = PlayerSnapshot(

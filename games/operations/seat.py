@@ -15,9 +15,9 @@ from audit.queries.epochs import EPOCH_SOURCE, EpochRow
 from games.core.family import Bet
 from kernel.cte import GatheredRow, TypedCte
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits import require_bet_allowed, require_raise_allowed
-from responsible_gaming.core.spans import Spans
-from responsible_gaming.core.wager import Wager
+from responsible_gaming.core.limits.in_force import require_bet_allowed, require_raise_allowed
+from responsible_gaming.core.limits.wager import Wager
+from responsible_gaming.core.limits.windows import WindowStarts
 from responsible_gaming.player_in_session import PlayerInSession, gather_player
 from wallet.core.ledger import Balance
 
@@ -66,7 +66,7 @@ class Seat:
 
 
 def gather_seat(
-    session_id: UUID, spans: Spans, *others: TypedCte[tuple[object, ...]], now: datetime
+    session_id: UUID, spans: WindowStarts, *others: TypedCte[tuple[object, ...]], now: datetime
 ) -> tuple[Seat, GatheredRow]:
     """Read the seat of a player who plays alone, and what `others` select in the same statement.
 

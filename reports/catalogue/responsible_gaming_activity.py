@@ -1,6 +1,6 @@
 """Changes of limits and exclusions by players, operators and the national list, and acknowledged reality checks.
 
-responsible_gaming/reporting.py selects the rows: significant events of some kinds, and acknowledged reality checks.
+responsible_gaming/queries/activities.py selects the rows: significant events of some kinds, and acknowledged reality checks.
 `significant-events` has the reasons and the operators' names.
 
 Source: GLI-19 2.5.5, A.3.7, A.3.8; 58 Pa. Code 814a; regulation F26 to F29.
@@ -18,7 +18,7 @@ from reports.core.definition import Definition, Page, ReportScope
 from reports.core.paging import RowKey, parse_row_key, split_page
 from reports.core.table import Column, Row, Type
 from reports.queries.account_kinds import account_kinds
-from responsible_gaming.reporting import Activity, activities
+from responsible_gaming.queries.activities import Activity, activities
 from wallet.queries.balances import currencies_of
 
 

@@ -14,10 +14,10 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.money import amount_document
-from responsible_gaming.core.bet_limit import BetLimit
-from responsible_gaming.core.gaming_week import week_of
+from responsible_gaming.core.limits.bet_limit import BetLimit
+from responsible_gaming.core.limits.gaming_week import week_of
 from responsible_gaming.operations.change_bet_limit import cancel_loosening, change_bet_limit, confirm_loosening
-from responsible_gaming.queries import bet_limit
+from responsible_gaming.queries.limit_settings import bet_limit
 from rest.caller import chain_of
 from rest.fields import MoneyInput, MoneyOutput, StrictSerializer, StrictText
 from rest.permissions import IsPlayer
@@ -28,19 +28,19 @@ from wallet.queries.balances import currency_of
 class _Loosening(serializers.Serializer[Any]):
     maximum = MoneyOutput(allow_null=True, help_text="Null: no limit of one's own.")
     confirmable_from = serializers.DateTimeField()
-    lapses_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
 
     class Meta:
-        ref_name = "Loosening"
+        ref_name = "BetLimitLoosening"
 
 
 class _Output(serializers.Serializer[Any]):
     maximum = MoneyOutput(allow_null=True, help_text="One's own limit; the operator's may be lower. Null: none.")
-    loosening = _Loosening(allow_null=True, help_text="What waits for the next gaming week and a confirmation.")
+    loosening = _Loosening(allow_null=True, help_text="The looser limit that the player requested and may confirm.")
     modifiable_from = serializers.DateTimeField(
         help_text="When the limit may be modified next; the jurisdiction may allow tightening at any time."
     )
-    week_starts_at = serializers.DateTimeField()
+    week_started_at = serializers.DateTimeField()
     week_ends_at = serializers.DateTimeField()
 
     class Meta:
@@ -48,12 +48,12 @@ class _Output(serializers.Serializer[Any]):
 
 
 class BetLimitView(APIView):
-    """The limit, and asking for another."""
+    """The limit."""
 
     permission_classes = (IsPlayer,)
 
     class Input(StrictSerializer):
-        """The limit that is wanted, and the PIN."""
+        """The requested limit, and the PIN."""
 
         maximum = MoneyInput(allow_null=True, help_text="Null: no limit of one's own.")
         pin = StrictText(max_length=8)
@@ -63,34 +63,34 @@ class BetLimitView(APIView):
 
             ref_name = "NewBetLimit"
 
-    @extend_schema(operation_id="bet_limit", responses=_Output)
+    @extend_schema(operation_id="get_bet_limit", responses=_Output)
     def get(self, request: Request) -> Response:
-        """Return the caller's own bet limit, what waits, and when it may be modified."""
+        """Return the caller's own bet limit, its pending loosening, and when it may be modified."""
         now = datetime.now(UTC)
-        return _answer(chain_of(request), bet_limit(chain_of(request)), now)
+        return _response(chain_of(request), bet_limit(chain_of(request)), now)
 
     @extend_schema(operation_id="change_bet_limit", request=Input, responses=_Output)
     def put(self, request: Request) -> Response:
-        """Ask for another limit: a tighter one holds at once, a looser one waits for the next gaming week."""
+        """Request another limit: a tighter one binds at once, a looser one needs the next week and a confirmation."""
         now = datetime.now(UTC)
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        chain, wanted = chain_of(request), asked.validated_data["maximum"]
-        kept_in = currency_of(chain)
-        if wanted is not None and wanted["currency"] != kept_in:
-            raise CurrencyMismatch(f"Nothing was changed. The account is in {kept_in}.", currency=kept_in)
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        chain, maximum = chain_of(request), body.validated_data["maximum"]
+        currency = currency_of(chain)
+        if maximum is not None and maximum["currency"] != currency:
+            raise CurrencyMismatch(f"Nothing was changed. The account is in {currency}.", currency=currency)
         limit = change_bet_limit(
             chain,
-            None if wanted is None else wanted["amount"],
-            pin=asked.validated_data["pin"],
+            None if maximum is None else maximum["amount"],
+            pin=body.validated_data["pin"],
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=now,
         )
-        return _answer(chain, limit, now)
+        return _response(chain, limit, now)
 
 
-class LooseningView(APIView):
-    """The looser limit that waits."""
+class BetLimitLooseningConfirmationView(APIView):
+    """The confirmation of a pending looser limit."""
 
     permission_classes = (IsPlayer,)
 
@@ -102,40 +102,42 @@ class LooseningView(APIView):
         class Meta:
             """The schema's name for it."""
 
-            ref_name = "Confirmation"
+            ref_name = "BetLimitConfirmation"
 
-    @extend_schema(operation_id="confirm_loosening", request=Input, responses=_Output)
+    @extend_schema(operation_id="confirm_bet_limit_loosening", request=Input, responses=_Output)
     def post(self, request: Request) -> Response:
-        """Confirm with the PIN that the looser limit shall hold, once its week has begun."""
+        """Confirm the pending looser limit with the PIN, once its gaming week has begun."""
         now = datetime.now(UTC)
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
         limit = confirm_loosening(
-            chain_of(request), pin=asked.validated_data["pin"], jurisdiction=settings.REDDOG_JURISDICTION, now=now
+            chain_of(request), pin=body.validated_data["pin"], jurisdiction=settings.REDDOG_JURISDICTION, now=now
         )
-        return _answer(chain_of(request), limit, now)
+        return _response(chain_of(request), limit, now)
 
-    @extend_schema(operation_id="cancel_loosening", responses={200: _Output})
+
+class BetLimitLooseningView(APIView):
+    """A pending looser limit."""
+
+    permission_classes = (IsPlayer,)
+
+    @extend_schema(operation_id="cancel_bet_limit_loosening", responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Take the looser limit that waits back; the week's modification stays used."""
-        now = datetime.now(UTC)
-        return _answer(
-            chain_of(request),
-            cancel_loosening(chain_of(request), jurisdiction=settings.REDDOG_JURISDICTION, now=now),
-            now,
-        )
+        """Cancel the pending looser limit. The week's modification stays used."""
+        cancel_loosening(chain_of(request), jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
+        return Response(status=204)
 
 
-def _answer(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
+def _response(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
     currency, week = currency_of(chain), week_of(now, ZoneInfo(settings.REDDOG_JURISDICTION.zone))
-    waiting = limit.waiting(to_epoch_ms(now))
+    pending = limit.pending(to_epoch_ms(now))
     loosening = (
         None
-        if waiting is None
+        if pending is None
         else {
-            "maximum": _money(waiting.value, currency),
-            "confirmable_from": rfc3339(waiting.from_ms),
-            "lapses_at": rfc3339(waiting.lapses_ms),
+            "maximum": _money(pending.value, currency),
+            "confirmable_from": rfc3339(pending.confirmable_ms),
+            "expires_at": rfc3339(pending.expires_ms),
         }
     )
     return Response(
@@ -143,7 +145,7 @@ def _answer(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
             "maximum": _money(limit.maximum_minor, currency),
             "loosening": loosening,
             "modifiable_from": rfc3339(limit.modifiable_from(week, now_ms=to_epoch_ms(now))),
-            "week_starts_at": rfc3339(to_epoch_ms(week.starts_at)),
+            "week_started_at": rfc3339(to_epoch_ms(week.starts_at)),
             "week_ends_at": rfc3339(to_epoch_ms(week.ends_at)),
         }
     )

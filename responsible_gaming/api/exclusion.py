@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from responsible_gaming.api.present_exclusion import ExclusionsOutput, present_exclusions
-from responsible_gaming.core.exclusion import DAYS_MOST, OWN, Kind
+from responsible_gaming.api.exclusion_documents import ExclusionsOutput, exclusions_document
+from responsible_gaming.core.exclusion import DAYS_MOST, OWN, ExclusionKind
 from responsible_gaming.operations.exclude import ask_return, exclude
-from responsible_gaming.queries import exclusions
+from responsible_gaming.queries.exclusions import exclusions
 from rest.caller import chain_of
 from rest.fields import StrictSerializer, WholeNumber
 from rest.permissions import IsPlayer
@@ -38,23 +38,23 @@ class ExclusionView(APIView):
 
             ref_name = "NewExclusion"
 
-    @extend_schema(operation_id="exclusion", responses=ExclusionsOutput)
+    @extend_schema(operation_id="list_exclusions", responses=ExclusionsOutput)
     def get(self, request: Request) -> Response:
         """Return the exclusions that keep the caller from playing."""
-        return Response(present_exclusions(exclusions(chain_of(request)), now=datetime.now(UTC)))
+        return Response(exclusions_document(exclusions(chain_of(request)), now=datetime.now(UTC)))
 
-    @extend_schema(operation_id="exclude", request=Input, responses=ExclusionsOutput)
+    @extend_schema(operation_id="create_exclusion", request=Input, responses={201: ExclusionsOutput})
     def post(self, request: Request) -> Response:
         """Stay away from now on, by a time-out or a self-exclusion as long as the jurisdiction has them. Needs no PIN.
 
         An open round can be finished, and money withdrawn. What holds cannot be shortened.
         """
         now = datetime.now(UTC)
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told, rules = asked.validated_data, settings.REDDOG_JURISDICTION.exclusions
-        held = exclude(chain_of(request), Kind(told["kind"]), told["days"], rules=rules, now=now)
-        return Response(present_exclusions(held, now=now))
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields, rules = body.validated_data, settings.REDDOG_JURISDICTION.exclusions
+        current = exclude(chain_of(request), ExclusionKind(fields["kind"]), fields["days"], rules=rules, now=now)
+        return Response(exclusions_document(current, now=now), status=201)
 
 
 class ReturnView(APIView):
@@ -62,9 +62,9 @@ class ReturnView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="ask_return", request=None, responses=ExclusionsOutput)
+    @extend_schema(operation_id="request_return", request=None, responses=ExclusionsOutput)
     def post(self, request: Request) -> Response:
-        """Ask to return from a self-exclusion whose time is over; it ends a day later, or when the jurisdiction says."""
+        """Request the end of a self-exclusion whose time is over. It ends after the jurisdiction's cooling-off."""
         now = datetime.now(UTC)
-        held = ask_return(chain_of(request), rules=settings.REDDOG_JURISDICTION.exclusions, now=now)
-        return Response(present_exclusions(held, now=now))
+        current = ask_return(chain_of(request), rules=settings.REDDOG_JURISDICTION.exclusions, now=now)
+        return Response(exclusions_document(current, now=now))

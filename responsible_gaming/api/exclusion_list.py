@@ -35,7 +35,7 @@ class CsvBody(BaseParser):
 
     media_type = "text/csv"
 
-    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:  # noqa: ARG002  DRF's signature
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:  # noqa: ARG002  DRF's
         """Return the body, read to the end that was announced: a list that was cut off would let people go.
 
         Raises:

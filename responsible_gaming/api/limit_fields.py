@@ -1,4 +1,4 @@
-"""The names and values of limits as requests have them."""
+"""The names and values of limits in the API."""
 
 from typing import Any
 
@@ -7,13 +7,22 @@ from rest_framework import serializers
 
 from kernel.money import amount_document
 from kernel.refusals import Refusal, RefusalKind
-from responsible_gaming.core.limit_range import AMOUNT_MOST_MINOR, SETTABLE, TIMES
-from responsible_gaming.core.names import Name
+from responsible_gaming.core.limits.definition import LimitDefinition
+from responsible_gaming.core.limits.limit_values import AMOUNT_MAX_MINOR, DURATION_MAX_MS, LimitUnit
+from responsible_gaming.core.rules import LIMITS
 from rest.fields import StrictSerializer, StrictText, WholeNumber
 from wallet.core.ledger import CurrencyMismatch
 
+_BY_API_NAME = {limit.api_name: limit for limit in LIMITS.values()}
+
+LIMIT_NAMES = list(_BY_API_NAME)
+"""The names of all limits in the API, in the order of the registry."""
+
 NAME_PARAMETER = OpenApiParameter(
-    "name", {"type": "string", "enum": [name.value for name in SETTABLE]}, OpenApiParameter.PATH
+    "name",
+    {"type": "string", "enum": LIMIT_NAMES},
+    OpenApiParameter.PATH,
+    description="\n".join(f"* `{limit.api_name}` bounds {limit.bounds}." for limit in LIMITS.values()),
 )
 
 
@@ -24,12 +33,12 @@ class LimitNotFound(Refusal):
 
 
 class _Amount(StrictSerializer):
-    amount = WholeNumber(min_value=0, max_value=AMOUNT_MOST_MINOR)
+    amount = WholeNumber(min_value=0, max_value=AMOUNT_MAX_MINOR)
     currency = StrictText(min_length=3, max_length=3)
 
 
-class _Time(StrictSerializer):
-    seconds = WholeNumber(min_value=1, max_value=24 * 60 * 60)
+class _Duration(StrictSerializer):
+    seconds = WholeNumber(min_value=1, max_value=DURATION_MAX_MS // 1000)
 
 
 @extend_schema_field(
@@ -38,7 +47,7 @@ class _Time(StrictSerializer):
             {
                 "type": "object",
                 "properties": {
-                    "amount": {"type": "integer", "minimum": 0, "maximum": AMOUNT_MOST_MINOR},
+                    "amount": {"type": "integer", "minimum": 0, "maximum": AMOUNT_MAX_MINOR},
                     "currency": {"type": "string", "minLength": 3, "maxLength": 3},
                 },
                 "required": ["amount", "currency"],
@@ -46,7 +55,7 @@ class _Time(StrictSerializer):
             },
             {
                 "type": "object",
-                "properties": {"seconds": {"type": "integer", "minimum": 1, "maximum": 24 * 60 * 60}},
+                "properties": {"seconds": {"type": "integer", "minimum": 1, "maximum": DURATION_MAX_MS // 1000}},
                 "required": ["seconds"],
                 "additionalProperties": False,
             },
@@ -54,54 +63,55 @@ class _Time(StrictSerializer):
     }
 )
 class LimitValue(serializers.Field[Any, Any, Any, Any]):
-    """An amount of money, a time, or null for no limit; which of them, the limit's name decides."""
+    """An amount of money or a duration, as the limit requires, or null for no limit."""
 
     def __init__(self, **options: Any) -> None:
-        """Take null for a value."""
+        """Accept null."""
         super().__init__(**{"allow_null": True, **options})
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the members as they came; the serializers of both say what is wrong."""
-        return (_Time() if isinstance(data, dict) and "seconds" in data else _Amount()).run_validation(data)
+        """Return the members as they came. The serializer of an amount or a duration says what is wrong."""
+        return (_Duration() if isinstance(data, dict) and "seconds" in data else _Amount()).run_validation(data)
 
     def to_representation(self, value: Any) -> Any:
-        """Write it as it is."""
+        """Return the document as it is."""
         return value
 
 
-def name_of(text: str) -> Name:
-    """Read the name of a limit that has a value.
+def limit_named(text: str) -> LimitDefinition:
+    """Return the limit that has this name in the API.
 
     Raises:
-        LimitNotFound: any other text.
+        LimitNotFound: with the names that there are.
     """
-    found = {name.value: name for name in SETTABLE}.get(text)
-    if found is None:
-        raise LimitNotFound(f"Nothing was changed. The limits are {', '.join(name.value for name in SETTABLE)}.")
-    return found
+    limit = _BY_API_NAME.get(text)
+    if limit is None:
+        raise LimitNotFound(f"Nothing was changed. The limits are {', '.join(LIMIT_NAMES)}.", names=LIMIT_NAMES)
+    return limit
 
 
-def value_of(name: Name, told: Any, currency: str) -> int | None:
-    """Return a value as records have it.
+def value_of(limit: LimitDefinition, document: Any, currency: str) -> int | None:
+    """Return a value as records have it: minor units or milliseconds, None for no limit.
 
     Raises:
-        ValidationError: a time where an amount belongs, or the other way round.
+        ValidationError: a duration where an amount belongs, or the other way round.
         CurrencyMismatch: with the account's `currency`.
     """
-    if told is None:
+    if document is None:
         return None
-    if ("seconds" in told) is not (name in TIMES):
-        wanted = '{"seconds": 3600}' if name in TIMES else '{"amount": 500, "currency": "USD"}'
-        raise serializers.ValidationError({"value": [f"This limit is written as {wanted}, or null."]})
-    if name in TIMES:
-        return int(told["seconds"]) * 1000
-    if told["currency"] != currency:
+    is_duration = limit.unit is LimitUnit.DURATION
+    if ("seconds" in document) is not is_duration:
+        example = '{"seconds": 3600}' if is_duration else '{"amount": 500, "currency": "USD"}'
+        raise serializers.ValidationError({"value": [f"This limit is written as {example}, or null."]})
+    if is_duration:
+        return int(document["seconds"]) * 1000
+    if document["currency"] != currency:
         raise CurrencyMismatch(f"Nothing was changed. The account is in {currency}.", currency=currency)
-    return int(told["amount"])
+    return int(document["amount"])
 
 
-def value_document(name: Name, value: int | None, currency: str) -> dict[str, object] | None:
-    """Write a value as the interface does."""
+def value_document(limit: LimitDefinition, value: int | None, currency: str) -> dict[str, object] | None:
+    """Write a value as the API does: a money object, or `{"seconds"}`."""
     if value is None:
         return None
-    return {"seconds": value // 1000} if name in TIMES else amount_document(value, currency)
+    return {"seconds": value // 1000} if limit.unit is LimitUnit.DURATION else amount_document(value, currency)

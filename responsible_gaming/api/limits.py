@@ -9,11 +9,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.ids import ChainId
-from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, name_of, value_of
-from responsible_gaming.api.present_limits import LimitOutput, LimitsOutput, present_limit
-from responsible_gaming.core.names import Name
-from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
-from responsible_gaming.queries import limit_view, limit_views
+from responsible_gaming.api.limit_documents import LimitOutput, LimitsOutput, limit_document, limits_document
+from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, limit_named, value_of
+from responsible_gaming.core.limits.definition import LimitDefinition
+from responsible_gaming.operations.change_player_limit import (
+    cancel_player_limit_loosening,
+    change_player_limit,
+    confirm_player_limit,
+)
+from responsible_gaming.queries.limit_views import limit_view, limit_views
 from rest.caller import chain_of
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
@@ -25,22 +29,21 @@ class LimitsView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="limits", responses=LimitsOutput)
+    @extend_schema(operation_id="list_limits", responses=LimitsOutput)
     def get(self, request: Request) -> Response:
-        """Return every limit that can be set, what binds, and what is left of the day, the week and the month."""
+        """Return every limit, what binds, and what remains of the day, the week and the month."""
         chain = chain_of(request)
-        views = limit_views(chain, settings.REDDOG_JURISDICTION.counting, now=datetime.now(UTC))
-        currency = currency_of(chain)
-        return Response({"limits": [present_limit(view, currency) for view in views]})
+        views = limit_views(chain, settings.REDDOG_JURISDICTION.window_rule, now=datetime.now(UTC))
+        return Response(limits_document(views, currency_of(chain)))
 
 
-class OwnLimitView(APIView):
+class LimitView(APIView):
     """One limit."""
 
     permission_classes = (IsPlayer,)
 
     class Input(StrictSerializer):
-        """The value that is wanted, and the PIN."""
+        """The requested value, and the PIN."""
 
         value = LimitValue(help_text="Null: no limit of one's own.")
         pin = StrictText(max_length=8)
@@ -52,18 +55,18 @@ class OwnLimitView(APIView):
 
     @extend_schema(operation_id="change_limit", parameters=[NAME_PARAMETER], request=Input, responses=LimitOutput)
     def put(self, request: Request, name: str) -> Response:
-        """Ask for another value: a tighter one holds at once, a looser one waits for its time and a confirmation."""
-        now, chain, limit = datetime.now(UTC), chain_of(request), name_of(name)
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        value = value_of(limit, asked.validated_data["value"], currency_of(chain))
+        """Request another value: a tighter one binds at once, a looser one needs a delay and a confirmation."""
+        now, chain, limit = datetime.now(UTC), chain_of(request), limit_named(name)
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        value = value_of(limit, body.validated_data["value"], currency_of(chain))
         jurisdiction = settings.REDDOG_JURISDICTION
-        change_own_limit(chain, limit, value, pin=asked.validated_data["pin"], jurisdiction=jurisdiction, now=now)
-        return _answer(chain, limit, now)
+        change_player_limit(chain, limit, value, pin=body.validated_data["pin"], jurisdiction=jurisdiction, now=now)
+        return _response(chain, limit, now)
 
 
-class LimitLooseningView(APIView):
-    """The looser value that waits."""
+class LimitLooseningConfirmationView(APIView):
+    """The confirmation of a pending looser value."""
 
     permission_classes = (IsPlayer,)
 
@@ -81,22 +84,29 @@ class LimitLooseningView(APIView):
         operation_id="confirm_limit_loosening", parameters=[NAME_PARAMETER], request=Input, responses=LimitOutput
     )
     def post(self, request: Request, name: str) -> Response:
-        """Confirm with the PIN that the looser value shall hold, once its time has come."""
-        now, chain, limit = datetime.now(UTC), chain_of(request), name_of(name)
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        pin = asked.validated_data["pin"]
-        confirm_own_limit(chain, limit, pin=pin, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
-        return _answer(chain, limit, now)
+        """Confirm the pending looser value with the PIN. It binds from now on."""
+        now, chain, limit = datetime.now(UTC), chain_of(request), limit_named(name)
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        pin = body.validated_data["pin"]
+        confirm_player_limit(chain, limit, pin=pin, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
+        return _response(chain, limit, now)
 
-    @extend_schema(operation_id="cancel_limit_loosening", parameters=[NAME_PARAMETER], responses={200: LimitOutput})
+
+class LimitLooseningView(APIView):
+    """A pending looser value."""
+
+    permission_classes = (IsPlayer,)
+
+    @extend_schema(operation_id="cancel_limit_loosening", parameters=[NAME_PARAMETER], responses={204: None})
     def delete(self, request: Request, name: str) -> Response:
-        """Take the looser value that waits back."""
-        now, chain, limit = datetime.now(UTC), chain_of(request), name_of(name)
-        cancel_own_limit(chain, limit, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
-        return _answer(chain, limit, now)
+        """Cancel the pending looser value. It needs no PIN."""
+        cancel_player_limit_loosening(
+            chain_of(request), limit_named(name), jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)
+        )
+        return Response(status=204)
 
 
-def _answer(chain: ChainId, name: Name, now: datetime) -> Response:
-    view = limit_view(chain, name, settings.REDDOG_JURISDICTION.counting, now=now)
-    return Response(present_limit(view, currency_of(chain)))
+def _response(chain: ChainId, limit: LimitDefinition, now: datetime) -> Response:
+    view = limit_view(chain, limit, settings.REDDOG_JURISDICTION.window_rule, now=now)
+    return Response(limit_document(view, currency_of(chain)))

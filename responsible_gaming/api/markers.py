@@ -16,7 +16,7 @@ from kernel.instants import rfc3339
 from players.queries.accounts import PlayerNotFound, player_exists
 from responsible_gaming.core.assessment import SCORE_MAX
 from responsible_gaming.operations.assess_players import assess_player
-from responsible_gaming.queries import AssessmentView, assessments_of, most_urgent
+from responsible_gaming.queries.assessments import AssessmentView, assessments_of, most_urgent
 from rest.paging import PAGE_PARAMETERS, MalformedPage, cursor_of, cursor_text, limit_of
 from rest.permissions import IsAuditor, ReadAuditorWriteOperator
 
@@ -32,8 +32,8 @@ class _Finding(serializers.Serializer[Any]):
 
 
 class _Assessment(serializers.Serializer[Any]):
-    player = serializers.CharField()
-    at = serializers.DateTimeField()
+    player_id = serializers.CharField()
+    assessed_at = serializers.DateTimeField()
     score = serializers.IntegerField(help_text="0 to 100: the sum of the points. It decides nothing by itself.")
     findings = _Finding(many=True)
 
@@ -56,7 +56,7 @@ class MarkersView(APIView):
     permission_classes = (IsAuditor,)
 
     @extend_schema(
-        operation_id="markers_of_harm",
+        operation_id="list_assessments",
         parameters=[
             OpenApiParameter("minimum", {"type": "integer", "minimum": 0, "maximum": SCORE_MAX, "default": 1}),
             *PAGE_PARAMETERS,
@@ -69,8 +69,8 @@ class MarkersView(APIView):
         cursor = cursor_of(query, parts=2)
         after = None if cursor is None else (cursor[0], cursor[1])
         page = most_urgent(minimum=_minimum(query.get("minimum", "1")), after=after, limit=limit)
-        following = cursor_text(page[-1].score, page[-1].id) if len(page) == limit else None
-        return Response({"items": [_present(found) for found in page], "next": following})
+        next_cursor = cursor_text(page[-1].score, page[-1].id) if len(page) == limit else None
+        return Response({"items": [_document(row) for row in page], "next": next_cursor})
 
 
 class PlayerMarkersView(APIView):
@@ -79,17 +79,18 @@ class PlayerMarkersView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (ReadAuditorWriteOperator,)
 
-    @extend_schema(operation_id="markers_of_player", responses=_Assessment(many=True))
+    @extend_schema(operation_id="list_player_assessments", responses=_Page)
     def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  DRF's signature
         """Return a player's assessments of the last thirty days on which there was one, newest first."""
-        return Response([_present(found) for found in assessments_of(_chain_of(player), limit=30)])
+        items = [_document(row) for row in assessments_of(_chain_of(player), limit=30)]
+        return Response({"items": items, "next": None})
 
-    @extend_schema(operation_id="assess_player", request=None, responses=_Assessment)
+    @extend_schema(operation_id="create_player_assessment", request=None, responses={201: _Assessment})
     def post(self, request: Request, player: str) -> Response:  # noqa: ARG002  the same
         """Assess a player now."""
         chain = _chain_of(player)
         assess_player(chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
-        return Response(_present(assessments_of(chain, limit=1)[0]))
+        return Response(_document(assessments_of(chain, limit=1)[0]), status=201)
 
 
 def _chain_of(player: str) -> ChainId:
@@ -105,10 +106,10 @@ def _minimum(text: str) -> int:
     return int(text)
 
 
-def _present(found: AssessmentView) -> dict[str, object]:
+def _document(assessment: AssessmentView) -> dict[str, object]:
     return {
-        "player": found.chain.hex,
-        "at": rfc3339(found.at_ms),
-        "score": found.score,
-        "findings": found.findings,
+        "player_id": assessment.chain.hex,
+        "assessed_at": rfc3339(assessment.at_ms),
+        "score": assessment.score,
+        "findings": assessment.findings,
     }

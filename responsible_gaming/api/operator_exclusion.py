@@ -11,10 +11,11 @@ from rest_framework.views import APIView
 
 from kernel.ids import ChainId, chain_id
 from players.queries.accounts import PlayerNotFound, player_exists
-from responsible_gaming.api.present_exclusion import ExclusionsOutput, present_exclusions
+from responsible_gaming.api.exclusion_documents import ExclusionsOutput, exclusions_document
 from responsible_gaming.core.exclusion import DAYS_MOST
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.queries import exclusions, list_reference
+from responsible_gaming.queries.exclusion_list import list_reference
+from responsible_gaming.queries.exclusions import exclusions
 from rest.fields import StrictSerializer, StrictText, WholeNumber
 from rest.permissions import IsOperator, ReadAuditorWriteOperator
 
@@ -48,23 +49,23 @@ class OperatorExclusionView(APIView):
 
             ref_name = "ExclusionsForOperator"
 
-    @extend_schema(operation_id="player_exclusion", responses=Output)
+    @extend_schema(operation_id="list_player_exclusions", responses=Output)
     def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  Django's signature
         """Return the exclusions that keep a player from playing."""
         chain = _chain(player)
         if not player_exists(chain):
             raise PlayerNotFound("No player has this id.")
-        held = present_exclusions(exclusions(chain), now=datetime.now(UTC))
-        return Response(held | {"list_reference": list_reference(chain)})
+        current = exclusions_document(exclusions(chain), now=datetime.now(UTC))
+        return Response(current | {"list_reference": list_reference(chain)})
 
-    @extend_schema(operation_id="exclude_player", request=Input, responses=ExclusionsOutput)
+    @extend_schema(operation_id="create_player_exclusion", request=Input, responses={201: ExclusionsOutput})
     def post(self, request: Request, player: str) -> Response:
         """Exclude a player at once. An open round can be finished, and money withdrawn."""
         now = datetime.now(UTC)
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        held = exclude_by_operator(_chain(player), **asked.validated_data, actor=_actor(request), now=now)
-        return Response(present_exclusions(held, now=now))
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        current = exclude_by_operator(_chain(player), **body.validated_data, actor=_actor(request), now=now)
+        return Response(exclusions_document(current, now=now), status=201)
 
 
 class LiftingView(APIView):
@@ -87,10 +88,10 @@ class LiftingView(APIView):
     def post(self, request: Request, player: str) -> Response:
         """End an operator's exclusion at once. The player's own and the national list's hold on."""
         now = datetime.now(UTC)
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        held = lift_by_operator(_chain(player), **asked.validated_data, actor=_actor(request), now=now)
-        return Response(present_exclusions(held, now=now))
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        current = lift_by_operator(_chain(player), **body.validated_data, actor=_actor(request), now=now)
+        return Response(exclusions_document(current, now=now))
 
 
 def _chain(player: str) -> ChainId:

@@ -15,7 +15,7 @@ from players.api.address import AddressInput
 from players.api.consents import ConsentsInput
 from players.core.identity import EMAIL_LENGTH, NAME_LENGTH, Address, Identity
 from players.operations.register import Registration
-from responsible_gaming.operations.open_account import open_account
+from responsible_gaming.operations.register_player import register_player
 from rest.fields import StrictSerializer, StrictText
 from rest.throttling import AddressThrottle
 
@@ -66,7 +66,7 @@ class RegisterView(APIView):
         asked = self.Input(data=request.data)
         asked.is_valid(raise_exception=True)
         told = asked.validated_data
-        chain = open_account(
+        chain = register_player(
             Registration(
                 username=told["username"],
                 password=told["password"],

@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
-from responsible_gaming.core.session_summary import Ending, SessionSummary
-from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.core.session_summary import SessionSummary, SessionWarning
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
 from responsible_gaming.player_in_session import session_summary
 from rest.caller import chain_of, session_of
 from rest.fields import MoneyOutput
@@ -31,19 +31,19 @@ class _RealityCheck(serializers.Serializer[Any]):
 
 
 class _Output(serializers.Serializer[Any]):
-    now = serializers.DateTimeField(help_text="The platform's clock.")
+    read_at = serializers.DateTimeField(help_text="The platform's clock.")
     started_at = serializers.DateTimeField()
     elapsed_seconds = serializers.IntegerField()
     played_today_seconds = serializers.IntegerField(help_text="In all sessions of this day.")
-    wagered = MoneyOutput(help_text="All that was put at stake since the session began.")
-    won = MoneyOutput(help_text="All that came back from rounds, stakes included.")
+    staked = MoneyOutput(help_text="All that was put at stake since the session began.")
+    returned = MoneyOutput(help_text="All that came back from rounds, stakes included.")
     net = MoneyOutput(
-        help_text="Won less wagered: below zero for a loss. A stake in play counts as lost until it returns."
+        help_text="Returned less staked: below zero for a loss. A stake in play counts as lost until it returns."
     )
     ends_at = serializers.DateTimeField(
         allow_null=True, help_text="When no new round begins any more, by one's own limits on time."
     )
-    warning = serializers.ChoiceField([ending.value for ending in Ending], allow_null=True)
+    warning = serializers.ChoiceField([ending.value for ending in SessionWarning], allow_null=True)
     reality_check = _RealityCheck()
 
     class Meta:
@@ -55,11 +55,11 @@ class SessionSummaryView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="session_summary", responses=_Output)
+    @extend_schema(operation_id="get_session_summary", responses=_Output)
     def get(self, request: Request) -> Response:
-        """Return the clock, how long the session has lasted, what was wagered and won, and when it ends."""
-        told = session_summary(session_of(request), jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
-        return _answer(chain_of(request), told)
+        """Return the clock, how long the session has lasted, what was staked and returned, and when it ends."""
+        summary = session_summary(session_of(request), jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
+        return _response(chain_of(request), summary)
 
 
 class RealityCheckView(APIView):
@@ -71,23 +71,25 @@ class RealityCheckView(APIView):
     def post(self, request: Request) -> Response:
         """Acknowledge what the session has come to, and play on."""
         chain = chain_of(request)
-        told = acknowledge(session_of(request), chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
-        return _answer(chain, told)
+        summary = acknowledge_reality_check(
+            session_of(request), chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)
+        )
+        return _response(chain, summary)
 
 
-def _answer(chain: ChainId, told: SessionSummary) -> Response:
-    currency, play = currency_of(chain), told.play
+def _response(chain: ChainId, summary: SessionSummary) -> Response:
+    currency, play = currency_of(chain), summary.play
     return Response(
         {
-            "now": rfc3339(told.at_ms),
-            "started_at": rfc3339(told.started_ms),
-            "elapsed_seconds": told.elapsed_ms // 1000,
-            "played_today_seconds": told.played_today_ms // 1000,
-            "wagered": amount_document(play.staked_minor, currency),
-            "won": amount_document(play.returned_minor, currency),
+            "read_at": rfc3339(summary.at_ms),
+            "started_at": rfc3339(summary.started_ms),
+            "elapsed_seconds": summary.elapsed_duration_ms // 1000,
+            "played_today_seconds": summary.played_today_duration_ms // 1000,
+            "staked": amount_document(play.staked_minor, currency),
+            "returned": amount_document(play.returned_minor, currency),
             "net": amount_document(-play.loss_minor, currency),
-            "ends_at": None if told.ends_ms is None else rfc3339(told.ends_ms),
-            "warning": None if told.warning is None else told.warning.value,
-            "reality_check": {"due": told.check_due, "due_at": rfc3339(told.check_due_ms)},
+            "ends_at": None if summary.ends_ms is None else rfc3339(summary.ends_ms),
+            "warning": None if summary.warning is None else summary.warning.value,
+            "reality_check": {"due": summary.check_due, "due_at": rfc3339(summary.check_due_ms)},
         }
     )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from responsible_gaming.core.finding import Finding
 from responsible_gaming.core.history import History
+from responsible_gaming.core.marker_finding import MarkerFinding
 from responsible_gaming.core.markers import MARKERS
 
 SCORE_MAX: Final = 100
@@ -19,7 +19,7 @@ class Assessment:
     """The markers that were met, and the sum of their points, 100 at most."""
 
     score: int
-    findings: Sequence[Finding]
+    findings: Sequence[MarkerFinding]
 
 
 def assess(history: History) -> Assessment:

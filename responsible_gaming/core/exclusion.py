@@ -20,7 +20,7 @@ DAYS_MOST: Final = 36_525
 _NEVER_MS: Final = 2**62
 
 
-class Kind(enum.StrEnum):
+class ExclusionKind(enum.StrEnum):
     """How somebody stays away."""
 
     TIME_OUT = "time-out"
@@ -33,7 +33,7 @@ class Kind(enum.StrEnum):
     """By a national list, for as long as it names the person, and a day."""
 
 
-OWN: Final = (Kind.TIME_OUT, Kind.SELF_EXCLUSION)
+OWN: Final = (ExclusionKind.TIME_OUT, ExclusionKind.SELF_EXCLUSION)
 """What players lay upon themselves."""
 
 
@@ -77,7 +77,7 @@ class Exclusion:
     has let the person go. None until that is known.
     """
 
-    kind: Kind
+    kind: ExclusionKind
     since_ms: int
     until_ms: int | None
     returnable_ms: int | None = None
@@ -88,7 +88,7 @@ class Exclusion:
         return self.lifted_ms is None or now_ms < self.lifted_ms
 
 
-Exclusions = Mapping[Kind, Exclusion]
+Exclusions = Mapping[ExclusionKind, Exclusion]
 """A player's newest exclusion of each kind, whether it holds or not."""
 
 
@@ -108,7 +108,7 @@ def last_lifted_ms(exclusions: Iterable[Exclusion]) -> int | None:
 
 
 def exclude_oneself(
-    exclusions: Exclusions, kind: Kind, days: int | None, *, rules: ExclusionRules, now_ms: int
+    exclusions: Exclusions, kind: ExclusionKind, days: int | None, *, rules: ExclusionRules, now_ms: int
 ) -> Exclusion:
     """Exclude from now on for a number of days, None for a self-exclusion without end.
 
@@ -119,7 +119,7 @@ def exclude_oneself(
     assert kind in OWN, "the others are not the player's to lay down"
     _require_range(kind, days, rules)
     wanted = _exclusion(kind, days, now_ms=now_ms)
-    if kind is Kind.SELF_EXCLUSION:
+    if kind is ExclusionKind.SELF_EXCLUSION:
         least_ms = now_ms + (rules.self_exclusion_days_min if days is None else days) * DAY_MS
         wanted = replace(wanted, returnable_ms=least_ms, lifted_ms=None)
     for current in (exclusions[held] for held in OWN if held in exclusions):
@@ -138,14 +138,14 @@ def ask_return(exclusions: Exclusions, *, rules: ExclusionRules, now_ms: int) ->
         NotExcluded: there is none, or another kind, which does not end by the player's word.
         ExclusionStillRuns: with `returnable_from`.
     """
-    current = exclusions.get(Kind.SELF_EXCLUSION)
+    current = exclusions.get(ExclusionKind.SELF_EXCLUSION)
     if current is None or not current.holds(now_ms):
         raise NotExcluded("Nothing was changed. Other exclusions do not end by your word.")
     assert current.returnable_ms is not None, "a self-exclusion can be left one day"
     if now_ms < current.returnable_ms:
         raise ExclusionStillRuns("Nothing was changed.", returnable_from=rfc3339(current.returnable_ms))
-    cooling_ms = rules.indefinite_cooling_ms if current.until_ms is None else rules.cooling_ms
-    return current if current.lifted_ms is not None else replace(current, lifted_ms=now_ms + cooling_ms)
+    cooling_off_ms = rules.indefinite_cooling_off_ms if current.until_ms is None else rules.cooling_off_ms
+    return current if current.lifted_ms is not None else replace(current, lifted_ms=now_ms + cooling_off_ms)
 
 
 def exclude_by_operator(exclusions: Exclusions, days: int | None, *, now_ms: int) -> Exclusion:
@@ -155,8 +155,8 @@ def exclude_by_operator(exclusions: Exclusions, days: int | None, *, now_ms: int
         ExclusionNotShortened: with `until`, of an operator's that holds and is stricter: that is lifted, not shortened.
     """
     assert days is None or 1 <= days <= DAYS_MOST
-    wanted = _exclusion(Kind.OPERATOR_EXCLUSION, days, now_ms=now_ms)
-    current = exclusions.get(Kind.OPERATOR_EXCLUSION)
+    wanted = _exclusion(ExclusionKind.OPERATOR_EXCLUSION, days, now_ms=now_ms)
+    current = exclusions.get(ExclusionKind.OPERATOR_EXCLUSION)
     if current is not None and current.holds(now_ms):
         _require_not_shortened(current, wanted)
     return wanted
@@ -168,7 +168,7 @@ def lift_by_operator(exclusions: Exclusions, *, now_ms: int) -> Exclusion:
     Raises:
         NotExcludedByOperator: with the `kinds` that hold.
     """
-    current = exclusions.get(Kind.OPERATOR_EXCLUSION)
+    current = exclusions.get(ExclusionKind.OPERATOR_EXCLUSION)
     if current is None or not current.holds(now_ms):
         raise NotExcludedByOperator(
             "Nothing was changed. Players end their own exclusion, and the national list its own.",
@@ -184,7 +184,7 @@ class Listing:
     until_ms: int | None
 
 
-def follow_list(
+def national_exclusion_of(
     current: Exclusion | None, listing: Listing | None, *, rules: ExclusionRules, now_ms: int
 ) -> Exclusion | None:
     """Return the national exclusion as the list now has it (None: does not name the person); None for none at all.
@@ -192,26 +192,26 @@ def follow_list(
     It holds from the moment the list is known here. It ends a day after the listing does, and never sooner than a day
     after the list that ended it is known here. Following the same list again changes nothing.
     """
-    ends_ms = 0 if listing is None else _after(listing.until_ms, rules.cooling_ms)
+    ends_ms = 0 if listing is None else _after(listing.until_ms, rules.cooling_off_ms)
     if current is None or not current.holds(now_ms):
         if listing is None or ends_ms <= now_ms:
             return current
         return Exclusion(
-            kind=Kind.NATIONAL_EXCLUSION, since_ms=now_ms, until_ms=listing.until_ms, lifted_ms=_known(ends_ms)
+            kind=ExclusionKind.NATIONAL_EXCLUSION, since_ms=now_ms, until_ms=listing.until_ms, lifted_ms=_known(ends_ms)
         )
     # Never sooner than what was promised already, unless that is more than a day away: the list decides that.
-    least_ms = min(_after(current.lifted_ms, 0), now_ms + rules.cooling_ms)
+    least_ms = min(_after(current.lifted_ms, 0), now_ms + rules.cooling_off_ms)
     until_ms = current.until_ms if listing is None else listing.until_ms
     return replace(current, until_ms=until_ms, lifted_ms=_known(max(ends_ms, least_ms)))
 
 
-def _exclusion(kind: Kind, days: int | None, *, now_ms: int) -> Exclusion:
+def _exclusion(kind: ExclusionKind, days: int | None, *, now_ms: int) -> Exclusion:
     until_ms = None if days is None else now_ms + days * DAY_MS
     return Exclusion(kind=kind, since_ms=now_ms, until_ms=until_ms, lifted_ms=until_ms)
 
 
-def _require_range(kind: Kind, days: int | None, rules: ExclusionRules) -> None:
-    if kind is Kind.TIME_OUT:
+def _require_range(kind: ExclusionKind, days: int | None, rules: ExclusionRules) -> None:
+    if kind is ExclusionKind.TIME_OUT:
         low, high = rules.time_out_days_min, rules.time_out_days_max
         if days is None or not low <= days <= high:
             raise ExclusionOutOfRange(
@@ -236,9 +236,9 @@ def _require_not_shortened(current: Exclusion, wanted: Exclusion) -> None:
 
 def _is_stricter(current: Exclusion, wanted: Exclusion) -> bool:
     """Compare how one ends first, and then when; a self-exclusion that was asked to end is no longer the stricter."""
-    asked_to_end = current.kind is Kind.SELF_EXCLUSION and current.lifted_ms is not None
+    asked_to_end = current.kind is ExclusionKind.SELF_EXCLUSION and current.lifted_ms is not None
     if current.kind is not wanted.kind:
-        return current.kind is Kind.SELF_EXCLUSION and not asked_to_end
+        return current.kind is ExclusionKind.SELF_EXCLUSION and not asked_to_end
     if current.until_ms is None or wanted.until_ms is None:
         return current.until_ms is None and wanted.until_ms is not None and not asked_to_end
     return current.until_ms > wanted.until_ms

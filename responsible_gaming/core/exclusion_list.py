@@ -48,7 +48,7 @@ class ExclusionListShrank(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
+class ListedTerm:
     """What the list says of somebody but who it is: since which day, until the end of which, and its own reference.
 
     No first day, no last day: the list does not say; without a last day it is for as long as the list has the person.
@@ -58,11 +58,11 @@ class Term:
     until_day: date | None = None
     reference: str = ""
 
-    def with_another(self, other: "Term") -> "Term":
+    def with_another(self, other: "ListedTerm") -> "ListedTerm":
         """Return the stricter of two entries of one person: the earlier beginning, the later end."""
         begins = [day for day in (self.from_day, other.from_day) if day is not None]
         ends = [day for day in (self.until_day, other.until_day) if day is not None]
-        return Term(
+        return ListedTerm(
             from_day=min(begins, default=None),
             until_day=max(ends) if len(ends) == 2 else None,  # noqa: PLR2004  both have one
             reference=self.reference or other.reference,
@@ -74,7 +74,7 @@ class Entry:
     """A line of the list."""
 
     person: Person
-    term: Term
+    term: ListedTerm
 
 
 def read_list(file: Iterable[bytes]) -> Iterator[Entry]:
@@ -162,13 +162,13 @@ def _entry(columns: Sequence[str], row: Sequence[str]) -> Entry:
     return Entry(person=person, term=_term(fields))
 
 
-def _term(fields: Mapping[str, str]) -> Term:
+def _term(fields: Mapping[str, str]) -> ListedTerm:
     from_day, until_day, reference = _day(fields, "from"), _day(fields, "until"), fields.get("reference", "")
     if from_day is not None and until_day is not None and until_day < from_day:
         raise ValueError("ends before it begins")
     if len(reference) > _REFERENCE_MAX or not reference.isprintable():
         raise ValueError(f"has a reference that is not of {_REFERENCE_MAX} printable characters at most")
-    return Term(
+    return ListedTerm(
         from_day=from_day,
         until_day=None if until_day is not None and until_day.year == date.max.year else until_day,
         reference=reference,

@@ -49,11 +49,11 @@ class History:
     hours: Sequence[Hour]
     incidents: Sequence[Incident]
 
-    def last(self, length_ms: int) -> list[Hour]:
+    def hours_within(self, length_ms: int) -> list[Hour]:
         """Return the hours that began within the last `length_ms`."""
         return [hour for hour in self.hours if hour.starts_ms >= self.at_ms - length_ms]
 
-    def before_last(self, length_ms: int) -> list[Hour]:
+    def hours_before(self, length_ms: int) -> list[Hour]:
         """Return the hours that began earlier than that."""
         return [hour for hour in self.hours if hour.starts_ms < self.at_ms - length_ms]
 
@@ -61,7 +61,7 @@ class History:
         """Return how many incidents are of these kinds."""
         return sum(incident.kind in kinds for incident in self.incidents)
 
-    def on_the_wall(self, hours: Sequence[Hour]) -> Iterator[tuple[str, int, Hour]]:
+    def in_local_time(self, hours: Sequence[Hour]) -> Iterator[tuple[str, int, Hour]]:
         """Yield hours with the date and the hour of the day that the clocks showed."""
         zone = ZoneInfo(self.zone)
         for hour in hours:

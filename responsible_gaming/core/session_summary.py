@@ -1,4 +1,4 @@
-"""What a session has come to: how long, what was staked, what came back, and when it ends.
+"""The summary of a session: how long it lasted, what was staked, what came back, and when it ends.
 
 Source: regulation F29, F30; docs/rules/sessions.md.
 """
@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.rules.daily_time import played_ms
-from responsible_gaming.core.rules.reality_check import due_at_ms
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.rules.daily_time import DAILY_TIME, played_duration_ms
+from responsible_gaming.core.rules.reality_check import reality_check_due_ms
+from responsible_gaming.core.rules.session_time import SESSION_TIME
 from wallet.core.ledger import Totals
 
 _MINUTE_MS: Final = 60 * 1000
 
 
-class Ending(enum.StrEnum):
+class SessionWarning(enum.StrEnum):
     """How near the end of the time to play is."""
 
     FIVE_MINUTES = "five-minutes"
@@ -27,53 +27,59 @@ class Ending(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSummary:
-    """A session at an instant; amounts in minor units, times in milliseconds.
-
-    `play` is what was deposited, staked and returned since it began, on whichever device. `ends_ms` is when no new
-    round begins any more by the player's own limits on time, None where there are none; `check_due_ms` when the
-    reality check is due.
-    """
+    """A session at an instant."""
 
     at_ms: int
+    """The instant."""
+
     started_ms: int
+    """The instant at which the session began."""
+
     play: Totals
-    played_today_ms: int
+    """What was deposited, staked and returned since it began, on all devices (minor units)."""
+
+    played_today_duration_ms: int
+    """How long all sessions of this day have lasted."""
+
     ends_ms: int | None
+    """The instant from which no new round begins, by the player's own limits on time. None: there are none."""
+
     check_due_ms: int
+    """The instant at which the reality check is due."""
 
     @property
-    def elapsed_ms(self) -> int:
+    def elapsed_duration_ms(self) -> int:
         """How long the session has lasted."""
         return self.at_ms - self.started_ms
 
     @property
     def check_due(self) -> bool:
-        """Whether the next round waits for the reality check."""
+        """Whether the reality check must be acknowledged before the next round."""
         return self.at_ms >= self.check_due_ms
 
     @property
-    def warning(self) -> Ending | None:
-        """What the player is told of the end: five minutes ahead, one minute ahead, and once it has come."""
+    def warning(self) -> SessionWarning | None:
+        """The warning of the end: five minutes before it, one minute before it, and from then on."""
         if self.ends_ms is None or self.ends_ms - self.at_ms > 5 * _MINUTE_MS:
             return None
         if self.ends_ms <= self.at_ms:
-            return Ending.OVER
-        return Ending.ONE_MINUTE if self.ends_ms - self.at_ms <= _MINUTE_MS else Ending.FIVE_MINUTES
+            return SessionWarning.OVER
+        return SessionWarning.ONE_MINUTE if self.ends_ms - self.at_ms <= _MINUTE_MS else SessionWarning.FIVE_MINUTES
 
 
-def summarize(limits: Mapping[str, int], circumstances: Circumstances, *, at_start: Totals) -> SessionSummary:
-    """Return what a session has come to, from the limits in force and the totals `at_start` of it."""
-    played_today_ms = played_ms(circumstances)
+def summarize(limits: Mapping[str, int], context: LimitContext, *, at_start: Totals) -> SessionSummary:
+    """Return the summary of a session, from the limits in force and the player's totals `at_start` of it."""
+    played_today_duration_ms = played_duration_ms(context)
     ends = []
-    if Name.SESSION in limits:
-        ends.append(circumstances.session_ms + limits[Name.SESSION])
-    if Name.DAY in limits:
-        ends.append(circumstances.at_ms + limits[Name.DAY] - played_today_ms)
+    if SESSION_TIME.name in limits:
+        ends.append(context.session_started_ms + limits[SESSION_TIME.name])
+    if DAILY_TIME.name in limits:
+        ends.append(context.at_ms + limits[DAILY_TIME.name] - played_today_duration_ms)
     return SessionSummary(
-        at_ms=circumstances.at_ms,
-        started_ms=circumstances.session_ms,
-        play=circumstances.usage.totals.since(at_start),
-        played_today_ms=played_today_ms,
+        at_ms=context.at_ms,
+        started_ms=context.session_started_ms,
+        play=context.usage.totals.since(at_start),
+        played_today_duration_ms=played_today_duration_ms,
         ends_ms=min(ends, default=None),
-        check_due_ms=due_at_ms(limits, circumstances),
+        check_due_ms=reality_check_due_ms(limits, context),
     )

@@ -10,29 +10,29 @@ from django.db import transaction
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
-from responsible_gaming.core.spans import Counting
-from responsible_gaming.operations.keep_own_limit import bind_strictest
-from responsible_gaming.queries import limits_in_table
+from responsible_gaming.core.limits.windows import WindowRule
+from responsible_gaming.operations.store_limit_setting import put_strictest_in_force
+from responsible_gaming.queries.limits import limits_in_table
 
 
-def adopt_counting(chain: ChainId, counting: Counting, *, now: datetime) -> None:
+def adopt_counting(chain: ChainId, window_rule: WindowRule, *, now: datetime) -> None:
     """Write a record of the chain's limits that is counted in this way, where the newest is not.
 
     A loosening that waits keeps the instant from which it can be confirmed.
     """
     with transaction.atomic():
         head_for_update(chain)
-        before = limits_in_table(chain).counting
-        if before in {None, counting}:
+        before = limits_in_table(chain).window_rule
+        if before in {None, window_rule}:
             return
-        bind_strictest(chain, counting, now=now)
+        put_strictest_in_force(chain, window_rule, now=now)
         save_event(
             NewEvent(
-                kind="limits-recounted", actor="platform", subject=chain, before=_told(before), after=_told(counting)
+                kind="limits-recounted", actor="platform", subject=chain, before=_told(before), after=_told(window_rule)
             ),
             now=now,
         )
 
 
-def _told(counting: Counting) -> dict[str, object]:
-    return {"windows": counting.windows.value, "zone": counting.zone}
+def _told(window_rule: WindowRule) -> dict[str, object]:
+    return {"windows": window_rule.kind.value, "zone": window_rule.zone}

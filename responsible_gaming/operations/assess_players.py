@@ -11,9 +11,9 @@ from kernel.ids import ChainId
 from players.queries.sessions import active_chains
 from responsible_gaming.core.assessment import Assessment, assess
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.spans import spans_at
+from responsible_gaming.core.limits.windows import window_starts_at
 from responsible_gaming.models import StoredAssessment
-from responsible_gaming.queries import history
+from responsible_gaming.queries.assessments import history
 
 _LATELY: Final = timedelta(days=2)
 """A player who stays away longer keeps the last assessment; a night on which nothing ran leaves nobody out."""
@@ -37,7 +37,7 @@ def assess_player(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) 
     assessment = assess(found)
     StoredAssessment.objects.update_or_create(
         chain=chain,
-        day_ms=spans_at(found.at_ms, jurisdiction.counting).day_ms,
+        day_started_ms=window_starts_at(found.at_ms, jurisdiction.window_rule).day_started_ms,
         defaults={
             "at_ms": found.at_ms,
             "score": assessment.score,

@@ -1,7 +1,7 @@
-"""Changing one's own bet limit: the PIN, the rules of the gaming week, and the record of what then holds.
+"""Change a player's own table bet limit: check the PIN, apply the rules of the gaming week, and record the limits.
 
-Each change holds the chain for its length, so that two requests come one after the other. A crash
-leaves the whole change or nothing of it; the count of a wrong PIN stays in any case.
+Each change holds the chain's row, so that of two requests at once the second waits. A crash leaves the whole change or
+nothing. The count of wrong PINs is saved in any case.
 
 Source: docs/rules/bet-limit.md; regulation F27, F31.
 """
@@ -16,28 +16,32 @@ from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms
 from players.operations.set_pin import require_pin
-from responsible_gaming.core import bet_limit
-from responsible_gaming.core.bet_limit import BetLimit
-from responsible_gaming.core.gaming_week import week_of
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import Owner, OwnLimit
+from responsible_gaming.core.limits import bet_limit
+from responsible_gaming.core.limits.bet_limit import BetLimit
+from responsible_gaming.core.limits.definition import LimitOwner
+from responsible_gaming.core.limits.gaming_week import week_of
+from responsible_gaming.core.limits.limit_setting import LimitSetting
+from responsible_gaming.core.rules.single_stake import STAKE_MAX
 from responsible_gaming.models import StoredBetLimit
-from responsible_gaming.operations.keep_own_limit import keep_own_limit
-from responsible_gaming.operations.note_limit import note_limit_change, refused_loosening_kept
-from responsible_gaming.queries import bet_limit_of, own_limits
+from responsible_gaming.operations.save_limit_events import save_player_limit_event, saving_refused_loosening
+from responsible_gaming.operations.store_limit_setting import store_limit_setting
+from responsible_gaming.queries.limit_settings import bet_limit_of, limit_settings
+from wallet.queries.balances import currency_of
 
 
 def change_bet_limit(
     chain: ChainId, maximum_minor: int | None, *, pin: str, jurisdiction: Jurisdiction, now: datetime
 ) -> BetLimit:
-    """Ask for another limit (minor units; None for none): tighter at once, looser from the next week on.
+    """Request another limit (minor units; None for none): a tighter one binds at once, a looser one is pending.
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         BetLimitNotLower, BetLimitUnchanged, BetLimitChangedThisWeek, LooseningWaits: nothing was changed.
     """
-    bet_limit.require_lower(maximum_minor, table_maximum_minor=jurisdiction.highest_stake_minor)
+    bet_limit.require_lower(
+        maximum_minor, table_maximum_minor=jurisdiction.highest_stake_minor, currency=currency_of(chain)
+    )
 
     def decide(limit: BetLimit, at_ms: int) -> BetLimit:
         zone = ZoneInfo(jurisdiction.zone)
@@ -57,7 +61,7 @@ def change_bet_limit(
 
 
 def confirm_loosening(chain: ChainId, *, pin: str, jurisdiction: Jurisdiction, now: datetime) -> BetLimit:
-    """Put the looser limit that waits in force.
+    """Put the pending looser limit in force.
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
@@ -70,7 +74,7 @@ def confirm_loosening(chain: ChainId, *, pin: str, jurisdiction: Jurisdiction, n
 
 
 def cancel_loosening(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> BetLimit:
-    """Take the looser limit that waits back. It needs no PIN: it only protects.
+    """Cancel the pending looser limit. It needs no PIN: it only protects.
 
     Raises:
         NoLooseningWaits: nothing was changed.
@@ -83,27 +87,27 @@ def cancel_loosening(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetim
 def _replace(
     chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, jurisdiction: Jurisdiction, now: datetime
 ) -> BetLimit:
-    with refused_loosening_kept(chain, Name.STAKE_MAX, now=now), transaction.atomic():
+    with saving_refused_loosening(chain, STAKE_MAX, now=now), transaction.atomic():
         at_ms = head_for_update(chain).record_time_ms(now)
         row, _ = StoredBetLimit.objects.get_or_create(chain=chain)
-        before = bet_limit_of(row, own_limits(chain))
+        before = bet_limit_of(row, limit_settings(chain))
         after = decide(before, at_ms)
         _store(row, after)
         if after.maximum_minor != before.maximum_minor:
-            own = OwnLimit(value=after.maximum_minor)
-            keep_own_limit(chain, Name.STAKE_MAX, Owner.PLAYER, own, jurisdiction=jurisdiction, now=now)
-        note_limit_change(chain, Name.STAKE_MAX, _own(before), _own(after), now=now)
+            own = LimitSetting(value=after.maximum_minor)
+            store_limit_setting(chain, STAKE_MAX, LimitOwner.PLAYER, own, window_rule=jurisdiction.window_rule, now=now)
+        save_player_limit_event(chain, STAKE_MAX, _own(before), _own(after), now=now)
     return after
 
 
-def _own(limit: BetLimit) -> OwnLimit:
-    return OwnLimit(value=limit.maximum_minor, loosening=limit.loosening)
+def _own(limit: BetLimit) -> LimitSetting:
+    return LimitSetting(value=limit.maximum_minor, loosening=limit.loosening)
 
 
 def _store(row: StoredBetLimit, limit: BetLimit) -> None:
-    waiting = limit.loosening
+    loosening = limit.loosening
     row.modified_ms = limit.modified_ms
-    row.loosening_maximum_minor = None if waiting is None else waiting.value
-    row.loosening_from_ms = None if waiting is None else waiting.from_ms
-    row.loosening_lapses_ms = None if waiting is None else waiting.lapses_ms
+    row.loosening_maximum_minor = None if loosening is None else loosening.value
+    row.loosening_confirmable_ms = None if loosening is None else loosening.confirmable_ms
+    row.loosening_expires_ms = None if loosening is None else loosening.expires_ms
     row.save()

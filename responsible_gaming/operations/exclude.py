@@ -7,21 +7,23 @@ from datetime import datetime
 
 from kernel.ids import ChainId
 from responsible_gaming.core import exclusion as core
-from responsible_gaming.core.exclusion import Exclusions, Kind
+from responsible_gaming.core.exclusion import ExclusionKind, Exclusions
 from responsible_gaming.core.exclusion_rules import ExclusionRules
-from responsible_gaming.operations.keep_exclusion import Cause, keep_exclusion
+from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
 
 
-def exclude(chain: ChainId, kind: Kind, days: int | None, *, rules: ExclusionRules, now: datetime) -> Exclusions:
+def exclude(
+    chain: ChainId, kind: ExclusionKind, days: int | None, *, rules: ExclusionRules, now: datetime
+) -> Exclusions:
     """Exclude a player at once, by a time-out or a self-exclusion. It needs no PIN: it only protects.
 
     Raises:
         ExclusionOutOfRange, ExclusionNotShortened: nothing was changed.
     """
-    return keep_exclusion(
+    return store_exclusion(
         chain,
         lambda held, at_ms: core.exclude_oneself(held, kind, days, rules=rules, now_ms=at_ms),
-        cause=Cause(event="exclusion-set", actor="player"),
+        cause=EventCause(event="exclusion-set", actor="player"),
         now=now,
     )
 
@@ -32,9 +34,9 @@ def ask_return(chain: ChainId, *, rules: ExclusionRules, now: datetime) -> Exclu
     Raises:
         NotExcluded, ExclusionStillRuns: nothing was changed.
     """
-    return keep_exclusion(
+    return store_exclusion(
         chain,
         lambda held, at_ms: core.ask_return(held, rules=rules, now_ms=at_ms),
-        cause=Cause(event="exclusion-return-asked", actor="player"),
+        cause=EventCause(event="exclusion-return-asked", actor="player"),
         now=now,
     )

@@ -9,7 +9,7 @@ from kernel.ids import ChainId
 from players.queries.accounts import PlayerNotFound, player_exists
 from responsible_gaming.core import exclusion as core
 from responsible_gaming.core.exclusion import Exclusions
-from responsible_gaming.operations.keep_exclusion import Cause, keep_exclusion
+from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
 
 
 def exclude_by_operator(chain: ChainId, days: int | None, *, reason: str, actor: str, now: datetime) -> Exclusions:
@@ -19,10 +19,10 @@ def exclude_by_operator(chain: ChainId, days: int | None, *, reason: str, actor:
         PlayerNotFound, ExclusionNotShortened: nothing was changed.
     """
     _require_player(chain)
-    return keep_exclusion(
+    return store_exclusion(
         chain,
         lambda held, at_ms: core.exclude_by_operator(held, days, now_ms=at_ms),
-        cause=Cause(event="exclusion-set", actor=actor, reason=reason),
+        cause=EventCause(event="exclusion-set", actor=actor, reason=reason),
         now=now,
     )
 
@@ -34,10 +34,10 @@ def lift_by_operator(chain: ChainId, *, reason: str, actor: str, now: datetime) 
         PlayerNotFound, NotExcludedByOperator: nothing was changed.
     """
     _require_player(chain)
-    return keep_exclusion(
+    return store_exclusion(
         chain,
         lambda held, at_ms: core.lift_by_operator(held, now_ms=at_ms),
-        cause=Cause(event="exclusion-lifted", actor=actor, reason=reason),
+        cause=EventCause(event="exclusion-lifted", actor=actor, reason=reason),
         now=now,
     )
 

@@ -21,12 +21,12 @@ from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from players.identity_digests import person_digest
 from players.queries.persons import chains_of_persons
-from responsible_gaming.core.exclusion import Kind, follow_list
-from responsible_gaming.core.exclusion_list import LINE_BYTES_MAX, Term, read_list, require_not_shrunk
+from responsible_gaming.core.exclusion import ExclusionKind, national_exclusion_of
+from responsible_gaming.core.exclusion_list import LINE_BYTES_MAX, ListedTerm, read_list, require_not_shrunk
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
-from responsible_gaming.operations.follow_list import follow, hold_list, listing_of
-from responsible_gaming.queries import exclusion_of
+from responsible_gaming.operations.apply_exclusion_list import apply_list_to, listing_of, lock_list
+from responsible_gaming.queries.exclusions import exclusion_of
 
 _BATCH: Final = 5_000
 
@@ -59,7 +59,7 @@ class Imported:
 class _Read:
     sha256: str
     rows: int
-    terms: Mapping[bytes, Term]
+    terms: Mapping[bytes, ListedTerm]
 
 
 def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Jurisdiction, now: datetime) -> Imported:
@@ -73,7 +73,7 @@ def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Juris
     """
     read = _read(file)
     with transaction.atomic():
-        hold_list(alone=True)
+        lock_list(alone=True)
         import_id, before = uuid7(), _stored()
         if not order.force:
             require_not_shrunk(before=len(before), after=len(read.terms))
@@ -114,7 +114,7 @@ def _read(file: BinaryIO) -> _Read:
             sha256.update(line)
             yield line
 
-    terms: dict[bytes, Term] = {}
+    terms: dict[bytes, ListedTerm] = {}
     for entry in read_list(lines()):
         rows += 1
         digest = person_digest(entry.person)
@@ -122,14 +122,14 @@ def _read(file: BinaryIO) -> _Read:
     return _Read(sha256=sha256.hexdigest(), rows=rows, terms=terms)
 
 
-def _stored() -> dict[bytes, Term]:
+def _stored() -> dict[bytes, ListedTerm]:
     return {
-        bytes(row.digest): Term(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
+        bytes(row.digest): ListedTerm(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
         for row in StoredListedPerson.objects.iterator(chunk_size=_BATCH)
     }
 
 
-def _replace(before: Mapping[bytes, Term], after: Mapping[bytes, Term], import_id: UUID) -> None:
+def _replace(before: Mapping[bytes, ListedTerm], after: Mapping[bytes, ListedTerm], import_id: UUID) -> None:
     with connection.cursor() as cursor:
         for batch in _batches([digest for digest in before if digest not in after]):
             cursor.execute(
@@ -156,7 +156,7 @@ def _replace(before: Mapping[bytes, Term], after: Mapping[bytes, Term], import_i
 
 def _followed(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, now: datetime) -> Imported:
     at_ms = to_epoch_ms(now)
-    rows = StoredExclusion.objects.filter(kind=Kind.NATIONAL_EXCLUSION.value)
+    rows = StoredExclusion.objects.filter(kind=ExclusionKind.NATIONAL_EXCLUSION.value)
     held = {ChainId(row.chain): row for row in rows if exclusion_of(row).holds(at_ms)}
     named = _named(read.terms, held)
     excluded = lifted = 0
@@ -165,9 +165,9 @@ def _followed(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, no
         current = exclusion_of(held[chain]) if chain in held else None
         digest, term = named.get(chain) or (bytes(held[chain].listed_digest or b""), None)
         listing = None if term is None else listing_of(term, jurisdiction)
-        if follow_list(current, listing, rules=jurisdiction.exclusions, now_ms=at_ms) == current:
+        if national_exclusion_of(current, listing, rules=jurisdiction.exclusions, now_ms=at_ms) == current:
             continue
-        follow(chain, digest, term, actor=order.actor, jurisdiction=jurisdiction, now=now)
+        apply_list_to(chain, digest, term, actor=order.actor, jurisdiction=jurisdiction, now=now)
         excluded += current is None
         lifted += term is None
     return Imported(
@@ -180,7 +180,9 @@ def _followed(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, no
     )
 
 
-def _named(terms: Mapping[bytes, Term], held: Mapping[ChainId, StoredExclusion]) -> dict[ChainId, tuple[bytes, Term]]:
+def _named(
+    terms: Mapping[bytes, ListedTerm], held: Mapping[ChainId, StoredExclusion]
+) -> dict[ChainId, tuple[bytes, ListedTerm]]:
     """Return the players whom the list names, by the name they have now or by the one it excluded them under."""
     named = {
         chain: (digest, terms[digest]) for batch in _batches(list(terms)) for digest, chain in chains_of_persons(batch)

@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 
 from audit.queries.events import events
 from players.verifiers import VERIFIERS
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.api.caller import V1, Caller, Operator, Player, now, problem
 

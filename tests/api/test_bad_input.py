@@ -240,7 +240,7 @@ def test_a_bet_without_the_money_is_refused() -> None:
 
 def test_a_bet_before_the_first_epoch_says_what_to_do() -> None:
     world.open_house(now=now())
-    world.register_player("new", now=now())
+    world.sign_up("new", now=now())
     new = Caller(f"Bearer {world.log_in_player('new', now=now()).token}")
     before = world.everything_stored()
 
@@ -421,7 +421,7 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
 @pytest.mark.parametrize("sent", REGISTRATIONS)
 def test_an_account_that_cannot_be_is_not_opened(sent: str) -> None:
     change, status, code = REGISTRATIONS[sent]
-    world.register_player("bob", now=now())
+    world.sign_up("bob", now=now())
     before = world.everything_stored()
 
     problem(Caller().post("/players", ADA | change), status, code)
@@ -443,7 +443,7 @@ def test_a_registration_names_what_is_missing(missing: str) -> None:
 
 @pytest.mark.clause("F22")
 def test_a_failed_login_is_the_same_whichever_credential_is_wrong() -> None:
-    world.register_player("ada", now=now())
+    world.sign_up("ada", now=now())
     answers = [
         Caller().post("/sessions", {"username": name, "password": words}).content
         for name, words in (("ada", "another pass phrase"), ("eve", world.PASSWORD), ("eve", "x"), ("a b", "x"))

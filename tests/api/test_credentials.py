@@ -52,7 +52,7 @@ def enrols(player: Player) -> Authenticator:
 @pytest.mark.clause("F22")
 def test_a_locked_log_in_answers_its_owner_and_a_stranger_alike(player: Player) -> None:
     enrols(player)
-    world.register_player("bob", now=now())
+    world.sign_up("bob", now=now())
     for _ in range(3):
         problem(logs_in("bob", password="a wrong pass phrase"), 401, "wrong-credentials")
     answers = [

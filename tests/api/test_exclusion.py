@@ -34,7 +34,7 @@ def sent(who: Caller, content: bytes, *, query: str = "?reason=a+test", content_
 
 
 def kinds(told: dict[str, Any]) -> list[str]:
-    return [exclusion["kind"] for exclusion in told["exclusions"]]
+    return [exclusion["kind"] for exclusion in told["items"]]
 
 
 def test_an_operator_excludes_sees_and_lifts_and_the_players_own_holds_on() -> None:
@@ -48,7 +48,7 @@ def test_an_operator_excludes_sees_and_lifts_and_the_players_own_holds_on() -> N
 
     told = json.loads(operator.post(f"{path}/lifting", {"reason": "settled"}).content)
     assert (told["excluded"], kinds(told)) == (True, ["time-out"])
-    assert told["lifted_at"] == told["exclusions"][0]["until"]
+    assert told["lifted_at"] == told["items"][0]["ends_at"]
     assert json.loads(operator.get(path).content) == told | {"list_reference": None}
     refused = problem(operator.post(f"{path}/lifting", {"reason": "once more"}), 409, "not-excluded-by-operator")
     assert refused["kinds"] == ["time-out"]
@@ -110,7 +110,7 @@ def test_an_operator_sends_the_national_list_and_a_listed_person_registers_in_va
 
 def test_an_operator_sees_under_which_reference_the_list_has_a_player_whose_event_does_not_tell() -> None:
     operator = Operator()
-    chain = world.register_player(given_name="Ada", family_name="Lovelace", now=now())
+    chain = world.sign_up(given_name="Ada", family_name="Lovelace", now=now())
     sent(operator, b"family_name,given_name,birth_date,reference\nLovelace,Ada,1990-01-01,GB-17\n")
 
     assert json.loads(operator.get(f"/ops/players/{chain.hex}/exclusion").content)["list_reference"] == "GB-17"

@@ -32,7 +32,7 @@ def put(player: Player, name: str, value: object, pin: str = PIN) -> Any:
     return player.send("PUT", f"/me/limits/{name}", {"value": value, "pin": pin})
 
 
-def told(answer: Any) -> Any:
+def body_of(answer: Any) -> Any:
     assert answer.status_code == 200, answer.content
     return json.loads(answer.content)
 
@@ -40,9 +40,9 @@ def told(answer: Any) -> Any:
 def test_every_limit_is_listed_with_what_is_used_of_it(player: Player) -> None:
     player.closed_round()
     put(player, "wager_day", money(800))
-    put(player, "session_ms", {"seconds": 3600})
+    put(player, "session_time", {"seconds": 3600})
 
-    limits = {limit["name"]: limit for limit in told(player.get("/me/limits"))["limits"]}
+    limits = {limit["name"]: limit for limit in body_of(player.get("/me/limits"))["items"]}
 
     assert list(limits) == [
         "stake_max",
@@ -55,22 +55,25 @@ def test_every_limit_is_listed_with_what_is_used_of_it(player: Player) -> None:
         "deposit_day",
         "deposit_week",
         "deposit_month",
-        "session_ms",
-        "day_ms",
-        "check_ms",
+        "session_time",
+        "daily_time",
+        "reality_check",
     ]
-    assert limits["session_ms"] == {
-        "name": "session_ms",
-        "own": {"seconds": 3600},
-        "operator": None,
-        "binding": {"seconds": 3600},
-        "span": None,
+    assert limits["session_time"] == {
+        "name": "session_time",
+        "player_value": {"seconds": 3600},
+        "operator_value": None,
+        "binding_value": {"seconds": 3600},
+        "window": None,
         "loosening": None,
     }
     # One stake of 500 so far.
-    assert (limits["wager_day"]["span"]["used"], limits["wager_day"]["span"]["remaining"]) == (money(500), money(300))
-    assert (limits["wager_week"]["span"]["used"], limits["wager_week"]["span"]["remaining"]) == (money(500), None)
-    assert limits["deposit_day"]["span"]["used"] == money(0)
+    assert (limits["wager_day"]["window"]["used"], limits["wager_day"]["window"]["remaining"]) == (
+        money(500),
+        money(300),
+    )
+    assert (limits["wager_week"]["window"]["used"], limits["wager_week"]["window"]["remaining"]) == (money(500), None)
+    assert limits["deposit_day"]["window"]["used"] == money(0)
 
 
 WRONG: dict[str, tuple[str, Any, int, str]] = {
@@ -87,11 +90,11 @@ WRONG: dict[str, tuple[str, Any, int, str]] = {
     "an amount and a time": ("loss_day", money(5) | {"seconds": 5}, 400, "invalid-request"),
     "another currency": ("loss_day", money(5, "EUR"), 422, "currency-mismatch"),
     "a time for money": ("loss_day", {"seconds": 3600}, 400, "invalid-request"),
-    "money for a time": ("session_ms", money(3600), 400, "invalid-request"),
-    "a list": ("session_ms", [3600], 400, "invalid-request"),
-    "too short a time": ("session_ms", {"seconds": 240}, 422, "limit-out-of-range"),
-    "half a minute": ("day_ms", {"seconds": 3630}, 422, "limit-out-of-range"),
-    "no choice of the jurisdiction's": ("check_ms", {"seconds": 60}, 422, "limit-out-of-range"),
+    "money for a time": ("session_time", money(3600), 400, "invalid-request"),
+    "a list": ("session_time", [3600], 400, "invalid-request"),
+    "too short a time": ("session_time", {"seconds": 240}, 422, "limit-out-of-range"),
+    "half a minute": ("daily_time", {"seconds": 3630}, 422, "limit-out-of-range"),
+    "no choice of the jurisdiction's": ("reality_check", {"seconds": 60}, 422, "limit-out-of-range"),
     "no stake at all": ("wager_day", money(0), 422, "limit-out-of-range"),
     "what is so already": ("loss_day", None, 409, "limit-unchanged"),
 }
@@ -108,22 +111,24 @@ def test_what_is_no_limit_is_refused_and_nothing_changes(player: Player, wrong: 
 
 
 def test_the_rules_of_the_table_bet_limit_are_not_gone_around(player: Player) -> None:
-    problem(player.post("/me/limits/stake_max/loosening", {"pin": PIN}), 409, "limit-set-elsewhere")
+    problem(player.post("/me/limits/stake_max/loosening/confirmation", {"pin": PIN}), 409, "limit-set-elsewhere")
     problem(player.send("DELETE", "/me/limits/stake_max/loosening"), 409, "limit-set-elsewhere")
 
 
 @pytest.mark.clause("F27")
 def test_what_waits_is_shown_and_taken_back(player: Player) -> None:
-    put(player, "check_ms", {"seconds": 900})
-    waits = told(put(player, "check_ms", None))
-    assert waits["own"] == waits["binding"] == {"seconds": 900}
+    put(player, "reality_check", {"seconds": 900})
+    waits = body_of(put(player, "reality_check", None))
+    assert waits["player_value"] == waits["binding_value"] == {"seconds": 900}
     assert waits["loosening"]["value"] is None
-    assert waits["loosening"]["confirmable_from"] < waits["loosening"]["lapses_at"]
+    assert waits["loosening"]["confirmable_from"] < waits["loosening"]["expires_at"]
 
-    problem(player.post("/me/limits/check_ms/loosening", {"pin": PIN}), 409, "loosening-too-early")
-    problem(put(player, "check_ms", {"seconds": 1800}), 409, "loosening-waits")
-    assert told(player.send("DELETE", "/me/limits/check_ms/loosening"))["loosening"] is None
-    problem(player.send("DELETE", "/me/limits/check_ms/loosening"), 409, "no-loosening-waits")
+    problem(player.post("/me/limits/reality_check/loosening/confirmation", {"pin": PIN}), 409, "loosening-too-early")
+    problem(put(player, "reality_check", {"seconds": 1800}), 409, "loosening-pending")
+    assert player.send("DELETE", "/me/limits/reality_check/loosening").status_code == 204
+    assert body_of(put(player, "reality_check", None))["loosening"] is not None
+    assert player.send("DELETE", "/me/limits/reality_check/loosening").status_code == 204
+    problem(player.send("DELETE", "/me/limits/reality_check/loosening"), 409, "no-pending-loosening")
 
 
 @pytest.mark.clause("F34")
@@ -131,11 +136,11 @@ def test_an_operator_sets_and_lifts_a_limit_for_a_reason_that_is_kept(player: Pl
     operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/limits"
     put(player, "loss_day", money(900))
 
-    set_ = told(operator.send("PUT", f"{path}/loss_day", {"value": money(700), "reason": "a call"}))
-    assert (set_["own"], set_["operator"], set_["binding"]) == (money(900), money(700), money(700))
-    assert told(operator.get(path)) == told(player.get("/me/limits"))
-    lifted = told(operator.send("PUT", f"{path}/loss_day", {"value": None, "reason": "another"}))
-    assert (lifted["own"], lifted["operator"], lifted["binding"]) == (money(900), None, money(900))
+    set_ = body_of(operator.send("PUT", f"{path}/loss_day", {"value": money(700), "reason": "a call"}))
+    assert (set_["player_value"], set_["operator_value"], set_["binding_value"]) == (money(900), money(700), money(700))
+    assert body_of(operator.get(path)) == body_of(player.get("/me/limits"))
+    lifted = body_of(operator.send("PUT", f"{path}/loss_day", {"value": None, "reason": "another"}))
+    assert (lifted["player_value"], lifted["operator_value"], lifted["binding_value"]) == (money(900), None, money(900))
     kept = events(subject=player.seat.chain, before=None, limit=2)
     assert [(event.kind, event.actor, event.reason) for event in kept] == [
         ("limit-set-by-operator", "operator:op", "another"),
@@ -145,9 +150,9 @@ def test_an_operator_sets_and_lifts_a_limit_for_a_reason_that_is_kept(player: Pl
 
 @pytest.mark.parametrize("reason", [None, "", "  ", 5, "x" * 201])
 def test_an_operator_says_why(player: Player, reason: object) -> None:
-    asked = {"value": money(5)} | ({} if reason is None else {"reason": reason})
+    body = {"value": money(5)} | ({} if reason is None else {"reason": reason})
 
-    answer = Operator().send("PUT", f"/ops/players/{player.seat.chain.hex}/limits/loss_day", asked)
+    answer = Operator().send("PUT", f"/ops/players/{player.seat.chain.hex}/limits/loss_day", body)
 
     problem(answer, 400, "invalid-request")
 
@@ -156,6 +161,6 @@ def test_an_operator_says_why(player: Player, reason: object) -> None:
 def test_a_limit_of_no_player_is_not_found(player: Player, chain: str) -> None:  # noqa: ARG001  the house is open
     operator = Operator()
 
-    asked = {"value": money(5), "reason": "a test"}
-    problem(operator.send("PUT", f"/ops/players/{chain}/limits/loss_day", asked), 404, "player-not-found")
+    body = {"value": money(5), "reason": "a test"}
+    problem(operator.send("PUT", f"/ops/players/{chain}/limits/loss_day", body), 404, "player-not-found")
     problem(operator.get(f"/ops/players/{chain}/limits"), 404, "player-not-found")

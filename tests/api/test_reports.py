@@ -20,7 +20,7 @@ from kernel.instants import to_epoch_ms
 from reports.catalogue import BY_KIND, CATALOGUE
 from reports.formats import BY_NAME, FORMATS
 from reports.operations.deliver import deliver
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.api.caller import Auditor, Caller, Operator, problem
 from tests.reports.way import KIND, OVER, brought_on, drop_folder, evening

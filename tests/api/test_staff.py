@@ -465,7 +465,7 @@ def test_a_deactivated_members_token_dies_at_once_and_stays_dead() -> None:
 @pytest.mark.clause("F47")
 def test_roles_hold_from_the_next_request_on() -> None:
     operator, administrator = Operator("ann"), Administrator("adm")
-    player = world.register_player(now=now())
+    player = world.sign_up(now=now())
     body = {"status": "suspended", "reason": "a test"}
 
     told(administrator.send("PUT", "/ops/staff/ann/roles", {"roles": ["auditors"], "reason": "moved"}), 200)
@@ -598,7 +598,7 @@ def test_events_are_read_in_pages_newest_first_each_once() -> None:
 @pytest.mark.clause("F34")
 def test_the_events_of_one_player_are_those_and_no_others() -> None:
     operator = Operator("ann")
-    ada, bob = (world.register_player(name, now=now()) for name in ("ada", "bob"))
+    ada, bob = (world.sign_up(name, now=now()) for name in ("ada", "bob"))
     for player in (ada, bob):
         body = {"status": "suspended", "reason": "a test"}
         told(operator.send("PUT", f"/ops/players/{player.hex}/status", body), 200)

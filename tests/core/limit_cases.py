@@ -1,14 +1,18 @@
-"""What every limit rule allows and forbids: by the rule's file, the limits in force, the wager, what else is so."""
+"""What every rule allows and forbids, by the rule's file; and which values every limit may have, by its name.
+
+A case: the limits in force, the wager, what else is so, and whether the rule allows it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
-from responsible_gaming.core.spans import Span
-from responsible_gaming.core.usage import NO_USAGE, Usage
-from responsible_gaming.core.wager import Wager
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.limit_context import DepositContext, LimitContext
+from responsible_gaming.core.limits.rule import LimitRule
+from responsible_gaming.core.limits.usage import NO_USAGE, Usage
+from responsible_gaming.core.limits.wager import Wager
+from responsible_gaming.core.limits.windows import LimitWindow
 from wallet.core.ledger import NOTHING, Totals
 
 Case = tuple[dict[str, int], Wager, dict[str, Any], bool]
@@ -19,14 +23,15 @@ HOUR: Final = 60 * MINUTE
 DEMO: Final = JURISDICTIONS["demo"]
 
 # A minute ago a session began, and nothing was played before.
-CALM: Final = Circumstances(
+CALM: Final = LimitContext(
     at_ms=AT,
     jurisdiction=DEMO,
+    currency="USD",
     usage=NO_USAGE,
-    session_ms=AT - MINUTE,
-    checked_ms=None,
-    played_before_ms=0,
-    day_ms=AT - 5 * HOUR,
+    session_started_ms=AT - MINUTE,
+    reality_checked_ms=None,
+    other_sessions_duration_ms=0,
+    day_started_ms=AT - 5 * HOUR,
     last_deal_ms=None,
 )
 
@@ -38,7 +43,10 @@ def bet(stake_minor: int, side_bet_minor: int = 0) -> Wager:
 def used(*, day: Totals = NOTHING, week: Totals = NOTHING, month: Totals = NOTHING) -> dict[str, Any]:
     """Say what was deposited, staked and returned within the spans."""
     month = Totals(*map(max, month, week, day))
-    earlier = {span: month.since(within) for span, within in ((Span.DAY, day), (Span.WEEK, week), (Span.MONTH, month))}
+    earlier = {
+        span: month.since(within)
+        for span, within in ((LimitWindow.DAY, day), (LimitWindow.WEEK, week), (LimitWindow.MONTH, month))
+    }
     return {"usage": Usage(totals=month, earlier=earlier)}
 
 
@@ -64,7 +72,7 @@ CASES: Final[Mapping[str, Sequence[Case]]] = {
         ({"stake_max": 0}, bet(1), {}, False),
         ({"another": 1}, bet(30_000), {}, True),
     ),
-    "loss": (
+    "losses": (
         ({}, bet(30_000), used(day=Totals(0, 90_000, 0)), True),
         # 700 staked, 200 came back: 500 of 1000 are lost.
         ({"loss_day": 1_000}, bet(500), used(day=Totals(0, 700, 200)), True),
@@ -80,7 +88,7 @@ CASES: Final[Mapping[str, Sequence[Case]]] = {
         ({"loss_day": 0}, bet(1), {}, False),
         ({"loss_day": 1_000}, bet(1), used(day=Totals(0, 2_000, 0)), False),
     ),
-    "handle": (
+    "wagers": (
         ({}, bet(30_000), used(day=Totals(0, 90_000, 0)), True),
         # What came back does not count.
         ({"wager_day": 1_000}, bet(300), used(day=Totals(0, 700, 700)), True),
@@ -99,45 +107,85 @@ CASES: Final[Mapping[str, Sequence[Case]]] = {
         ({}, Wager(raise_minor=30_001), jurisdiction(wager_maximum_minor=30_000), False),
     ),
     "session_time": (
-        ({}, bet(500), {"session_ms": AT - 20 * HOUR}, True),
-        ({"session_ms": HOUR}, bet(500), {"session_ms": AT - HOUR + 1}, True),
-        ({"session_ms": HOUR}, bet(500), {"session_ms": AT - HOUR}, False),
+        ({}, bet(500), {"session_started_ms": AT - 20 * HOUR}, True),
+        ({"session_ms": HOUR}, bet(500), {"session_started_ms": AT - HOUR + 1}, True),
+        ({"session_ms": HOUR}, bet(500), {"session_started_ms": AT - HOUR}, False),
     ),
     "daily_time": (
-        ({}, bet(500), {"session_ms": AT - 20 * HOUR, "played_before_ms": 20 * HOUR}, True),
-        ({"day_ms": HOUR}, bet(500), {"session_ms": AT - MINUTE, "played_before_ms": HOUR - MINUTE - 1}, True),
-        ({"day_ms": HOUR}, bet(500), {"session_ms": AT - MINUTE, "played_before_ms": HOUR - MINUTE}, False),
+        ({}, bet(500), {"session_started_ms": AT - 20 * HOUR, "other_sessions_duration_ms": 20 * HOUR}, True),
+        (
+            {"day_ms": HOUR},
+            bet(500),
+            {"session_started_ms": AT - MINUTE, "other_sessions_duration_ms": HOUR - MINUTE - 1},
+            True,
+        ),
+        (
+            {"day_ms": HOUR},
+            bet(500),
+            {"session_started_ms": AT - MINUTE, "other_sessions_duration_ms": HOUR - MINUTE},
+            False,
+        ),
         # Yesterday's part of a session is not today's.
-        ({"day_ms": HOUR}, bet(500), {"session_ms": AT - 9 * HOUR, "day_ms": AT - HOUR + 1}, True),
-        ({"day_ms": HOUR}, bet(500), {"session_ms": AT - 9 * HOUR, "day_ms": AT - HOUR}, False),
+        ({"day_ms": HOUR}, bet(500), {"session_started_ms": AT - 9 * HOUR, "day_started_ms": AT - HOUR + 1}, True),
+        ({"day_ms": HOUR}, bet(500), {"session_started_ms": AT - 9 * HOUR, "day_started_ms": AT - HOUR}, False),
     ),
     "reality_check": (
-        ({}, bet(500), {"session_ms": AT - HOUR + 1}, True),
-        ({}, bet(500), {"session_ms": AT - HOUR}, False),
-        ({}, bet(500), {"session_ms": AT - 9 * HOUR, "checked_ms": AT - HOUR + 1}, True),
-        ({}, bet(500), {"session_ms": AT - 9 * HOUR, "checked_ms": AT - HOUR}, False),
-        ({"check_ms": 15 * MINUTE}, bet(500), {"session_ms": AT - 15 * MINUTE}, False),
-        ({"check_ms": 15 * MINUTE}, bet(500), {"session_ms": AT - 15 * MINUTE + 1}, True),
+        ({}, bet(500), {"session_started_ms": AT - HOUR + 1}, True),
+        ({}, bet(500), {"session_started_ms": AT - HOUR}, False),
+        ({}, bet(500), {"session_started_ms": AT - 9 * HOUR, "reality_checked_ms": AT - HOUR + 1}, True),
+        ({}, bet(500), {"session_started_ms": AT - 9 * HOUR, "reality_checked_ms": AT - HOUR}, False),
+        ({"check_ms": 15 * MINUTE}, bet(500), {"session_started_ms": AT - 15 * MINUTE}, False),
+        ({"check_ms": 15 * MINUTE}, bet(500), {"session_started_ms": AT - 15 * MINUTE + 1}, True),
         # The jurisdiction's is the longest.
-        ({"check_ms": 2 * HOUR}, bet(500), {"session_ms": AT - HOUR}, False),
+        ({"check_ms": 2 * HOUR}, bet(500), {"session_started_ms": AT - HOUR}, False),
     ),
     "pacing": (
         ({}, bet(500), {"last_deal_ms": AT}, True),
-        ({}, bet(500), {"last_deal_ms": AT - 5_000, **jurisdiction(cycle_ms=5_000)}, True),
-        ({}, bet(500), {"last_deal_ms": AT - 4_999, **jurisdiction(cycle_ms=5_000)}, False),
-        ({}, bet(500), jurisdiction(cycle_ms=5_000), True),
+        ({}, bet(500), {"last_deal_ms": AT - 5_000, **jurisdiction(game_cycle_ms=5_000)}, True),
+        ({}, bet(500), {"last_deal_ms": AT - 4_999, **jurisdiction(game_cycle_ms=5_000)}, False),
+        ({}, bet(500), jurisdiction(game_cycle_ms=5_000), True),
     ),
 }
 
 Deposit = tuple[dict[str, int], int, dict[str, Any], bool]
 
-DEPOSITS: Final[Sequence[Deposit]] = (
-    ({}, 10**9, {}, True),
-    ({"excluded": 1}, 1, {}, False),
-    ({"deposit_day": 1_000}, 300, used(day=Totals(700, 9_000, 0)), True),
-    ({"deposit_day": 1_000}, 301, used(day=Totals(700, 0, 9_000)), False),
-    ({"deposit_week": 1_000}, 1, used(week=Totals(1_000, 0, 0)), False),
-    ({"deposit_month": 1_000}, 1, used(month=Totals(1_000, 0, 0)), False),
-    ({}, 1, jurisdiction(deposit_limit_first=True), False),
-    ({"loss_day": 5, "deposit_month": 1_000}, 1, jurisdiction(deposit_limit_first=True), True),
-)
+DEPOSIT_CASES: Final[Mapping[str, Sequence[Deposit]]] = {
+    "exclusion": (
+        ({}, 10**9, {}, True),
+        ({"excluded": 1}, 1, {}, False),
+    ),
+    "deposits": (
+        ({}, 10**9, {}, True),
+        ({"deposit_day": 1_000}, 300, used(day=Totals(700, 9_000, 0)), True),
+        ({"deposit_day": 1_000}, 301, used(day=Totals(700, 0, 9_000)), False),
+        ({"deposit_week": 1_000}, 1, used(week=Totals(1_000, 0, 0)), False),
+        ({"deposit_month": 1_000}, 1, used(month=Totals(1_000, 0, 0)), False),
+        ({}, 1, jurisdiction(deposit_limit_first=True), False),
+        ({"loss_day": 5, "deposit_month": 1_000}, 1, jurisdiction(deposit_limit_first=True), True),
+    ),
+}
+
+DAY: Final = 24 * HOUR
+MOST: Final = 10**12
+
+# By the limit's name: values that it may have, and values that it may not.
+VALUES: Final[Mapping[str, tuple[Sequence[int], Sequence[int]]]] = {
+    "stake_max": ([1, MOST], [0, MOST + 1]),
+    **{f"{total}_{window}": ([0, 1, MOST], [-1, MOST + 1]) for total in ("loss", "deposit") for window in LimitWindow},
+    **{f"wager_{window}": ([1, MOST], [-1, 0, MOST + 1]) for window in LimitWindow},
+    "session_ms": ([5 * MINUTE, 6 * MINUTE, DAY], [0, 4 * MINUTE, 5 * MINUTE + 1, DAY + MINUTE]),
+    "day_ms": ([15 * MINUTE, DAY], [14 * MINUTE, 15 * MINUTE + 1_000, DAY + MINUTE]),
+    "check_ms": ([15 * MINUTE, 30 * MINUTE, 60 * MINUTE], [0, MINUTE, 16 * MINUTE, 120 * MINUTE]),
+}
+
+
+def file_of(rule: LimitRule) -> str:
+    """Name the file that declares a rule."""
+    check = rule.at_bet or rule.at_raise or rule.at_deposit
+    assert check is not None, "a rule checks something"
+    return check.__module__.rpartition(".")[2]
+
+
+def deposit_context(**so: Any) -> DepositContext:
+    context = replace(CALM, **so)
+    return DepositContext(jurisdiction=context.jurisdiction, currency="USD", usage=context.usage)

@@ -23,7 +23,7 @@ from players.core.status import Actor, Status, StatusNotAllowed, require_transit
 from players.core.verification import Outcome, Verification
 from players.document_texts import document_text
 from players.verifiers import VERIFIERS
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 
 pytestmark = pytest.mark.clause("F21")

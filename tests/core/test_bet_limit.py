@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from kernel.refusals import Refusal
-from responsible_gaming.core.bet_limit import (
+from responsible_gaming.core.limits.bet_limit import (
     BetLimit,
     BetLimitChangedThisWeek,
     BetLimitUnchanged,
@@ -18,8 +18,8 @@ from responsible_gaming.core.bet_limit import (
     change,
     confirm,
 )
-from responsible_gaming.core.gaming_week import GamingWeek, week_of
-from responsible_gaming.core.loosening import LooseningTooEarly, LooseningWaits, NoLooseningWaits, is_tighter
+from responsible_gaming.core.limits.gaming_week import GamingWeek, week_of
+from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, NoPendingLoosening, is_tighter
 
 pytestmark = pytest.mark.clause("F31")
 
@@ -107,7 +107,7 @@ def test_a_looser_limit_holds_only_once_its_week_has_begun_and_the_player_has_sa
     for at in (FRIDAY, FRIDAY + WEEK - SECOND):
         confirmed = confirm(limit, now_ms=to_epoch_ms(at))
         assert (confirmed.maximum_minor, confirmed.loosening) == (wanted, None)
-    with pytest.raises(NoLooseningWaits):
+    with pytest.raises(NoPendingLoosening):
         confirm(limit, now_ms=to_epoch_ms(FRIDAY + WEEK))
 
 
@@ -116,9 +116,9 @@ def test_a_second_looser_limit_is_not_put_behind_the_first() -> None:
     with pytest.raises(BetLimitChangedThisWeek):
         asked(limit, 3_000, MONDAY + SECOND)
 
-    with pytest.raises(LooseningWaits):
+    with pytest.raises(LooseningPending):
         asked(limit, 3_000, FRIDAY)
-    assert asked(limit, 3_000, FRIDAY + WEEK).waiting(to_epoch_ms(FRIDAY + WEEK)) is not None
+    assert asked(limit, 3_000, FRIDAY + WEEK).pending(to_epoch_ms(FRIDAY + WEEK)) is not None
 
 
 def test_a_tightening_takes_the_looser_limit_back() -> None:
@@ -134,7 +134,7 @@ def test_cancelling_gives_the_weeks_modification_not_back() -> None:
     assert limit == BetLimit(maximum_minor=1_000, modified_ms=to_epoch_ms(MONDAY))
     with pytest.raises(BetLimitChangedThisWeek):
         asked(limit, 500, FRIDAY - SECOND)
-    with pytest.raises(NoLooseningWaits):
+    with pytest.raises(NoPendingLoosening):
         cancel(limit, now_ms=to_epoch_ms(MONDAY))
 
 
@@ -175,7 +175,7 @@ def test_no_sequence_of_requests_loosens_before_a_new_week_and_a_confirmation(
             assert week_of(asked_in, NEW_YORK).ends_at == week_of(at, NEW_YORK).starts_at
         if limit.loosening != before.loosening and limit.loosening is not None:
             asked_in = at
-            assert from_epoch_ms(limit.loosening.from_ms) == week_of(at, NEW_YORK).ends_at
+            assert from_epoch_ms(limit.loosening.confirmable_ms) == week_of(at, NEW_YORK).ends_at
 
 
 @pytest.mark.clause("F27")
@@ -189,4 +189,4 @@ def test_where_a_jurisdiction_wants_a_day_a_loosening_of_the_last_second_waits_f
 
     assert late is not None
     assert early is not None
-    assert (late.from_ms, early.from_ms) == (to_epoch_ms(friday - SECOND) + day_ms, to_epoch_ms(friday))
+    assert (late.confirmable_ms, early.confirmable_ms) == (to_epoch_ms(friday - SECOND) + day_ms, to_epoch_ms(friday))

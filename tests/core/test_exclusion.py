@@ -10,26 +10,26 @@ from responsible_gaming.core.exclusion import (
     DAY_MS,
     OWN,
     Exclusion,
+    ExclusionKind,
     ExclusionNotShortened,
     ExclusionOutOfRange,
     Exclusions,
     ExclusionStillRuns,
-    Kind,
     Listing,
     NotExcluded,
     NotExcludedByOperator,
     ask_return,
     exclude_by_operator,
     exclude_oneself,
-    follow_list,
     holding,
     last_lifted_ms,
     lift_by_operator,
+    national_exclusion_of,
 )
 from responsible_gaming.core.exclusion_rules import ExclusionRules
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.excluded import PlayerExcluded, require_not_excluded
+from responsible_gaming.core.limits.in_force import Limits
 
 pytestmark = pytest.mark.clause("F28")
 
@@ -41,13 +41,13 @@ LONG_COOLING = ExclusionRules(
     time_out_days_min=1,
     time_out_days_max=42,
     self_exclusion_days_min=HALF_A_YEAR,
-    cooling_ms=DAY_MS,
-    indefinite_cooling_ms=7 * DAY_MS,
+    cooling_off_ms=DAY_MS,
+    indefinite_cooling_off_ms=7 * DAY_MS,
 )
 
 
 def excluded(
-    kind: Kind, days: int | None, *, held: Exclusions | None = None, rules: ExclusionRules = RULES
+    kind: ExclusionKind, days: int | None, *, held: Exclusions | None = None, rules: ExclusionRules = RULES
 ) -> Exclusions:
     """Return what is held once a player has excluded herself at NOW."""
     held = held or {}
@@ -59,7 +59,7 @@ def excluded(
 
 @pytest.mark.parametrize("days", [1, 42])
 def test_a_time_out_ends_by_itself_to_the_millisecond(days: int) -> None:
-    found = excluded(Kind.TIME_OUT, days)[Kind.TIME_OUT]
+    found = excluded(ExclusionKind.TIME_OUT, days)[ExclusionKind.TIME_OUT]
 
     assert found.holds(NOW)
     assert found.holds(NOW + days * DAY_MS - 1)
@@ -69,29 +69,29 @@ def test_a_time_out_ends_by_itself_to_the_millisecond(days: int) -> None:
 @pytest.mark.parametrize(
     ("jurisdiction", "kind", "days", "allowed"),
     [
-        ("demo", Kind.TIME_OUT, 0, False),
-        ("demo", Kind.TIME_OUT, 1, True),
-        ("demo", Kind.TIME_OUT, 42, True),
-        ("demo", Kind.TIME_OUT, 43, False),
-        ("demo", Kind.TIME_OUT, None, False),
-        ("demo", Kind.SELF_EXCLUSION, 183, False),
-        ("demo", Kind.SELF_EXCLUSION, 184, True),
-        ("demo", Kind.SELF_EXCLUSION, 36_525, True),
-        ("demo", Kind.SELF_EXCLUSION, 36_526, False),
-        ("demo", Kind.SELF_EXCLUSION, None, True),
-        ("new-jersey", Kind.TIME_OUT, 2, False),  # 72 hours at least
-        ("new-jersey", Kind.TIME_OUT, 3, True),
-        ("new-jersey", Kind.TIME_OUT, 43, False),
-        ("new-jersey", Kind.SELF_EXCLUSION, 365, False),
-        ("new-jersey", Kind.SELF_EXCLUSION, 366, True),  # one year or five
-        ("new-jersey", Kind.SELF_EXCLUSION, 367, False),
-        ("new-jersey", Kind.SELF_EXCLUSION, 1_827, True),
-        ("new-jersey", Kind.SELF_EXCLUSION, None, True),
+        ("demo", ExclusionKind.TIME_OUT, 0, False),
+        ("demo", ExclusionKind.TIME_OUT, 1, True),
+        ("demo", ExclusionKind.TIME_OUT, 42, True),
+        ("demo", ExclusionKind.TIME_OUT, 43, False),
+        ("demo", ExclusionKind.TIME_OUT, None, False),
+        ("demo", ExclusionKind.SELF_EXCLUSION, 183, False),
+        ("demo", ExclusionKind.SELF_EXCLUSION, 184, True),
+        ("demo", ExclusionKind.SELF_EXCLUSION, 36_525, True),
+        ("demo", ExclusionKind.SELF_EXCLUSION, 36_526, False),
+        ("demo", ExclusionKind.SELF_EXCLUSION, None, True),
+        ("new-jersey", ExclusionKind.TIME_OUT, 2, False),  # 72 hours at least
+        ("new-jersey", ExclusionKind.TIME_OUT, 3, True),
+        ("new-jersey", ExclusionKind.TIME_OUT, 43, False),
+        ("new-jersey", ExclusionKind.SELF_EXCLUSION, 365, False),
+        ("new-jersey", ExclusionKind.SELF_EXCLUSION, 366, True),  # one year or five
+        ("new-jersey", ExclusionKind.SELF_EXCLUSION, 367, False),
+        ("new-jersey", ExclusionKind.SELF_EXCLUSION, 1_827, True),
+        ("new-jersey", ExclusionKind.SELF_EXCLUSION, None, True),
     ],
 )
 def test_an_exclusion_lasts_as_long_as_the_jurisdiction_has_it(
     jurisdiction: str,
-    kind: Kind,
+    kind: ExclusionKind,
     days: int | None,
     allowed: bool,  # noqa: FBT001  a column
 ) -> None:
@@ -105,33 +105,38 @@ def test_an_exclusion_lasts_as_long_as_the_jurisdiction_has_it(
 
 @pytest.mark.parametrize("days", [HALF_A_YEAR, 1_000, None])
 def test_a_self_exclusion_ends_a_day_after_the_player_asks_once_its_time_is_over(days: int | None) -> None:
-    held = excluded(Kind.SELF_EXCLUSION, days)
+    held = excluded(ExclusionKind.SELF_EXCLUSION, days)
     over_ms = NOW + (HALF_A_YEAR if days is None else days) * DAY_MS
 
-    assert held[Kind.SELF_EXCLUSION].holds(over_ms + 10_000 * DAY_MS)
+    assert held[ExclusionKind.SELF_EXCLUSION].holds(over_ms + 10_000 * DAY_MS)
     with pytest.raises(ExclusionStillRuns):
         ask_return(held, rules=RULES, now_ms=over_ms - 1)
     returning = ask_return(held, rules=RULES, now_ms=over_ms)
     assert returning.holds(over_ms + DAY_MS - 1)
     assert not returning.holds(over_ms + DAY_MS)
-    held = {Kind.SELF_EXCLUSION: returning}
+    held = {ExclusionKind.SELF_EXCLUSION: returning}
     assert ask_return(held, rules=RULES, now_ms=over_ms + DAY_MS - 1) == returning
 
 
 @pytest.mark.parametrize(("days", "cooling_days"), [(HALF_A_YEAR, 1), (None, 7)])
 def test_how_long_a_return_takes_is_the_jurisdictions_affair(days: int | None, cooling_days: int) -> None:
-    held = excluded(Kind.SELF_EXCLUSION, days, rules=LONG_COOLING)
+    held = excluded(ExclusionKind.SELF_EXCLUSION, days, rules=LONG_COOLING)
     over_ms = NOW + HALF_A_YEAR * DAY_MS
 
     assert ask_return(held, rules=LONG_COOLING, now_ms=over_ms).lifted_ms == over_ms + cooling_days * DAY_MS
 
 
 def test_there_is_nothing_to_return_from_but_a_self_exclusion_that_holds() -> None:
-    left = Exclusion(kind=Kind.SELF_EXCLUSION, since_ms=0, until_ms=1, returnable_ms=1, lifted_ms=NOW)
+    left = Exclusion(kind=ExclusionKind.SELF_EXCLUSION, since_ms=0, until_ms=1, returnable_ms=1, lifted_ms=NOW)
     by_operator = exclude_by_operator({}, None, now_ms=NOW)
-    named = follow_list(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
     assert named is not None
-    for held in ({}, excluded(Kind.TIME_OUT, 1), {left.kind: left}, {by_operator.kind: by_operator, named.kind: named}):
+    for held in (
+        {},
+        excluded(ExclusionKind.TIME_OUT, 1),
+        {left.kind: left},
+        {by_operator.kind: by_operator, named.kind: named},
+    ):
         with pytest.raises(NotExcluded):
             ask_return(held, rules=RULES, now_ms=NOW)
 
@@ -139,18 +144,18 @@ def test_there_is_nothing_to_return_from_but_a_self_exclusion_that_holds() -> No
 @pytest.mark.parametrize(
     ("first", "wanted", "allowed"),
     [
-        ((Kind.TIME_OUT, 7), (Kind.TIME_OUT, 7), True),
-        ((Kind.TIME_OUT, 7), (Kind.TIME_OUT, 6), False),
-        ((Kind.TIME_OUT, 42), (Kind.SELF_EXCLUSION, HALF_A_YEAR), True),
-        ((Kind.SELF_EXCLUSION, HALF_A_YEAR), (Kind.TIME_OUT, 42), False),
-        ((Kind.SELF_EXCLUSION, 200), (Kind.SELF_EXCLUSION, 199), False),
-        ((Kind.SELF_EXCLUSION, 200), (Kind.SELF_EXCLUSION, None), True),
-        ((Kind.SELF_EXCLUSION, None), (Kind.SELF_EXCLUSION, 36_525), False),
+        ((ExclusionKind.TIME_OUT, 7), (ExclusionKind.TIME_OUT, 7), True),
+        ((ExclusionKind.TIME_OUT, 7), (ExclusionKind.TIME_OUT, 6), False),
+        ((ExclusionKind.TIME_OUT, 42), (ExclusionKind.SELF_EXCLUSION, HALF_A_YEAR), True),
+        ((ExclusionKind.SELF_EXCLUSION, HALF_A_YEAR), (ExclusionKind.TIME_OUT, 42), False),
+        ((ExclusionKind.SELF_EXCLUSION, 200), (ExclusionKind.SELF_EXCLUSION, 199), False),
+        ((ExclusionKind.SELF_EXCLUSION, 200), (ExclusionKind.SELF_EXCLUSION, None), True),
+        ((ExclusionKind.SELF_EXCLUSION, None), (ExclusionKind.SELF_EXCLUSION, 36_525), False),
     ],
 )
 def test_only_a_stricter_exclusion_of_ones_own_is_taken_beside_one_that_holds(
-    first: tuple[Kind, int | None],
-    wanted: tuple[Kind, int | None],
+    first: tuple[ExclusionKind, int | None],
+    wanted: tuple[ExclusionKind, int | None],
     allowed: bool,  # noqa: FBT001  a column
 ) -> None:
     held = excluded(*first)
@@ -176,26 +181,26 @@ def test_an_operators_exclusion_holds_until_its_end_or_until_it_is_lifted() -> N
 
 
 def test_an_operators_exclusion_is_lengthened_or_lifted_and_never_quietly_shortened() -> None:
-    held = {Kind.OPERATOR_EXCLUSION: exclude_by_operator({}, 7, now_ms=NOW)}
+    held = {ExclusionKind.OPERATOR_EXCLUSION: exclude_by_operator({}, 7, now_ms=NOW)}
 
     assert exclude_by_operator(held, 8, now_ms=NOW).lifted_ms == NOW + 8 * DAY_MS
     with pytest.raises(ExclusionNotShortened):
         exclude_by_operator(held, 6, now_ms=NOW)
-    held = {Kind.OPERATOR_EXCLUSION: exclude_by_operator(held, None, now_ms=NOW)}
+    held = {ExclusionKind.OPERATOR_EXCLUSION: exclude_by_operator(held, None, now_ms=NOW)}
     with pytest.raises(ExclusionNotShortened):
         exclude_by_operator(held, 36_525, now_ms=NOW)
 
 
 def test_an_operator_lifts_nothing_but_an_operators_exclusion() -> None:
-    named = follow_list(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
     assert named is not None
-    held = {**excluded(Kind.TIME_OUT, 1), **excluded(Kind.SELF_EXCLUSION, None), named.kind: named}
+    held = {**excluded(ExclusionKind.TIME_OUT, 1), **excluded(ExclusionKind.SELF_EXCLUSION, None), named.kind: named}
 
     with pytest.raises(NotExcludedByOperator) as refused:
         lift_by_operator(held, now_ms=NOW)
 
     assert refused.value.members == {"kinds": ["national-exclusion", "self-exclusion", "time-out"]}
-    over = {Kind.OPERATOR_EXCLUSION: exclude_by_operator({}, 1, now_ms=NOW - DAY_MS)}
+    over = {ExclusionKind.OPERATOR_EXCLUSION: exclude_by_operator({}, 1, now_ms=NOW - DAY_MS)}
     with pytest.raises(NotExcludedByOperator):
         lift_by_operator(over, now_ms=NOW)
 
@@ -204,27 +209,27 @@ def test_an_operator_lifts_nothing_but_an_operators_exclusion() -> None:
 
 
 def test_whom_the_list_names_is_excluded_until_a_day_after_it_does_not() -> None:
-    named = follow_list(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW)
     assert named is not None
     assert named.lifted_ms is None
-    assert follow_list(named, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + DAY_MS) == named
+    assert national_exclusion_of(named, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + DAY_MS) == named
 
-    freed = follow_list(named, None, rules=RULES, now_ms=NOW + 9 * DAY_MS)
+    freed = national_exclusion_of(named, None, rules=RULES, now_ms=NOW + 9 * DAY_MS)
     assert freed is not None
     assert freed.lifted_ms == NOW + 10 * DAY_MS
-    assert follow_list(freed, None, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1) == freed
-    again = follow_list(freed, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1)
+    assert national_exclusion_of(freed, None, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1) == freed
+    again = national_exclusion_of(freed, UNTIL_THE_LIST_FREES, rules=RULES, now_ms=NOW + 10 * DAY_MS - 1)
     assert again is not None
     assert again.lifted_ms is None
 
 
 def test_an_entry_with_an_end_excludes_until_a_day_after_it() -> None:
-    named = follow_list(None, Listing(until_ms=NOW + DAY_MS), rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, Listing(until_ms=NOW + DAY_MS), rules=RULES, now_ms=NOW)
 
     assert named is not None
     assert named.lifted_ms == NOW + 2 * DAY_MS
-    assert follow_list(None, Listing(until_ms=NOW - DAY_MS), rules=RULES, now_ms=NOW) is None
-    assert follow_list(None, None, rules=RULES, now_ms=NOW) is None
+    assert national_exclusion_of(None, Listing(until_ms=NOW - DAY_MS), rules=RULES, now_ms=NOW) is None
+    assert national_exclusion_of(None, None, rules=RULES, now_ms=NOW) is None
 
 
 @pytest.mark.parametrize(
@@ -239,13 +244,13 @@ def test_an_entry_with_an_end_excludes_until_a_day_after_it() -> None:
 def test_the_list_alone_moves_the_end_of_its_exclusion_and_never_to_less_than_a_day_away(
     until_ms: int | None, lifted_ms: int | None
 ) -> None:
-    named = follow_list(None, Listing(until_ms=NOW + 20 * DAY_MS), rules=RULES, now_ms=NOW)
+    named = national_exclusion_of(None, Listing(until_ms=NOW + 20 * DAY_MS), rules=RULES, now_ms=NOW)
 
-    moved = follow_list(named, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW)
+    moved = national_exclusion_of(named, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW)
 
     assert moved is not None
     assert moved.lifted_ms == lifted_ms
-    assert follow_list(moved, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW + 1000) == moved
+    assert national_exclusion_of(moved, Listing(until_ms=until_ms), rules=RULES, now_ms=NOW + 1000) == moved
 
 
 # --- All of them --------------------------------------------------------------------------------------------
@@ -268,19 +273,19 @@ def said(held: Exclusions, word: str, days: int | None, *, now_ms: int) -> Exclu
     if word in {"named", "freed"}:
         until_ms = None if days is None else now_ms + days * DAY_MS
         listing = None if word == "freed" else Listing(until_ms=until_ms)
-        return follow_list(held.get(Kind.NATIONAL_EXCLUSION), listing, rules=RULES, now_ms=now_ms)
-    return exclude_oneself(held, Kind(word), days, rules=RULES, now_ms=now_ms)
+        return national_exclusion_of(held.get(ExclusionKind.NATIONAL_EXCLUSION), listing, rules=RULES, now_ms=now_ms)
+    return exclude_oneself(held, ExclusionKind(word), days, rules=RULES, now_ms=now_ms)
 
 
-def promise(kind: Kind, days: int | None, word: str, *, at_ms: int, before_ms: int | None) -> int | None:
+def promise(kind: ExclusionKind, days: int | None, word: str, *, at_ms: int, before_ms: int | None) -> int | None:
     """Return the instant before which a kind must hold after a word (None: without end), written down by itself."""
     if word == "lift":
         return at_ms
     if word in {"return", "freed"}:
         return at_ms + DAY_MS if before_ms is None else min(before_ms, at_ms + DAY_MS)
-    if kind is Kind.SELF_EXCLUSION or days is None:
+    if kind is ExclusionKind.SELF_EXCLUSION or days is None:
         return None
-    if kind is Kind.NATIONAL_EXCLUSION:
+    if kind is ExclusionKind.NATIONAL_EXCLUSION:
         return at_ms + (days + 1) * DAY_MS
     return at_ms + days * DAY_MS
 
@@ -292,8 +297,8 @@ def promise(kind: Kind, days: int | None, word: str, *, at_ms: int, before_ms: i
 def test_nothing_that_anybody_says_ends_the_exclusion_of_another_or_ones_own_before_its_time(
     told: Sequence[Word],
 ) -> None:
-    held: dict[Kind, Exclusion] = {}
-    promised: dict[Kind, int | None] = {}
+    held: dict[ExclusionKind, Exclusion] = {}
+    promised: dict[ExclusionKind, int | None] = {}
     own_ms, at_ms = 0, NOW
     for word, days, later_ms in told:
         at_ms += later_ms
@@ -322,11 +327,11 @@ def test_nothing_that_anybody_says_ends_the_exclusion_of_another_or_ones_own_bef
 
 
 def test_limits_carry_an_exclusion_to_its_end_and_the_others_beyond_it() -> None:
-    limits = Limits(now={"stake_max": 500}).with_exclusion(NOW)
+    limits = Limits(current={"stake_max": 500}).with_exclusion(NOW)
 
     assert limits.in_force(NOW - 1) == {"stake_max": 500, "excluded": 1}
     assert limits.in_force(NOW) == {"stake_max": 500}
-    tightened = limits.with_values({"stake_max": 400}, JURISDICTIONS["demo"].counting)
+    tightened = limits.with_values({"stake_max": 400}, JURISDICTIONS["demo"].window_rule)
     assert tightened.in_force(NOW) == {"stake_max": 400}
     assert tightened.in_force(NOW - 1) == {"stake_max": 400, "excluded": 1}
     assert limits.with_exclusion(None).in_force(10**15) == {"stake_max": 500, "excluded": 1}

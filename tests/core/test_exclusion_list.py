@@ -15,8 +15,8 @@ from responsible_gaming.core.exclusion_list import (
     Entry,
     ExclusionListShrank,
     ExclusionListTooLarge,
+    ListedTerm,
     MalformedExclusionList,
-    Term,
     read_list,
     require_not_shrunk,
 )
@@ -35,7 +35,7 @@ def test_an_entry_has_a_person_and_a_term() -> None:
     (entry,) = read(b'Lovelace,Ada,1990-12-31,2026-01-01,2027-02-28,"GB, 17"\n')
 
     assert entry.person == LOVELACE
-    assert entry.term == Term(from_day=date(2026, 1, 1), until_day=date(2027, 2, 28), reference="GB, 17")
+    assert entry.term == ListedTerm(from_day=date(2026, 1, 1), until_day=date(2027, 2, 28), reference="GB, 17")
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_an_entry_has_a_person_and_a_term() -> None:
     ids=["required columns alone", "a byte order mark and CRLF", "another order, no end", "quotes, empty columns"],
 )
 def test_a_file_may_be_written_in_several_ways(header: bytes, line: bytes) -> None:
-    assert read(line, b"\n", header=header) == [Entry(person=LOVELACE, term=Term())]
+    assert read(line, b"\n", header=header) == [Entry(person=LOVELACE, term=ListedTerm())]
 
 
 @pytest.mark.parametrize(
@@ -121,13 +121,21 @@ def test_a_file_without_an_end_is_refused() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "both"),
     [
-        (Term(until_day=date(2027, 1, 1)), Term(until_day=date(2028, 1, 1)), Term(until_day=date(2028, 1, 1))),
-        (Term(until_day=date(2027, 1, 1)), Term(), Term()),
-        (Term(from_day=date(2026, 1, 1)), Term(from_day=date(2025, 1, 1)), Term(from_day=date(2025, 1, 1))),
-        (Term(reference="a"), Term(reference="b"), Term(reference="a")),
+        (
+            ListedTerm(until_day=date(2027, 1, 1)),
+            ListedTerm(until_day=date(2028, 1, 1)),
+            ListedTerm(until_day=date(2028, 1, 1)),
+        ),
+        (ListedTerm(until_day=date(2027, 1, 1)), ListedTerm(), ListedTerm()),
+        (
+            ListedTerm(from_day=date(2026, 1, 1)),
+            ListedTerm(from_day=date(2025, 1, 1)),
+            ListedTerm(from_day=date(2025, 1, 1)),
+        ),
+        (ListedTerm(reference="a"), ListedTerm(reference="b"), ListedTerm(reference="a")),
     ],
 )
-def test_of_two_entries_of_one_person_the_stricter_counts(one: Term, other: Term, both: Term) -> None:
+def test_of_two_entries_of_one_person_the_stricter_counts(one: ListedTerm, other: ListedTerm, both: ListedTerm) -> None:
     assert one.with_another(other) == both
 
 

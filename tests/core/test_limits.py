@@ -7,25 +7,30 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from kernel.money import Money
 from kernel.refusals import Refusal
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.limits import (
+from responsible_gaming.core.limits.definition import LimitName
+from responsible_gaming.core.limits.in_force import (
     NO_LIMITS,
     Limits,
     OutdatedLimits,
     require_bet_allowed,
+    require_deposit_allowed,
     require_raise_allowed,
 )
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.rules import RULES, deposit
-from responsible_gaming.core.spans import Counting, Windows
-from responsible_gaming.core.wager import LimitExceeded, Wager
-from tests.core.limit_cases import AT, CALM, CASES, DEPOSITS, bet, used
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.windows import WindowKind, WindowRule
+from responsible_gaming.core.rules import LIMITS, RULES
+from tests.core.limit_cases import AT, CALM, CASES, DEPOSIT_CASES, bet, deposit_context, file_of, used
 from wallet.core.ledger import Totals
 
 
-def calm_at(at_ms: int) -> Circumstances:
-    return replace(CALM, at_ms=at_ms, session_ms=at_ms, day_ms=at_ms)
+def calm_at(at_ms: int) -> LimitContext:
+    return replace(CALM, at_ms=at_ms, session_started_ms=at_ms, day_started_ms=at_ms)
+
+
+RULES_BY_FILE = {file_of(rule): rule for rule in RULES}
 
 
 @pytest.mark.clause("F26")
@@ -40,7 +45,8 @@ def test_a_rule_decides_as_its_table_says(
     so: dict[str, Any],
     allowed: bool,  # noqa: FBT001  a column
 ) -> None:
-    check = {registered.__module__.rpartition(".")[2]: registered for registered in RULES}[rule]
+    check = RULES_BY_FILE[rule].at_bet or RULES_BY_FILE[rule].at_raise
+    assert check is not None
     if allowed:
         check(limits, wager, replace(CALM, **so))
         return
@@ -49,35 +55,40 @@ def test_a_rule_decides_as_its_table_says(
 
 
 @pytest.mark.clause("F26")
-@pytest.mark.parametrize(("limits", "amount_minor", "so", "allowed"), DEPOSITS)
+@pytest.mark.parametrize(
+    ("rule", "limits", "amount_minor", "so", "allowed"),
+    [(rule, *case) for rule, cases in DEPOSIT_CASES.items() for case in cases],
+)
 def test_a_deposit_is_decided_as_its_table_says(
+    rule: str,
     limits: dict[str, int],
     amount_minor: int,
     so: dict[str, Any],
     allowed: bool,  # noqa: FBT001  a column
 ) -> None:
-    circumstances = replace(CALM, **so)
+    check = RULES_BY_FILE[rule].at_deposit
+    assert check is not None
     if allowed:
-        deposit.check(limits, amount_minor, circumstances.usage, circumstances.jurisdiction)
+        check(limits, amount_minor, deposit_context(**so))
         return
     with pytest.raises(Refusal):
-        deposit.check(limits, amount_minor, circumstances.usage, circumstances.jurisdiction)
+        check(limits, amount_minor, deposit_context(**so))
 
 
 @pytest.mark.clause("F27")
 @pytest.mark.parametrize(("at_ms", "maximum"), [(AT - 1, 500), (AT, 1000), (AT + 1, 1000)])
 def test_the_next_limits_hold_from_their_very_instant(at_ms: int, maximum: int) -> None:
-    limits = Limits(now={"stake_max": 500}, following={"stake_max": 1000}, effective_at_ms=AT)
+    limits = Limits(current={"stake_max": 500}, upcoming={"stake_max": 1000}, effective_at_ms=AT)
 
     assert limits.in_force(at_ms) == {"stake_max": maximum}
     require_bet_allowed(limits, bet(maximum), calm_at(at_ms))
     with pytest.raises(LimitExceeded) as refused:
         require_bet_allowed(limits, bet(maximum + 1), calm_at(at_ms))
-    assert refused.value.members == {"limit": "stake_max", "maximum": maximum}
+    assert refused.value.members == {"limit": "stake_max", "maximum": Money(maximum, "USD")}
 
 
 def test_next_limits_may_be_none_at_all() -> None:
-    limits = Limits(now={"stake_max": 500}, following={}, effective_at_ms=AT)
+    limits = Limits(current={"stake_max": 500}, upcoming={}, effective_at_ms=AT)
 
     require_bet_allowed(limits, bet(30_000), calm_at(AT))
     with pytest.raises(LimitExceeded):
@@ -94,29 +105,31 @@ totals = st.builds(Totals, *[st.integers(0, 2_000)] * 3)
 
 @pytest.mark.clause("F26")
 @given(
-    st.sampled_from([name for name in Name if name is not Name.EXCLUDED]),
+    st.sampled_from(list(LIMITS)),
     st.integers(0, 2_000),
     st.integers(0, 2_000),
     st.integers(1, 1_200),
     st.tuples(totals, totals, totals),
 )
 def test_a_tighter_limit_never_allows_more(
-    name: Name, one: int, other: int, amount_minor: int, within: tuple[Totals, Totals, Totals]
+    name: LimitName, one: int, other: int, amount_minor: int, within: tuple[Totals, Totals, Totals]
 ) -> None:
     day, week, month = within
-    so = replace(CALM, **used(day=day, week=week, month=month), session_ms=CALM.at_ms - 1_000)
-    tight, loose = ({name.value: value} for value in sorted((one, other)))
+    so = replace(CALM, **used(day=day, week=week, month=month), session_started_ms=CALM.at_ms - 1_000)
+    tight, loose = ({str(name): value} for value in sorted((one, other)))
     for passes in (
         lambda limits: require_bet_allowed(_counted(limits), bet(amount_minor), so),
         lambda limits: require_raise_allowed(_counted(limits), amount_minor, so),
-        lambda limits: deposit.check(limits, amount_minor, so.usage, so.jurisdiction),
+        lambda limits: require_deposit_allowed(
+            _counted(limits), amount_minor, deposit_context(usage=so.usage), at_ms=so.at_ms
+        ),
     ):
         if _allowed(passes, tight):
             assert _allowed(passes, loose)
 
 
 def _counted(limits: dict[str, int]) -> Limits:
-    return NO_LIMITS.with_values(limits, CALM.jurisdiction.counting)
+    return NO_LIMITS.with_values(limits, CALM.jurisdiction.window_rule)
 
 
 def _allowed(passes: Callable[[dict[str, int]], None], limits: dict[str, int]) -> bool:
@@ -129,7 +142,7 @@ def _allowed(passes: Callable[[dict[str, int]], None], limits: dict[str, int]) -
 
 @pytest.mark.clause("F26")
 def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None:
-    limits = NO_LIMITS.with_values({"loss_day": 500}, Counting(windows=Windows.ROLLING, zone="Europe/Malta"))
+    limits = NO_LIMITS.with_values({"loss_day": 500}, WindowRule(kind=WindowKind.ROLLING, zone="Europe/Malta"))
 
     with pytest.raises(OutdatedLimits):
         require_bet_allowed(limits, bet(1), CALM)
@@ -137,12 +150,12 @@ def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None
 
 def test_limits_are_written_as_a_record_has_them() -> None:
     assert NO_LIMITS.document() == {"now": {}}
-    counting = Counting(windows=Windows.CALENDAR, zone="America/New_York")
-    assert NO_LIMITS.with_values({"loss_day": 5}, counting).with_exclusion(AT).document() == {
+    window_rule = WindowRule(kind=WindowKind.CALENDAR, zone="America/New_York")
+    assert NO_LIMITS.with_values({"loss_day": 5}, window_rule).with_exclusion(AT).document() == {
         "now": {"excluded": 1, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},
         "next": {"effective_at": AT, "loss_day": 5, "windows": "calendar", "zone": "America/New_York"},
     }
-    assert Limits(now={"stake_max": 500}, following={"stake_max": 700}, effective_at_ms=AT).document() == {
+    assert Limits(current={"stake_max": 500}, upcoming={"stake_max": 700}, effective_at_ms=AT).document() == {
         "now": {"stake_max": 500},
         "next": {"effective_at": AT, "stake_max": 700},
     }

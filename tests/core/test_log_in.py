@@ -18,7 +18,7 @@ from players.core.session_state import (
     is_locked,
     require_unlocked,
 )
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from rest.passwords import _contains, looks_sorted
 
 if TYPE_CHECKING:

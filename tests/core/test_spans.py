@@ -7,19 +7,19 @@ import pytest
 from hypothesis import given, strategies as st
 
 from kernel.instants import from_epoch_ms, to_epoch_ms
-from responsible_gaming.core.session_summary import Ending, summarize
-from responsible_gaming.core.spans import Counting, Span, Windows, spans_at
+from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, WindowRule, window_starts_at
+from responsible_gaming.core.session_summary import SessionWarning, summarize
 from tests.core.limit_cases import AT, CALM, HOUR, MINUTE, used
 from wallet.core.ledger import Totals
 
-NEW_YORK = Counting(windows=Windows.CALENDAR, zone="America/New_York")
-LONDON = Counting(windows=Windows.CALENDAR, zone="Europe/London")
-ROLLING = Counting(windows=Windows.ROLLING, zone="America/New_York")
+NEW_YORK = WindowRule(kind=WindowKind.CALENDAR, zone="America/New_York")
+LONDON = WindowRule(kind=WindowKind.CALENDAR, zone="Europe/London")
+ROLLING = WindowRule(kind=WindowKind.ROLLING, zone="America/New_York")
 DAY = 24 * HOUR
 
 
-def starts(at: str, counting: Counting) -> dict[str, str]:
-    spans = spans_at(to_epoch_ms(datetime.fromisoformat(at)), counting)
+def starts(at: str, window_rule: WindowRule) -> dict[str, str]:
+    spans = window_starts_at(to_epoch_ms(datetime.fromisoformat(at)), window_rule)
     return {span.value: from_epoch_ms(start_ms).isoformat() for span, start_ms in spans.starts_ms.items()}
 
 
@@ -49,36 +49,36 @@ def test_spans_begin_at_midnight_on_the_wall(at: str, day: str, week: str, month
 
 @pytest.mark.parametrize(("day", "hours"), [((2026, 3, 8), 23), ((2026, 11, 1), 25), ((2026, 7, 1), 24)])
 def test_a_day_lasts_as_long_as_the_wall_says(day: tuple[int, int, int], hours: int) -> None:
-    spans = spans_at(to_epoch_ms(datetime(*day, 17, tzinfo=UTC)), NEW_YORK)
+    spans = window_starts_at(to_epoch_ms(datetime(*day, 17, tzinfo=UTC)), NEW_YORK)
 
-    assert spans.day_ends_ms - spans.day_ms == hours * HOUR
-    assert spans.hold(spans.day_ms)
-    assert spans.hold(spans.day_ends_ms - 1)
-    assert not spans.hold(spans.day_ends_ms)
-    assert not spans.hold(spans.day_ms - 1)
+    assert spans.day_ends_ms - spans.day_started_ms == hours * HOUR
+    assert spans.are_current_at(spans.day_started_ms)
+    assert spans.are_current_at(spans.day_ends_ms - 1)
+    assert not spans.are_current_at(spans.day_ends_ms)
+    assert not spans.are_current_at(spans.day_started_ms - 1)
 
 
 def test_what_happened_exactly_a_rolling_span_ago_no_longer_counts() -> None:
-    spans = spans_at(AT, ROLLING)
+    spans = window_starts_at(AT, ROLLING)
 
     assert {span: AT - start_ms for span, start_ms in spans.starts_ms.items()} == {
-        Span.DAY: DAY - 1,
-        Span.WEEK: 7 * DAY - 1,
-        Span.MONTH: 30 * DAY - 1,
+        LimitWindow.DAY: DAY - 1,
+        LimitWindow.WEEK: 7 * DAY - 1,
+        LimitWindow.MONTH: 30 * DAY - 1,
     }
-    assert spans.hold(AT)
-    assert not spans.hold(AT + 1)
+    assert spans.are_current_at(AT)
+    assert not spans.are_current_at(AT + 1)
 
 
 @given(st.integers(to_epoch_ms(datetime(2000, 1, 1, tzinfo=UTC)), to_epoch_ms(datetime(2037, 1, 1, tzinfo=UTC))))
 def test_every_span_has_begun_and_none_is_longer_than_its_name(at_ms: int) -> None:
-    for counting in (NEW_YORK, LONDON):
-        spans = spans_at(at_ms, counting)
+    for window_rule in (NEW_YORK, LONDON):
+        spans = window_starts_at(at_ms, window_rule)
         lengths = {span: at_ms - start_ms for span, start_ms in spans.starts_ms.items()}
-        assert 0 <= lengths[Span.DAY] < 25 * HOUR
-        assert 0 <= lengths[Span.WEEK] < 7 * DAY + HOUR
-        assert 0 <= lengths[Span.MONTH] < 31 * DAY + HOUR
-        assert spans.starts_ms[Span.DAY] == spans.day_ms <= at_ms < spans.day_ends_ms
+        assert 0 <= lengths[LimitWindow.DAY] < 25 * HOUR
+        assert 0 <= lengths[LimitWindow.WEEK] < 7 * DAY + HOUR
+        assert 0 <= lengths[LimitWindow.MONTH] < 31 * DAY + HOUR
+        assert spans.starts_ms[LimitWindow.DAY] == spans.day_started_ms <= at_ms < spans.day_ends_ms
 
 
 @pytest.mark.clause("F30")
@@ -86,35 +86,35 @@ def test_every_span_has_begun_and_none_is_longer_than_its_name(at_ms: int) -> No
     ("left_ms", "warning"),
     [
         (5 * MINUTE + 1, None),
-        (5 * MINUTE, Ending.FIVE_MINUTES),
-        (MINUTE + 1, Ending.FIVE_MINUTES),
-        (MINUTE, Ending.ONE_MINUTE),
-        (1, Ending.ONE_MINUTE),
-        (0, Ending.OVER),
-        (-1, Ending.OVER),
+        (5 * MINUTE, SessionWarning.FIVE_MINUTES),
+        (MINUTE + 1, SessionWarning.FIVE_MINUTES),
+        (MINUTE, SessionWarning.ONE_MINUTE),
+        (1, SessionWarning.ONE_MINUTE),
+        (0, SessionWarning.OVER),
+        (-1, SessionWarning.OVER),
     ],
 )
-def test_a_session_is_warned_of_its_end(left_ms: int, warning: Ending | None) -> None:
-    circumstances = replace(CALM, session_ms=AT - HOUR)
-    told = summarize({"session_ms": HOUR + left_ms}, circumstances, at_start=Totals(0, 0, 0))
+def test_a_session_is_warned_of_its_end(left_ms: int, warning: SessionWarning | None) -> None:
+    context = replace(CALM, session_started_ms=AT - HOUR)
+    told = summarize({"session_ms": HOUR + left_ms}, context, at_start=Totals(0, 0, 0))
 
     assert (told.ends_ms, told.warning) == (AT + left_ms, warning)
 
 
 def test_the_nearer_of_session_and_day_is_the_end() -> None:
-    circumstances = replace(CALM, session_ms=AT - MINUTE, played_before_ms=50 * MINUTE)
+    context = replace(CALM, session_started_ms=AT - MINUTE, other_sessions_duration_ms=50 * MINUTE)
 
-    told = summarize({"session_ms": 10 * MINUTE, "day_ms": HOUR}, circumstances, at_start=Totals(0, 0, 0))
+    told = summarize({"session_ms": 10 * MINUTE, "day_ms": HOUR}, context, at_start=Totals(0, 0, 0))
     # The session has 9 minutes left, the day 60 - 51.
-    assert (told.ends_ms, told.played_today_ms) == (AT + 9 * MINUTE, 51 * MINUTE)
-    told = summarize({"session_ms": 10 * MINUTE, "day_ms": HOUR - 1}, circumstances, at_start=Totals(0, 0, 0))
+    assert (told.ends_ms, told.played_today_duration_ms) == (AT + 9 * MINUTE, 51 * MINUTE)
+    told = summarize({"session_ms": 10 * MINUTE, "day_ms": HOUR - 1}, context, at_start=Totals(0, 0, 0))
     assert told.ends_ms == AT + 9 * MINUTE - 1
 
 
 def test_a_session_came_to_what_was_added_since_it_began() -> None:
-    circumstances = replace(CALM, **used(month=Totals(100, 900, 700)))
+    context = replace(CALM, **used(month=Totals(100, 900, 700)))
 
-    told = summarize({}, circumstances, at_start=Totals(100, 400, 500))
+    told = summarize({}, context, at_start=Totals(100, 400, 500))
 
     assert (told.play, told.play.loss_minor, told.ends_ms) == (Totals(0, 500, 200), 300, None)
     assert from_epoch_ms(told.check_due_ms) - from_epoch_ms(AT) == timedelta(minutes=59)

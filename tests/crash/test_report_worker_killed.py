@@ -24,7 +24,8 @@ from reports.catalogue import CATALOGUE
 from reports.core.period import Period, gaming_day
 from reports.core.schedule import GRACE
 from reports.core.statuses import OrderStatus
-from reports.models import Delivery, FiledFile, OrderPage, ReportOrder, StoredFiling
+from reports.models.filings import Delivery, FiledFile, StoredFiling
+from reports.models.orders import OrderPage, ReportOrder
 from reports.operations.order_report import ReportRequest, order_report
 from tests import world
 from tests.journeys.running import Running, surroundings, until

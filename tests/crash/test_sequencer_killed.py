@@ -19,7 +19,7 @@ from audit.core.tree import Frontier, append
 from audit.queries.log import frontier, log_status
 from tests.crash.merkle import assert_log_whole
 from tests.journeys.running import Running, sequencer, until
-from tests.world import fund, register_player
+from tests.world import fund, sign_up
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +53,7 @@ def records_written(players: list[ChainId]) -> None:
 def test_a_sequencer_killed_at_any_statement_leaves_no_gap_and_no_fork(
     environment: Mapping[str, str], tmp_path: Path
 ) -> None:
-    players = [register_player("ada"), register_player("bea")]
+    players = [sign_up("ada"), sign_up("bea")]
     seen: list[str] = []
 
     for number in itertools.count(1):
@@ -76,7 +76,7 @@ def test_a_sequencer_killed_at_any_statement_leaves_no_gap_and_no_fork(
 def test_a_sequencer_killed_at_random_while_records_keep_coming_loses_none(
     environment: Mapping[str, str], tmp_path: Path
 ) -> None:
-    players = [register_player("ada"), register_player("bea")]
+    players = [sign_up("ada"), sign_up("bea")]
     with sequencer(environment=environment, logs=tmp_path) as running:
         until(lambda: log_status().pending == 0)
         for _ in range(5):
@@ -93,7 +93,7 @@ def test_a_sequencer_killed_at_random_while_records_keep_coming_loses_none(
 def test_of_two_sequencers_one_waits_and_takes_over_when_the_other_is_killed(
     environment: Mapping[str, str], tmp_path: Path
 ) -> None:
-    ada = register_player("ada")
+    ada = sign_up("ada")
     first = sequencer(environment=environment, logs=tmp_path, name="first")
     second = sequencer(environment=environment, logs=tmp_path, name="second")
     with first, second:
@@ -126,7 +126,7 @@ def test_the_sequencer_refuses_a_database_that_was_restored_from_an_old_backup(
     lost = [bytes([number]) * 32 for number in range(frontier().size + further)]
     note = sign_checkpoint(settings.REDDOG_LOG_ORIGIN, append(Frontier(), lost), keys.signer("log"))
     published(environment).write_text(note)
-    register_player("ada")
+    sign_up("ada")
 
     assert turn(environment, tmp_path) > 0
 

@@ -72,7 +72,7 @@ class Evening:
         return self.ask("PUT", "/me/bet-limit", {"maximum": maximum, "pin": pin})
 
     def confirm(self) -> tuple[int, Any]:
-        return self.ask("POST", "/me/bet-limit/loosening", {"pin": PIN})
+        return self.ask("POST", "/me/bet-limit/loosening/confirmation", {"pin": PIN})
 
     def wait(self) -> Any:
         """Bet until a round waits for a decision."""

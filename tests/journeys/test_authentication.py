@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests.authenticator import Authenticator
 from tests.journeys.evening import PIN, Evening, evening
 from tests.world import PASSWORD

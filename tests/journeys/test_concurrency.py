@@ -26,8 +26,8 @@ from games.queries.rounds import history, open_round_id
 from kernel.refusals import Refusal
 from players.operations.log_in import log_out
 from players.tokens import session_id_of
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.wager import LimitExceeded
 from tests.journeys.player import GAME, Player, done, fresh_key
 from tests.journeys.running import until
 from tests.world import (
@@ -38,8 +38,8 @@ from tests.world import (
     log_in_player,
     open_house,
     open_next_epoch,
-    register_player,
     set_limits,
+    sign_up,
 )
 from wallet.core.ledger import InsufficientFunds
 from wallet.queries.balances import balance
@@ -217,7 +217,7 @@ def refused_or(step: Callable[[], RoundView]) -> RoundView | type[Refusal]:
 @pytest.fixture
 def seat(transactional_db: None) -> Seat:  # noqa: ARG001  threads see only what is committed
     open_house()
-    chain = register_player()
+    chain = sign_up()
     open_next_epoch(chain)
     return Seat(chain=chain, session_id=session_id_of(log_in_player().token))
 
@@ -242,7 +242,7 @@ def test_a_hundred_bets_by_threads_with_money_for_one_take_no_more_than_there_is
 def test_fifty_bets_at_once_by_one_player_never_pass_a_limit_on_wagers(seat: Seat) -> None:
     limit_minor = 5 * _STAKE_MINOR + _STAKE_MINOR // 2
     fund(seat.chain, 100 * _STAKE_MINOR)
-    set_limits(seat.chain, Limits(now={"wager_day": limit_minor}))
+    set_limits(seat.chain, Limits(current={"wager_day": limit_minor}))
 
     def bet(_: int) -> RoundView | type[Refusal]:
         """Bet until the bet is taken or a limit forbids it, giving way to a round that is open by deciding it."""

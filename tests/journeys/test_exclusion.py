@@ -134,7 +134,7 @@ def test_a_national_list_excludes_a_player_at_once_until_a_day_after_it_lets_her
 ) -> None:
     evening._clock.move_to(START, tick=False)
     world.open_house(now=START)
-    chain = world.register_player(given_name="Ada", family_name="Lovelace", now=START)
+    chain = world.sign_up(given_name="Ada", family_name="Lovelace", now=START)
     world.fund(chain, 100_000, now=START)
     world.open_next_epoch(chain, now=START)
     evening.come(START)

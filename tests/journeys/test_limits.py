@@ -39,7 +39,7 @@ def money(amount: int) -> dict[str, object]:
 def limit_of(evening: Evening, name: str) -> Any:
     status, told = evening.ask("GET", "/me/limits")
     assert status == httpx.codes.OK
-    return {limit["name"]: limit for limit in told["limits"]}[name]
+    return {limit["name"]: limit for limit in told["items"]}[name]
 
 
 def set_to(evening: Evening, name: str, value: object, pin: str = PIN) -> tuple[int, Any]:
@@ -55,30 +55,35 @@ def test_a_loss_limit_ends_an_evening_and_is_loosened_a_day_after_it_was_asked_f
 ) -> None:
     seated = evening.begin(BEGINS)
     status, told = set_to(evening, "loss_week", money(LIMIT))
-    assert (status, told["own"], told["operator"], told["binding"]) == (200, money(LIMIT), None, money(LIMIT))
-    assert told["span"] == {
+    assert (status, told["player_value"], told["operator_value"], told["binding_value"]) == (
+        200,
+        money(LIMIT),
+        None,
+        money(LIMIT),
+    )
+    assert told["window"] == {
         "used": money(0),
         "remaining": money(LIMIT),
-        "starts_at": "2026-11-13T05:00:00.000Z",
+        "started_at": "2026-11-13T05:00:00.000Z",
         "ends_at": "2026-11-20T05:00:00.000Z",
     }
 
     evening.bet(LIMIT)
-    left: int = limit_of(evening, "loss_week")["span"]["remaining"]["amount"]
+    left: int = limit_of(evening, "loss_week")["window"]["remaining"]["amount"]
     # All of it may be lost now, or much won: this much is more than is left, and no more than the table takes.
     too_much = max(left + 1, 500)
     status, refused = evening.bet(too_much)
-    assert (status, refused["code"], refused["remaining"]) == (httpx.codes.FORBIDDEN, "limit-exceeded", left)
+    assert (status, refused["code"], refused["remaining"]) == (httpx.codes.FORBIDDEN, "limit-exceeded", money(left))
 
     # Loosening it in the heat of the evening: asked for, and of no use before tomorrow.
     status, told = set_to(evening, "loss_week", money(50_000))
-    assert (status, told["binding"]) == (200, money(LIMIT))
+    assert (status, told["binding_value"]) == (200, money(LIMIT))
     assert told["loosening"] == {
         "value": money(50_000),
         "confirmable_from": "2026-11-18T00:00:00.000Z",
-        "lapses_at": "2026-11-25T00:00:00.000Z",
+        "expires_at": "2026-11-25T00:00:00.000Z",
     }
-    assert code(set_to(evening, "loss_week", None)) == "loosening-waits"
+    assert code(set_to(evening, "loss_week", None)) == "loosening-pending"
     assert code(confirm(evening)) == "loosening-too-early"
 
     evening.come(BEGINS + DAY - SECOND)
@@ -87,7 +92,7 @@ def test_a_loss_limit_ends_an_evening_and_is_loosened_a_day_after_it_was_asked_f
     assert code(evening.bet(too_much)) == "limit-exceeded"
     evening.come(BEGINS + DAY)
     assert code(evening.bet(too_much)) == "limit-exceeded"
-    assert confirm(evening)[1]["binding"] == money(50_000)
+    assert confirm(evening)[1]["binding_value"] == money(50_000)
     assert evening.bet(too_much)[0] == httpx.codes.CREATED
 
     world.run_sequencer(now=BEGINS + DAY)
@@ -96,4 +101,4 @@ def test_a_loss_limit_ends_an_evening_and_is_loosened_a_day_after_it_was_asked_f
 
 
 def confirm(evening: Evening) -> tuple[int, Any]:
-    return evening.ask("POST", "/me/limits/loss_week/loosening", {"pin": PIN})
+    return evening.ask("POST", "/me/limits/loss_week/loosening/confirmation", {"pin": PIN})

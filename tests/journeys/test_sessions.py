@@ -10,7 +10,7 @@ import httpx
 import pytest
 from django.test import override_settings
 
-from responsible_gaming.core.limits import NO_LIMITS
+from responsible_gaming.core.limits.in_force import NO_LIMITS
 from tests import world
 from tests.journeys.evening import Evening, evening
 from tests.world import DEMO
@@ -25,7 +25,7 @@ FORBIDDEN = httpx.codes.FORBIDDEN
 
 
 def limited(player: world.SeatedPlayer, **values: int) -> None:
-    world.set_limits(player.chain, NO_LIMITS.with_values(values, DEMO.counting), now=NOON)
+    world.set_limits(player.chain, NO_LIMITS.with_values(values, DEMO.window_rule), now=NOON)
 
 
 def refusal(answered: tuple[int, Any]) -> tuple[int, str]:
@@ -96,7 +96,7 @@ def test_a_limit_on_the_day_counts_the_sessions_before(evening: Evening) -> None
 
 @pytest.mark.clause("F53")
 def test_rounds_begin_a_cycle_apart_where_the_jurisdiction_says_so(evening: Evening) -> None:
-    with override_settings(REDDOG_JURISDICTION=replace(DEMO, cycle_ms=5_000)):
+    with override_settings(REDDOG_JURISDICTION=replace(DEMO, game_cycle_ms=5_000)):
         evening.begin(NOON)
         assert evening.bet(500)[0] == 201
         evening.pass_time(timedelta(milliseconds=4_999))

@@ -28,7 +28,7 @@ from tests.world import (
     log_in_player,
     open_house,
     open_next_epoch,
-    register_player,
+    sign_up,
 )
 from wallet.queries.journals import statement
 
@@ -42,7 +42,7 @@ _INSTANT = timedelta(milliseconds=1)
 def round_left_open() -> RoundId:
     """Let ada bet until a round waits for her."""
     open_house()
-    chain = register_player("ada")
+    chain = sign_up("ada")
     fund(chain, 1_000_000)
     open_next_epoch(chain)
     return dealt_open(chain)

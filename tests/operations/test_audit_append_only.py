@@ -6,7 +6,7 @@ from django.db.backends.utils import CursorWrapper
 
 from players.core.status import Status
 from players.operations.set_status import set_status
-from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
 from tests import world
 from tests.reports.way import filed
 
@@ -58,7 +58,7 @@ def played(request: pytest.FixtureRequest) -> None:
     player = world.seat_player()
     world.play_round(player)
     world.make_deposit(player.chain, 500)
-    acknowledge(player.session_id, player.chain, jurisdiction=world.DEMO, now=world.NOW)
+    acknowledge_reality_check(player.session_id, player.chain, jurisdiction=world.DEMO, now=world.NOW)
     set_status(player.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=world.NOW)
     world.import_exclusion_list()
     world.run_sequencer()

@@ -32,7 +32,7 @@ def house() -> None:
 
 
 def test_an_epoch_is_not_opened_before_its_commitment_is_in_a_signed_checkpoint() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     before = world.everything_stored()
 
     with pytest.raises(CommitmentNotCovered) as refused:
@@ -43,7 +43,7 @@ def test_an_epoch_is_not_opened_before_its_commitment_is_in_a_signed_checkpoint(
 
 
 def test_integrated_is_not_yet_covered() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     integrate()
 
     with pytest.raises(CommitmentNotCovered):
@@ -51,7 +51,7 @@ def test_integrated_is_not_yet_covered() -> None:
 
 
 def test_a_covered_commitment_is_opened_and_the_next_one_announced() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     _, announced = epochs_of(chain)
     world.run_sequencer()
 
@@ -67,7 +67,7 @@ def test_a_covered_commitment_is_opened_and_the_next_one_announced() -> None:
 
 
 def test_opening_again_with_the_same_seed_gives_the_first_answer() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     world.run_sequencer()
     first = open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
     before = world.everything_stored()
@@ -79,7 +79,7 @@ def test_opening_again_with_the_same_seed_gives_the_first_answer() -> None:
 
 
 def test_a_client_seed_serves_one_epoch_of_a_chain() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     world.run_sequencer()
     open_epoch(chain, client_seed=b"\x01" * 32, now=NOW)
     world.run_sequencer()
@@ -106,7 +106,7 @@ def test_a_client_seed_that_was_dealt_with_is_used_up() -> None:
 
 
 def test_two_players_may_have_the_same_client_seed_and_get_other_cards() -> None:
-    chains = [world.register_player(name) for name in ("ada", "bob")]
+    chains = [world.sign_up(name) for name in ("ada", "bob")]
     world.run_sequencer()
 
     opened = [open_epoch(chain, client_seed=b"\x01" * 32, now=NOW) for chain in chains]
@@ -128,7 +128,7 @@ def test_no_epoch_is_opened_while_a_round_is_open() -> None:
 
 
 def test_without_an_open_epoch_nothing_is_dealt() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     world.fund(chain, 1000)
     begun = world.log_in_player()
     player = world.SeatedPlayer(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
@@ -183,13 +183,13 @@ def test_a_revealed_seed_leads_back_to_the_commitment() -> None:
 
 @pytest.mark.clause("F08")
 def test_no_two_epochs_have_the_same_seeds() -> None:
-    chain = ChainId(world.register_player())
+    chain = ChainId(world.sign_up())
 
     assert draw_epoch(chain, 7).commitment != draw_epoch(chain, 7).commitment
 
 
 def test_a_records_place_in_the_log_is_unknown_until_the_sequencer_took_it() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
 
     assert index_of(chain, 0) is None
     world.run_sequencer()

@@ -94,7 +94,7 @@ def test_the_seed_of_a_closed_epoch_does_not_open_another(player: world.SeatedPl
 
 def test_a_first_epoch_that_was_never_opened_is_renewed_too() -> None:
     world.open_house()
-    chain = world.register_player()
+    chain = world.sign_up()
     _, announced = epochs_of(chain)
 
     renew_commitment(chain, reason=REASON, now=NOW)

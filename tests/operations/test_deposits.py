@@ -22,10 +22,10 @@ from cashier.queries.payments import PaymentNotFound, get_payment as stored, lis
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.rules.deposit import DepositLimitExceeded, MissingDepositLimit
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.excluded import PlayerExcluded
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.rules.deposits import DepositLimitExceeded, MissingDepositLimit
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank, Killed
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 LATER = NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS + 1)
-DAY_LIMIT = Limits(now={"deposit_day": 1000}, counting=DEMO.counting)
+DAY_LIMIT = Limits(current={"deposit_day": 1000}, window_rule=DEMO.window_rule)
 
 
 @pytest.fixture
 def ada() -> ChainId:
     world.open_house()
-    return world.register_player()
+    return world.sign_up()
 
 
 def banks(bank: Bank) -> dict[str, Bank]:
@@ -118,7 +118,7 @@ def test_a_key_with_other_words_is_refused_and_another_players_key_is_not(ada: C
 
     with pytest.raises(ReusedIdempotencyKey):
         world.make_deposit(ada, 1000, asked=replace(asked, digest=bytes(32)))
-    assert world.make_deposit(world.register_player("bob"), 5, asked=asked).status is Status.SETTLED
+    assert world.make_deposit(world.sign_up("bob"), 5, asked=asked).status is Status.SETTLED
 
 
 # --- What is refused ----------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_a_jurisdiction_may_want_a_deposit_limit_first(ada: ChainId) -> None:
 
 @pytest.mark.clause("F28")
 def test_an_excluded_player_deposits_nothing(ada: ChainId) -> None:
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     before = world.everything_stored()
 
     with pytest.raises(PlayerExcluded):
@@ -207,7 +207,7 @@ def test_an_excluded_player_deposits_nothing(ada: ChainId) -> None:
 
 @pytest.mark.clause("F28")
 def test_a_clock_that_went_back_admits_nobody_who_is_excluded(ada: ChainId) -> None:
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
 
     with pytest.raises(PlayerExcluded):
         world.make_deposit(ada, 1, now=NOW - timedelta(days=1))
@@ -237,7 +237,7 @@ def test_an_account_is_funded_to_the_cap_by_what_came_in_and_what_may_still_come
 def test_a_deposit_that_comes_in_after_an_exclusion_is_given_back(ada: ChainId) -> None:
     bank = Bank(begins=ProviderOutcome.UNDECIDED)
     waiting = world.make_deposit(ada, 1000, method="wire", provider=bank)
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
 
     ended = world.review_by_hand(waiting, provider=bank)
 
@@ -255,7 +255,7 @@ def test_a_deposit_that_comes_in_after_an_exclusion_is_given_back(ada: ChainId) 
 def test_a_deposit_that_comes_in_after_its_limit_was_tightened_is_given_back(ada: ChainId) -> None:
     world.set_limits(ada, DAY_LIMIT)
     waiting = [world.make_deposit(ada, amount_minor, method="bank-transfer") for amount_minor in (500, 400)]
-    world.set_limits(ada, replace(DAY_LIMIT, now={"deposit_day": 500}))
+    world.set_limits(ada, replace(DAY_LIMIT, current={"deposit_day": 500}))
 
     ended = [world.review_by_hand(payment) for payment in waiting]
 
@@ -269,7 +269,7 @@ def test_a_deposit_that_comes_in_after_its_limit_was_tightened_is_given_back(ada
 def test_money_that_cannot_be_given_back_yet_is_asked_back_until_it_is(ada: ChainId) -> None:
     bank = Bank(begins=ProviderOutcome.UNDECIDED, cancels=False)
     waiting = world.make_deposit(ada, 1000, method="wire", provider=bank)
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     assert world.review_by_hand(waiting, provider=bank).status is Status.CANCELLING
     assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 0
 

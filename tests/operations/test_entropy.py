@@ -168,13 +168,13 @@ def test_without_entropy_no_account_and_no_epoch_is_opened_and_nothing_is_writte
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     world.open_house()
-    chain = world.register_player()
+    chain = world.sign_up()
     world.run_sequencer()
     before = world.everything_stored()
     monkeypatch.setattr(entropy, "SOURCE", Entropy(bytes))
 
     with pytest.raises(EntropyFailed):
-        world.register_player("grace")
+        world.sign_up("grace")
     with pytest.raises(EntropyFailed):
         open_epoch(chain, client_seed=bytes(32), now=NOW)
 
@@ -187,7 +187,7 @@ def test_an_epochs_seed_comes_through_the_tests(monkeypatch: pytest.MonkeyPatch)
     source = Source()
     monkeypatch.setattr(entropy, "SOURCE", Entropy(source))
 
-    world.register_player()
+    world.sign_up()
 
     assert source.asked == [START_UP_BYTES, 32]
 

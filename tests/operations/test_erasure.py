@@ -30,7 +30,7 @@ from players.operations.set_status import set_status
 from players.queries.accounts import PlayerNotFound, player
 from players.queries.sessions import open_session
 from reddog_platform.erasure_hooks import erasure_hooks
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.verifier.auditor import audited_folder, code
@@ -117,7 +117,7 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
 
 def test_the_erasure_leaves_an_event_with_its_basis_and_without_a_name() -> None:
     world.open_house()
-    chain = world.register_player("ophelia")
+    chain = world.sign_up("ophelia")
     closed(chain)
     erased(chain)
 
@@ -130,14 +130,14 @@ def test_the_erasure_leaves_an_event_with_its_basis_and_without_a_name() -> None
 @pytest.mark.parametrize(("days", "status"), [(None, "suspended"), (RETENTION_DAYS + 1, "suspended"), (1, "active")])
 def test_who_was_erased_is_known_again_only_while_an_exclusion_holds(days: int | None, status: str) -> None:
     world.open_house()
-    chain = world.register_player("ophelia")
-    kind = Kind.SELF_EXCLUSION if days is None else Kind.TIME_OUT
+    chain = world.sign_up("ophelia")
+    kind = ExclusionKind.SELF_EXCLUSION if days is None else ExclusionKind.TIME_OUT
     exclude(chain, kind, days, rules=world.DEMO.exclusions, now=NOW)
     closed(chain)
     erased(chain)
 
     # By the person, who has the old user name and e-mail address again; an operator looks at whom was excluded.
-    assert player(world.register_player("ophelia", now=LATER)).status == status
+    assert player(world.sign_up("ophelia", now=LATER)).status == status
     assert Player.objects.get(chain=chain).email_digest is None
 
 
@@ -171,7 +171,7 @@ def test_nobody_is_erased_before_the_account_is_closed_and_empty_and_the_retenti
 
 
 def test_a_refusal_says_when_the_retention_ends() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     closed(chain)
 
     with pytest.raises(NotErasable) as refused:
@@ -184,7 +184,7 @@ def test_a_refusal_says_when_the_retention_ends() -> None:
 
 def test_what_is_erased_or_never_was_is_not_erased() -> None:
     world.open_house()
-    chain = world.register_player()
+    chain = world.sign_up()
     closed(chain)
     erased(chain)
     before = world.everything_stored()
@@ -214,7 +214,7 @@ def test_asking_to_be_erased_is_kept_and_answered_with_what_stands_in_the_way() 
 
 def test_the_command_erases_for_an_operator_and_for_nobody_else(capsys: pytest.CaptureFixture[str]) -> None:
     world.open_house()
-    chain = world.register_player()
+    chain = world.sign_up()
     # Eleven years ago, as the retention of every profile is ten.
     closed(chain, now=NOW - timedelta(days=11 * 365))
     asked = ["erase_player", chain.hex, "--basis", "legal_obligation", "--reason", "a court", "--by", "op"]
@@ -225,7 +225,7 @@ def test_the_command_erases_for_an_operator_and_for_nobody_else(capsys: pytest.C
     with pytest.raises(CommandError, match="Nothing was erased"):
         call_command("erase_player", "0" * 31, *asked[2:])
     with pytest.raises(CommandError, match=r"cannot be erased yet\. .* In the way: account-not-closed\."):
-        call_command("erase_player", world.register_player("bob").hex, *asked[2:])
+        call_command("erase_player", world.sign_up("bob").hex, *asked[2:])
     call_command(*asked)
 
     assert capsys.readouterr().out == f"What identified the player of chain {chain.hex} is erased.\n"
@@ -261,7 +261,7 @@ KEPT = {
     "responsible_gaming_bet_limit": "figures",
     "responsible_gaming_exclusion": "instants; whom a national list named only while that holds",
     "responsible_gaming_limits": "figures",
-    "responsible_gaming_own_limit": "figures",
+    "responsible_gaming_limit_setting": "figures",
     "responsible_gaming_reality_check": "figures, and the number of a session that is gone",
     "reports_account_day": "sums of the ledger",
     "wallet_accounts": "the ledger",
@@ -285,7 +285,7 @@ def test_of_every_table_about_players_it_is_known_what_an_erasure_leaves() -> No
 
 
 def test_a_correction_is_noted_by_the_names_of_what_changed() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     world.give_pin(chain)
     told = {"email": "ophelia@example.com", "phone": "+12025550123"}
 
@@ -309,7 +309,7 @@ def test_a_correction_is_noted_by_the_names_of_what_changed() -> None:
 
 
 def test_a_correction_that_makes_two_accounts_of_one_person_is_refused_and_one_of_the_name_is_known_again() -> None:
-    ada, bob = world.register_player("ada"), world.register_player("bob")
+    ada, bob = world.sign_up("ada"), world.sign_up("bob")
     before = world.everything_stored()
 
     for changes in ({"email": "BOB@example.test"}, {"family_name": "Bob"}):
@@ -326,7 +326,7 @@ def test_a_correction_that_makes_two_accounts_of_one_person_is_refused_and_one_o
 
 
 def test_a_correction_with_a_wrong_pin_changes_nothing_but_the_count() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     world.give_pin(chain)
     sealed = SealedProfile.objects.get(player=chain)
 

@@ -18,13 +18,14 @@ from players.core.legal_documents import CURRENT
 from players.core.status import Status
 from players.operations.consent import change_consents
 from players.operations.set_status import set_status
-from responsible_gaming.core.exclusion import ExclusionNotShortened, Kind, NotExcludedByOperator
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
+from responsible_gaming.core.exclusion import ExclusionKind, ExclusionNotShortened, NotExcludedByOperator
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.excluded import PlayerExcluded, require_not_excluded
+from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.queries import addressable, exclusions, limits_in_table
+from responsible_gaming.queries.exclusions import chains_open_to_advertising, exclusions
+from responsible_gaming.queries.limits import limits_in_table
 from tests import world
 from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
 
@@ -55,7 +56,7 @@ def events_of(chain: ChainId) -> list[EventRow]:
 def test_a_clock_that_went_back_shortens_no_exclusion() -> None:
     world.open_house()
     player = world.seat_player()
-    exclude(player.chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW - 2 * DAY)
+    exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=NOW - 2 * DAY)
 
     with pytest.raises(PlayerExcluded):
         world.deal(player, now=NOW + DAY - timedelta(seconds=1), jurisdiction=LONG_SESSIONS)
@@ -63,20 +64,20 @@ def test_a_clock_that_went_back_shortens_no_exclusion() -> None:
 
 @pytest.mark.django_db
 def test_an_exclusion_leaves_the_other_limits_as_they_are() -> None:
-    chain = world.register_player()
-    world.set_limits(chain, Limits(now={"stake_max": 700}))
+    chain = world.sign_up()
+    world.set_limits(chain, Limits(current={"stake_max": 700}))
 
-    exclude(chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW)
+    exclude(chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=NOW)
 
-    assert limits_in_table(chain).now == {"stake_max": 700, "excluded": 1}
-    assert limits_in_table(chain).following == {"stake_max": 700}
+    assert limits_in_table(chain).current == {"stake_max": 700, "excluded": 1}
+    assert limits_in_table(chain).upcoming == {"stake_max": 700}
 
 
 @pytest.mark.django_db
 def test_lifting_what_an_operator_laid_down_ends_nothing_else() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     exclude_by_operator(chain, None, reason="a complaint", actor=ANN, now=NOW)
-    exclude(chain, Kind.TIME_OUT, 7, rules=RULES, now=NOW)
+    exclude(chain, ExclusionKind.TIME_OUT, 7, rules=RULES, now=NOW)
     assert not plays(chain, at=NOW + 1000 * DAY)
 
     lift_by_operator(chain, reason="settled", actor=ANN, now=NOW + DAY)
@@ -90,8 +91,8 @@ def test_lifting_what_an_operator_laid_down_ends_nothing_else() -> None:
 
 @pytest.mark.django_db
 def test_ending_a_self_exclusion_leaves_the_operators_as_it_is() -> None:
-    chain = world.register_player()
-    exclude(chain, Kind.SELF_EXCLUSION, 184, rules=RULES, now=NOW)
+    chain = world.sign_up()
+    exclude(chain, ExclusionKind.SELF_EXCLUSION, 184, rules=RULES, now=NOW)
     exclude_by_operator(chain, 400, reason="a complaint", actor=ANN, now=NOW)
 
     ask_return(chain, rules=RULES, now=NOW + 184 * DAY)
@@ -116,8 +117,8 @@ def test_a_lifted_exclusion_binds_no_longer_from_that_very_instant() -> None:
 @pytest.mark.clause("F34")
 @pytest.mark.django_db
 def test_every_change_of_an_exclusion_leaves_an_event_and_what_changes_nothing_leaves_none() -> None:
-    chain = world.register_player()
-    exclude(chain, Kind.SELF_EXCLUSION, None, rules=RULES, now=NOW)
+    chain = world.sign_up()
+    exclude(chain, ExclusionKind.SELF_EXCLUSION, None, rules=RULES, now=NOW)
     later = NOW + 184 * DAY
     for _ in range(2):
         ask_return(chain, rules=RULES, now=later)
@@ -150,30 +151,30 @@ def test_every_change_of_an_exclusion_leaves_an_event_and_what_changes_nothing_l
 
 @pytest.mark.django_db
 def test_an_exclusion_under_a_longer_one_is_kept_without_another_record() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     exclude_by_operator(chain, None, reason="a complaint", actor=ANN, now=NOW)
     records = world.everything_stored()["audit_record"]
 
-    exclude(chain, Kind.TIME_OUT, 1, rules=RULES, now=NOW)
+    exclude(chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=NOW)
 
-    assert exclusions(chain).keys() == {Kind.OPERATOR_EXCLUSION, Kind.TIME_OUT}
+    assert exclusions(chain).keys() == {ExclusionKind.OPERATOR_EXCLUSION, ExclusionKind.TIME_OUT}
     assert world.everything_stored()["audit_record"] == records
 
 
 @pytest.mark.django_db
 def test_nobody_is_sent_advertising_who_is_excluded_or_did_not_consent(capsys: pytest.CaptureFixture[str]) -> None:
     now = datetime.now(UTC)
-    ada, bob, cyd, dan = (world.register_player(name, now=now) for name in ("ada", "bob", "cyd", "dan"))
-    world.register_player("eve", now=now)
+    ada, bob, cyd, dan = (world.sign_up(name, now=now) for name in ("ada", "bob", "cyd", "dan"))
+    world.sign_up("eve", now=now)
     for chain in (ada, bob, cyd, dan):
         change_consents(chain, {"marketing": "1"}, CURRENT, now=now)
-    exclude(dan, Kind.SELF_EXCLUSION, None, rules=RULES, now=now)
-    exclude(ada, Kind.TIME_OUT, 1, rules=RULES, now=now)
+    exclude(dan, ExclusionKind.SELF_EXCLUSION, None, rules=RULES, now=now)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=RULES, now=now)
     set_status(cyd, Status.SUSPENDED, reason="a test", actor=ANN, now=now)
 
     at_end = now + DAY
-    assert list(addressable([ada, bob, dan], now=at_end - timedelta(milliseconds=1))) == [bob]
-    assert list(addressable([ada, bob, dan], now=at_end + timedelta(milliseconds=1))) == [ada, bob]
+    assert list(chains_open_to_advertising([ada, bob, dan], now=at_end - timedelta(milliseconds=1))) == [bob]
+    assert list(chains_open_to_advertising([ada, bob, dan], now=at_end + timedelta(milliseconds=1))) == [ada, bob]
     call_command("marketing_list")
     assert capsys.readouterr().out.split() == [bob.hex]
 
@@ -182,24 +183,27 @@ def test_nobody_is_sent_advertising_who_is_excluded_or_did_not_consent(capsys: p
 @pytest.mark.django_db(transaction=True)
 def test_of_two_first_exclusions_at_the_same_moment_the_stricter_holds() -> None:
     world.open_house(now=NOW)
-    chains = [world.register_player(f"player{number}") for number in range(8)]
+    chains = [world.sign_up(f"player{number}") for number in range(8)]
     both = Barrier(2)
 
-    def ask(chain: ChainId, kind: Kind, days: int | None) -> None:
+    def ask(chain: ChainId, kind: ExclusionKind, days: int | None) -> None:
         try:
             both.wait()
             exclude(chain, kind, days, rules=RULES, now=NOW)
         except ExclusionNotShortened:
-            assert kind is Kind.TIME_OUT
+            assert kind is ExclusionKind.TIME_OUT
         finally:
             connections.close_all()
 
     with ThreadPoolExecutor(2) as pool:
         for chain in chains:
-            asked = [pool.submit(ask, chain, Kind.SELF_EXCLUSION, None), pool.submit(ask, chain, Kind.TIME_OUT, 1)]
+            asked = [
+                pool.submit(ask, chain, ExclusionKind.SELF_EXCLUSION, None),
+                pool.submit(ask, chain, ExclusionKind.TIME_OUT, 1),
+            ]
             for answer in asked:
                 answer.result()
-            assert exclusions(chain)[Kind.SELF_EXCLUSION].lifted_ms is None
+            assert exclusions(chain)[ExclusionKind.SELF_EXCLUSION].lifted_ms is None
             assert limits_in_table(chain).effective_at_ms is None
 
 
@@ -224,5 +228,5 @@ def test_no_bets_however_many_put_an_exclusion_off() -> None:
     with ThreadPoolExecutor(1) as pool:
         ended = pool.submit(play, player)
         playing.wait()
-        exclude(player.chain, Kind.TIME_OUT, 1, rules=RULES, now=datetime.now(UTC))
+        exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=datetime.now(UTC))
         assert ended.result() == "player-excluded"

@@ -20,16 +20,17 @@ from players.queries.accounts import player
 from players.queries.persons import person_digest_of
 from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.soundness import faults
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.exclusion_list import ExclusionListShrank, MalformedExclusionList
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
-from responsible_gaming.core.rules.exclusion import PlayerExcluded, require_not_excluded
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.excluded import PlayerExcluded, require_not_excluded
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
-from responsible_gaming.operations.correct_player import correct_player
+from responsible_gaming.operations.apply_exclusion_list import lock_list
+from responsible_gaming.operations.correct_identity import correct_identity
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.operations.follow_list import hold_list
-from responsible_gaming.queries import exclusions, limits_in_table
+from responsible_gaming.queries.exclusions import exclusions
+from responsible_gaming.queries.limits import limits_in_table
 from responsible_gaming.tasks import import_exclusions_task
 from tests import world
 from tests.api.caller import Operator
@@ -58,7 +59,7 @@ listed = world.import_exclusion_list
 
 
 def ada(username: str = "ada", *, now: datetime = NOW) -> ChainId:
-    return world.register_player(username, given_name="Ada", family_name="Lovelace", now=now)
+    return world.sign_up(username, given_name="Ada", family_name="Lovelace", now=now)
 
 
 def plays(chain: ChainId, *, at: datetime) -> bool:
@@ -74,7 +75,7 @@ def told(done: Imported) -> tuple[int, int, int, int, int]:
 
 
 def test_a_player_whom_the_list_names_is_excluded_at_once_and_nobody_else_is() -> None:
-    chain, other = ada(), world.register_player("bob", given_name="Bob", family_name="Lovelace")
+    chain, other = ada(), world.sign_up("bob", given_name="Bob", family_name="Lovelace")
 
     assert told(listed(ADA, *OTHERS)) == (10, 10, 1, 1, 0)
 
@@ -85,7 +86,7 @@ def test_a_player_whom_the_list_names_is_excluded_at_once_and_nobody_else_is() -
 
 
 def test_a_person_is_found_however_the_name_is_written() -> None:
-    chain = world.register_player(given_name="Ève-Marie", family_name="O'Neill")
+    chain = world.sign_up(given_name="Ève-Marie", family_name="O'Neill")
 
     listed("ONEILL,EVE MARIE,1990-01-01,,")
 
@@ -124,7 +125,7 @@ def test_an_entry_excludes_to_the_end_of_its_last_day_in_the_jurisdiction_and_a_
     over = datetime(2027, 2, 1, 5, tzinfo=UTC) + DAY
     assert not plays(chain, at=over - INSTANT)
     assert plays(chain, at=over)
-    assert exclusions(chain)[Kind.NATIONAL_EXCLUSION].until_ms == to_epoch_ms(over - DAY)
+    assert exclusions(chain)[ExclusionKind.NATIONAL_EXCLUSION].until_ms == to_epoch_ms(over - DAY)
 
 
 def test_the_same_file_twice_changes_nothing_but_the_log_of_imports() -> None:
@@ -149,7 +150,7 @@ def test_a_person_may_stand_in_the_list_twice_and_the_stricter_entry_counts(
     done = listed(*(entries if last_day_first else entries[::-1]))
 
     assert told(done) == (2, 1, 1, 1, 0)
-    assert exclusions(chain)[Kind.NATIONAL_EXCLUSION].lifted_ms is None
+    assert exclusions(chain)[ExclusionKind.NATIONAL_EXCLUSION].lifted_ms is None
 
 
 def test_one_malformed_line_leaves_the_old_list_in_force() -> None:
@@ -197,7 +198,7 @@ def test_a_listed_person_who_registers_is_excluded_from_the_first_moment() -> No
     chain = ada()
 
     assert not plays(chain, at=NOW)
-    assert exclusions(chain).keys() == {Kind.NATIONAL_EXCLUSION}
+    assert exclusions(chain).keys() == {ExclusionKind.NATIONAL_EXCLUSION}
     assert listed(*OTHERS, now=NOW + DAY).lifted == 1
     assert plays(chain, at=NOW + 2 * DAY)
 
@@ -211,7 +212,7 @@ def test_a_person_who_registers_while_the_list_is_being_replaced_is_found() -> N
     def replace() -> None:
         try:
             with transaction.atomic():
-                hold_list(alone=True)
+                lock_list(alone=True)
                 replacing.set()
                 # Not before the import has ended is the new account looked for.
                 assert not registered.wait(0.5)
@@ -232,7 +233,7 @@ def test_a_person_who_registers_while_the_list_is_being_replaced_is_found() -> N
 def test_the_national_list_lets_go_of_nothing_but_its_own() -> None:
     chain = ada()
     listed(ADA, *OTHERS)
-    exclude(chain, Kind.SELF_EXCLUSION, 184, rules=PROFILE.exclusions, now=NOW)
+    exclude(chain, ExclusionKind.SELF_EXCLUSION, 184, rules=PROFILE.exclusions, now=NOW)
     exclude_by_operator(chain, 400, reason="a test", actor="operator:ann", now=NOW)
 
     listed(*OTHERS, now=NOW + DAY)
@@ -258,7 +259,7 @@ def test_a_player_of_the_list_who_is_not_excluded_is_a_fault() -> None:
     chain = ada()
     listed(ADA)
     digest = person_digest_of(chain)
-    other = world.register_player("bob")
+    other = world.sign_up("bob")
     with transaction.atomic():
         point = transaction.savepoint()
         with connection.cursor() as cursor:
@@ -270,7 +271,7 @@ def test_a_player_of_the_list_who_is_not_excluded_is_a_fault() -> None:
 
 def test_an_exclusion_that_the_limits_do_not_have_is_a_fault() -> None:
     chain = ada()
-    exclude(chain, Kind.TIME_OUT, 1, rules=PROFILE.exclusions, now=NOW)
+    exclude(chain, ExclusionKind.TIME_OUT, 1, rules=PROFILE.exclusions, now=NOW)
     with transaction.atomic():
         for change in ({"lifted_ms": None}, {"lifted_ms": to_epoch_ms(NOW)}):
             point = transaction.savepoint()
@@ -388,16 +389,16 @@ def _say(chain: ChainId, word: str, days: int | None, *, now: datetime) -> None:
     elif word in {"named", "freed"}:
         listed(*((ADA,) if word == "named" else ()), *OTHERS, now=now)
     else:
-        exclude(chain, Kind(word), days, rules=PROFILE.exclusions, now=now)
+        exclude(chain, ExclusionKind(word), days, rules=PROFILE.exclusions, now=now)
 
 
 def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
-    chain = world.register_player(given_name="Ada", family_name="Lovelaze")
+    chain = world.sign_up(given_name="Ada", family_name="Lovelaze")
     listed(ADA)
     assert plays(chain, at=NOW)
 
     change = {"family_name": "Lovelace"}
-    correct_player(chain, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
+    correct_identity(chain, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
 
     assert not plays(chain, at=NOW)
 
@@ -405,10 +406,10 @@ def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
 def test_who_closed_an_account_and_comes_back_under_another_name_is_suspended_once_it_is_corrected() -> None:
     first = ada()
     close_with_password(first, proof=world.proof(), now=NOW)
-    again = world.register_player("bob", given_name="Ada", family_name="Lovelaze")
+    again = world.sign_up("bob", given_name="Ada", family_name="Lovelaze")
 
     change = {"family_name": "Lovelace"}
-    correct_player(again, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
+    correct_identity(again, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
 
     assert player(again).status == "suspended"
 
@@ -417,4 +418,4 @@ def test_an_end_that_no_calendar_goes_beyond_is_none() -> None:
     chain = ada()
     listed("Lovelace,Ada,1990-01-01,9999-12-30")
 
-    assert exclusions(chain)[Kind.NATIONAL_EXCLUSION].until_ms is None
+    assert exclusions(chain)[ExclusionKind.NATIONAL_EXCLUSION].until_ms is None

@@ -17,8 +17,8 @@ from games.operations.void import VoidRequest, void_round
 from games.queries.rounds import history, round_view
 from kernel.ids import RoundId
 from kernel.refusals import Refusal
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.wager import LimitExceeded
 from tests import world
 from tests.world import NOW, SeatedPlayer
 from wallet.core.ledger import InsufficientFunds
@@ -155,7 +155,7 @@ def test_a_bet_that_the_sheet_does_not_take_is_refused(player: SeatedPlayer) -> 
 
 @pytest.mark.clause("F31")
 def test_a_players_own_limit_bounds_stake_and_side_bet_together(player: SeatedPlayer) -> None:
-    world.set_limits(player.chain, Limits(now={"stake_max": 799}), now=NOW)
+    world.set_limits(player.chain, Limits(current={"stake_max": 799}), now=NOW)
     refused(LimitExceeded, lambda: dealt(player))
 
     assert world.decide(player, dealt(player, side_bet_minor=299), Action.RAISE).staked_minor == 1_299

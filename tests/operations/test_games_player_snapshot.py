@@ -11,7 +11,7 @@ from games.operations import player_snapshot
 from players.operations.log_in import log_out
 from players.operations.save_activity import save_activity
 from players.tokens import NotAuthenticated, session_id_of
-from responsible_gaming.core.limits import NO_LIMITS
+from responsible_gaming.core.limits.in_force import NO_LIMITS
 from responsible_gaming.core.rules.daily_time import DailyTimeOver
 from tests import world
 from tests.world import NOW, SeatedPlayer
@@ -72,7 +72,7 @@ def test_what_another_session_adds_to_the_day_is_seen_although_it_moves_no_versi
     world.open_house()
     player = world.seat_player()
     other = session_id_of(world.log_in_player().token)
-    world.set_limits(player.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.counting))
+    world.set_limits(player.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.window_rule))
     world.play_round(player)
     later = world.NOW + timedelta(minutes=40)
     save_activity(other, now=later)

@@ -30,10 +30,10 @@ from players.core.status import Status
 from players.operations.log_in import log_out
 from players.operations.set_status import StatusUnchanged, set_status
 from players.tokens import NotAuthenticated, session_id_of
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
-from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.excluded import PlayerExcluded
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.world import GAME, LONG_SESSIONS, NOW, STAKE_MINOR, SeatedPlayer
@@ -184,7 +184,7 @@ def test_a_clock_that_goes_backwards_does_not_make_records_go_back_in_time(playe
 
 @pytest.mark.clause("F26")
 def test_a_players_own_limit_binds_each_bet_and_each_deal_cites_it(player: SeatedPlayer) -> None:
-    world.set_limits(player.chain, Limits(now={"stake_max": 700}), now=NOW)
+    world.set_limits(player.chain, Limits(current={"stake_max": 700}), now=NOW)
 
     told = refused(LimitExceeded, lambda: world.deal(player, 701)).members
     view = world.deal(player, 700)
@@ -226,7 +226,7 @@ def test_limits_that_have_come_into_force_stay_so_when_a_clock_goes_backwards(pl
 
 def excluded_until(player: SeatedPlayer) -> datetime:
     """Stay away for a day, and return the instant from which the limits are others."""
-    exclude(player.chain, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     return NOW + timedelta(days=1)
 
 
@@ -238,7 +238,7 @@ def sat_down_again(player: SeatedPlayer, at: datetime) -> SeatedPlayer:
 
 def test_a_limit_does_not_stop_the_raise_of_a_round_that_was_dealt_before_it(player: SeatedPlayer) -> None:
     view = world.deal_open_round(player, 1000)
-    world.set_limits(player.chain, Limits(now={"stake_max": 700}), now=NOW)
+    world.set_limits(player.chain, Limits(current={"stake_max": 700}), now=NOW)
 
     assert world.decide(player, view, Action.RAISE).staked_minor == 2000
 

@@ -15,21 +15,22 @@ from players.core.session_state import SessionLocked
 from players.core.verification import Method, Verification
 from players.operations.verify import decide_verification
 from players.tokens import session_id_of
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.jurisdiction import JURISDICTIONS, Jurisdiction
-from responsible_gaming.core.limits import NO_LIMITS
-from responsible_gaming.core.names import Sum
-from responsible_gaming.core.rules import deposit
-from responsible_gaming.core.rules.deposit import DepositLimitExceeded, MissingDepositLimit
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.core.limits.excluded import PlayerExcluded
+from responsible_gaming.core.limits.in_force import NO_LIMITS
+from responsible_gaming.core.limits.limit_context import DepositContext
+from responsible_gaming.core.limits.usage import NO_USAGE, Usage
+from responsible_gaming.core.limits.wager import LimitExceeded
+from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, window_starts_at
+from responsible_gaming.core.rules import deposits
+from responsible_gaming.core.rules.deposits import DEPOSITS, DepositLimitExceeded, MissingDepositLimit
 from responsible_gaming.core.rules.pacing import RoundTooSoon
 from responsible_gaming.core.rules.reality_check import RealityCheckDue
 from responsible_gaming.core.rules.session_time import SessionTimeOver
 from responsible_gaming.core.rules.wager_cap import WagerAboveCap
-from responsible_gaming.core.spans import Span, Windows, spans_at
-from responsible_gaming.core.usage import NO_USAGE, Usage
-from responsible_gaming.core.wager import LimitExceeded
-from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.world import NOW, SeatedPlayer
@@ -115,7 +116,7 @@ def cap_of_one_wager(jurisdiction: Jurisdiction) -> None:
 def limit_on_losses_over_a_day(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     world.set_limits(
-        player.chain, NO_LIMITS.with_values({"loss_day": 499}, jurisdiction.counting), jurisdiction=jurisdiction
+        player.chain, NO_LIMITS.with_values({"loss_day": 499}, jurisdiction.window_rule), jurisdiction=jurisdiction
     )
 
     assert refuses(LimitExceeded, lambda: bet(player, jurisdiction))
@@ -125,38 +126,39 @@ def limit_on_losses_over_a_day(jurisdiction: Jurisdiction) -> None:
 def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     world.set_limits(
-        player.chain, NO_LIMITS.with_values({"wager_day": 999}, jurisdiction.counting), jurisdiction=jurisdiction
+        player.chain, NO_LIMITS.with_values({"wager_day": 999}, jurisdiction.window_rule), jurisdiction=jurisdiction
     )
     bet(player, jurisdiction)
-    spans = spans_at(int(NOW.timestamp() * 1000), jurisdiction.counting)
+    spans = window_starts_at(int(NOW.timestamp() * 1000), jurisdiction.window_rule)
     over_at = NOW + timedelta(days=1)
-    if jurisdiction.windows is Windows.CALENDAR:
+    if jurisdiction.window_kind is WindowKind.CALENDAR:
         over_at = datetime.fromtimestamp(spans.day_ends_ms / 1000, tz=UTC)
     begun = replace(player, session_id=_come_back(over_at - SECOND))
 
     assert refuses(LimitExceeded, lambda: bet(begun, jurisdiction, at=over_at - INSTANT))
     # A new day, and a new seed for it.
     world.open_next_epoch(player.chain, now=over_at)
-    bet(begun, jurisdiction, at=over_at + jurisdiction.cycle_ms * INSTANT)
+    bet(begun, jurisdiction, at=over_at + jurisdiction.game_cycle_ms * INSTANT)
 
 
 @control
 def limit_on_deposits(jurisdiction: Jurisdiction) -> None:
-    usage = Usage(totals=Totals(700, 0, 0), earlier=dict.fromkeys(Span, NOTHING))
-    for span in Span:
-        limits = {Sum.DEPOSIT.over(span).value: 1_000}
-        deposit.check(limits, 300, usage, jurisdiction)
+    usage = Usage(totals=Totals(700, 0, 0), earlier=dict.fromkeys(LimitWindow, NOTHING))
+    context = DepositContext(jurisdiction=jurisdiction, currency="USD", usage=usage)
+    for limit in DEPOSITS:
+        deposits.check_deposit({limit.name: 1_000}, 300, context)
         with pytest.raises(DepositLimitExceeded):
-            deposit.check(limits, 301, usage, jurisdiction)
+            deposits.check_deposit({limit.name: 1_000}, 301, context)
 
 
 @control
 def deposit_limit_before_the_first_deposit(jurisdiction: Jurisdiction) -> None:
+    context = DepositContext(jurisdiction=jurisdiction, currency="USD", usage=NO_USAGE)
     if not jurisdiction.deposit_limit_first:
-        deposit.check({}, 300, NO_USAGE, jurisdiction)
+        deposits.check_deposit({}, 300, context)
         return
     with pytest.raises(MissingDepositLimit):
-        deposit.check({}, 300, NO_USAGE, jurisdiction)
+        deposits.check_deposit({}, 300, context)
 
 
 @control
@@ -164,25 +166,25 @@ def limit_on_a_session(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     world.set_limits(
         player.chain,
-        NO_LIMITS.with_values({"session_ms": 5 * 60_000}, jurisdiction.counting),
+        NO_LIMITS.with_values({"session_ms": 5 * 60_000}, jurisdiction.window_rule),
         jurisdiction=jurisdiction,
     )
 
     bet(player, jurisdiction, at=NOW + 5 * MINUTE - INSTANT)
     assert refuses(
-        SessionTimeOver, lambda: bet(player, jurisdiction, at=NOW + 5 * MINUTE + jurisdiction.cycle_ms * INSTANT)
+        SessionTimeOver, lambda: bet(player, jurisdiction, at=NOW + 5 * MINUTE + jurisdiction.game_cycle_ms * INSTANT)
     )
 
 
 @control
 def reality_check(jurisdiction: Jurisdiction) -> None:
-    player, due_at = sit_down(), NOW + jurisdiction.reality_check_ms * INSTANT
+    player, due_at = sit_down(), NOW + jurisdiction.reality_check_interval_ms * INSTANT
     unlocked = replace(jurisdiction, sessions=replace(jurisdiction.sessions, inactivity_duration_ms=10**12))
 
     bet(player, unlocked, at=due_at - INSTANT)
-    later = due_at + jurisdiction.cycle_ms * INSTANT
+    later = due_at + jurisdiction.game_cycle_ms * INSTANT
     assert refuses(RealityCheckDue, lambda: bet(player, unlocked, at=later))
-    acknowledge(player.session_id, player.chain, jurisdiction=jurisdiction, now=later)
+    acknowledge_reality_check(player.session_id, player.chain, jurisdiction=jurisdiction, now=later)
     bet(player, unlocked, at=later)
 
 
@@ -190,10 +192,10 @@ def reality_check(jurisdiction: Jurisdiction) -> None:
 def pace(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     bet(player, jurisdiction)
-    if jurisdiction.cycle_ms:
-        too_soon = NOW + (jurisdiction.cycle_ms - 1) * INSTANT
+    if jurisdiction.game_cycle_ms:
+        too_soon = NOW + (jurisdiction.game_cycle_ms - 1) * INSTANT
         assert refuses(RoundTooSoon, lambda: bet(player, jurisdiction, at=too_soon))
-    bet(player, jurisdiction, at=NOW + jurisdiction.cycle_ms * INSTANT)
+    bet(player, jurisdiction, at=NOW + jurisdiction.game_cycle_ms * INSTANT)
 
 
 @control
@@ -207,15 +209,15 @@ def nobody_at_the_session(jurisdiction: Jurisdiction) -> None:
 def exclusion(jurisdiction: Jurisdiction) -> None:
     player = sit_down()
     view = world.deal_open_round(player)
-    exclude(player.chain, Kind.SELF_EXCLUSION, None, rules=jurisdiction.exclusions, now=NOW)
+    exclude(player.chain, ExclusionKind.SELF_EXCLUSION, None, rules=jurisdiction.exclusions, now=NOW)
 
     assert world.decide(player, view, jurisdiction=jurisdiction).outcome is not None
     assert refuses(PlayerExcluded, lambda: bet(player, jurisdiction, at=NOW + MINUTE))
 
 
-@pytest.mark.parametrize("profile", JURISDICTIONS.values(), ids=list(JURISDICTIONS))
+@pytest.mark.parametrize("jurisdiction", JURISDICTIONS.values(), ids=list(JURISDICTIONS))
 @pytest.mark.parametrize("check", CONTROLS, ids=lambda check: check.__name__)
-def test_a_control_holds_under_a_profile(check: Control, jurisdiction: Jurisdiction) -> None:
+def test_a_control_holds_under_a_jurisdiction(check: Control, jurisdiction: Jurisdiction) -> None:
     check(jurisdiction)
 
 

@@ -58,7 +58,7 @@ def listed_after(word: str, text: str) -> set[str]:
 
 def test_the_page_names_what_a_deal_reads_and_writes(player: SeatedPlayer) -> None:
     # The newest deal is read only where the jurisdiction sets a pace.
-    paced = replace(player.jurisdiction, cycle_ms=3_000)
+    paced = replace(player.jurisdiction, game_cycle_ms=3_000)
     sources, written = tables_of(section("The deal"))
 
     gathered, recorded = statements_of(lambda: world.deal(player, jurisdiction=paced, now=_LATER))

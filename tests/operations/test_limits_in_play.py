@@ -12,12 +12,14 @@ import pytest
 
 from games.core.action import Action
 from kernel.instants import to_epoch_ms
+from kernel.money import Money
 from players.tokens import session_id_of
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.spans import Windows
-from responsible_gaming.core.wager import LimitExceeded
-from responsible_gaming.queries import limit_view
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.wager import LimitExceeded
+from responsible_gaming.core.limits.windows import WindowKind
+from responsible_gaming.core.rules.losses import LOSS_DAY, LOSS_MONTH, LOSS_WEEK
+from responsible_gaming.core.rules.wagers import WAGER_DAY, WAGER_MONTH, WAGER_WEEK
+from responsible_gaming.queries.limit_views import limit_view
 from tests import world
 from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
 from wallet.queries.balances import balance
@@ -27,13 +29,14 @@ if TYPE_CHECKING:
 
     from games.core.round_view import RoundView
     from responsible_gaming.core.jurisdiction import Jurisdiction
+    from responsible_gaming.core.limits.definition import LimitDefinition
 
 pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MILLISECOND = timedelta(milliseconds=1)
-ROLLING = replace(LONG_SESSIONS, windows=Windows.ROLLING)
+ROLLING = replace(LONG_SESSIONS, window_kind=WindowKind.ROLLING)
 
 
 @pytest.fixture
@@ -52,46 +55,51 @@ def refused(step: Callable[[], object]) -> dict[str, object]:
 
 
 def limited(
-    player: SeatedPlayer, name: Name, value: int, *, jurisdiction: Jurisdiction = LONG_SESSIONS, now: datetime = NOW
+    player: SeatedPlayer,
+    limit: LimitDefinition,
+    value: int,
+    *,
+    jurisdiction: Jurisdiction = LONG_SESSIONS,
+    now: datetime = NOW,
 ) -> None:
-    world.set_limits(player.chain, Limits(now={name.value: value}), jurisdiction=jurisdiction, now=now)
+    world.set_limits(player.chain, Limits(current={limit.name: value}), jurisdiction=jurisdiction, now=now)
 
 
-def left(player: SeatedPlayer, name: Name) -> int:
-    running = limit_view(player.chain, name, LONG_SESSIONS.counting, now=NOW).running
+def left(player: SeatedPlayer, limit: LimitDefinition) -> int:
+    running = limit_view(player.chain, limit, LONG_SESSIONS.window_rule, now=NOW).window_usage
     assert running is not None
-    assert running.left_minor is not None
-    return running.left_minor
+    assert running.remaining_minor is not None
+    return running.remaining_minor
 
 
 # --- Edges --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [Name.LOSS_DAY, Name.LOSS_WEEK, Name.LOSS_MONTH])
-def test_a_loss_limit_allows_what_it_leaves_and_not_a_unit_more(player: SeatedPlayer, name: Name) -> None:
-    limited(player, name, 5_000)
+@pytest.mark.parametrize("limit", [LOSS_DAY, LOSS_WEEK, LOSS_MONTH])
+def test_a_loss_limit_allows_what_it_leaves_and_not_a_unit_more(player: SeatedPlayer, limit: LimitDefinition) -> None:
+    limited(player, limit, 5_000)
     before_minor = balance(player.chain).cash_minor
     for _ in range(3):
         world.play_round(player)
     # What was won is there to be lost, whatever the three rounds brought: 3,500 at least are left.
     left_minor = 5_000 + balance(player.chain).cash_minor - before_minor
-    assert left(player, name) == left_minor
+    assert left(player, limit) == left_minor
 
     members = refused(partial(world.deal, player, left_minor + 1))
-    assert members == {"limit": name.value, "maximum": 5_000, "remaining": left_minor}
+    assert members == {"limit": limit.name, "maximum": Money(5_000, "USD"), "remaining": Money(left_minor, "USD")}
     assert world.deal(player, left_minor).bet.stake_minor == left_minor
 
 
 def test_what_is_at_stake_counts_as_lost_until_it_comes_back() -> None:
     player, view = first_round_that_waits(1_000)
-    limited(player, Name.LOSS_DAY, 1_999)
+    limited(player, LOSS_DAY, 1_999)
 
-    assert left(player, Name.LOSS_DAY) == 999
+    assert left(player, LOSS_DAY) == 999
     members = refused(partial(world.decide, player, view, Action.RAISE))
 
-    assert members == {"limit": "loss_day", "maximum": 1_999, "remaining": 999}
+    assert members == {"limit": "loss_day", "maximum": Money(1_999, "USD"), "remaining": Money(999, "USD")}
     settled = world.decide(player, view, Action.STAND)
-    assert left(player, Name.LOSS_DAY) == 999 + (settled.returned_minor or 0)
+    assert left(player, LOSS_DAY) == 999 + (settled.returned_minor or 0)
 
 
 def first_round_that_waits(stake_minor: int) -> tuple[SeatedPlayer, RoundView]:
@@ -104,33 +112,41 @@ def first_round_that_waits(stake_minor: int) -> tuple[SeatedPlayer, RoundView]:
             return player, view
 
 
-@pytest.mark.parametrize("name", [Name.WAGER_DAY, Name.WAGER_WEEK, Name.WAGER_MONTH])
-def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: SeatedPlayer, name: Name) -> None:
-    limited(player, name, 2_000)
+@pytest.mark.parametrize("limit", [WAGER_DAY, WAGER_WEEK, WAGER_MONTH])
+def test_a_wager_limit_counts_stakes_whether_they_are_won_or_lost(player: SeatedPlayer, limit: LimitDefinition) -> None:
+    limited(player, limit, 2_000)
     world.play_round(player, 800)
     world.play_round(player, 700)
 
-    assert left(player, name) == 500
-    assert refused(partial(world.deal, player, 501)) == {"limit": name.value, "maximum": 2_000, "remaining": 500}
+    assert left(player, limit) == 500
+    assert refused(partial(world.deal, player, 501)) == {
+        "limit": limit.name,
+        "maximum": Money(2_000, "USD"),
+        "remaining": Money(500, "USD"),
+    }
     world.play_round(player, 500)
-    assert refused(partial(world.deal, player, 500))["remaining"] == 0
+    assert refused(partial(world.deal, player, 500))["remaining"] == Money(0, "USD")
 
 
 def test_a_raise_past_a_wager_limit_is_refused_and_the_round_waits_for_another_decision(player: SeatedPlayer) -> None:
     view = world.deal_open_round(player)
     staked_minor = balance(player.chain).totals.staked_minor
-    limited(player, Name.WAGER_DAY, staked_minor + 499)
+    limited(player, WAGER_DAY, staked_minor + 499)
 
     members = refused(partial(world.decide, player, view, Action.RAISE))
 
-    assert members == {"limit": "wager_day", "maximum": staked_minor + 499, "remaining": 499}
+    assert members == {
+        "limit": "wager_day",
+        "maximum": Money(staked_minor + 499, "USD"),
+        "remaining": Money(499, "USD"),
+    }
     assert balance(player.chain).in_play_minor == 500
     assert world.decide(player, view, Action.STAND).staked_minor == 500
 
 
 def test_a_raise_up_to_a_wager_limit_is_taken(player: SeatedPlayer) -> None:
     view = world.deal_open_round(player)
-    limited(player, Name.WAGER_DAY, balance(player.chain).totals.staked_minor + 500)
+    limited(player, WAGER_DAY, balance(player.chain).totals.staked_minor + 500)
 
     assert world.decide(player, view, Action.RAISE).staked_minor == 1_000
 
@@ -147,7 +163,7 @@ def test_a_day_of_new_york_ends_at_its_midnight_though_the_clocks_have_changed(t
     begins = turn - 12 * HOUR
     world.open_house(now=begins)
     player = world.seat_player(now=begins)
-    limited(player, Name.WAGER_DAY, 500, now=begins)
+    limited(player, WAGER_DAY, 500, now=begins)
     world.play_round(player, now=begins)
 
     refused(partial(world.deal, player, now=turn - MILLISECOND, jurisdiction=LONG_SESSIONS))
@@ -157,7 +173,7 @@ def test_a_day_of_new_york_ends_at_its_midnight_though_the_clocks_have_changed(t
 def test_a_rolling_day_forgets_a_stake_exactly_24_hours_later() -> None:
     world.open_house()
     player = world.seat_player()
-    limited(player, Name.WAGER_DAY, 500, jurisdiction=ROLLING)
+    limited(player, WAGER_DAY, 500, jurisdiction=ROLLING)
     world.play_round(player, jurisdiction=ROLLING)
     later = NOW + DAY
     world.open_next_epoch(player.chain, now=later - HOUR)

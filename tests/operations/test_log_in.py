@@ -66,7 +66,7 @@ def fails(password: str = "a wrong pass phrase", *, username: str = "ada", now: 
 
 
 def locked(username: str = "ada") -> ChainId:
-    chain = world.register_player(username)
+    chain = world.sign_up(username)
     for _ in range(3):
         fails(username=username)
     return chain
@@ -98,7 +98,7 @@ def test_three_failures_lock_the_log_in_and_no_time_opens_it() -> None:
 
 
 def test_a_log_in_between_begins_to_count_anew_and_so_does_half_an_hour() -> None:
-    world.register_player()
+    world.sign_up()
     for _ in range(2):
         fails()
         fails()
@@ -110,7 +110,7 @@ def test_a_log_in_between_begins_to_count_anew_and_so_does_half_an_hour() -> Non
 
 
 def test_a_failure_is_an_event_with_the_address_and_nothing_that_was_typed() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     fails()
     fails(username="eve")
 
@@ -122,9 +122,9 @@ def test_a_failure_is_an_event_with_the_address_and_nothing_that_was_typed() -> 
 
 def test_a_failed_try_does_the_same_work_whatever_is_wrong() -> None:
     """Statement by statement: an unknown name, a wrong password, a locked log-in, and a wrong code."""
-    world.register_player("ada")
+    world.sign_up("ada")
     locked("bob")
-    authenticator = enrolled(world.register_player("cyd"))
+    authenticator = enrolled(world.sign_up("cyd"))
     tries = {
         "unknown": LoginRequest(username="eve", proof=proof(code="000000")),
         "wrong password": LoginRequest(username="ada", proof=proof("a wrong pass phrase", code="000000")),
@@ -146,7 +146,7 @@ def test_a_failed_try_does_the_same_work_whatever_is_wrong() -> None:
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_of_tries_at_once_every_one_is_counted() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     together = Barrier(6)
 
     def guess(_: int) -> None:
@@ -168,7 +168,7 @@ def test_of_tries_at_once_every_one_is_counted() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", ["totp", "recovery-code"])
 def test_of_log_ins_at_once_with_one_code_one_succeeds(kind: str) -> None:
-    authenticator = enrolled(world.register_player())
+    authenticator = enrolled(world.sign_up())
     later = NOW + timedelta(seconds=30)
     code = authenticator.code(now=later) if kind == "totp" else authenticator.recovery_codes[0]
     together = Barrier(4)
@@ -191,7 +191,7 @@ def test_of_log_ins_at_once_with_one_code_one_succeeds(kind: str) -> None:
 
 
 def test_a_wrong_password_counts_wherever_it_is_asked_for() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     session_id = session_id_of(world.log_in_player().token)
     wrong = proof("a wrong pass phrase")
     asked: list[Callable[[], object]] = [
@@ -212,7 +212,7 @@ def test_a_wrong_password_counts_wherever_it_is_asked_for() -> None:
 
 
 def test_a_second_factor_is_in_force_once_its_first_code_came() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     session_id = session_id_of(world.log_in_player(device=DEVICE).token)
     authenticator = Authenticator.of(offer_second_factor(chain, proof=proof(), now=NOW))
     assert not second_factor(chain).enrolled
@@ -235,7 +235,7 @@ def test_a_second_factor_is_in_force_once_its_first_code_came() -> None:
 
 
 def test_a_device_that_was_trusted_before_the_second_factor_asks_for_it() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     world.log_in_player(device=DEVICE)
 
     enrolled(chain)
@@ -245,7 +245,7 @@ def test_a_device_that_was_trusted_before_the_second_factor_asks_for_it() -> Non
 
 
 def test_nothing_is_confirmed_that_was_not_offered() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     session_id = session_id_of(world.log_in_player().token)
 
     with pytest.raises(SecondFactorNotEnrolled):
@@ -255,7 +255,7 @@ def test_nothing_is_confirmed_that_was_not_offered() -> None:
 
 
 def test_the_secret_is_sealed_and_codes_are_kept_as_digests() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     authenticator = enrolled(chain)
     row = Player.objects.get(chain=chain)
 
@@ -268,7 +268,7 @@ def test_the_secret_is_sealed_and_codes_are_kept_as_digests() -> None:
 
 
 def test_a_code_is_taken_once() -> None:
-    authenticator = enrolled(world.register_player())
+    authenticator = enrolled(world.sign_up())
     later = NOW + MINUTE
     code = authenticator.code(now=later)
     world.log_in_player(code=code, now=later)
@@ -279,7 +279,7 @@ def test_a_code_is_taken_once() -> None:
 
 
 def test_a_recovery_code_is_taken_once_however_it_is_typed() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     code = enrolled(chain).recovery_codes[3]
     world.log_in_player(code=code.upper().replace("-", " "))
 
@@ -291,15 +291,15 @@ def test_a_recovery_code_is_taken_once_however_it_is_typed() -> None:
 
 
 def test_a_recovery_code_of_another_player_is_wrong() -> None:
-    enrolled(world.register_player("ada"))
-    code = enrolled(world.register_player("bob")).recovery_codes[0]
+    enrolled(world.sign_up("ada"))
+    code = enrolled(world.sign_up("bob")).recovery_codes[0]
 
     with pytest.raises(WrongCredentials):
         world.log_in_player("ada", code=code)
 
 
 def test_a_missing_code_neither_counts_nor_forgets() -> None:
-    authenticator = enrolled(world.register_player())
+    authenticator = enrolled(world.sign_up())
     wrong = authenticator.wrong_code(now=NOW)
     for _ in range(2):
         with pytest.raises(WrongCredentials):
@@ -314,7 +314,7 @@ def test_a_missing_code_neither_counts_nor_forgets() -> None:
 
 
 def test_five_wrong_codes_with_the_right_password_leave_only_recovery_codes() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     authenticator = enrolled(chain)
     wrong, later = authenticator.wrong_code(now=NOW + MINUTE), NOW + MINUTE
     for _ in range(3):
@@ -334,7 +334,7 @@ def test_five_wrong_codes_with_the_right_password_leave_only_recovery_codes() ->
 
 
 def test_wrong_codes_without_the_password_lock_no_second_factor() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     authenticator = enrolled(chain)
     for _ in range(9):
         with pytest.raises(WrongCredentials):
@@ -344,7 +344,7 @@ def test_wrong_codes_without_the_password_lock_no_second_factor() -> None:
 
 
 def test_a_second_factor_is_removed_with_password_and_code_and_its_recovery_codes_with_it() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     authenticator = enrolled(chain)
     with pytest.raises(WrongCredentials):
         remove_second_factor(chain, proof=proof(code=authenticator.wrong_code(now=NOW)), now=NOW)
@@ -357,7 +357,7 @@ def test_a_second_factor_is_removed_with_password_and_code_and_its_recovery_code
 
 
 def test_an_operator_removes_a_lost_second_factor_for_a_reason_that_is_kept() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     enrolled(chain)
 
     remove_lost_factor(chain, reason="lost at sea", actor="operator:op", now=NOW)
@@ -375,7 +375,7 @@ def test_an_operator_removes_a_lost_second_factor_for_a_reason_that_is_kept() ->
 
 
 def test_a_locked_log_in_opens_with_password_and_code_alone() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     authenticator = enrolled(chain)
     for _ in range(3):
         fails()
@@ -416,7 +416,7 @@ def test_without_a_second_factor_an_operators_token_opens_it_once_and_in_time() 
 def test_a_newer_token_takes_the_place_of_the_older_and_is_the_players_own() -> None:
     chain = locked()
     older, newer = token_for(chain), token_for(chain)
-    others = token_for(world.register_player("bob"))
+    others = token_for(world.sign_up("bob"))
 
     for token in (older, others):
         with pytest.raises(WrongCredentials):
@@ -425,7 +425,7 @@ def test_a_newer_token_takes_the_place_of_the_older_and_is_the_players_own() -> 
 
 
 def test_a_token_is_kept_as_a_digest_and_its_reason_as_an_event() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     token = token_for(chain)
     issued = events(subject=chain, before=None, limit=1)[0]
 
@@ -440,7 +440,7 @@ def test_a_token_is_kept_as_a_digest_and_its_reason_as_an_event() -> None:
 
 
 def test_another_password_ends_the_other_sessions_and_no_device_is_trusted_for_the_old_one() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     authenticator = enrolled(chain)
     later = NOW + MINUTE
     here = session_id_of(world.log_in_player(code=authenticator.code(now=later), device=DEVICE, now=later).token)
@@ -482,7 +482,7 @@ def test_a_lost_password_is_replaced_with_an_operators_token_and_the_log_in_open
 
 
 def test_a_reset_ends_all_sessions() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     session_id = session_id_of(world.log_in_player().token)
 
     resets(token_for(chain))
@@ -491,7 +491,7 @@ def test_a_reset_ends_all_sessions() -> None:
 
 
 def test_a_reset_wants_the_second_factor_beside_the_token() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     authenticator = enrolled(chain)
     token, later = token_for(chain), NOW + MINUTE
     with pytest.raises(SecondFactorRequired):
@@ -504,7 +504,7 @@ def test_a_reset_wants_the_second_factor_beside_the_token() -> None:
 
 @pytest.mark.parametrize("name", ["ada", "Ada", "passwo"])
 def test_a_password_with_the_user_name_in_it_is_refused(name: str) -> None:
-    chain = world.register_player(name.lower())
+    chain = world.sign_up(name.lower())
     session_id = session_id_of(world.log_in_player(name).token)
 
     with pytest.raises(WeakPassword):
@@ -516,7 +516,7 @@ def test_a_stolen_password_is_refused_by_the_operators_list(
 ) -> None:
     listed = tmp_path_factory.mktemp("breached") / "list"
     listed.write_text(f"{'0' * 40}:3\n{sha1(NEW_PASSWORD.encode()).hexdigest().upper()}:17\n{'F' * 40}:1\n")
-    chain = world.register_player()
+    chain = world.sign_up()
     session_id = session_id_of(world.log_in_player().token)
     settings.REDDOG_BREACHED_PASSWORDS = str(listed)
 
@@ -530,7 +530,7 @@ def test_a_stolen_password_is_refused_by_the_operators_list(
 
 @pytest.mark.clause("F23")
 def test_what_happens_to_a_pin_is_an_event_without_its_digits() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
     change_pin(chain, current_pin="2580", new_pin="1379", now=NOW)
     for _ in range(5):
@@ -548,7 +548,7 @@ def test_what_happens_to_a_pin_is_an_event_without_its_digits() -> None:
 
 @pytest.mark.clause("F23")
 def test_a_lost_pin_wants_the_second_factor_too() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     authenticator = enrolled(chain)
     with pytest.raises(SecondFactorRequired):
         set_pin(chain, proof=proof(), new_pin="2580", now=NOW)

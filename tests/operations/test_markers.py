@@ -8,7 +8,7 @@ import pytest
 from players.tokens import session_id_of
 from responsible_gaming.models import StoredAssessment
 from responsible_gaming.operations.assess_players import assess_player, assess_players
-from responsible_gaming.queries import history, most_urgent
+from responsible_gaming.queries.assessments import history, most_urgent
 from tests import world
 from tests.api.caller import Operator
 from tests.world import DEMO, LONG_SESSIONS, SeatedPlayer
@@ -68,19 +68,19 @@ def test_an_operator_sees_who_plays_at_night_and_why_that_is_said() -> None:
     ]
     assert StoredAssessment.objects.count() == 1
     told = json.loads(Operator().get(f"/ops/players/{player.chain.hex}/markers").content)
-    assert [(line["player"], line["score"]) for line in told] == [(player.chain.hex, 20)]
+    assert [(line["player_id"], line["score"]) for line in told["items"]] == [(player.chain.hex, 20)]
 
 
 def test_the_most_urgent_come_first_page_by_page() -> None:
     urgent = player_of_the_night("cleo")
-    calm, other = world.register_player("ada"), world.register_player("bob")
+    calm, other = world.sign_up("ada"), world.sign_up("bob")
     for chain in (calm, urgent.chain, other):
         assess_player(chain, jurisdiction=DEMO, now=MORNING)
     operator = Operator()
 
     first = json.loads(operator.get("/ops/markers?minimum=0&limit=2").content)
     second = json.loads(operator.get(f"/ops/markers?minimum=0&limit=2&cursor={first['next']}").content)
-    listed = [line["player"] for line in first["items"] + second["items"]]
+    listed = [line["player_id"] for line in first["items"] + second["items"]]
     assert listed[0] == urgent.chain.hex
     assert sorted(listed) == sorted(chain.hex for chain in (calm, urgent.chain, other))
     assert second["next"] is None

@@ -31,20 +31,32 @@ from kernel.refusals import Refusal
 from players.operations.set_pin import WrongPin, set_pin
 from players.queries.accounts import PlayerNotFound
 from reddog_platform.soundness import faults
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limit_range import LimitOutOfRange, LimitSetElsewhere
-from responsible_gaming.core.limits import Limits, OutdatedLimits
-from responsible_gaming.core.loosening import LooseningTooEarly, LooseningWaits, is_tighter
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.own_limit import LimitUnchanged, Owner, OwnLimit
-from responsible_gaming.core.spans import Windows
-from responsible_gaming.models import StoredOwnLimit
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitOwner
+from responsible_gaming.core.limits.in_force import Limits, OutdatedLimits
+from responsible_gaming.core.limits.limit_setting import LimitSetElsewhere, LimitSetting, LimitUnchanged
+from responsible_gaming.core.limits.limit_values import LimitOutOfRange
+from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, is_tighter
+from responsible_gaming.core.limits.windows import WindowKind
+from responsible_gaming.core.rules.daily_time import DAILY_TIME
+from responsible_gaming.core.rules.losses import LOSS_DAY, LOSS_WEEK
+from responsible_gaming.core.rules.reality_check import REALITY_CHECK
+from responsible_gaming.core.rules.session_time import SESSION_TIME
+from responsible_gaming.core.rules.single_stake import STAKE_MAX
+from responsible_gaming.core.rules.wagers import WAGER_DAY, WAGER_WEEK
+from responsible_gaming.models import StoredLimitSetting
 from responsible_gaming.operations.adopt_jurisdiction import adopt_counting
 from responsible_gaming.operations.change_bet_limit import change_bet_limit
-from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
+from responsible_gaming.operations.change_player_limit import (
+    cancel_player_limit_loosening,
+    change_player_limit,
+    confirm_player_limit,
+)
 from responsible_gaming.operations.exclude import exclude
-from responsible_gaming.operations.set_operators_limit import set_operators_limit
-from responsible_gaming.queries import bet_limit, limit_view, limits_in_table, outdated_chains, own_limits
+from responsible_gaming.operations.set_operator_limit import set_operator_limit
+from responsible_gaming.queries.limit_settings import bet_limit, limit_settings
+from responsible_gaming.queries.limit_views import limit_view
+from responsible_gaming.queries.limits import chains_with_outdated_limits, limits_in_table
 from tests import world
 from tests.world import DEMO, NOW
 
@@ -58,7 +70,7 @@ pytestmark = [pytest.mark.clause("F26"), pytest.mark.clause("F27"), pytest.mark.
 PIN = "2580"
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
-ROLLING = replace(DEMO, windows=Windows.ROLLING)
+ROLLING = replace(DEMO, window_kind=WindowKind.ROLLING)
 
 
 @pytest.fixture
@@ -67,27 +79,27 @@ def ada() -> ChainId:
 
 
 def registered(username: str = "ada") -> ChainId:
-    chain = world.register_player(username)
+    chain = world.sign_up(username)
     set_pin(chain, proof=world.proof(), new_pin=PIN, now=NOW)
     return chain
 
 
-def want(chain: ChainId, name: Name, value: int | None, *, at: datetime = NOW, pin: str = PIN) -> None:
-    change_own_limit(chain, name, value, pin=pin, jurisdiction=DEMO, now=at)
+def want(chain: ChainId, limit: LimitDefinition, value: int | None, *, at: datetime = NOW, pin: str = PIN) -> None:
+    change_player_limit(chain, limit, value, pin=pin, jurisdiction=DEMO, now=at)
 
 
-def confirm(chain: ChainId, name: Name, *, at: datetime) -> None:
-    confirm_own_limit(chain, name, pin=PIN, jurisdiction=DEMO, now=at)
+def confirm(chain: ChainId, limit: LimitDefinition, *, at: datetime) -> None:
+    confirm_player_limit(chain, limit, pin=PIN, jurisdiction=DEMO, now=at)
 
 
-def impose(chain: ChainId, name: Name, value: int | None, *, at: datetime = NOW) -> None:
-    set_operators_limit(
-        chain, name, value, reason="a talk with the player", actor="operator:eve", jurisdiction=DEMO, now=at
+def impose(chain: ChainId, limit: LimitDefinition, value: int | None, *, at: datetime = NOW) -> None:
+    set_operator_limit(
+        chain, limit, value, reason="a talk with the player", actor="operator:eve", jurisdiction=DEMO, now=at
     )
 
 
-def binding(chain: ChainId, name: Name) -> int | None:
-    return limits_in_table(chain).now.get(name)
+def binding(chain: ChainId, limit: LimitDefinition) -> int | None:
+    return limits_in_table(chain).current.get(limit.name)
 
 
 def refused(kind: type[Refusal], step: Callable[[], object]) -> Refusal:
@@ -109,8 +121,8 @@ def told(chain: ChainId) -> list[tuple[str, str, Any, Any]]:
 
 
 def test_a_tighter_limit_binds_at_once_and_is_in_the_log(ada: ChainId) -> None:
-    want(ada, Name.LOSS_DAY, 5_000)
-    want(ada, Name.LOSS_DAY, 4_000)
+    want(ada, LOSS_DAY, 5_000)
+    want(ada, LOSS_DAY, 4_000)
 
     records: list[Any] = [parse_entry(entry) for entry in entries(ada, from_seq=0, to_seq=99)]
     assert [record["rg"]["now"] for record in records if record["type"] == "limits"] == [
@@ -125,26 +137,26 @@ def test_a_tighter_limit_binds_at_once_and_is_in_the_log(ada: ChainId) -> None:
 
 
 def test_of_two_raises_within_a_day_the_second_is_refused_and_the_first_limit_still_binds(ada: ChainId) -> None:
-    want(ada, Name.WAGER_DAY, 1_000)
-    want(ada, Name.WAGER_DAY, 2_000, at=NOW + MILLISECOND)
+    want(ada, WAGER_DAY, 1_000)
+    want(ada, WAGER_DAY, 2_000, at=NOW + MILLISECOND)
 
-    with pytest.raises(LooseningWaits):
-        want(ada, Name.WAGER_DAY, 3_000, at=NOW + DAY)
-    assert binding(ada, Name.WAGER_DAY) == 1_000
+    with pytest.raises(LooseningPending):
+        want(ada, WAGER_DAY, 3_000, at=NOW + DAY)
+    assert binding(ada, WAGER_DAY) == 1_000
     with pytest.raises(LooseningTooEarly):
-        confirm(ada, Name.WAGER_DAY, at=NOW + DAY)
-    assert binding(ada, Name.WAGER_DAY) == 1_000
-    confirm(ada, Name.WAGER_DAY, at=NOW + DAY + MILLISECOND)
-    assert binding(ada, Name.WAGER_DAY) == 2_000
+        confirm(ada, WAGER_DAY, at=NOW + DAY)
+    assert binding(ada, WAGER_DAY) == 1_000
+    confirm(ada, WAGER_DAY, at=NOW + DAY + MILLISECOND)
+    assert binding(ada, WAGER_DAY) == 2_000
 
 
 def test_what_was_asked_for_before_its_time_is_kept_although_it_was_refused(ada: ChainId) -> None:
-    want(ada, Name.SESSION, 3_600_000)
-    want(ada, Name.SESSION, None)
-    with pytest.raises(LooseningWaits):
-        want(ada, Name.SESSION, 7_200_000)
+    want(ada, SESSION_TIME, 3_600_000)
+    want(ada, SESSION_TIME, None)
+    with pytest.raises(LooseningPending):
+        want(ada, SESSION_TIME, 7_200_000)
     with pytest.raises(LooseningTooEarly):
-        confirm(ada, Name.SESSION, at=NOW)
+        confirm(ada, SESSION_TIME, at=NOW)
 
     assert [(kind, after.get("refused")) for kind, _, _, after in told(ada)] == [
         ("limit-tightened", None),
@@ -155,14 +167,14 @@ def test_what_was_asked_for_before_its_time_is_kept_although_it_was_refused(ada:
 
 
 def test_a_loosening_leaves_the_log_alone_until_it_is_confirmed(ada: ChainId) -> None:
-    want(ada, Name.DAY, 3_600_000)
+    want(ada, DAILY_TIME, 3_600_000)
     before = limits_in_table(ada)
-    want(ada, Name.DAY, 7_200_000)
-    cancel_own_limit(ada, Name.DAY, jurisdiction=DEMO, now=NOW)
-    want(ada, Name.DAY, None)
+    want(ada, DAILY_TIME, 7_200_000)
+    cancel_player_limit_loosening(ada, DAILY_TIME, jurisdiction=DEMO, now=NOW)
+    want(ada, DAILY_TIME, None)
 
     assert limits_in_table(ada) == before
-    assert own_limits(ada)[Name.DAY, Owner.PLAYER].loosening is not None
+    assert limit_settings(ada)[DAILY_TIME.name, LimitOwner.PLAYER].loosening is not None
     waits = {"value": None, "from_ms": to_epoch_ms(NOW + DAY), "lapses_ms": to_epoch_ms(NOW + 8 * DAY)}
     assert told(ada)[-2:] == [
         (
@@ -178,40 +190,40 @@ def test_a_loosening_leaves_the_log_alone_until_it_is_confirmed(ada: ChainId) ->
             {"limit": "day_ms", "value": 3_600_000, "loosening": waits},
         ),
     ]
-    confirm(ada, Name.DAY, at=NOW + DAY)
-    assert limits_in_table(ada).now == {}
+    confirm(ada, DAILY_TIME, at=NOW + DAY)
+    assert limits_in_table(ada).current == {}
 
 
 def test_a_clock_that_went_back_puts_off_no_loosening_and_brings_none_forward(ada: ChainId) -> None:
-    want(ada, Name.LOSS_DAY, 1_000, at=NOW + DAY)
+    want(ada, LOSS_DAY, 1_000, at=NOW + DAY)
     # The chain's newest record is of a day later, and so is whatever comes after it.
-    want(ada, Name.LOSS_DAY, 2_000, at=NOW)
+    want(ada, LOSS_DAY, 2_000, at=NOW)
 
     with pytest.raises(LooseningTooEarly):
-        confirm(ada, Name.LOSS_DAY, at=NOW + 2 * DAY - MILLISECOND)
-    confirm(ada, Name.LOSS_DAY, at=NOW + 2 * DAY)
+        confirm(ada, LOSS_DAY, at=NOW + 2 * DAY - MILLISECOND)
+    confirm(ada, LOSS_DAY, at=NOW + 2 * DAY)
 
 
 def test_what_is_refused_changes_nothing(ada: ChainId) -> None:
-    want(ada, Name.LOSS_DAY, 1_000)
+    want(ada, LOSS_DAY, 1_000)
 
-    refused(LimitUnchanged, lambda: want(ada, Name.LOSS_DAY, 1_000))
-    refused(LimitSetElsewhere, lambda: want(ada, Name.STAKE_MAX, 500))
+    refused(LimitUnchanged, lambda: want(ada, LOSS_DAY, 1_000))
+    refused(LimitSetElsewhere, lambda: want(ada, STAKE_MAX, 500))
     # No try at the PIN is counted for what could not be done with the right one.
-    refused(LimitOutOfRange, lambda: want(ada, Name.WAGER_DAY, 0, pin="1379"))
+    refused(LimitOutOfRange, lambda: want(ada, WAGER_DAY, 0, pin="1379"))
 
 
 @pytest.mark.clause("F23")
 def test_every_change_but_taking_one_back_needs_the_pin(ada: ChainId) -> None:
-    want(ada, Name.LOSS_DAY, 1_000)
-    want(ada, Name.LOSS_DAY, 2_000)
+    want(ada, LOSS_DAY, 1_000)
+    want(ada, LOSS_DAY, 2_000)
 
     for value in (500, 3_000, None):
         with pytest.raises(WrongPin):
-            want(ada, Name.LOSS_DAY, value, pin="1379")
+            want(ada, LOSS_DAY, value, pin="1379")
     with pytest.raises(WrongPin):
-        confirm_own_limit(ada, Name.LOSS_DAY, pin="1379", jurisdiction=DEMO, now=NOW + DAY)
-    assert binding(ada, Name.LOSS_DAY) == 1_000
+        confirm_player_limit(ada, LOSS_DAY, pin="1379", jurisdiction=DEMO, now=NOW + DAY)
+    assert binding(ada, LOSS_DAY) == 1_000
     assert {kind for kind, *_ in told(ada)} == {"limit-tightened", "limit-loosening-asked"}
 
 
@@ -219,17 +231,17 @@ def test_every_change_but_taking_one_back_needs_the_pin(ada: ChainId) -> None:
 
 
 def test_the_strictest_of_player_and_operator_binds_and_neither_touches_the_other(ada: ChainId) -> None:
-    want(ada, Name.LOSS_WEEK, 5_000)
-    impose(ada, Name.LOSS_WEEK, 3_000)
-    assert binding(ada, Name.LOSS_WEEK) == 3_000
-    impose(ada, Name.LOSS_WEEK, 9_000)
-    assert binding(ada, Name.LOSS_WEEK) == 5_000
-    impose(ada, Name.LOSS_WEEK, None)
-    assert binding(ada, Name.LOSS_WEEK) == 5_000
+    want(ada, LOSS_WEEK, 5_000)
+    impose(ada, LOSS_WEEK, 3_000)
+    assert binding(ada, LOSS_WEEK) == 3_000
+    impose(ada, LOSS_WEEK, 9_000)
+    assert binding(ada, LOSS_WEEK) == 5_000
+    impose(ada, LOSS_WEEK, None)
+    assert binding(ada, LOSS_WEEK) == 5_000
 
-    assert own_limits(ada) == {
-        (Name.LOSS_WEEK, Owner.PLAYER): OwnLimit(value=5_000),
-        (Name.LOSS_WEEK, Owner.OPERATOR): OwnLimit(value=None),
+    assert limit_settings(ada) == {
+        (LOSS_WEEK.name, LimitOwner.PLAYER): LimitSetting(value=5_000),
+        (LOSS_WEEK.name, LimitOwner.OPERATOR): LimitSetting(value=None),
     }
     assert [(actor, after["value"]) for _, actor, _, after in told(ada)] == [
         ("player", 5_000),
@@ -241,44 +253,44 @@ def test_the_strictest_of_player_and_operator_binds_and_neither_touches_the_othe
 
 
 def test_an_operators_loosening_leaves_what_the_player_waits_for_as_it_is(ada: ChainId) -> None:
-    impose(ada, Name.LOSS_DAY, 500)
-    want(ada, Name.LOSS_DAY, 1_000)
-    want(ada, Name.LOSS_DAY, 2_000)
-    impose(ada, Name.LOSS_DAY, None)
+    impose(ada, LOSS_DAY, 500)
+    want(ada, LOSS_DAY, 1_000)
+    want(ada, LOSS_DAY, 2_000)
+    impose(ada, LOSS_DAY, None)
 
-    assert binding(ada, Name.LOSS_DAY) == 1_000
-    confirm(ada, Name.LOSS_DAY, at=NOW + DAY)
-    assert binding(ada, Name.LOSS_DAY) == 2_000
+    assert binding(ada, LOSS_DAY) == 1_000
+    confirm(ada, LOSS_DAY, at=NOW + DAY)
+    assert binding(ada, LOSS_DAY) == 2_000
 
 
 @pytest.mark.clause("F31")
 def test_an_operators_limit_for_one_bet_binds_beside_the_players_own(ada: ChainId) -> None:
     change_bet_limit(ada, 700, pin=PIN, jurisdiction=DEMO, now=NOW)
-    impose(ada, Name.STAKE_MAX, 600)
-    assert (binding(ada, Name.STAKE_MAX), bet_limit(ada).maximum_minor) == (600, 700)
+    impose(ada, STAKE_MAX, 600)
+    assert (binding(ada, STAKE_MAX), bet_limit(ada).maximum_minor) == (600, 700)
 
     change_bet_limit(ada, 500, pin=PIN, jurisdiction=replace(DEMO, extra_tightening=True), now=NOW)
-    assert binding(ada, Name.STAKE_MAX) == 500
+    assert binding(ada, STAKE_MAX) == 500
     # As loose as the operator's, and still a loosening of the player's own.
     change_bet_limit(ada, 600, pin=PIN, jurisdiction=DEMO, now=NOW + 7 * DAY)
-    assert (binding(ada, Name.STAKE_MAX), bet_limit(ada).maximum_minor) == (500, 500)
-    view = limit_view(ada, Name.STAKE_MAX, DEMO.counting, now=NOW + 7 * DAY)
-    assert (view.own, view.operators, view.binding) == (500, 600, 500)
+    assert (binding(ada, STAKE_MAX), bet_limit(ada).maximum_minor) == (500, 500)
+    view = limit_view(ada, STAKE_MAX, DEMO.window_rule, now=NOW + 7 * DAY)
+    assert (view.player_value, view.operator_value, view.binding_value) == (500, 600, 500)
     assert view.loosening is not None
     assert view.loosening.value == 600
 
 
 def test_an_operators_limit_of_no_player_or_without_a_change_is_refused(ada: ChainId) -> None:
-    refused(LimitUnchanged, lambda: impose(ada, Name.LOSS_DAY, None))
-    refused(LimitOutOfRange, lambda: impose(ada, Name.CHECK, 1))
-    refused(PlayerNotFound, lambda: impose(SYSTEM_CHAIN, Name.LOSS_DAY, 5))
+    refused(LimitUnchanged, lambda: impose(ada, LOSS_DAY, None))
+    refused(LimitOutOfRange, lambda: impose(ada, REALITY_CHECK, 1))
+    refused(PlayerNotFound, lambda: impose(SYSTEM_CHAIN, LOSS_DAY, 5))
 
 
 @pytest.mark.clause("F28")
 def test_limits_and_an_exclusion_leave_each_other_alone(ada: ChainId) -> None:
-    want(ada, Name.LOSS_DAY, 1_000)
-    exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
-    want(ada, Name.LOSS_DAY, 900)
+    want(ada, LOSS_DAY, 1_000)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    want(ada, LOSS_DAY, 900)
 
     limits = limits_in_table(ada)
     assert limits.in_force(to_epoch_ms(NOW)) == {"loss_day": 900, "excluded": 1}
@@ -287,13 +299,13 @@ def test_limits_and_an_exclusion_leave_each_other_alone(ada: ChainId) -> None:
 
 AT_ONCE: dict[str, tuple[Callable[[ChainId], object], ...]] = {
     "an operator's": (
-        lambda chain: impose(chain, Name.LOSS_DAY, 400),
-        lambda chain: impose(chain, Name.WAGER_DAY, 600),
-        lambda chain: impose(chain, Name.STAKE_MAX, 700),
+        lambda chain: impose(chain, LOSS_DAY, 400),
+        lambda chain: impose(chain, WAGER_DAY, 600),
+        lambda chain: impose(chain, STAKE_MAX, 700),
     ),
     "a player's": (
-        lambda chain: want(chain, Name.LOSS_DAY, 400),
-        lambda chain: want(chain, Name.WAGER_DAY, 600),
+        lambda chain: want(chain, LOSS_DAY, 400),
+        lambda chain: want(chain, WAGER_DAY, 600),
         lambda chain: change_bet_limit(chain, 700, pin=PIN, jurisdiction=DEMO, now=NOW),
     ),
 }
@@ -317,7 +329,7 @@ def test_of_limits_set_at_the_same_moment_none_is_lost(steps: tuple[Callable[[Ch
         for chain in chains:
             for done in [pool.submit(do, step, chain) for step in steps]:
                 done.result()
-            assert limits_in_table(chain).now == {"loss_day": 400, "wager_day": 600, "stake_max": 700}
+            assert limits_in_table(chain).current == {"loss_day": 400, "wager_day": 600, "stake_max": 700}
 
 
 # --- Another jurisdiction's days ----------------------------------------------------------------------------
@@ -326,20 +338,20 @@ def test_of_limits_set_at_the_same_moment_none_is_lost(steps: tuple[Callable[[Ch
 def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_again() -> None:
     world.open_house()
     player, other = world.seat_player(), registered("bob")
-    world.set_limits(player.chain, Limits(now={"wager_day": 1_000, "stake_max": 900}), jurisdiction=ROLLING)
-    exclude(other, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
-    impose(other, Name.SESSION, 3_600_000)
+    world.set_limits(player.chain, Limits(current={"wager_day": 1_000, "stake_max": 900}), jurisdiction=ROLLING)
+    exclude(other, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    impose(other, SESSION_TIME, 3_600_000)
     refused(OutdatedLimits, lambda: world.deal(player))
     before = len(entries(other, from_seq=0, to_seq=99))
 
     call_command("adopt_jurisdiction", stdout=StringIO())
     adopted = world.everything_stored()
     call_command("adopt_jurisdiction", stdout=StringIO())
-    adopt_counting(other, DEMO.counting, now=NOW)
+    adopt_counting(other, DEMO.window_rule, now=NOW)
 
     assert world.everything_stored() == adopted
-    assert limits_in_table(player.chain).counting == DEMO.counting
-    assert limits_in_table(player.chain).now == {"wager_day": 1_000, "stake_max": 900}
+    assert limits_in_table(player.chain).window_rule == DEMO.window_rule
+    assert limits_in_table(player.chain).current == {"wager_day": 1_000, "stake_max": 900}
     assert len(entries(other, from_seq=0, to_seq=99)) == before, "limits that do not add up are nobody's business"
     assert told(player.chain)[-1] == (
         "limits-recounted",
@@ -350,17 +362,17 @@ def test_limits_that_were_counted_otherwise_are_written_anew_once_and_then_bind_
 
 
 def test_many_players_limits_are_written_anew_in_chunks() -> None:
-    chains = sorted(world.register_player(f"player{number}") for number in range(5))
+    chains = sorted(world.sign_up(f"player{number}") for number in range(5))
     for chain in chains:
-        world.set_limits(chain, Limits(now={"loss_month": 1_000}), jurisdiction=ROLLING)
+        world.set_limits(chain, Limits(current={"loss_month": 1_000}), jurisdiction=ROLLING)
 
     found = []
-    for chain in outdated_chains(DEMO.counting, chunk=2):
+    for chain in chains_with_outdated_limits(DEMO.window_rule, chunk=2):
         found.append(chain)
-        adopt_counting(chain, DEMO.counting, now=NOW)
+        adopt_counting(chain, DEMO.window_rule, now=NOW)
 
     assert found == chains
-    assert list(outdated_chains(DEMO.counting)) == []
+    assert list(chains_with_outdated_limits(DEMO.window_rule)) == []
 
 
 # --- The oracle ---------------------------------------------------------------------------------------------
@@ -369,10 +381,10 @@ def test_many_players_limits_are_written_anew_in_chunks() -> None:
 @pytest.mark.clause("F36")
 @pytest.mark.parametrize("tampering", [{"value": 999}, {"value": None}, {"owner": "operator", "name": "loss_week"}])
 def test_a_stored_limit_that_is_not_what_binds_is_found(ada: ChainId, tampering: dict[str, Any]) -> None:
-    want(ada, Name.LOSS_DAY, 1_000)
+    want(ada, LOSS_DAY, 1_000)
 
     with transaction.atomic():
-        StoredOwnLimit.objects.filter(chain=ada).update(**tampering)
+        StoredLimitSetting.objects.filter(chain=ada).update(**tampering)
         assert list(faults()) == [f"The limits of chain {ada.hex} are not the strictest that were set."]
         transaction.set_rollback(True)
 
@@ -380,7 +392,7 @@ def test_a_stored_limit_that_is_not_what_binds_is_found(ada: ChainId, tampering:
 # --- Any sequence -------------------------------------------------------------------------------------------
 
 values = st.sampled_from([None, 500, 1_000, 2_000, 3_000])
-names = st.sampled_from([Name.LOSS_DAY, Name.WAGER_WEEK])
+limits_drawn = st.sampled_from([LOSS_DAY, WAGER_WEEK])
 
 
 class Wishes(RuleBasedStateMachine):
@@ -392,58 +404,58 @@ class Wishes(RuleBasedStateMachine):
         self.rollback.__enter__()
         self.now = NOW
         # By name: the player's own value, and a loosening's value and since when it was asked for.
-        self.own: dict[Name, int | None] = {}
-        self.asked: dict[Name, tuple[int | None, datetime]] = {}
-        self.operators: dict[Name, int | None] = {}
+        self.own: dict[LimitDefinition, int | None] = {}
+        self.asked: dict[LimitDefinition, tuple[int | None, datetime]] = {}
+        self.operators: dict[LimitDefinition, int | None] = {}
         self.chain: ChainId
 
     @initialize()
     def register(self) -> None:
         self.chain = registered()
 
-    @rule(name=names, value=values)
-    def want(self, name: Name, value: int | None) -> None:
+    @rule(limit=limits_drawn, value=values)
+    def want(self, limit: LimitDefinition, value: int | None) -> None:
         try:
-            want(self.chain, name, value, at=self.now)
+            want(self.chain, limit, value, at=self.now)
         except LimitUnchanged:
-            assert value == self.own.get(name)
-        except LooseningWaits:
-            assert is_tighter(self.own.get(name), value)
-            assert self.now < self.asked[name][1] + 8 * DAY
+            assert value == self.own.get(limit)
+        except LooseningPending:
+            assert is_tighter(self.own.get(limit), value)
+            assert self.now < self.asked[limit][1] + 8 * DAY
         else:
-            if is_tighter(value, self.own.get(name)):
-                self.own[name] = value
-                self.asked.pop(name, None)
+            if is_tighter(value, self.own.get(limit)):
+                self.own[limit] = value
+                self.asked.pop(limit, None)
             else:
-                self.asked[name] = (value, self.now)
+                self.asked[limit] = (value, self.now)
 
-    @rule(name=names)
-    def confirm(self, name: Name) -> None:
+    @rule(limit=limits_drawn)
+    def confirm(self, limit: LimitDefinition) -> None:
         try:
-            confirm(self.chain, name, at=self.now)
+            confirm(self.chain, limit, at=self.now)
         except Refusal:
-            assert name not in self.asked or not DAY <= self.now - self.asked[name][1] < 8 * DAY
+            assert limit not in self.asked or not DAY <= self.now - self.asked[limit][1] < 8 * DAY
         else:
-            value, since = self.asked.pop(name)
+            value, since = self.asked.pop(limit)
             assert DAY <= self.now - since < 8 * DAY
-            self.own[name] = value
+            self.own[limit] = value
 
-    @rule(name=names)
-    def cancel(self, name: Name) -> None:
+    @rule(limit=limits_drawn)
+    def cancel(self, limit: LimitDefinition) -> None:
         try:
-            cancel_own_limit(self.chain, name, jurisdiction=DEMO, now=self.now)
+            cancel_player_limit_loosening(self.chain, limit, jurisdiction=DEMO, now=self.now)
         except Refusal:
-            assert name not in self.asked or self.now >= self.asked[name][1] + 8 * DAY
+            assert limit not in self.asked or self.now >= self.asked[limit][1] + 8 * DAY
         else:
-            del self.asked[name]
+            del self.asked[limit]
 
-    @rule(name=names, value=values)
-    def impose(self, name: Name, value: int | None) -> None:
+    @rule(limit=limits_drawn, value=values)
+    def impose(self, limit: LimitDefinition, value: int | None) -> None:
         try:
-            impose(self.chain, name, value, at=self.now)
+            impose(self.chain, limit, value, at=self.now)
         except LimitUnchanged:
-            assert value == self.operators.get(name)
-        self.operators[name] = value
+            assert value == self.operators.get(limit)
+        self.operators[limit] = value
 
     @rule(hours=st.sampled_from([1, 12, 24, 8 * 24]))
     def wait(self, hours: int) -> None:
@@ -452,9 +464,9 @@ class Wishes(RuleBasedStateMachine):
     @precondition(lambda self: hasattr(self, "chain"))
     @invariant()
     def what_binds_is_the_strictest_of_both(self) -> None:
-        for name in (Name.LOSS_DAY, Name.WAGER_WEEK):
-            set_by = [value for value in (self.own.get(name), self.operators.get(name)) if value is not None]
-            assert binding(self.chain, name) == min(set_by, default=None)
+        for limit in (LOSS_DAY, WAGER_WEEK):
+            set_by = [value for value in (self.own.get(limit), self.operators.get(limit)) if value is not None]
+            assert binding(self.chain, limit) == min(set_by, default=None)
 
     def teardown(self) -> None:
         try:

@@ -17,8 +17,8 @@ from cashier.operations.resume_payments import resume_payments
 from cashier.operations.review_payment import ReviewDecision
 from cashier.queries.payments import get_payment as stored, list_payments
 from kernel.refusals import Refusal
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank
@@ -43,7 +43,7 @@ AT_ONCE = 20
 @pytest.fixture
 def ada() -> ChainId:
     world.open_house()
-    chain = world.register_player()
+    chain = world.sign_up()
     world.give_pin(chain)
     return chain
 
@@ -107,7 +107,7 @@ def test_a_withdrawal_sent_twenty_times_at_once_is_made_once_and_answered_alike(
 @pytest.mark.clause("F26")
 @pytest.mark.parametrize("method", ["card", "bank-transfer"])
 def test_twenty_deposits_at_once_do_not_pass_a_limit_together(ada: ChainId, method: str) -> None:
-    world.set_limits(ada, Limits(now={"deposit_day": 1000}, counting=DEMO.counting))
+    world.set_limits(ada, Limits(current={"deposit_day": 1000}, window_rule=DEMO.window_rule))
 
     said = at_once([lambda: code(lambda: world.make_deposit(ada, 300, method=method))] * AT_ONCE)
 
@@ -167,7 +167,7 @@ def test_no_deposit_is_settled_once_an_exclusion_was_answered(ada: ChainId) -> N
     excluded = threading.Event()
 
     def leave() -> None:
-        exclude(ada, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+        exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
         excluded.set()
 
     def put_in() -> None:

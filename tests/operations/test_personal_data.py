@@ -18,8 +18,8 @@ from players.core.status import Status
 from players.operations.change_profile import change_profile
 from players.operations.set_status import set_status
 from reddog_platform.personal_data import PARTS, stream_personal_data
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.verifier.auditor import audited_folder, code
@@ -48,8 +48,8 @@ def lived(username: str) -> world.SeatedPlayer:
     told = {"email": f"{username}@example.com", "given_name": username}
     change_profile(seat.chain, told, reason=f"of {username}", actor=f"operator:op-{username}", now=NOW)
     set_status(seat.chain, Status.SUSPENDED, reason="a look", actor="operator:op", now=NOW)
-    world.set_limits(seat.chain, Limits(now={"loss_day": 900_000}))
-    exclude(seat.chain, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+    world.set_limits(seat.chain, Limits(current={"loss_day": 900_000}))
+    exclude(seat.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     return seat
 
 
@@ -117,7 +117,7 @@ def test_the_records_of_the_document_are_receipts_that_the_verifier_finds_in_the
 
 def test_a_long_history_is_read_and_written_a_page_at_a_time() -> None:
     world.open_house()
-    chain = world.register_player()
+    chain = world.sign_up()
     for _ in range(600):
         world.fund(chain, 1)
 
@@ -135,7 +135,7 @@ def test_a_long_history_is_read_and_written_a_page_at_a_time() -> None:
 
 
 def test_an_operators_look_leaves_an_event_and_strangers_see_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    chain = world.register_player("ophelia")
+    chain = world.sign_up("ophelia")
     with pytest.raises(CommandError, match="op is no operator"):
         call_command("export_player", chain.hex, "--reason", "a letter", "--by", "op")
     assert events(subject=chain, before=None, limit=9) == []
@@ -172,7 +172,7 @@ TOLD = {
     "responsible_gaming_assessment": "assessments",
     "responsible_gaming_bet_limit": "bet_limit",
     "responsible_gaming_limits": "limits",
-    "responsible_gaming_own_limit": "own_limits",
+    "responsible_gaming_limit_setting": "own_limits",
     "responsible_gaming_reality_check": "reality_checks",
     "wallet_accounts": "balance",
     "wallet_journal": "statement",

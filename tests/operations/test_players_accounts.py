@@ -27,7 +27,7 @@ from players.pin_hashing import hash_pin, pin_matches
 from players.queries.accounts import find_player, player
 from players.queries.sessions import open_session
 from players.tokens import NotAuthenticated, session_id_of, session_token
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from rest.passwords import WeakPassword
 from tests import world
 from tests.world import NOW, PASSWORD, SESSIONS, proof
@@ -87,7 +87,7 @@ def test_the_log_says_nothing_that_identifies_and_the_table_keeps_it_sealed() ->
     ],
 )
 def test_no_account_is_opened_for_who_may_not_have_one(change: dict[str, object], kind: type[Refusal]) -> None:
-    world.register_player("bob")
+    world.sign_up("bob")
     before = world.everything_stored()
 
     with pytest.raises(kind):
@@ -112,7 +112,7 @@ def test_the_minimum_age_is_the_installations() -> None:
 
 @pytest.mark.clause("F25")
 def test_a_session_is_the_players_until_it_ends() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     begun = world.log_in_player("ADA")
     session_id = session_id_of(begun.token)
 
@@ -123,14 +123,14 @@ def test_a_session_is_the_players_until_it_ends() -> None:
 
 
 def test_two_sessions_have_different_ids() -> None:
-    world.register_player()
+    world.sign_up()
 
     assert world.log_in_player().token != world.log_in_player().token
 
 
 @pytest.mark.clause("F25")
 def test_logging_out_ends_one_session_and_makes_steps_under_way_look_again() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     one, other = session_id_of(world.log_in_player().token), session_id_of(world.log_in_player().token)
     version = version_of(chain)
 
@@ -149,7 +149,7 @@ def test_logging_out_ends_one_session_and_makes_steps_under_way_look_again() -> 
     ("username", "password"), [("ada", "another pass phrase"), ("eve", PASSWORD), ("", ""), ("ada", "")]
 )
 def test_the_answer_is_the_same_whichever_credential_is_wrong(username: str, password: str) -> None:
-    world.register_player()
+    world.sign_up()
 
     with pytest.raises(WrongCredentials) as refused:
         log_in(LoginRequest(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
@@ -188,7 +188,7 @@ def test_a_token_signed_with_another_key_is_refused() -> None:
 
 
 def test_a_player_is_found_by_name_in_any_case() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     found = find_player("ADA")
 
     assert found is not None
@@ -200,7 +200,7 @@ def test_a_player_is_found_by_name_in_any_case() -> None:
 
 @pytest.mark.clause("F23")
 def test_a_pin_is_set_with_the_password_and_changed_with_itself() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
     require_pin(chain, "2580", now=NOW)
 
@@ -213,7 +213,7 @@ def test_a_pin_is_set_with_the_password_and_changed_with_itself() -> None:
 
 @pytest.mark.clause("F23")
 def test_a_pin_is_not_stored_in_clear_and_is_nothing_without_the_servers_key() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
     stored = Player.objects.get(chain=chain).pin_hash
 
@@ -226,7 +226,7 @@ def test_a_pin_is_not_stored_in_clear_and_is_nothing_without_the_servers_key() -
 
 @pytest.mark.clause("F23")
 def test_five_wrong_pins_in_a_row_lock_it_until_the_password_sets_another() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
     for tries_left in (4, 3, 2, 1, 0):
         with pytest.raises(WrongPin) as refused:
@@ -244,7 +244,7 @@ def test_five_wrong_pins_in_a_row_lock_it_until_the_password_sets_another() -> N
 
 
 def test_a_right_pin_forgets_the_wrong_ones_before_it() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
     for _ in range(3):
         for _ in range(4):
@@ -254,7 +254,7 @@ def test_a_right_pin_forgets_the_wrong_ones_before_it() -> None:
 
 
 def test_a_wrong_password_sets_no_pin() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     with pytest.raises(WrongCredentials):
         set_pin(chain, proof=proof("another pass phrase"), new_pin="2580", now=NOW)
     with pytest.raises(MalformedPin):

@@ -39,7 +39,7 @@ from players.tasks import mark_dormant_task
 from players.tokens import session_id_of
 from players.verifiers import VERIFIERS
 from reddog_platform.environment import verifier
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.world import NOW, PASSWORD, SeatedPlayer
 
@@ -148,7 +148,7 @@ def test_asking_again_changes_nothing_while_an_answer_is_awaited_or_there(seat: 
 
 
 def test_who_was_refused_may_ask_again() -> None:
-    chain = world.register_player("refused")
+    chain = world.sign_up("refused")
     begin_verification(chain, verifier=FAKE, now=NOW)
     assert player(chain).verification == "refused"
 
@@ -170,7 +170,7 @@ class Slow:
 
 @pytest.mark.parametrize("decision", [Verification.VERIFIED, Verification.REFUSED])
 def test_an_operator_who_decided_while_the_provider_was_asked_has_the_last_word(decision: Verification) -> None:
-    chain = world.register_player("pending" if decision is Verification.VERIFIED else "ada")
+    chain = world.sign_up("pending" if decision is Verification.VERIFIED else "ada")
 
     begin_verification(chain, verifier=Slow(decision), now=NOW)
 
@@ -266,7 +266,7 @@ def registration(username: str, person: str, email: str) -> Registration:
     ("person", "email"), [("ada", "new@example.test"), ("ÀDA", "new@example.test"), ("new", "ADA@example.test")]
 )
 def test_a_person_or_an_address_that_has_an_account_gets_no_second(person: str, email: str) -> None:
-    world.register_player()
+    world.sign_up()
     before = world.everything_stored()
 
     with pytest.raises(AccountExists) as refused:
@@ -293,7 +293,7 @@ def test_who_closed_an_account_may_open_another_that_waits_for_an_operator(seat:
 def test_an_account_of_another_person_has_no_earlier_ones(seat: SeatedPlayer) -> None:
     close_with_password(seat.chain, proof=world.proof(), now=NOW)
 
-    assert earlier_accounts(world.register_player("bob")) == []
+    assert earlier_accounts(world.sign_up("bob")) == []
 
 
 @pytest.mark.slow
@@ -365,7 +365,7 @@ def test_a_suspended_player_does_not_close_the_account(seat: SeatedPlayer) -> No
 @pytest.mark.clause("F59")
 @pytest.mark.clause("AC-10")
 def test_an_account_is_dormant_from_the_very_instant_that_its_days_are_over() -> None:
-    used, unused = world.register_player("used"), world.register_player("unused")
+    used, unused = world.sign_up("used"), world.sign_up("unused")
     world.log_in_player("used", now=NOW + timedelta(microseconds=1))
     over = NOW + 365 * DAY
 
@@ -381,7 +381,7 @@ def test_an_account_is_dormant_from_the_very_instant_that_its_days_are_over() ->
 
 @pytest.mark.clause("AC-10")
 def test_only_active_accounts_become_dormant() -> None:
-    suspended, closed = world.register_player("suspended"), world.register_player("closed")
+    suspended, closed = world.sign_up("suspended"), world.sign_up("closed")
     set_status(suspended, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
     close_with_password(closed, proof=world.proof(), now=NOW)
 

@@ -22,7 +22,7 @@ from players.operations.unlock import FullLoginRequired, unlock_with_password, u
 from players.queries.session_history import last_login, sessions
 from players.queries.sessions import open_session
 from players.tokens import session_id_of
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.authenticator import enrolled
 from tests.world import NOW, SESSIONS, proof
@@ -62,7 +62,7 @@ def version_of(chain: ChainId) -> int:
 
 
 def test_a_log_in_tells_when_where_and_on_what_the_one_before_was() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     first = log_in(
         LoginRequest(username="ada", proof=proof(), device=DEVICE, label="kitchen"),
         rules=SESSIONS,
@@ -79,7 +79,7 @@ def test_a_log_in_tells_when_where_and_on_what_the_one_before_was() -> None:
 
 
 def test_a_device_is_one_however_often_it_comes_and_keeps_its_label_unless_it_has_a_new_one() -> None:
-    world.register_player()
+    world.sign_up()
     for label in ("kitchen", "", "study"):
         answer = log_in(
             LoginRequest(username="ada", proof=proof(), device=DEVICE, label=label),
@@ -94,7 +94,7 @@ def test_a_device_is_one_however_often_it_comes_and_keeps_its_label_unless_it_ha
 
 
 def test_a_device_without_an_id_is_issued_one_by_which_it_is_known() -> None:
-    world.register_player()
+    world.sign_up()
     one, other = world.log_in_player(), world.log_in_player()
     world.log_in_player(device=one.device)
 
@@ -103,8 +103,8 @@ def test_a_device_without_an_id_is_issued_one_by_which_it_is_known() -> None:
 
 
 def test_the_same_id_of_two_players_is_two_devices() -> None:
-    enrolled(world.register_player("ada"))
-    world.register_player("bob")
+    enrolled(world.sign_up("ada"))
+    world.sign_up("bob")
     world.log_in_player("bob", device=DEVICE)
 
     with pytest.raises(SecondFactorRequired):
@@ -112,8 +112,8 @@ def test_the_same_id_of_two_players_is_two_devices() -> None:
 
 
 def test_where_one_device_is_the_rule_a_log_in_ends_the_older_sessions_at_once() -> None:
-    chain = world.register_player()
-    world.register_player("bob")
+    chain = world.sign_up()
+    world.sign_up("bob")
     bobs = session_id_of(world.log_in_player("bob").token)
     older = begun()
     newer = session_id_of(world.log_in_player(rules=ONE_DEVICE).token)
@@ -127,7 +127,7 @@ def test_where_one_device_is_the_rule_a_log_in_ends_the_older_sessions_at_once()
 
 
 def test_a_log_in_that_fails_ends_nothing() -> None:
-    world.register_player()
+    world.sign_up()
     older = begun()
     with pytest.raises(WrongCredentials):
         log_in(
@@ -141,7 +141,7 @@ def test_a_log_in_that_fails_ends_nothing() -> None:
 
 
 def test_every_log_in_and_every_end_lets_decisions_under_way_look_again() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     versions = [version_of(chain)]
     one, other = begun(), begun()
     versions.append(version_of(chain))
@@ -154,7 +154,7 @@ def test_every_log_in_and_every_end_lets_decisions_under_way_look_again() -> Non
 
 
 def test_a_session_shows_why_it_ended() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     one, two, three = begun(), begun(now=NOW + MINUTE), begun(now=NOW + 2 * MINUTE)
     log_out(one, now=NOW + 3 * MINUTE)
     close_session(chain, two, now=NOW + 4 * MINUTE)
@@ -168,7 +168,7 @@ def test_a_session_shows_why_it_ended() -> None:
 
 
 def test_a_player_ends_no_session_of_another_and_none_twice() -> None:
-    ada, bob = world.register_player("ada"), world.register_player("bob")
+    ada, bob = world.sign_up("ada"), world.sign_up("bob")
     bobs = session_id_of(world.log_in_player("bob").token)
     with pytest.raises(SessionNotFound):
         close_session(ada, bobs, now=NOW)
@@ -180,7 +180,7 @@ def test_a_player_ends_no_session_of_another_and_none_twice() -> None:
 
 @pytest.mark.parametrize("reason", ["", "tired", None])
 def test_the_database_refuses_an_end_without_a_reason_that_is_known(reason: str | None) -> None:
-    world.register_player()
+    world.sign_up()
     session_id = begun()
 
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -192,7 +192,7 @@ def test_the_database_refuses_an_end_without_a_reason_that_is_known(reason: str 
 
 @pytest.mark.clause("F24")
 def test_activity_moves_forward_in_an_open_session_alone() -> None:
-    world.register_player()
+    world.sign_up()
     session_id = begun()
     save_activity(session_id, now=NOW + MINUTE)
     save_activity(session_id, now=NOW)
@@ -206,7 +206,7 @@ def test_activity_moves_forward_in_an_open_session_alone() -> None:
 @pytest.mark.clause("F24")
 @pytest.mark.parametrize("lost", [False, True])
 def test_a_step_notes_activity_only_if_it_is_written(*, lost: bool) -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     session_id = begun()
     seen: Head = head_for_update(chain)
     if lost:
@@ -220,7 +220,7 @@ def test_a_step_notes_activity_only_if_it_is_written(*, lost: bool) -> None:
 
 @pytest.mark.clause("F24")
 def test_a_locked_session_opens_with_the_pin_whose_wrong_tries_count() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
     session_id, later = begun(), NOW + 30 * MINUTE
     for _ in range(4):
@@ -239,7 +239,7 @@ def test_a_locked_session_opens_with_the_pin_whose_wrong_tries_count() -> None:
 
 @pytest.mark.clause("F24")
 def test_a_locked_session_opens_with_the_password_whose_wrong_tries_lock_the_log_in() -> None:
-    world.register_player()
+    world.sign_up()
     session_id, later = begun(), NOW + 30 * MINUTE
     unlock_with_password(session_id, proof(), rules=SESSIONS, now=later)
     assert active_at(session_id) == later
@@ -254,7 +254,7 @@ def test_a_locked_session_opens_with_the_password_whose_wrong_tries_lock_the_log
 
 @pytest.mark.clause("F24")
 def test_thirty_days_after_everything_was_given_a_pin_opens_nothing_on_that_device() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     authenticator = enrolled(chain, now=NOW - MINUTE)
     codes = authenticator.recovery_codes
     set_pin(chain, proof=proof(code=codes[0]), new_pin="2580", now=NOW)
@@ -277,7 +277,7 @@ def test_thirty_days_after_everything_was_given_a_pin_opens_nothing_on_that_devi
 
 @pytest.mark.clause("F24")
 def test_a_password_alone_on_a_known_device_does_not_begin_the_thirty_days_anew() -> None:
-    authenticator = enrolled(world.register_player(), now=NOW - MINUTE)
+    authenticator = enrolled(world.sign_up(), now=NOW - MINUTE)
     begun(code=authenticator.recovery_codes[0], device=DEVICE)
     begun(device=DEVICE, now=NOW + 29 * DAY)
 
@@ -286,6 +286,6 @@ def test_a_password_alone_on_a_known_device_does_not_begin_the_thirty_days_anew(
 
 
 def test_a_reason_of_the_code_is_a_reason_of_the_database() -> None:
-    world.register_player()
+    world.sign_up()
     for reason in EndReason:
         Session.objects.filter(id=begun()).update(revoked_at=NOW, end_reason=reason.value)

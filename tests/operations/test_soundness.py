@@ -200,7 +200,7 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
     player = world.seat_player()
     for _ in range(3):
         world.play_round(player)
-    world.register_player("cyd", given_name="Grace", family_name="Hopper")
+    world.sign_up("cyd", given_name="Grace", family_name="Hopper")
     world.import_exclusion_list("Hopper,Grace,1990-01-01")
     world.make_deposit(player.chain, 500)
     # A second chain, whose epoch was closed before it was used up.

@@ -133,11 +133,11 @@ def test_opening_an_account_is_one_transaction_of_few_statements() -> None:
     # The player, two of the vault, the chain with all that hangs on it, a look for closed accounts, and three at the
     # national list, with BEGIN, COMMIT and two savepoints around them.
     with statements(14):
-        world.register_player()
+        world.sign_up()
 
 
 def test_a_grant_is_two_statements_and_its_event_beside_the_second() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
 
     # BEGIN, the step, the event, COMMIT.
     with statements(1 + 4, least=_A_STEP):
@@ -145,7 +145,7 @@ def test_a_grant_is_two_statements_and_its_event_beside_the_second() -> None:
 
 
 def test_opening_an_epoch_is_two_statements_and_a_look_for_the_client_seed() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     world.run_sequencer()
 
     with statements(3):

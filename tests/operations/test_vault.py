@@ -73,7 +73,7 @@ def found() -> Diagnostic:
 
 
 def test_a_database_that_was_copied_without_the_key_files_opens_nothing(folder: Path) -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     assert vault.read(chain)["born"] == "1990-01-01"
 
     shutil.rmtree(folder)
@@ -89,7 +89,7 @@ def test_a_database_that_was_copied_without_the_key_files_opens_nothing(folder: 
 
 @pytest.mark.parametrize("columns", [("wrapped_key", "document"), ("wrapped_key",), ("document",)])
 def test_a_row_that_was_put_in_the_place_of_another_players_does_not_open(columns: tuple[str, ...]) -> None:
-    ada, bob = world.register_player("ada"), world.register_player("bob")
+    ada, bob = world.sign_up("ada"), world.sign_up("bob")
     others = SealedProfile.objects.filter(player=bob).values(*columns).get()
     SealedProfile.objects.filter(player=ada).update(**others)
 
@@ -99,7 +99,7 @@ def test_a_row_that_was_put_in_the_place_of_another_players_does_not_open(column
 
 
 def test_a_row_that_names_another_key_than_the_one_it_lies_under_does_not_open() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     before = SealedProfile.objects.get(player=chain)
     rotated()
     SealedProfile.objects.filter(player=chain).update(wrapped_key=before.wrapped_key)
@@ -109,7 +109,7 @@ def test_a_row_that_names_another_key_than_the_one_it_lies_under_does_not_open()
 
 
 def test_a_document_that_is_replaced_lies_under_a_fresh_key() -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     before = SealedProfile.objects.get(player=chain)
     vault.replace(chain, vault.read(chain) | {"email": "ada@example.com"})
     after = SealedProfile.objects.get(player=chain)
@@ -127,7 +127,7 @@ def test_a_document_that_is_replaced_lies_under_a_fresh_key() -> None:
 
 
 def test_a_rotation_leaves_every_document_as_it_was_and_the_old_key_without_use(folder: Path) -> None:
-    chains = [world.register_player(name) for name in PLAYERS]
+    chains = [world.sign_up(name) for name in PLAYERS]
     before = [vault.read(chain) for chain in chains]
     documents = list(SealedProfile.objects.order_by("player").values_list("document", flat=True))
 
@@ -141,11 +141,11 @@ def test_a_rotation_leaves_every_document_as_it_was_and_the_old_key_without_use(
     (folder / "vault.key").unlink()
     forget()
     assert [vault.read(chain) for chain in chains] == before
-    assert vault.read(world.register_player("new"))["born"] == "1990-01-01"
+    assert vault.read(world.sign_up("new"))["born"] == "1990-01-01"
 
 
 def test_old_and_new_rows_open_in_mid_rotation_and_the_next_call_goes_on() -> None:
-    chains = [world.register_player(name) for name in PLAYERS]
+    chains = [world.sign_up(name) for name in PLAYERS]
     before = [vault.read(chain) for chain in chains]
 
     assert rotation.begin_rotation(now=NOW) == "vault-2"
@@ -162,8 +162,8 @@ def test_old_and_new_rows_open_in_mid_rotation_and_the_next_call_goes_on() -> No
 
 
 def test_an_old_key_that_a_row_needs_is_not_destroyed(folder: Path) -> None:
-    chain = world.register_player()
-    world.register_player("bob")
+    chain = world.sign_up()
+    world.sign_up("bob")
     rotation.begin_rotation(now=NOW)
     rotation.rewrap_some(at_most=1)
     before = world.everything_stored()
@@ -180,7 +180,7 @@ def test_an_old_key_that_a_row_needs_is_not_destroyed(folder: Path) -> None:
 
 
 def test_the_database_keeps_the_key_that_a_row_names() -> None:
-    world.register_player()
+    world.sign_up()
 
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -191,7 +191,7 @@ def test_the_database_keeps_the_key_that_a_row_names() -> None:
 def test_a_key_that_nothing_needs_is_destroyed_and_never_asked_for_again(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    chain = world.register_player()
+    chain = world.sign_up()
     call_command("rotate_vault_key")
     call_command("rotate_vault_key", "--destroy-old")
 
@@ -209,7 +209,7 @@ def test_a_key_that_nothing_needs_is_destroyed_and_never_asked_for_again(
 
 
 def test_a_key_that_was_drawn_ahead_for_all_machines_is_the_one_that_is_taken(folder: Path) -> None:
-    world.register_player()
+    world.sign_up()
     call_command("rotate_vault_key", "--draw-only")
     drawn = (folder / "vault-2.key").read_text()
     assert [key.name for key in vault.list_vault_keys()] == ["vault"]
@@ -220,7 +220,7 @@ def test_a_key_that_was_drawn_ahead_for_all_machines_is_the_one_that_is_taken(fo
 
 
 def test_a_vault_key_that_is_missing_or_another_is_red(folder: Path) -> None:
-    world.register_player()
+    world.sign_up()
     rotated()
     assert found().healthy
 
@@ -261,7 +261,7 @@ while rotation.rewrap_some(at_most=2):
 def test_a_rotation_that_is_killed_loses_nothing_and_goes_on(
     servers_environment: Mapping[str, str], folder: Path
 ) -> None:
-    chains = [world.register_player(name) for name in PLAYERS]
+    chains = [world.sign_up(name) for name in PLAYERS]
     environment = {**servers_environment, "REDDOG_KEYS_DIR": str(folder)}
     command = [sys.executable, "-c", _KILLED_AFTER_THE_FIRST_CHUNK]
     killed = subprocess.run(command, cwd=CHECKOUT, env=environment, capture_output=True, check=False)

@@ -33,7 +33,7 @@ def asked() -> GrantRequest:
     """Have the house open, and a player who is to get 10.00."""
     world.open_house()
     return GrantRequest(
-        chain=world.register_player(),
+        chain=world.sign_up(),
         amount_minor=1000,
         currency="USD",
         reason="welcome",

@@ -23,7 +23,7 @@ from players.core.status import Status as PlayerStatus
 from players.operations.set_pin import PinLocked, PinNotSet, WrongPin
 from players.operations.set_status import set_status
 from players.queries.accounts import player
-from responsible_gaming.core.exclusion import Kind
+from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank, Killed
@@ -46,7 +46,7 @@ LATER = NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS + 1)
 def ada() -> ChainId:
     """Have the house open, and a player with a PIN and 10.00."""
     world.open_house()
-    chain = world.register_player()
+    chain = world.sign_up()
     world.give_pin(chain)
     world.make_deposit(chain, 1000)
     return chain
@@ -147,7 +147,7 @@ def test_a_withdrawal_needs_the_pin_and_wrong_ones_are_counted_though_nothing_el
 @pytest.mark.clause("F23")
 def test_nothing_is_withdrawn_before_a_pin_was_set() -> None:
     world.open_house()
-    chain = world.register_player()
+    chain = world.sign_up()
     world.make_deposit(chain, 1000)
 
     with pytest.raises(PinNotSet):
@@ -159,7 +159,7 @@ def test_nothing_is_withdrawn_before_a_pin_was_set() -> None:
 
 @pytest.mark.clause("F28")
 def test_an_excluded_player_withdraws(ada: ChainId) -> None:
-    exclude(ada, Kind.SELF_EXCLUSION, None, rules=world.DEMO.exclusions, now=NOW)
+    exclude(ada, ExclusionKind.SELF_EXCLUSION, None, rules=world.DEMO.exclusions, now=NOW)
 
     assert world.make_withdrawal(ada, 1000).status is Status.SETTLED
 
@@ -221,7 +221,7 @@ def test_what_was_paid_out_refused_or_belongs_to_somebody_else_is_not_cancelled(
     for payment in (paid, refused):
         with pytest.raises(PaymentNotPending):
             cancelled(payment)
-    for payment in (replace(waiting, chain=world.register_player("bob")), deposit):
+    for payment in (replace(waiting, chain=world.sign_up("bob")), deposit):
         with pytest.raises(PaymentNotFound):
             cancelled(payment)
     assert stored(waiting.id).status is Status.PENDING

@@ -21,10 +21,10 @@ from cashier.queries.payments import get_payment as stored, list_payments
 from cashier.queries.unfinished_payments import reserved_minor
 from players.queries.accounts import player
 from players.tokens import session_id_of
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.rules.deposit import DepositLimitExceeded
-from responsible_gaming.core.rules.exclusion import PlayerExcluded
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.excluded import PlayerExcluded
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.rules.deposits import DepositLimitExceeded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank
@@ -78,14 +78,14 @@ class Weeks(RuleBasedStateMachine):
 
     @rule(maximum_minor=st.sampled_from([None, 500, 1_000, 2_500]))
     def limit(self, maximum_minor: int | None) -> None:
+        window_rule = None if maximum_minor is None else LONG_SESSIONS.window_rule
         now = {} if maximum_minor is None else {"deposit_day": maximum_minor}
-        counting = None if maximum_minor is None else LONG_SESSIONS.counting
-        world.set_limits(self.player.chain, Limits(now=now, counting=counting), now=self.now)
+        world.set_limits(self.player.chain, Limits(current=now, window_rule=window_rule), now=self.now)
         self.limit_minor = maximum_minor
 
     @rule()
     def stay_away_for_a_day(self) -> None:
-        exclude(self.player.chain, Kind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=self.now)
+        exclude(self.player.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=self.now)
         self.wait(24)
 
     @rule(amount_minor=amounts)

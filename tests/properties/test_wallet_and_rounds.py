@@ -26,8 +26,8 @@ from games.operations.open_round import RoundClosed
 from games.queries.rounds import history, open_round_id
 from players.operations.log_in import log_out
 from players.tokens import NotAuthenticated, session_id_of
-from responsible_gaming.core.limits import Limits
-from responsible_gaming.core.wager import LimitExceeded
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits.wager import LimitExceeded
 from tests import world
 from wallet.core.ledger import Balance, InsufficientFunds
 from wallet.queries.balances import balance
@@ -165,7 +165,9 @@ class Evening(RuleBasedStateMachine):
     @rule(maximum_minor=st.sampled_from([500, 5_000, None]))
     def limit(self, maximum_minor: int | None) -> None:
         world.set_limits(
-            self.player.chain, Limits(now={} if maximum_minor is None else {"stake_max": maximum_minor}), now=self.now
+            self.player.chain,
+            Limits(current={} if maximum_minor is None else {"stake_max": maximum_minor}),
+            now=self.now,
         )
         self.limit_minor = maximum_minor
 

@@ -9,7 +9,7 @@ from players.operations.register import Registration
 from reports.core.definition import FIRST_PAGE, Definition, ReportScope
 from reports.core.period import Period
 from reports.core.table import Row, Table, make_table
-from responsible_gaming.operations.open_account import open_account
+from responsible_gaming.operations.register_player import register_player
 from tests import world
 from tests.world import DEMO
 
@@ -69,4 +69,4 @@ def opened_for_tests(username: str, *, now: datetime) -> ChainId:
         consents=world.CONSENTS,
         test_account=True,
     )
-    return open_account(registration, jurisdiction=DEMO, now=now)
+    return register_player(registration, jurisdiction=DEMO, now=now)

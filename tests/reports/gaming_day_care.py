@@ -16,14 +16,19 @@ from players.operations.end_sessions import close_session
 from players.operations.log_in import log_out
 from players.operations.set_pin import WrongPin, require_pin
 from players.operations.set_status import set_status
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.loosening import LooseningTooEarly
-from responsible_gaming.core.names import Name
-from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
-from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.loosening import LooseningTooEarly
+from responsible_gaming.core.rules.deposits import DEPOSIT_DAY
+from responsible_gaming.core.rules.single_stake import STAKE_MAX
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
+from responsible_gaming.operations.change_player_limit import (
+    cancel_player_limit_loosening,
+    change_player_limit,
+    confirm_player_limit,
+)
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.operations.set_operators_limit import set_operators_limit
+from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from tests import world
 from tests.reports.gaming_day_ground import ABE, ADA, BEA, DEE, FAE, OPENED, PROFILE, Played, at
 
@@ -39,7 +44,7 @@ _APPROVED, _OTHER = "a" * 64, "b" * 64
 def days_before() -> None:
     """Set what ends, and what is changed, on the day."""
     days, rules = PROFILE.exclusions.self_exclusion_days_min, PROFILE.exclusions
-    exclude(DEE, Kind.SELF_EXCLUSION, days, rules=rules, now=OPENED + timedelta(days=1))
+    exclude(DEE, ExclusionKind.SELF_EXCLUSION, days, rules=rules, now=OPENED + timedelta(days=1))
     _want(ADA, 50_000, now=at(-35))
     _want(BEA, 60_000, now=at(-35))
     _want(BEA, None, now=at(-30))
@@ -47,7 +52,7 @@ def days_before() -> None:
 
 def night(played: Played) -> None:
     """See what an hour has come to, leave, and end a session from elsewhere."""
-    acknowledge(played.seats["ada-night"].session_id, ADA, jurisdiction=PROFILE, now=at(1))
+    acknowledge_reality_check(played.seats["ada-night"].session_id, ADA, jurisdiction=PROFILE, now=at(1))
     log_out(played.seats["ada-night"].session_id, now=at(1, 30))
 
 
@@ -73,10 +78,10 @@ def limits() -> None:
     _want(ADA, 20_000, now=at(11, 15))
     _want(ADA, 30_000, now=at(11, 20))
     with pytest.raises(LooseningTooEarly):
-        confirm_own_limit(ADA, Name.DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 25))
-    cancel_own_limit(ADA, Name.DEPOSIT_DAY, jurisdiction=PROFILE, now=at(11, 30))
-    confirm_own_limit(BEA, Name.DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 40))
-    set_operators_limit(BEA, Name.STAKE_MAX, 40_000, reason="a talk", actor=_ANN, jurisdiction=PROFILE, now=at(11, 50))
+        confirm_player_limit(ADA, DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 25))
+    cancel_player_limit_loosening(ADA, DEPOSIT_DAY, jurisdiction=PROFILE, now=at(11, 30))
+    confirm_player_limit(BEA, DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 40))
+    set_operator_limit(BEA, STAKE_MAX, 40_000, reason="a talk", actor=_ANN, jurisdiction=PROFILE, now=at(11, 50))
     _want(FAE, 5_000, now=at(11, 55))
 
 
@@ -86,7 +91,7 @@ def exclusions() -> None:
     for _ in range(MAX_PIN_FAILURES):
         with pytest.raises(WrongPin):
             require_pin(ABE, "1357", now=at(12, 10))
-    exclude(ABE, Kind.TIME_OUT, 1, rules=PROFILE.exclusions, now=at(12, 20))
+    exclude(ABE, ExclusionKind.TIME_OUT, 1, rules=PROFILE.exclusions, now=at(12, 20))
     exclude_by_operator(ABE, None, reason="a complaint", actor=_ANN, now=at(12, 30))
     lift_by_operator(ABE, reason="settled", actor=_ANN, now=at(12, 40))
     world.import_exclusion_list("Abe,Ada,1990-01-01", now=at(12, 50))
@@ -103,7 +108,7 @@ def staff() -> None:
 
 
 def _want(chain: ChainId, value: int | None, *, now: datetime) -> None:
-    change_own_limit(chain, Name.DEPOSIT_DAY, value, pin=world.PIN, jurisdiction=PROFILE, now=now)
+    change_player_limit(chain, DEPOSIT_DAY, value, pin=world.PIN, jurisdiction=PROFILE, now=now)
 
 
 def _verified(component: str, expected: str, found: str | None, *, now: datetime) -> None:

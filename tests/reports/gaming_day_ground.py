@@ -106,7 +106,7 @@ def opened(username: str, amount_minor: int, *, now: datetime, test: bool = Fals
     """Open an account with a PIN and some money, whose chain, drawn from the operating system, reads like its name."""
     chain = _CHAINS[username]
     with _next_sixteen_bytes(chain.bytes):
-        found = opened_for_tests(username, now=now) if test else world.register_player(username, now=now)
+        found = opened_for_tests(username, now=now) if test else world.sign_up(username, now=now)
     assert found == chain, "a chain is named before anything else of its size is drawn"
     world.fund(chain, amount_minor, now=now)
 

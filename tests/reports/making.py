@@ -17,7 +17,7 @@ from reports.core.definition import FIRST_PAGE, ReportScope
 from reports.core.period import Period
 from reports.core.table import make_table
 from reports.operations.aggregate_log import covered_size
-from responsible_gaming.operations.open_account import open_account
+from responsible_gaming.operations.register_player import register_player
 from tests import world
 from tests.world import LONG_SESSIONS, SeatedPlayer
 
@@ -98,7 +98,7 @@ def seated_test_account(username: str, amount_minor: int, *, now: datetime) -> S
         consents=world.CONSENTS,
         test_account=True,
     )
-    chain = open_account(registration, jurisdiction=world.DEMO, now=now)
+    chain = register_player(registration, jurisdiction=world.DEMO, now=now)
     world.fund(chain, amount_minor, now=now)
     begun = world.log_in_player(username, now=now)
     world.open_next_epoch(chain, now=now)

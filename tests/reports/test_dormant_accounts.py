@@ -13,7 +13,7 @@ from players.operations.dormancy import mark_dormant
 from players.operations.set_status import set_status
 from reports.catalogue.dormant_accounts import DEFINITION
 from reports.core.period import Period
-from responsible_gaming.core.jurisdiction import JURISDICTIONS
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.reports.asking import (
     ANN,
@@ -47,7 +47,7 @@ def marked(*, at: datetime) -> None:
 
 def dormant(username: str, *, at: datetime) -> ChainId:
     """Open an account whose unused year is over at an instant, and look for such accounts then."""
-    chain = world.register_player(username, now=at - YEAR)
+    chain = world.sign_up(username, now=at - YEAR)
     marked(at=at)
     return chain
 
@@ -58,7 +58,7 @@ def accounts_told(period: Period | None = None) -> set[object]:
 
 
 def test_a_dormant_account_tells_its_last_use_and_what_it_holds() -> None:
-    ada = world.register_player(now=LONG_AGO)
+    ada = world.sign_up(now=LONG_AGO)
     world.fund(ada, 700, now=LONG_AGO)
     world.log_in_player(now=LONG_AGO + HOUR)
     world.log_in_player(now=LONG_AGO + 2 * HOUR)
@@ -96,7 +96,7 @@ def test_an_account_is_told_that_was_marked_before_the_end_and_not_one_that_was_
 
 
 def test_an_account_is_not_told_whose_status_was_another_at_the_end() -> None:
-    ada = world.register_player("ada", now=UNTIL - YEAR)
+    ada = world.sign_up("ada", now=UNTIL - YEAR)
     set_status(ada, Status.SUSPENDED, reason="a complaint", actor=ANN, now=FROM)
     set_status(ada, Status.ACTIVE, reason="settled", actor=ANN, now=FROM + HOUR)
     marked(at=UNTIL)
@@ -139,7 +139,7 @@ def test_an_account_that_fell_asleep_again_is_told_once_and_since_the_last_time(
 
 def test_balances_of_test_accounts_are_added_up_apart() -> None:
     for username, amount_minor in (("ada", 700), ("bob", 40)):
-        world.fund(world.register_player(username, now=LONG_AGO), amount_minor, now=LONG_AGO)
+        world.fund(world.sign_up(username, now=LONG_AGO), amount_minor, now=LONG_AGO)
     world.fund(opened_for_tests("own", now=LONG_AGO), 5, now=LONG_AGO)
     marked(at=FROM)
 
@@ -157,7 +157,7 @@ def test_pages_give_the_same_accounts_in_the_order_of_their_chains(monkeypatch: 
     from players.queries import dormant_accounts
 
     for number in range(5):
-        world.register_player(f"player-{number}", now=LONG_AGO)
+        world.sign_up(f"player-{number}", now=LONG_AGO)
     marked(at=FROM)
     # Two that are no longer dormant, one that was not yet.
     world.log_in_player("player-0", now=UNTIL)

@@ -37,7 +37,7 @@ NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), "America/New_York")
 @pytest.fixture
 def ada() -> ChainId:
     """Have a player with a PIN and 10.00."""
-    chain = world.register_player(now=FROM - HOUR)
+    chain = world.sign_up(now=FROM - HOUR)
     world.give_pin(chain)
     world.make_deposit(chain, 1_000, now=FROM - HOUR)
     return chain

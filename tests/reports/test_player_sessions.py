@@ -38,7 +38,7 @@ LONG_AGO = FROM - 48 * HOUR
 
 def session(username: str, *, begun: datetime, ended: datetime | None = None) -> UUID:
     """Open an account, and begin a session and end it."""
-    world.register_player(username, now=LONG_AGO)
+    world.sign_up(username, now=LONG_AGO)
     session_id = session_id_of(world.log_in_player(username, now=begun).token)
     if ended is not None:
         log_out(session_id, now=ended)
@@ -51,7 +51,7 @@ def told() -> dict[str, tuple[object, object]]:
 
 def test_a_session_tells_what_the_account_did_between_its_two_instants() -> None:
     world.open_house(now=LONG_AGO)
-    ada = world.register_player(now=LONG_AGO)
+    ada = world.sign_up(now=LONG_AGO)
     world.give_pin(ada)
     world.make_deposit(ada, 10_500, now=FROM)
     world.make_withdrawal(ada, 500, now=FROM)

@@ -13,15 +13,20 @@ from players.core.pin import MAX_PIN_FAILURES
 from players.operations.set_pin import WrongPin, require_pin, set_pin
 from players.tokens import session_id_of
 from reports.catalogue.responsible_gaming_activity import DEFINITION
-from responsible_gaming.core.exclusion import Kind
-from responsible_gaming.core.loosening import LooseningTooEarly
-from responsible_gaming.core.names import Name
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.loosening import LooseningTooEarly
+from responsible_gaming.core.rules.deposits import DEPOSIT_DAY
+from responsible_gaming.core.rules.single_stake import STAKE_MAX
+from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
 from responsible_gaming.operations.change_bet_limit import change_bet_limit
-from responsible_gaming.operations.change_own_limit import cancel_own_limit, change_own_limit, confirm_own_limit
-from responsible_gaming.operations.check_reality import acknowledge
+from responsible_gaming.operations.change_player_limit import (
+    cancel_player_limit_loosening,
+    change_player_limit,
+    confirm_player_limit,
+)
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
-from responsible_gaming.operations.set_operators_limit import set_operators_limit
+from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from tests import world
 from tests.reports.asking import (
     ANN,
@@ -55,17 +60,17 @@ def ada() -> ChainId:
 
 
 def registered(username: str = "ada") -> ChainId:
-    chain = world.register_player(username, now=LONG_AGO)
+    chain = world.sign_up(username, now=LONG_AGO)
     set_pin(chain, proof=world.proof(), new_pin=PIN, now=LONG_AGO)
     return chain
 
 
 def want(chain: ChainId, value: int | None, *, at: datetime) -> None:
-    change_own_limit(chain, Name.DEPOSIT_DAY, value, pin=PIN, jurisdiction=DEMO, now=at)
+    change_player_limit(chain, DEPOSIT_DAY, value, pin=PIN, jurisdiction=DEMO, now=at)
 
 
 def confirm(chain: ChainId, *, at: datetime) -> None:
-    confirm_own_limit(chain, Name.DEPOSIT_DAY, pin=PIN, jurisdiction=DEMO, now=at)
+    confirm_player_limit(chain, DEPOSIT_DAY, pin=PIN, jurisdiction=DEMO, now=at)
 
 
 def told() -> list[tuple[object, object, object]]:
@@ -98,9 +103,9 @@ def test_every_step_of_a_loosening_is_told_once(ada: ChainId) -> None:
     want(ada, 20_000, at=FROM)
     with pytest.raises(LooseningTooEarly):
         confirm(ada, at=FROM + HOUR)
-    cancel_own_limit(ada, Name.DEPOSIT_DAY, jurisdiction=DEMO, now=FROM + 2 * HOUR)
+    cancel_player_limit_loosening(ada, DEPOSIT_DAY, jurisdiction=DEMO, now=FROM + 2 * HOUR)
     change_bet_limit(ada, 700, pin=PIN, jurisdiction=DEMO, now=FROM + 3 * HOUR)
-    set_operators_limit(ada, Name.STAKE_MAX, 600, reason="a talk", actor=ANN, jurisdiction=DEMO, now=FROM + 4 * HOUR)
+    set_operator_limit(ada, STAKE_MAX, 600, reason="a talk", actor=ANN, jurisdiction=DEMO, now=FROM + 4 * HOUR)
 
     assert told() == [
         ("limit-loosening-asked", "player", "deposit_day"),
@@ -125,9 +130,9 @@ def test_a_loosening_that_was_confirmed_is_told_on_the_day_it_took_effect(ada: C
 @pytest.mark.clause("F28")
 def test_exclusions_are_told_by_whom_they_were_laid_down(ada: ChainId) -> None:
     # Half a year, over long before FROM.
-    exclude(ada, Kind.SELF_EXCLUSION, RULES.self_exclusion_days_min, rules=RULES, now=LONG_AGO)
+    exclude(ada, ExclusionKind.SELF_EXCLUSION, RULES.self_exclusion_days_min, rules=RULES, now=LONG_AGO)
     ask_return(ada, rules=RULES, now=FROM)
-    exclude(ada, Kind.TIME_OUT, 1, rules=RULES, now=FROM + HOUR)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=RULES, now=FROM + HOUR)
     exclude_by_operator(ada, None, reason="a complaint", actor=ANN, now=FROM + 2 * HOUR)
     lift_by_operator(ada, reason="settled", actor=ANN, now=FROM + 3 * HOUR)
     world.import_exclusion_list("Ada,Ada,1990-01-01", now=FROM + 4 * HOUR)
@@ -148,7 +153,7 @@ def test_exclusions_are_told_by_whom_they_were_laid_down(ada: ChainId) -> None:
 @pytest.mark.clause("F29")
 def test_a_reality_check_tells_what_was_acknowledged(ada: ChainId) -> None:
     session_id = session_id_of(world.log_in_player(now=FROM).token)
-    acknowledge(session_id, ada, jurisdiction=DEMO, now=FROM + HOUR)
+    acknowledge_reality_check(session_id, ada, jurisdiction=DEMO, now=FROM + HOUR)
 
     (row,) = rows_of(DEFINITION)
 
@@ -166,10 +171,10 @@ def test_a_reality_check_tells_what_was_acknowledged(ada: ChainId) -> None:
 def test_reality_checks_are_told_from_the_first_instant_on_and_not_at_the_end(ada: ChainId) -> None:
     session_id = session_id_of(world.log_in_player(now=FROM - HOUR).token)
     for at in (FROM - MILLISECOND, FROM, UNTIL - 2 * HOUR):
-        acknowledge(session_id, ada, jurisdiction=LONG_SESSIONS, now=at)
+        acknowledge_reality_check(session_id, ada, jurisdiction=LONG_SESSIONS, now=at)
     other = session_id_of(world.log_in_player(now=UNTIL - HOUR).token)
     for at in (UNTIL - MILLISECOND, UNTIL):
-        acknowledge(other, ada, jurisdiction=LONG_SESSIONS, now=at)
+        acknowledge_reality_check(other, ada, jurisdiction=LONG_SESSIONS, now=at)
 
     assert [row["time"] for row in rows_of(DEFINITION)] == [
         to_epoch_ms(at) for at in (FROM, UNTIL - 2 * HOUR, UNTIL - MILLISECOND)
@@ -190,26 +195,26 @@ def test_a_locked_pin_and_a_withdrawal_that_was_cancelled_are_told(ada: ChainId)
 
 def test_test_accounts_are_told_apart(ada: ChainId) -> None:
     own = opened_for_tests("own", now=LONG_AGO)
-    exclude(ada, Kind.TIME_OUT, 1, rules=RULES, now=FROM)
-    exclude(own, Kind.TIME_OUT, 1, rules=RULES, now=FROM)
+    exclude(ada, ExclusionKind.TIME_OUT, 1, rules=RULES, now=FROM)
+    exclude(own, ExclusionKind.TIME_OUT, 1, rules=RULES, now=FROM)
 
-    place = table_of(DEFINITION).column_index("account")
+    column = table_of(DEFINITION).column_index("account")
 
-    assert [row[place] for row in table_of(DEFINITION, accounts="players").rows] == [ada.hex]
-    assert [row[place] for row in table_of(DEFINITION, accounts="test").rows] == [own.hex]
+    assert [row[column] for row in table_of(DEFINITION, accounts="players").rows] == [ada.hex]
+    assert [row[column] for row in table_of(DEFINITION, accounts="test").rows] == [own.hex]
 
 
 def test_pages_give_the_same_events_and_checks_in_one_order(ada: ChainId, monkeypatch: pytest.MonkeyPatch) -> None:
     sessions = [session_id_of(world.log_in_player(now=FROM).token) for _ in range(2)]
     # Checks at one instant with an event, before and after one that lies between two milliseconds.
     for session_id in sessions:
-        acknowledge(session_id, ada, jurisdiction=LONG_SESSIONS, now=FROM + MINUTE)
+        acknowledge_reality_check(session_id, ada, jurisdiction=LONG_SESSIONS, now=FROM + MINUTE)
     want(ada, 20_000, at=FROM + MINUTE)
     want(ada, 10_000, at=FROM + MINUTE + TICK)
-    acknowledge(sessions[0], ada, jurisdiction=LONG_SESSIONS, now=FROM + MINUTE + MILLISECOND)
+    acknowledge_reality_check(sessions[0], ada, jurisdiction=LONG_SESSIONS, now=FROM + MINUTE + MILLISECOND)
     # One more at the first of these instants, of a session whose id is greater than those of the events.
     latest = session_id_of(world.log_in_player(now=FROM).token)
-    acknowledge(latest, ada, jurisdiction=LONG_SESSIONS, now=FROM + MINUTE)
+    acknowledge_reality_check(latest, ada, jurisdiction=LONG_SESSIONS, now=FROM + MINUTE)
 
     rows = rows_of(DEFINITION)
 

@@ -49,7 +49,7 @@ def let_back(chain: ChainId, *, at: datetime) -> None:
 
 @pytest.mark.django_db
 def test_an_event_tells_when_what_who_why_and_how_it_was_before() -> None:
-    ada = world.register_player(now=EARLIER)
+    ada = world.sign_up(now=EARLIER)
     suspended(ada, at=FROM + HOUR)
 
     (row,) = rows_of(DEFINITION)
@@ -72,7 +72,7 @@ def test_an_event_tells_when_what_who_why_and_how_it_was_before() -> None:
 
 @pytest.mark.django_db
 def test_the_first_instant_of_the_interval_is_in_it_and_its_end_is_not() -> None:
-    ada = world.register_player(now=EARLIER)
+    ada = world.sign_up(now=EARLIER)
     suspended(ada, at=FROM - TICK)
     let_back(ada, at=FROM)
     suspended(ada, at=UNTIL - TICK)
@@ -95,7 +95,7 @@ def test_an_event_of_nobody_names_no_account() -> None:
 
 @pytest.mark.django_db
 def test_events_of_test_accounts_are_told_apart() -> None:
-    ada, own = world.register_player(now=EARLIER), opened_for_tests("own", now=EARLIER)
+    ada, own = world.sign_up(now=EARLIER), opened_for_tests("own", now=EARLIER)
     suspended(ada, at=FROM)
     suspended(own, at=FROM + TICK)
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from responsible_gaming.core.finding import Finding
 from responsible_gaming.core.history import History
+from responsible_gaming.core.marker_finding import MarkerFinding
 from responsible_gaming.core.markers import (
     cancelled_withdrawals,
     chasing_losses,
@@ -13,14 +13,14 @@ from responsible_gaming.core.markers import (
     rising_stakes,
 )
 
-Marker = Callable[[History], Finding | None]
+Marker = Callable[[History], MarkerFinding | None]
 """Looks at a player's last four weeks; None where there is nothing to say."""
 
 MARKERS: Final[tuple[Marker, ...]] = (
-    chasing_losses.look,
-    rising_stakes.look,
-    night_play.look,
-    limit_attempts.look,
-    cancelled_withdrawals.look,
+    chasing_losses.detect,
+    rising_stakes.detect,
+    night_play.detect,
+    limit_attempts.detect,
+    cancelled_withdrawals.detect,
 )
 """In the order in which an operator reads them."""

@@ -5,21 +5,21 @@ Source: docs/markers.md, MH-5.
 
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import History
+from responsible_gaming.core.marker_finding import MarkerFinding, points_for
 
 _KINDS: Final = frozenset({"withdrawal-cancelled"})
 _SOME: Final = 2
 _MANY: Final = 4
 
 
-def look(history: History) -> Finding | None:
+def detect(history: History) -> MarkerFinding | None:
     """Count the withdrawals of the last four weeks that the player took back."""
     cancelled = history.count(_KINDS)
     points = points_for(cancelled, some=_SOME, many=_MANY)
     if not points:
         return None
-    return Finding(
+    return MarkerFinding(
         marker="cancelled-withdrawals",
         points=points,
         reason=f"{cancelled} withdrawals of the last four weeks were taken back while they waited.",

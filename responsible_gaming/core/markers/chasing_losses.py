@@ -6,21 +6,21 @@ Source: docs/markers.md, MH-1.
 from itertools import pairwise
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import HOUR_MS, WEEK_MS, History, Hour
+from responsible_gaming.core.marker_finding import MarkerFinding, points_for
 
 _SOME: Final = 3
 _MANY: Final = 6
 
 
-def look(history: History) -> Finding | None:
+def detect(history: History) -> MarkerFinding | None:
     """Count the hours of the last week with a deposit no greater than what this hour and the one before it lost."""
-    hours = history.last(WEEK_MS)
+    hours = history.hours_within(WEEK_MS)
     chased = [hour for before, hour in pairwise([None, *hours]) if hour is not None and _is_chasing(before, hour)]
     points = points_for(len(chased), some=_SOME, many=_MANY)
     if not points:
         return None
-    return Finding(
+    return MarkerFinding(
         marker="chasing-losses",
         points=points,
         reason=f"In {len(chased)} hours of the last week money was deposited right after as much had been lost.",

@@ -5,21 +5,21 @@ Source: docs/markers.md, MH-4.
 
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import History
+from responsible_gaming.core.marker_finding import MarkerFinding, points_for
 
 _KINDS: Final = frozenset({"limit-loosening-asked", "limit-loosening-refused"})
 _SOME: Final = 3
 _MANY: Final = 6
 
 
-def look(history: History) -> Finding | None:
+def detect(history: History) -> MarkerFinding | None:
     """Count the loosenings of the last four weeks that were asked for or refused."""
     attempts = history.count(_KINDS)
     points = points_for(attempts, some=_SOME, many=_MANY)
     if not points:
         return None
-    return Finding(
+    return MarkerFinding(
         marker="limit-attempts",
         points=points,
         reason=f"{attempts} times in the last four weeks a looser limit was asked for.",

@@ -5,8 +5,8 @@ Source: docs/markers.md, MH-3.
 
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import WEEK_MS, History
+from responsible_gaming.core.marker_finding import MarkerFinding, points_for
 
 _MORNING_HOUR: Final = 6
 _SHARE_PERCENT: Final = 50
@@ -14,11 +14,11 @@ _SOME: Final = 3
 _MANY: Final = 6
 
 
-def look(history: History) -> Finding | None:
+def detect(history: History) -> MarkerFinding | None:
     """Count the nights of the last week, midnight to six, where at least half of its bets were placed at night."""
     nights: set[str] = set()
     bets = night_bets = 0
-    for day, hour_of_day, hour in history.on_the_wall(history.last(WEEK_MS)):
+    for day, hour_of_day, hour in history.in_local_time(history.hours_within(WEEK_MS)):
         bets += hour.bets
         if hour_of_day < _MORNING_HOUR and hour.bets:
             nights.add(day)
@@ -26,7 +26,7 @@ def look(history: History) -> Finding | None:
     points = points_for(len(nights), some=_SOME, many=_MANY)
     if not points or night_bets * 100 < bets * _SHARE_PERCENT:
         return None
-    return Finding(
+    return MarkerFinding(
         marker="night-play",
         points=points,
         reason=f"{night_bets} of the {bets} bets of the last week were placed between midnight and six, in"

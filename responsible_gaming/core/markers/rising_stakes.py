@@ -6,17 +6,17 @@ Source: docs/markers.md, MH-2.
 from collections.abc import Sequence
 from typing import Final
 
-from responsible_gaming.core.finding import Finding, points_for
 from responsible_gaming.core.history import WEEK_MS, History, Hour
+from responsible_gaming.core.marker_finding import MarkerFinding, points_for
 
 _BETS_MIN: Final = 20
 _SOME: Final = 200
 _MANY: Final = 400
 
 
-def look(history: History) -> Finding | None:
+def detect(history: History) -> MarkerFinding | None:
     """Compare the mean stake of the last week with that of the three weeks before, from twenty bets each on."""
-    now, then = history.last(WEEK_MS), history.before_last(WEEK_MS)
+    now, then = history.hours_within(WEEK_MS), history.hours_before(WEEK_MS)
     if min(_bets(now), _bets(then)) < _BETS_MIN:
         return None
     now_minor, then_minor = _staked(now) // _bets(now), _staked(then) // _bets(then)
@@ -24,7 +24,7 @@ def look(history: History) -> Finding | None:
     points = points_for(percent, some=_SOME, many=_MANY)
     if not points:
         return None
-    return Finding(
+    return MarkerFinding(
         marker="rising-stakes",
         points=points,
         reason=f"The mean stake of the last week is {percent} % of that of the three weeks before.",

@@ -4,11 +4,23 @@ Source: regulation F26, F30; docs/formats/record.md, "Limits in force" (`day_ms`
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from kernel.refusals import RefusalKind
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitName
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.limit_values import WholeMinutes
+from responsible_gaming.core.limits.rule import LimitRule
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.windows import LimitWindow
+
+DAILY_TIME: Final = LimitDefinition(
+    name=LimitName("day_ms"),
+    api_name="daily_time",
+    bounds="how long all sessions of a day may last together before no new round begins",
+    values=WholeMinutes(minimum_ms=15 * 60 * 1000),
+    window=LimitWindow.DAY,
+)
 
 
 class DailyTimeOver(LimitExceeded):
@@ -17,20 +29,24 @@ class DailyTimeOver(LimitExceeded):
     code, kind = "daily-time-over", RefusalKind.FORBIDDEN
 
 
-def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered
-    """Refuse a new round once the day's sessions have lasted as long as they may. The open round is not asked.
+def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> None:  # noqa: ARG001  any wager
+    """Refuse a new round once the day's sessions have lasted as long as they may. An open round can be finished.
 
     Raises:
         DailyTimeOver: with `maximum_seconds`.
     """
-    longest_ms = limits.get(Name.DAY)
-    if longest_ms is not None and played_ms(circumstances) >= longest_ms:
+    maximum_duration_ms = limits.get(DAILY_TIME.name)
+    if maximum_duration_ms is not None and played_duration_ms(context) >= maximum_duration_ms:
         raise DailyTimeOver(
-            "Nothing was staked. Your time for today is over: come back tomorrow.", maximum_seconds=longest_ms // 1000
+            "Nothing was staked. Your time for today is over: come back tomorrow.",
+            maximum_seconds=maximum_duration_ms // 1000,
         )
 
 
-def played_ms(circumstances: Circumstances) -> int:
-    """Return how long the sessions of this day have lasted (ms): the others, and this one since the day began."""
-    began_ms = max(circumstances.session_ms, circumstances.day_ms)
-    return circumstances.played_before_ms + circumstances.at_ms - began_ms
+def played_duration_ms(context: LimitContext) -> int:
+    """Return how long the sessions of this day have lasted: the others, and this one since the day began."""
+    started_ms = max(context.session_started_ms, context.day_started_ms)
+    return context.other_sessions_duration_ms + context.at_ms - started_ms
+
+
+RULE: Final = LimitRule(limits=(DAILY_TIME,), at_bet=check)

@@ -1,39 +1,33 @@
-"""Whether the player stays away from the games.
+"""Nobody bets or deposits while excluded.
 
 Source: regulation F28; docs/formats/record.md, "Limits in force" (`excluded`).
 """
 
 from collections.abc import Mapping
+from typing import Final
 
-from kernel.refusals import RefusalKind
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.wager import LimitExceeded, Wager
-
-
-class PlayerExcluded(LimitExceeded):
-    """The player is excluded from the games."""
-
-    code, kind = "player-excluded", RefusalKind.FORBIDDEN
+from responsible_gaming.core.limits.excluded import require_not_excluded
+from responsible_gaming.core.limits.limit_context import DepositContext, LimitContext
+from responsible_gaming.core.limits.rule import LimitRule
+from responsible_gaming.core.limits.wager import Wager
 
 
-def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered
-    """Refuse every bet while `excluded` is among the limits in force.
+def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> None:  # noqa: ARG001  any bet at any time
+    """Refuse every bet while `excluded` is in force.
 
     Raises:
-        PlayerExcluded: an open round goes on by its rules, money may be withdrawn.
+        PlayerExcluded: an open round is still finished by its rules, and money may be withdrawn.
     """
     require_not_excluded(limits)
 
 
-def require_not_excluded(in_force: Mapping[str, int]) -> None:
-    """Refuse what nobody does while excluded: a bet, or a deposit.
+def check_deposit(limits: Mapping[str, int], deposit_minor: int, context: DepositContext) -> None:  # noqa: ARG001  any
+    """Refuse every deposit while `excluded` is in force.
 
     Raises:
-        PlayerExcluded: `excluded` is among the limits in force.
+        PlayerExcluded: whatever the amount.
     """
-    if in_force.get(Name.EXCLUDED):
-        raise PlayerExcluded(
-            "Nothing was taken. Open rounds can be finished and money withdrawn; bets and deposits"
-            " are refused until the exclusion has ended."
-        )
+    require_not_excluded(limits)
+
+
+RULE: Final = LimitRule(at_bet=check, at_deposit=check_deposit)

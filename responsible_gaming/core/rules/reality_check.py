@@ -1,38 +1,54 @@
-"""Whether the player was told lately how long it has been, and what it has cost.
+"""How long somebody may play without a reality check: being told how long it has been and what it has cost.
 
 Source: regulation F29; docs/formats/record.md, "Limits in force" (`check_ms`).
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from kernel.instants import rfc3339
 from kernel.refusals import RefusalKind
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitName
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.limit_values import JurisdictionChoices
+from responsible_gaming.core.limits.rule import LimitRule
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
+
+REALITY_CHECK: Final = LimitDefinition(
+    name=LimitName("check_ms"),
+    api_name="reality_check",
+    bounds="how long the player plays until the reality check",
+    values=JurisdictionChoices(lambda jurisdiction: jurisdiction.reality_check_choices_ms),
+)
 
 
 class RealityCheckDue(LimitExceeded):
-    """The reality check waits to be acknowledged."""
+    """The reality check must be acknowledged first."""
 
     code, kind = "reality-check-due", RefusalKind.FORBIDDEN
 
 
-def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered
-    """Refuse a new round until the player has acknowledged what the session came to.
+def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> None:  # noqa: ARG001  any wager
+    """Refuse a new round until the player has acknowledged the session summary.
 
     Raises:
         RealityCheckDue: with `due_at`.
     """
-    due_ms = due_at_ms(limits, circumstances)
-    if circumstances.at_ms >= due_ms:
+    due_ms = reality_check_due_ms(limits, context)
+    if context.at_ms >= due_ms:
         raise RealityCheckDue(
             "Nothing was staked. Look at your session, acknowledge it, then play on or stop.", due_at=rfc3339(due_ms)
         )
 
 
-def due_at_ms(limits: Mapping[str, int], circumstances: Circumstances) -> int:
-    """Return the instant (ms) at which the next reality check is due: the player's interval, the profile's at most."""
-    longest_ms = circumstances.jurisdiction.reality_check_ms
-    interval_ms = min(limits.get(Name.CHECK, longest_ms), longest_ms)
-    return max(circumstances.session_ms, circumstances.checked_ms or 0) + interval_ms
+def reality_check_due_ms(limits: Mapping[str, int], context: LimitContext) -> int:
+    """Return the instant at which the next reality check is due.
+
+    The interval is the player's choice, and never longer than the jurisdiction's.
+    """
+    jurisdiction_ms = context.jurisdiction.reality_check_interval_ms
+    interval_duration_ms = min(limits.get(REALITY_CHECK.name, jurisdiction_ms), jurisdiction_ms)
+    return max(context.session_started_ms, context.reality_checked_ms or 0) + interval_duration_ms
+
+
+RULE: Final = LimitRule(limits=(REALITY_CHECK,), at_bet=check)

@@ -4,12 +4,22 @@ Source: regulation F26, F30; docs/formats/record.md, "Limits in force" (`session
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from kernel.instants import rfc3339
 from kernel.refusals import RefusalKind
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.names import Name
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitName
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.limit_values import WholeMinutes
+from responsible_gaming.core.limits.rule import LimitRule
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
+
+SESSION_TIME: Final = LimitDefinition(
+    name=LimitName("session_ms"),
+    api_name="session_time",
+    bounds="how long a session may last before no new round begins",
+    values=WholeMinutes(minimum_ms=5 * 60 * 1000),
+)
 
 
 class SessionTimeOver(LimitExceeded):
@@ -18,15 +28,18 @@ class SessionTimeOver(LimitExceeded):
     code, kind = "session-time-over", RefusalKind.FORBIDDEN
 
 
-def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  whatever is wagered
-    """Refuse a new round once the session is as old as its limit. The open round is not asked.
+def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> None:  # noqa: ARG001  any wager
+    """Refuse a new round once the session has lasted as long as its limit. An open round can be finished.
 
     Raises:
         SessionTimeOver: with `ended_at`.
     """
-    longest_ms = limits.get(Name.SESSION)
-    if longest_ms is not None and circumstances.at_ms >= circumstances.session_ms + longest_ms:
+    maximum_duration_ms = limits.get(SESSION_TIME.name)
+    if maximum_duration_ms is not None and context.at_ms >= context.session_started_ms + maximum_duration_ms:
         raise SessionTimeOver(
             "Nothing was staked. Your time for this session is over: log out and take a break.",
-            ended_at=rfc3339(circumstances.session_ms + longest_ms),
+            ended_at=rfc3339(context.session_started_ms + maximum_duration_ms),
         )
+
+
+RULE: Final = LimitRule(limits=(SESSION_TIME,), at_bet=check)

@@ -1,13 +1,16 @@
 """The most that a jurisdiction lets anybody put at stake by one decision.
 
-Source: regulation F54; the profile's `wager_maximum_minor`.
+Source: regulation F54; the jurisdiction's `wager_maximum_minor`.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
+from kernel.money import Money, display
 from kernel.refusals import RefusalKind
-from responsible_gaming.core.circumstances import Circumstances
-from responsible_gaming.core.wager import LimitExceeded, Wager
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.rule import LimitRule
+from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
 
 class WagerAboveCap(LimitExceeded):
@@ -16,12 +19,18 @@ class WagerAboveCap(LimitExceeded):
     code, kind = "wager-above-cap", RefusalKind.FORBIDDEN
 
 
-def check(limits: Mapping[str, int], wager: Wager, circumstances: Circumstances) -> None:  # noqa: ARG001  not the player's own
-    """Refuse a first bet, a side bet or a raise above the cap; each is held against it by itself.
+def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> None:  # noqa: ARG001  not the player's own
+    """Refuse a stake, a side bet or a raise above the cap. Each is checked by itself.
 
     Raises:
-        WagerAboveCap: with the `maximum` in minor units.
+        WagerAboveCap: with the `maximum`.
     """
-    maximum = circumstances.jurisdiction.wager_maximum_minor
-    if maximum is not None and max(wager.stake_minor, wager.side_bet_minor, wager.raise_minor) > maximum:
-        raise WagerAboveCap(f"Nothing was staked. One wager is {maximum} minor units at most.", maximum=maximum)
+    maximum_minor = context.jurisdiction.wager_maximum_minor
+    if maximum_minor is not None and max(wager.stake_minor, wager.side_bet_minor, wager.raise_minor) > maximum_minor:
+        raise WagerAboveCap(
+            f"Nothing was staked. One wager is {display(maximum_minor, context.currency)} at most.",
+            maximum=Money(maximum_minor, context.currency),
+        )
+
+
+RULE: Final = LimitRule(at_bet=check, at_raise=check)

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from responsible_gaming.operations.adopt_jurisdiction import adopt_counting
-from responsible_gaming.queries import outdated_chains
+from responsible_gaming.queries.limits import chains_with_outdated_limits
 
 
 class Command(BaseCommand):
@@ -19,10 +19,10 @@ class Command(BaseCommand):
     )
 
     def handle(self, **_: object) -> None:
-        counting, adopted = settings.REDDOG_JURISDICTION.counting, 0
-        for chain in outdated_chains(counting):
-            adopt_counting(chain, counting, now=datetime.now(UTC))
+        window_rule, adopted = settings.REDDOG_JURISDICTION.window_rule, 0
+        for chain in chains_with_outdated_limits(window_rule):
+            adopt_counting(chain, window_rule, now=datetime.now(UTC))
             adopted += 1
         self.stdout.write(
-            f"The limits of {adopted} players are counted by {counting.windows.value} windows, {counting.zone}."
+            f"The limits of {adopted} players are counted by {window_rule.kind.value} windows, {window_rule.zone}."
         )

@@ -44,6 +44,6 @@ class Command(BaseCommand):
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         self.stdout.write(
-            f"{done.persons} persons in {done.rows} entries. {done.matched} players are among them: {done.excluded} are "
-            f"excluded from now on, {done.lifted} others are let go in a day. SHA-256 {done.sha256}"
+            f"{done.persons} persons in {done.rows} entries. {done.matched} players are among them: {done.excluded} "
+            f"are excluded from now on, {done.lifted} others are let go in a day. SHA-256 {done.sha256}"
         )

@@ -1,0 +1,29 @@
+"""GET /api/v1/me, GET /api/v1/ops/players/{player}: an account, with `excluded` as its status while that is so."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from rest_framework.request import Request
+
+from kernel.ids import ChainId
+from players.api import me, player
+from responsible_gaming.queries.exclusions import shown_status
+from rest.caller import chain_of
+
+
+class MeView(me.MeView):
+    """The caller."""
+
+    def document(self, request: Request) -> dict[str, Any]:
+        """Write what is known of the caller."""
+        document = super().document(request)
+        return document | {"status": shown_status(chain_of(request), document["status"], now=datetime.now(UTC))}
+
+
+class PlayerView(player.PlayerView):
+    """A player, for operators."""
+
+    def document(self, chain: ChainId) -> dict[str, Any]:
+        """Write how an account stands."""
+        document = super().document(chain)
+        return document | {"status": shown_status(chain, document["status"], now=datetime.now(UTC))}

@@ -1,0 +1,158 @@
+"""The values of the six jurisdictions. Where each value comes from: docs/jurisdictions.md.
+
+Source: regulation F53.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Final
+
+from players.core.account_rules import AccountRules
+from players.core.session_rules import SessionRules
+from responsible_gaming.core.exclusion_rules import ExclusionRules
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.limits.windows import WindowKind
+
+_MINUTE_MS: Final = 60 * 1000
+
+
+_HOUR_MS: Final = 60 * _MINUTE_MS
+
+
+_DAY_MS: Final = 24 * _HOUR_MS
+
+
+# Ten years, of which up to three are leap years (NJ 1.8(d), PA 811a.7(d)).
+_TEN_YEARS_DAYS: Final = 10 * 365 + 3
+
+
+_SESSIONS: Final = SessionRules(
+    single_device=True, inactivity_duration_ms=30 * _MINUTE_MS, full_login_duration_ms=30 * _DAY_MS
+)
+
+
+_EXCLUSIONS: Final = ExclusionRules(
+    time_out_days_min=1,
+    time_out_days_max=42,
+    self_exclusion_days_min=184,
+    cooling_off_ms=_DAY_MS,
+    indefinite_cooling_off_ms=_DAY_MS,
+)
+
+
+_CHOICES_MS: Final = (15 * _MINUTE_MS, 30 * _MINUTE_MS, _HOUR_MS)
+
+
+DEMO: Final = Jurisdiction(
+    name="demo",
+    version=1,
+    zone="America/New_York",
+    accounts=AccountRules(
+        minimum_age_years=21, verification_required=False, dormant_after_days=365, retention_days=_TEN_YEARS_DAYS
+    ),
+    sessions=replace(_SESSIONS, single_device=False),
+    exclusions=_EXCLUSIONS,
+    table_maximum_minor=50_000,
+    wager_maximum_minor=None,
+    # A raise can take a stake at the table's maximum to the first of these, so that no wager below it stands out.
+    large_round_minor=100_000,
+    large_rounds_day_minor=500_000,
+    large_payment_minor=1_000_000,
+    large_payments_day_minor=1_000_000,
+    extra_tightening=False,
+    window_kind=WindowKind.CALENDAR,
+    loosening_delay_ms=_DAY_MS,
+    bet_limit_delay_ms=0,
+    loosening_after_period=False,
+    deposit_limit_first=False,
+    withdrawal_cancellable=True,
+    game_cycle_ms=0,
+    reality_check_interval_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    rtp_min=Fraction(75, 100),
+)
+"""The rules of the game as InterCasino and Safari dealt it, for play money."""
+
+
+NEW_JERSEY: Final = replace(
+    DEMO,
+    name="new-jersey",
+    accounts=replace(DEMO.accounts, verification_required=True),
+    sessions=_SESSIONS,
+    # Suspensions of 72 hours or more; one year or five, each with all the leap days it can have.
+    exclusions=ExclusionRules(
+        time_out_days_min=3,
+        time_out_days_max=42,
+        self_exclusion_days_min=366,
+        self_exclusion_terms_days=(366, 1_827),
+        cooling_off_ms=_DAY_MS,
+        indefinite_cooling_off_ms=_DAY_MS,
+    ),
+    extra_tightening=True,
+    bet_limit_delay_ms=_DAY_MS,
+    reality_check_interval_ms=30 * _MINUTE_MS,
+    reality_check_choices_ms=(15 * _MINUTE_MS, 30 * _MINUTE_MS),
+    rtp_min=Fraction(83, 100),
+)
+
+
+PENNSYLVANIA: Final = replace(
+    NEW_JERSEY,
+    name="pennsylvania",
+    loosening_after_period=True,
+    reality_check_interval_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    rtp_min=Fraction(85, 100),
+)
+
+
+GREAT_BRITAIN: Final = replace(
+    NEW_JERSEY,
+    name="great-britain",
+    zone="Europe/London",
+    exclusions=_EXCLUSIONS,
+    accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
+    window_kind=WindowKind.ROLLING,
+    deposit_limit_first=True,
+    withdrawal_cancellable=False,
+    game_cycle_ms=5_000,
+    reality_check_interval_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    rtp_min=Fraction(75, 100),
+)
+
+
+MALTA: Final = replace(
+    NEW_JERSEY,
+    name="malta",
+    zone="Europe/Malta",
+    # Lifted a day after the word where an end was named, a week after it where there was none.
+    exclusions=replace(_EXCLUSIONS, indefinite_cooling_off_ms=7 * _DAY_MS),
+    accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
+    reality_check_interval_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    rtp_min=Fraction(85, 100),
+)
+
+
+WASHINGTON: Final = replace(
+    NEW_JERSEY,
+    name="washington",
+    zone="America/Los_Angeles",
+    exclusions=_EXCLUSIONS,
+    wager_maximum_minor=30_000,
+    reality_check_interval_ms=_HOUR_MS,
+    reality_check_choices_ms=_CHOICES_MS,
+    rtp_min=Fraction(75, 100),
+)
+
+
+JURISDICTIONS: Final[Mapping[str, Jurisdiction]] = MappingProxyType(
+    {
+        jurisdiction.name: jurisdiction
+        for jurisdiction in (DEMO, NEW_JERSEY, PENNSYLVANIA, GREAT_BRITAIN, MALTA, WASHINGTON)
+    }
+)
+"""By name, as `REDDOG_JURISDICTION` has it."""

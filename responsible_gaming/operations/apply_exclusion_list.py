@@ -1,0 +1,70 @@
+"""Letting a player's national exclusion be what the list says, and looking a new player up in it.
+
+The list is looked into under a lock that whoever replaces it holds alone: a player who registers while a list is being
+imported is found either by the import or in the new list.
+
+Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F21, F28.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.db import connection, transaction
+
+from kernel.ids import ChainId
+from kernel.instants import midnight, to_epoch_ms
+from players.queries.persons import person_digest_of
+from responsible_gaming.core.exclusion import ExclusionKind, Exclusions, Listing, national_exclusion_of
+from responsible_gaming.core.exclusion_list import ListedTerm
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
+from responsible_gaming.queries.exclusion_list import term_of
+
+_LIST_LOCK: Final = 0x5DF7
+
+
+def lock_list(*, alone: bool) -> None:
+    """Let nobody replace the list until this transaction has ended; `alone`, let nobody look into it either."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}(%s)", (_LIST_LOCK,))
+
+
+def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> bool:
+    """Exclude a player whom the list names, and say whether it does. It ends nothing: only another list does."""
+    with transaction.atomic():
+        lock_list(alone=False)
+        digest = person_digest_of(chain)
+        term = None if digest is None else term_of(digest)
+        if digest is None or term is None:
+            return False
+        apply_list_to(chain, digest, term, actor="platform", jurisdiction=jurisdiction, now=now)
+    return True
+
+
+def apply_list_to(
+    chain: ChainId, digest: bytes, term: ListedTerm | None, *, actor: str, jurisdiction: Jurisdiction, now: datetime
+) -> Exclusions:
+    """Exclude a player, a person of this digest, by the list's term; with None let go one whom it names no more."""
+    event, reason = (
+        ("exclusion-lifted", "no longer on the national list")
+        if term is None
+        else ("exclusion-set", "on the national list")
+    )
+    listing = None if term is None else listing_of(term, jurisdiction)
+    return store_exclusion(
+        chain,
+        lambda held, at_ms: national_exclusion_of(
+            held.get(ExclusionKind.NATIONAL_EXCLUSION), listing, rules=jurisdiction.exclusions, now_ms=at_ms
+        ),
+        cause=EventCause(event=event, actor=actor, reason=reason),
+        now=now,
+        listed_digest=digest,
+    )
+
+
+def listing_of(term: ListedTerm, jurisdiction: Jurisdiction) -> Listing:
+    """Return the instant at which an entry ends: the midnight after its last day, on the wall of the profile's zone."""
+    if term.until_day is None:
+        return Listing(until_ms=None)
+    return Listing(until_ms=to_epoch_ms(midnight(term.until_day + timedelta(days=1), ZoneInfo(jurisdiction.zone))))

@@ -1,0 +1,53 @@
+"""Put limits in force: the row that steps read, and the record that binds each deal to them, in one transaction.
+
+Callers decide who may loosen what, and when.
+"""
+
+import os
+from datetime import datetime
+
+from django.db import transaction
+from psycopg.types.json import Jsonb
+
+from audit import keys
+from audit.core.records import SALT_BYTES, build_record
+from audit.operations.append import advance_cte, execute_step, record_ctes
+from audit.queries.chains import head_for_update
+from kernel.cte import Cte
+from kernel.ids import ChainId
+from kernel.instants import to_epoch_ms
+from responsible_gaming.core.limits.in_force import Limits
+
+
+def put_limits_in_force(chain: ChainId, limits: Limits, *, now: datetime) -> None:
+    """Store a chain's limits, and write the record of them.
+
+    The chain's row is held until the transaction ends. So a bet that is being recorded comes before this or after it,
+    and no number of bets can put it off.
+    """
+    with transaction.atomic():
+        head = head_for_update(chain)
+        record = build_record(
+            head.tip,
+            "limits",
+            {"rg": limits.document()},
+            now_ms=to_epoch_ms(now),
+            salt=os.urandom(SALT_BYTES),
+            signer=keys.signer("rounds"),
+        )
+        after = head.advanced_by(record, limits_leaf=record.tip.leaf)
+        written = execute_step([advance_cte(head, after), *record_ctes([record]), _limits_clause(limits)])
+        assert written, "nothing else writes to a chain whose row is held"
+
+
+def _limits_clause(limits: Limits) -> Cte:
+    window_rule = limits.window_rule
+    windows, zone = (None, None) if window_rule is None else (window_rule.kind.value, window_rule.zone)
+    return Cte(
+        "limits",
+        "INSERT INTO responsible_gaming_limits (chain, current, upcoming, effective_at_ms, windows, zone)"
+        " SELECT head.chain, %s::jsonb, %s::jsonb, %s::bigint, %s::text, %s::text FROM head"
+        " ON CONFLICT (chain) DO UPDATE SET current = excluded.current, upcoming = excluded.upcoming,"
+        " effective_at_ms = excluded.effective_at_ms, windows = excluded.windows, zone = excluded.zone",
+        (Jsonb(dict(limits.current)), Jsonb(dict(limits.upcoming)), limits.effective_at_ms, windows, zone),
+    )

@@ -1,0 +1,104 @@
+"""Keeping an exclusion: the row, the limits that bind it to the chain, and the event, in one transaction.
+
+From its commit on no bet is taken, and a bet that is being decided at that moment looks again. An open round is
+finished by its rules. What is decided, and by whom, is said by who calls this.
+
+Source: docs/rules/exclusion.md; regulation F28, F34.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from audit.operations.save_event import NewEvent, save_event
+from audit.queries.chains import head_for_update
+from kernel.ids import ChainId
+from kernel.instants import rfc3339
+from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
+from responsible_gaming.models import StoredExclusion
+from responsible_gaming.operations.put_limits_in_force import put_limits_in_force
+from responsible_gaming.queries.exclusions import exclusions
+from responsible_gaming.queries.limits import limits_in_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventCause:
+    """The event that an exclusion leaves: its kind, by whom (`player`, `platform`, `operator:<name>`), and why."""
+
+    event: str
+    actor: str
+    reason: str = ""
+
+
+def store_exclusion(
+    chain: ChainId,
+    decide: Callable[[Exclusions, int], Exclusion | None],
+    *,
+    cause: EventCause,
+    now: datetime,
+    listed_digest: bytes | None = None,
+) -> Exclusions:
+    """Keep what `decide` makes of a player's exclusions at an instant (ms), and return all of them as they then are.
+
+    It changes one kind and leaves the others as they are. What changes nothing leaves no event and no record.
+    """
+    with transaction.atomic():
+        # The chain's row: it is there before the first exclusion is, and two of those would not see each other.
+        at_ms = head_for_update(chain).record_time_ms(now)
+        held = exclusions(chain)
+        after = decide(held, at_ms)
+        before = None if after is None else held.get(after.kind)
+        if after is None or after == before:
+            return held
+        _store(chain, after, listed_digest)
+        kept = {**held, after.kind: after}
+        _bind(chain, last_lifted_ms(kept.values()), now=now)
+        save_event(
+            NewEvent(
+                kind=cause.event,
+                actor=cause.actor,
+                subject=chain,
+                reason=cause.reason,
+                before=_document(before),
+                after=_document(after),
+            ),
+            now=now,
+        )
+    return kept
+
+
+def _store(chain: ChainId, exclusion: Exclusion, listed_digest: bytes | None) -> None:
+    StoredExclusion.objects.update_or_create(
+        chain=chain,
+        kind=exclusion.kind.value,
+        defaults={
+            "since_ms": exclusion.since_ms,
+            "until_ms": exclusion.until_ms,
+            "returnable_ms": exclusion.returnable_ms,
+            "lifted_ms": exclusion.lifted_ms,
+            "listed_digest": listed_digest,
+        },
+    )
+
+
+def _bind(chain: ChainId, lifted_ms: int | None, *, now: datetime) -> None:
+    limits = limits_in_table(chain)
+    if limits.with_exclusion(lifted_ms) != limits:
+        put_limits_in_force(chain, limits.with_exclusion(lifted_ms), now=now)
+
+
+def _document(exclusion: Exclusion | None) -> dict[str, object]:
+    if exclusion is None:
+        return {}
+    instants = {
+        "since": exclusion.since_ms,
+        "until": exclusion.until_ms,
+        "returnable_from": exclusion.returnable_ms,
+        "lifted_at": exclusion.lifted_ms,
+    }
+    return {
+        "kind": exclusion.kind.value,
+        **{name: None if instant is None else rfc3339(instant) for name, instant in instants.items()},
+    }

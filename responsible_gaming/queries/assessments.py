@@ -1,0 +1,68 @@
+"""A player's recent play as markers of harm read it, and the assessments that were stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from audit.queries.events import event_times
+from kernel.ids import ChainId
+from kernel.instants import to_epoch_ms
+from responsible_gaming.core.history import LOOKED_BACK_MS, History, Hour, Incident
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.models import (
+    StoredAssessment,
+)
+from wallet.queries.totals import hours
+
+
+def history(chain: ChainId, jurisdiction: Jurisdiction, *, now: datetime) -> History:
+    """Return what a player did over the last four weeks, as far as markers of harm look at it."""
+    since = now - timedelta(milliseconds=LOOKED_BACK_MS)
+    moved = hours(chain, from_ms=to_epoch_ms(since), to_ms=to_epoch_ms(now))
+    return History(
+        at_ms=to_epoch_ms(now),
+        zone=jurisdiction.zone,
+        hours=[Hour(**row._asdict()) for row in moved],
+        incidents=[
+            Incident(kind=kind, at_ms=to_epoch_ms(at)) for kind, at in event_times(chain, since=since, until=now)
+        ],
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssessmentView:
+    """An assessment as an operator reads it; `id` is its place in lists."""
+
+    id: int
+    chain: ChainId
+    at_ms: int
+    score: int
+    findings: Sequence[Mapping[str, object]]
+
+
+def assessments_of(chain: ChainId, *, limit: int) -> list[AssessmentView]:
+    """Return a player's newest assessments, newest first."""
+    return [
+        _assessment(row) for row in StoredAssessment.objects.filter(chain=chain).order_by("-day_started_ms")[:limit]
+    ]
+
+
+def most_urgent(*, minimum: int, after: tuple[int, int] | None, limit: int) -> list[AssessmentView]:
+    """Return up to `limit` assessments of the newest day from `minimum` on, the highest score first.
+
+    Those after the one with this score and id (None: from the highest).
+    """
+    newest = StoredAssessment.objects.order_by("-day_started_ms").values_list("day_started_ms", flat=True).first()
+    if newest is None:
+        return []
+    found = StoredAssessment.objects.filter(day_started_ms=newest, score__gte=minimum)
+    if after is not None:
+        score, at_id = after
+        found = found.filter(Q(score__lt=score) | Q(score=score, id__lt=at_id))
+    return [_assessment(row) for row in found.order_by("-score", "-id")[:limit]]
+
+
+def _assessment(row: StoredAssessment) -> AssessmentView:
+    return AssessmentView(id=row.id, chain=ChainId(row.chain), at_ms=row.at_ms, score=row.score, findings=row.findings)
