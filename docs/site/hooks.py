@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # Pages of the repository's top folder that the site shows too, under their own names.
 TOP_PAGES: Final = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 
+LANGUAGES: Final = {"en": "English", "ja": "日本語"}
+"""What page.en.md and page.ja.md are listed under."""
+
 _HEADING: Final = re.compile(r"^## (.+)$")
 _ROW: Final = re.compile(r"^\| \[([^\]]+)\]\(([^)#]+\.md)\) \|")
 
@@ -67,9 +70,13 @@ def navigation(docs: Path) -> Nav:
     return [{"Start": "README.md"}, *sections]
 
 
-def _entry(docs: Path, path: str, named: set[str]) -> str | list[str]:
-    """Return a page, or a folder's index with those of its pages that the index does not name."""
+def _entry(docs: Path, path: str, named: set[str]) -> str | list[Any]:
+    """Return a page, or a folder's index with those of its pages that the index does not name, by their languages."""
     if Path(path).name != "README.md":
         return path
     pages = [page.relative_to(docs).as_posix() for page in sorted((docs / path).parent.glob("*.md"))]
-    return [path, *(page for page in pages if page not in named)]
+    pages = [page for page in pages if page not in named]
+    languages = {name: [page for page in pages if page.endswith(f".{tag}.md")] for tag, name in LANGUAGES.items()}
+    translated = {page for found in languages.values() for page in found}
+    rest = [page for page in pages if page not in translated]
+    return [path, *rest, *({name: found} for name, found in languages.items() if found)]
