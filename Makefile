@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 VENV := .venv
+DOCS_VENV := .venv-docs
 RUN := $(VENV)/bin/
 ARGS ?=
 
@@ -10,10 +11,11 @@ SUPERVISOR := .local/log/supervisor
 
 # What `make check` looks at.
 SOURCES := $(wildcard manage.py kernel rest audit credentials staff wallet players responsible_gaming cashier games reports web \
-	reddog_platform verifier benchmarks tests)
+	reddog_platform verifier benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test core check types format vectors openapi rules traceability requirements clean
+.PHONY: help install demo test core check types format vectors openapi rules traceability diagrams docs requirements \
+	clean
 
 help:  ## List these targets
 	@grep -hE '^[a-z]+:.*  ## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*  ## /  make \1\t/' | expand -t 24
@@ -29,15 +31,16 @@ test: $(VENV)/installed-dev  ## Run all tests (ARGS="-k wallet")
 core: $(VENV)/installed-dev  ## Run the tests that need no database, in seconds, without the slow ones
 	$(RUN)python -m pytest tests/core tests/vectors -m "not slow" -n 2 --dist loadgroup $(ARGS)
 
-check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, types, imports, spelling, tests, files
+check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, types, imports, spelling, docs, tests, files
 	$(RUN)ruff format --check .
 	$(RUN)ruff check .
 	$(MAKE) types
 	$(RUN)lint-imports
 	$(RUN)codespell
+	$(MAKE) docs
 	$(MAKE) test
-	$(MAKE) vectors openapi traceability rules
-	git diff --exit-code -- tests/vectors openapi.yaml docs/traceability.md docs/rules
+	$(MAKE) vectors openapi traceability rules diagrams
+	git diff --exit-code -- tests/vectors openapi.yaml docs/traceability.md docs/rules docs/diagrams
 
 types: $(VENV)/installed-dev  ## Check the types
 	$(RUN)mypy $(SOURCES)
@@ -58,8 +61,14 @@ rules: $(VENV)/installed  ## Write the public pages of docs/rules from the rule 
 traceability: $(VENV)/installed-dev  ## Write docs/traceability.md from the tests' marks
 	$(RUN)python tests/traceability.py
 
+diagrams: $(VENV)/installed-dev  ## Draw the pictures of docs/diagrams
+	$(RUN)python -m docs.diagrams.make_diagrams
+
+docs: $(DOCS_VENV)/installed  ## Build the documentation as a site in .local/site; a broken link fails
+	$(DOCS_VENV)/bin/mkdocs build --strict --quiet
+
 requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
-	for name in requirements requirements-laboratory requirements-dev requirements-audit; do \
+	for name in requirements requirements-laboratory requirements-dev requirements-audit requirements-docs; do \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			$$name.in --output-file $$name.txt || exit 1; \
 	done
@@ -69,13 +78,13 @@ clean:  ## Stop the servers and remove everything that was made here, the demo's
 		'import fcntl; fcntl.flock(open("$(SUPERVISOR)"), fcntl.LOCK_EX | fcntl.LOCK_NB)' 2>/dev/null \
 		|| { read -r _ pid _ < $(SUPERVISOR); echo "Process $$pid runs the platform from here: end it first."; exit 1; }
 	-test ! -x $(RUN)python || $(RUN)python manage.py servers stop --erase
-	rm -rf $(VENV) .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(DOCS_VENV) .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/bin/python:
+$(VENV)/bin/python $(DOCS_VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13))' \
 		|| { echo "Python 3.11 or 3.12 is needed: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(patsubst %/bin/python,%,$@)
 
 $(VENV)/installed: requirements.txt | $(VENV)/bin/python
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
@@ -84,4 +93,9 @@ $(VENV)/installed: requirements.txt | $(VENV)/bin/python
 $(VENV)/installed-dev: requirements-dev.txt requirements-laboratory.txt $(VENV)/installed
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes \
 		-r requirements-laboratory.txt -r requirements-dev.txt
+	@touch $@
+
+# Apart from the platform's packages: what builds pages has no say in which versions run.
+$(DOCS_VENV)/installed: requirements-docs.txt | $(DOCS_VENV)/bin/python
+	$(DOCS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.txt
 	@touch $@

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
-PAGES: Final = (PROJECT / "README.md", PROJECT / "CHANGELOG.md", *sorted((PROJECT / "docs").rglob("*.md")))
+DOCS: Final = PROJECT / "docs"
+TOP_PAGES: Final = tuple(PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"))
+PAGES: Final = (*TOP_PAGES, *sorted(DOCS.rglob("*.md")))
+# Parts of the index: https://diataxis.fr, and what concerns the project itself.
+PARTS: Final = ("Tutorial", "How-to", "Reference", "Explanation", "Project")
 APPS: Final = (
     "kernel",
     "rest",
@@ -161,13 +166,48 @@ def test_the_page_on_the_interface_lists_the_codes_of_all_refusals() -> None:
     assert listed == raised - _NOT_OVER_HTTP
 
 
-def test_the_readmes_python_holds() -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (PROJECT / "README.md").read_text(), re.DOTALL)
+def test_the_python_of_the_tutorials_holds() -> None:
+    pages = [PROJECT / "README.md", *sorted((DOCS / "tutorial").glob("*.md"))]
+    blocks = [block for page in pages for block in re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)]
 
     assert blocks
     for block in blocks:
         names: dict[str, Any] = {}
-        exec(compile(block, "README.md", "exec"), names)
+        exec(compile(block, "a tutorial", "exec"), names)
+
+
+def test_the_index_has_the_parts_of_the_site_and_every_page_in_one_of_them() -> None:
+    index = (DOCS / "README.md").read_text()
+    linked = re.findall(r"^\| \[[^\]]+\]\(([^)]+)\) \|", index, re.MULTILINE)
+    pages = [(DOCS / link).resolve() for link in linked]
+    folders = [page.parent for page in pages if page.name == "README.md"]
+
+    assert re.findall(r"^## (.+)$", index, re.MULTILINE) == list(PARTS)
+    assert len(pages) == len(set(pages))
+    assert [page for page in DOCS.rglob("*.md") if page not in pages and page.parent not in folders] == [
+        DOCS / "README.md"
+    ]
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.relative_to(PROJECT).as_posix())
+def test_a_page_of_the_site_links_to_pages_and_names_sources_as_code(page: Path) -> None:
+    links = [link.partition("#")[0] for link in _LINK.findall(_prose(page)) if "://" not in link]
+    targets = [(page.parent / link).resolve() for link in links if link]
+
+    assert [target for target in targets if not target.is_relative_to(DOCS) and target not in TOP_PAGES[1:]] == []
+
+
+@each_page
+def test_a_list_begins_after_an_empty_line_as_the_site_wants_it(page: Path) -> None:
+    """GitHub takes a list that interrupts a paragraph for a list, the site for more of the paragraph."""
+    lines = _prose(page).split("\n")
+    pairs = pairwise(lines)
+
+    assert [line for before, line in pairs if line.startswith(("- ", "* ", "1. ")) and _goes_on(before)] == []
+
+
+def _goes_on(line: str) -> bool:
+    return bool(line.strip()) and not re.match(r"\s|[-*] |\d+\. ", line)
 
 
 def _prose(page: Path) -> str:
