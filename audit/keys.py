@@ -5,7 +5,8 @@ that `root.key` is needed only to announce keys, and can be kept elsewhere the r
 `seal.key` and the database knows undealt cards; one who reads `rounds.key` can sign records, but not put them into
 the past of the log.
 
-`keys.json` also lists, under `made`, the keys that were made. A listed key without a file was lost, and no other is ever
+`keys.json` also lists, under `made`, the keys that were made. A listed key without a file was lost, and no other is
+ever
 drawn in its place.
 """
 

@@ -55,9 +55,9 @@ def peak_mb() -> float:
 
     Not `ru_maxrss`, which begins with that of the process that started this one.
     """
-    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
-    assert found, "Linux tells it"
-    return round(int(found[1]) * 1024 / 1e6, 1)
+    match = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert match, "Linux tells it"
+    return round(int(match[1]) * 1024 / 1e6, 1)
 
 
 def _text(cell: object) -> str:

@@ -171,14 +171,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Medians at 10^4 and 10^6 rounds of one player.")
     parser.add_argument("--samples", type=int, default=200, help="of each endpoint")
     parser.add_argument("--sizes", type=int, nargs="+", default=list(_SIZES), help="rounds, rising")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     result: dict[str, dict[str, dict[str, float]]] = {}
     with installed() as installation:
         tokens = installation.players(2)
         with installation.serving() as port, installation.as_owner() as session:
             old, new = (Subject(player=Player(port, token)) for token in tokens)
             grown = 0
-            for size in asked.sizes:
+            for size in options.sizes:
                 for subject in (old, new):
                     subject.round_id = subject.player.decided_round()["id"]
                     subject.player.hang_up()
@@ -187,7 +187,7 @@ def main() -> None:
                 session.execute("VACUUM ANALYZE")
                 grown = size
                 # In turn, so that both meet the same machine.
-                for _ in range(asked.samples):
+                for _ in range(options.samples):
                     old.sample()
                     new.sample()
                 result[str(size)] = {"long_history": old.medians(), "new_player": new.medians()}

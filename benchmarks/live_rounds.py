@@ -45,10 +45,10 @@ class Live:
     def turn(self, seconds: float) -> None:
         """Play for some seconds, and watch meanwhile how far the sequencer is behind."""
         command = [sys.executable, "-m", "benchmarks.load", str(self._port), str(seconds)]
-        told = self._installation.folder / "played.json"
+        result_file = self._installation.folder / "played.json"
         with (
             self._installation.as_owner() as session,
-            told.open("w") as output,
+            result_file.open("w") as output,
             subprocess.Popen(command, cwd=home.CHECKOUT, stdin=subprocess.PIPE, stdout=output, text=True) as load,
         ):
             assert load.stdin, "it was asked for"
@@ -61,7 +61,7 @@ class Live:
                 time.sleep(0.25)
         if load.returncode:
             raise SystemExit("the load stopped; its complaint stands above")
-        self._add(Played(**json.loads(told.read_text())))
+        self._add(Played(**json.loads(result_file.read_text())))
 
     def _add(self, turn: Played) -> None:
         self.played.rounds += turn.rounds
@@ -85,10 +85,10 @@ class Yardstick:
     def turn(self, seconds: float) -> None:
         """Run the script for some seconds."""
         clients = str(self._clients)
-        told = self._run("-b", "tpcb-like", "-c", clients, "-j", "2", "-n", "-T", str(max(1, round(seconds))))
-        found = _TPS.search(told)
-        assert found, "pgbench ends with its result"
-        self.tps.append(float(found[1]))
+        result_file = self._run("-b", "tpcb-like", "-c", clients, "-j", "2", "-n", "-T", str(max(1, round(seconds))))
+        match = _TPS.search(result_file)
+        assert match, "pgbench ends with its result"
+        self.tps.append(float(match[1]))
 
     def _run(self, *options: str) -> str:
         done = subprocess.run([*self._pgbench, *options], check=False, capture_output=True, text=True)
@@ -132,8 +132,8 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=10, help="of each turn")
     parser.add_argument("--turns", type=int, default=3, help="of load and yardstick each")
-    asked = parser.parse_args()
-    print(json.dumps(measure(clients=asked.clients, seconds=asked.seconds, turns=asked.turns)))
+    arguments = parser.parse_args()
+    print(json.dumps(measure(clients=arguments.clients, seconds=arguments.seconds, turns=arguments.turns)))
 
 
 if __name__ == "__main__":

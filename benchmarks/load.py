@@ -113,14 +113,14 @@ def play(connection: Connection, played: Played, *, until: float) -> Generator[N
 
 def run(connections: list[Connection], seconds: float) -> Played:
     """Play on all connections at once."""
-    played, waiting = Played(), selectors.DefaultSelector()
+    played, selector = Played(), selectors.DefaultSelector()
     began = time.monotonic()
     for connection in connections:
         rounds = play(connection, played, until=began + seconds)
         next(rounds)
-        waiting.register(connection.socket, selectors.EVENT_READ, (connection, rounds))
-    while waiting.get_map():
-        for key, _ in waiting.select():
+        selector.register(connection.socket, selectors.EVENT_READ, (connection, rounds))
+    while selector.get_map():
+        for key, _ in selector.select():
             connection, rounds = key.data
             answer = connection.receive()
             if answer is None:
@@ -128,7 +128,7 @@ def run(connections: list[Connection], seconds: float) -> Played:
             try:
                 rounds.send(answer)
             except StopIteration:
-                waiting.unregister(connection.socket)
+                selector.unregister(connection.socket)
     played.seconds = time.monotonic() - began
     return played
 

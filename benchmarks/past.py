@@ -53,7 +53,8 @@ sheets AS (
   FROM games_sheet
 ),
 dealt AS (
-  SELECT n, n / accounts AS number, n %% accounts AS account, from_ms + 1 + n * (to_ms - from_ms - 30000) / rounds AS dealt_ms,
+  SELECT n, n / accounts AS number, n %% accounts AS account, from_ms + 1 + n * (to_ms - from_ms - 30000) / rounds AS
+  dealt_ms,
     (hashint8(n) & 65535) %% 1000 AS luck, 500 * (1 + (hashint8(-1 - n) & 7)) AS ante,
     rounds - n <= accounts AND n %% 100 = 0 AS open, 1 + (n / 7) %% count AS sheet
   FROM asked, sheets, generate_series(0, rounds - 1) n
@@ -65,11 +66,13 @@ settled AS (
   SELECT *, ante + raised AS staked,
     CASE WHEN luck = 0 THEN ante WHEN luck < 480 THEN 0 WHEN luck < 580 THEN ante + raised ELSE 2 * (ante + raised) END
       AS returned,
-    CASE WHEN luck = 0 THEN 'void' WHEN luck < 480 THEN 'lose' WHEN luck < 580 THEN 'pair_push' ELSE 'win' END AS outcome
+    CASE WHEN luck = 0 THEN 'void' WHEN luck < 480 THEN 'lose' WHEN luck < 580 THEN 'pair_push' ELSE 'win' END AS
+    outcome
   FROM staked
 )
 SELECT s.n, a.chain, s.number / 256 AS epoch, 1 + s.number %% 256 AS nonce, 2 + 2 * s.number AS deal_seq, s.dealt_ms,
-  s.dealt_ms + 1000 + 25 * s.luck AS settled_ms, games[s.sheet] AS game, leaves[s.sheet] AS rules_leaf, s.ante, s.raised,
+  s.dealt_ms + 1000 + 25 * s.luck AS settled_ms, games[s.sheet] AS game, leaves[s.sheet] AS rules_leaf, s.ante,
+  s.raised,
   s.staked, s.returned, s.outcome, s.open,
   sum(s.staked) OVER before - s.staked AS staked_before, sum(s.returned) OVER before - s.returned AS returned_before,
   replace(a.chain::text, '-', '') || '-' || s.number / 256 || '-' || 1 + s.number %% 256 AS reference
@@ -93,7 +96,8 @@ _ROWS: Final[tuple[str, ...]] = (
     "INSERT INTO wallet_accounts (chain, currency) SELECT chain, currency FROM account",
     """INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor, settle_seq,
           settled_ms, staked_minor, returned_minor, outcome)
-        SELECT chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante, CASE WHEN NOT open THEN deal_seq + 1 END,
+        SELECT chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, ante, CASE WHEN NOT open THEN deal_seq + 1
+        END,
           CASE WHEN NOT open THEN settled_ms END, CASE WHEN NOT open THEN staked END,
           CASE WHEN NOT open THEN returned END, CASE WHEN NOT open THEN outcome END
         FROM played ORDER BY n""",
@@ -105,7 +109,8 @@ _ROWS: Final[tuple[str, ...]] = (
         FROM (
           SELECT -1::bigint AS n, chain, 1::bigint AS seq, 'deposit' AS kind, %(from)s::bigint AS time_ms,
             0::bigint AS in_play, 0::bigint AS staked_total, 0::bigint AS returned_total, 'past' AS reference,
-            {_DEPOSIT_MINOR}::bigint AS deposit, 0::bigint AS put, 0::bigint AS back, 0::bigint AS lost, 0::bigint AS won
+            {_DEPOSIT_MINOR}::bigint AS deposit, 0::bigint AS put, 0::bigint AS back, 0::bigint AS lost, 0::bigint AS
+            won
           FROM account
           UNION ALL
           SELECT n, chain, deal_seq, 'deal', dealt_ms, ante, staked_before + ante, returned_before, reference,

@@ -27,7 +27,7 @@ def funded_player(number: int) -> str:
     now, password = datetime.now(UTC), secrets.token_urlsafe(20)
     name = f"player{number}"
     jurisdiction = NEW_JERSEY
-    asked = Registration(
+    registration = Registration(
         username=name,
         password=password,
         identity=_identity(name),
@@ -37,7 +37,7 @@ def funded_player(number: int) -> str:
         },
         test_account=True,
     )
-    chain = register(asked, now=now, rules=jurisdiction.accounts)
+    chain = register(registration, now=now, rules=jurisdiction.accounts)
     decide_verification(
         chain, Verification.VERIFIED, method=Method.IN_PERSON, reason="benchmark", actor="operator:benchmark", now=now
     )

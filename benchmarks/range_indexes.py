@@ -87,9 +87,9 @@ def write(session: psycopg.Connection[Any], *, ranges: bool) -> dict[str, float]
     written = time.perf_counter()
     for index in _RANGES if ranges else ():
         session.execute("SELECT brin_summarize_new_values(%s)", [index])
-    told = {"write": written - began, "summarise": time.perf_counter() - written}
+    seconds_taken = {"write": written - began, "summarise": time.perf_counter() - written}
     session.execute("DROP TABLE copied_round, copied_journal")
-    return told
+    return seconds_taken
 
 
 def main() -> None:
@@ -97,23 +97,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Writing rounds with and without the indexes that find a day.")
     parser.add_argument("--rounds", type=int, default=100_000)
     parser.add_argument("--turns", type=int, default=5, help="of each kind")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     first = gaming_day(datetime.now(UTC), _ZONE)
     seconds: defaultdict[str, list[float]] = defaultdict(list)
     with installed() as installation:
         installation.players(1)
         with installation.as_owner() as session:
-            fill(session, rounds=asked.rounds, period=Period(first, first + timedelta(days=_DAYS), _ZONE))
+            fill(session, rounds=options.rounds, period=Period(first, first + timedelta(days=_DAYS), _ZONE))
             session.execute(_SESSION)
             session.execute(_SOURCE)
-            for _ in range(asked.turns):
+            for _ in range(options.turns):
                 for ranges in (True, False):
-                    told = write(session, ranges=ranges)
-                    seconds["with" if ranges else "without"].append(told["write"])
+                    seconds_taken = write(session, ranges=ranges)
+                    seconds["with" if ranges else "without"].append(seconds_taken["write"])
                     if ranges:
-                        seconds["summarise"].append(told["summarise"])
+                        seconds["summarise"].append(seconds_taken["summarise"])
     medians = {name: statistics.median(times) for name, times in seconds.items()}
-    result = {f"{name}_us_a_round": round(1e6 * median / asked.rounds, 2) for name, median in medians.items()}
+    result = {f"{name}_us_a_round": round(1e6 * median / options.rounds, 2) for name, median in medians.items()}
     print(json.dumps({**result, "ratio": round(medians["with"] / medians["without"], 4)}))
 
 

@@ -91,8 +91,8 @@ def _raw(rows: Sequence[Cte], source: str, by: Sequence[str], sums: dict[str, st
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(PLANNER_SETTINGS)
         cursor.execute(sql, params)
-        found: Rows = cursor.fetchall()
-        return found
+        fetched: Rows = cursor.fetchall()
+        return fetched
 
 
 _ALL_CHAINS: Final = Cte("chains", "SELECT chain FROM wallet_accounts", ())
@@ -112,13 +112,13 @@ def _page(kind: str, period: Period, log_size: int) -> Rows:
 
 
 def _measure(what: dict[str, Any]) -> dict[str, object]:
-    told: dict[str, object] = {}
+    measurements: dict[str, object] = {}
     for name, (first, until) in what["periods"].items():
         period = Period(date.fromisoformat(first), date.fromisoformat(until), what["zone"])
         ways = {way: partial(work, period) for way, work in WAYS.items()}
         pages = {kind: partial(_page, kind, period, what["size"]) for kind in _PAGES if kind in BY_KIND}
-        told |= {f"{name}_{way}": timed(work, samples=what["samples"]) for way, work in (ways | pages).items()}
-    return told
+        measurements |= {f"{name}_{way}": timed(work, samples=what["samples"]) for way, work in (ways | pages).items()}
+    return measurements
 
 
 def main() -> None:

@@ -1,7 +1,9 @@
 """Add up with DuckDB over a Parquet export of the same rows.
 
-`python -m benchmarks.report_yardstick export|measure WHAT_AS_JSON`: make Parquet of what lies in a folder as CSV, in its
-order, with row groups as DuckDB makes them; or print the seconds and the figures of each interval, taken by all threads.
+`python -m benchmarks.report_yardstick export|measure WHAT_AS_JSON`: make Parquet of what lies in a folder as CSV, in
+its
+order, with row groups as DuckDB makes them; or print the seconds and the figures of each interval, taken by all
+threads.
 """
 
 import json
@@ -20,7 +22,8 @@ TABLES: Final[dict[str, tuple[str, str]]] = {
         "chain UUID, currency VARCHAR, test BOOLEAN",
     ),
     "rounds": (
-        """SELECT chain, epoch, nonce, game, encode(rules_leaf, 'hex'), dealt_ms, stake_minor, side_bet_minor, settled_ms,
+        """SELECT chain, epoch, nonce, game, encode(rules_leaf, 'hex'), dealt_ms, stake_minor, side_bet_minor,
+            settled_ms,
             staked_minor, returned_minor, outcome FROM games_round ORDER BY settled_ms""",
         """chain UUID, epoch INTEGER, nonce INTEGER, game VARCHAR, rules_leaf VARCHAR, dealt_ms BIGINT,
             stake_minor BIGINT, side_bet_minor BIGINT, settled_ms BIGINT, staked_minor BIGINT, returned_minor BIGINT,
@@ -52,7 +55,8 @@ _SUMS: Final = {
 
 _WAYS: Final = {
     "games": """
-        SELECT a.test, a.currency, r.rules_leaf, count(*) FILTER (outcome <> 'void'), count(*) FILTER (outcome = 'void'),
+        SELECT a.test, a.currency, r.rules_leaf, count(*) FILTER (outcome <> 'void'), count(*) FILTER (outcome =
+        'void'),
           coalesce(sum(r.staked_minor) FILTER (outcome <> 'void'), 0)::BIGINT,
           coalesce(sum(r.returned_minor) FILTER (outcome <> 'void'), 0)::BIGINT,
           coalesce(sum(r.returned_minor) FILTER (outcome = 'void'), 0)::BIGINT
@@ -82,14 +86,14 @@ def _export(folder: Path) -> dict[str, float]:
 
 
 def _measure(what: dict[str, Any]) -> dict[str, object]:
-    told: dict[str, object] = {}
+    measurements: dict[str, object] = {}
     with duckdb.connect() as database:
         for name in TABLES:
             database.execute(f"CREATE VIEW {name} AS SELECT * FROM '{Path(what['folder']) / name}.parquet'")
         for name, bounds in what["bounds"].items():
             for way, sql in _WAYS.items():
-                told[f"{name}_{way}_duckdb"] = timed(_query(database, sql, bounds), samples=what["samples"])
-    return told
+                measurements[f"{name}_{way}_duckdb"] = timed(_query(database, sql, bounds), samples=what["samples"])
+    return measurements
 
 
 def _query(database: duckdb.DuckDBPyConnection, sql: str, bounds: Sequence[int]) -> Callable[[], list[Any]]:

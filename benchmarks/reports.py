@@ -45,10 +45,10 @@ class Turns:
         self._figures: dict[str, list[list[str]]] = {}
         self.peak_mb: defaultdict[str, float] = defaultdict(float)
 
-    def add(self, who: str, told: Mapping[str, Any]) -> None:
+    def add(self, who: str, measured: Mapping[str, Any]) -> None:
         """Add what a process told."""
-        self.peak_mb[who] = max(self.peak_mb[who], told["peak_mb"])
-        for way, (seconds, figures) in told["ways"].items():
+        self.peak_mb[who] = max(self.peak_mb[who], measured["peak_mb"])
+        for way, (seconds, figures) in measured["ways"].items():
             self._seconds[way] += seconds
             assert self._figures.setdefault(way, figures) == figures, "nothing changes between turns"
 
@@ -68,9 +68,9 @@ class Turns:
     def require_agreement(self, interval: str) -> None:
         """Stop unless the three ways to the figures of an interval have found the same."""
         for what in _TWO:
-            found = [self._figures[f"{interval}_{what}_{way}"] for way in ("rollup", "raw", "duckdb")]
-            if not found[0] or any(other != found[0] for other in found):
-                raise SystemExit(f"{what} of the {interval} are not the same in three ways: {found}")
+            values = [self._figures[f"{interval}_{what}_{way}"] for way in ("rollup", "raw", "duckdb")]
+            if not values[0] or any(other != values[0] for other in values):
+                raise SystemExit(f"{what} of the {interval} are not the same in three ways: {values}")
 
 
 def measure(*, rounds: int, samples: int, turns: int) -> dict[str, object]:
@@ -132,8 +132,8 @@ def _told(installation: Installation, module: str, verb: str, what: Mapping[str,
     )
     if done.returncode:
         raise SystemExit(f"{module} failed; its complaint stands above")
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    measured: dict[str, Any] = json.loads(done.stdout)
+    return measured
 
 
 def _export(installation: Installation) -> dict[str, float]:
@@ -161,8 +161,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, nargs="+", default=list(_SIZES), help="sizes, each loaded anew")
     parser.add_argument("--samples", type=int, default=5, help="of each query in a turn")
     parser.add_argument("--turns", type=int, default=3, help="of PostgreSQL and DuckDB each")
-    asked = parser.parse_args()
-    result = {str(rounds): measure(rounds=rounds, samples=asked.samples, turns=asked.turns) for rounds in asked.rounds}
+    options = parser.parse_args()
+    result = {
+        str(rounds): measure(rounds=rounds, samples=options.samples, turns=options.turns) for rounds in options.rounds
+    }
     print(json.dumps(result))
 
 

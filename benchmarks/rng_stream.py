@@ -51,10 +51,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="rng_stream beside SHA-256.")
     parser.add_argument("--mebibytes", type=int, default=512, help="in each turn")
     parser.add_argument("--turns", type=int, default=3)
-    asked = parser.parse_args()
-    size, cores = asked.mebibytes * _READ, os.cpu_count() or 1
+    options = parser.parse_args()
+    size, cores = options.mebibytes * _READ, os.cpu_count() or 1
     turns = [
-        (stream_mb_s(size, workers=1), stream_mb_s(size, workers=cores), sha256_mb_s(size)) for _ in range(asked.turns)
+        (stream_mb_s(size, workers=1), stream_mb_s(size, workers=cores), sha256_mb_s(size))
+        for _ in range(options.turns)
     ]
     one, every, yardstick = (statistics.median(figures) for figures in zip(*turns, strict=True))
     result = {

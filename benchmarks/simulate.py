@@ -79,7 +79,7 @@ def fast(rounds: int, *, jobs: int = 1, drbg: bool = False) -> float:
 
 def generator_alone() -> None:
     """Draw words and do nothing with them."""
-    state, words = lane_states(b"", share=0), np.empty(_WORDS, np.uint64)
+    state, words = lane_states(b"", partition=0), np.empty(_WORDS, np.uint64)
     for _ in range(_FILLS):
         fill(state, words)
 
@@ -108,7 +108,7 @@ def measure(*, turns: int, jobs: int, rounds: int) -> dict[str, object]:
     for _ in range(turns):
         for name, (subject, played) in subjects.items():
             rates[name].append(played / _seconds(subject, time.process_time))
-    best = {name: max(found) for name, found in rates.items()}
+    best = {name: max(measured) for name, measured in rates.items()}
     return {
         "rounds_per_s": {name: round(rate) for name, rate in best.items()},
         "ratio_to_loop": round(best["fast"] / best["loop"], 1),
@@ -136,8 +136,8 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=5, help="of each subject, on one core")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="cores of the certification run")
     parser.add_argument("--rounds", type=int, default=1_000_000_000, help="of the certification run")
-    asked = parser.parse_args()
-    print(json.dumps(measure(turns=asked.turns, jobs=asked.jobs, rounds=asked.rounds)))
+    options = parser.parse_args()
+    print(json.dumps(measure(turns=options.turns, jobs=options.jobs, rounds=options.rounds)))
 
 
 if __name__ == "__main__":

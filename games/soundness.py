@@ -43,7 +43,7 @@ def _sheet_faults() -> Iterator[str]:
             continue
         sheet = record["rules"]
         if stored.pop(leaf_hash(entry), None) != (record["seq"], sheet["game"], sheet["engine_sha256"], sheet):
-            yield f"The rule sheet of {sheet['game']} is not stored as record {record['seq']} of the system chain has it."
+            yield f"The stored rule sheet of {sheet['game']} differs from record {record['seq']} of the system chain."
     yield from (f"A rule sheet of {game} is stored that was never published." for _, game, *_ in stored.values())
 
 

@@ -17,7 +17,8 @@ _KINDS = [kind.value for kind in DocumentKind]
 class Player(models.Model):
     """A person, known to the log only by the chain. What identifies is in `SealedProfile`, encrypted.
 
-    `person_digest` and `email_digest` know a person and an address again and tell neither (players/identity_digests.py); null
+    `person_digest` and `email_digest` know a person and an address again and tell neither
+    (players/identity_digests.py); null
     where they are not known. `consents` is the line of what is agreed to now, as `players_consent` tells it.
     `verification_at` is when `verification` was last decided, null before that.
     `login_failures` are the instants of the failed tries in a row that still count; `login_locked_at` is set from

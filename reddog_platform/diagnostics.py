@@ -174,7 +174,9 @@ def _exclusion_list(now: datetime) -> Diagnostic:
     return Diagnostic(
         subject="exclusion list",
         healthy=not path or not (missing or late),
-        state=f"{imported}; {'the configured file is missing' if missing else 'configured' if path else 'not configured'}",
+        state=(
+            f"{imported}; {'the configured file is missing' if missing else 'configured' if path else 'not configured'}"
+        ),
         repair="`manage.py import_exclusions FILE` says what is wrong with it (docs/runbooks/exclusion-list.md).",
     )
 

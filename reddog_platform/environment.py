@@ -28,7 +28,7 @@ REQUIRED_IN_PRODUCTION: Final[Mapping[str, str]] = {
     "DATABASE_URL": "postgresql://reddog_app:…@host/reddog, the application's role",
     "REDIS_URL": "rediss://host:6379/0",
     "ALLOWED_HOSTS": "the host names that this serves, with commas between",
-    "REDDOG_KEYS_DIR": "the folder that holds root.key, log.key, rounds.key, seal.key, vault.key, pin.key, person.key and"
+    "REDDOG_KEYS_DIR": "the folder of root.key, log.key, rounds.key, seal.key, vault.key, pin.key, person.key and"
     " factor.key",
     "REDDOG_LOG_ORIGIN": "the log's name in its checkpoints, a host name and a path, never changed afterwards",
     "REDDOG_JURISDICTION": "the jurisdiction whose rules hold (docs/jurisdictions.md); not demo",

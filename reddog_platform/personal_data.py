@@ -68,8 +68,8 @@ def stream_personal_data(chain: ChainId) -> Iterator[bytes]:
 
 
 def _list(items: Iterator[Mapping[str, object]]) -> Iterator[bytes]:
-    opening = b"["
+    separator = b"["
     while piece := list(islice(items, _PIECE)):
-        yield opening + orjson.dumps(piece)[1:-1]
-        opening = b","
-    yield b"[]" if opening == b"[" else b"]"
+        yield separator + orjson.dumps(piece)[1:-1]
+        separator = b","
+    yield b"[]" if separator == b"[" else b"]"

@@ -24,7 +24,7 @@ _DAY = timedelta(days=1)
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each roll-up that differs from its entries' sum, and each filing that differs from its record."""
+    """Yield a sentence for each roll-up that differs from its entries, and each filing that differs from its record."""
     cursor = RollupCursor.objects.filter(id=1).first()
     if cursor is not None:
         yield from _rollup_faults(cursor)
@@ -46,7 +46,7 @@ def _rollup_faults(position: RollupCursor) -> Iterator[str]:
         for rollup in ROLLUPS:
             cursor.execute(*_differences(rollup, days, position.log_size))
             if count := cursor.fetchone()[0]:
-                yield f"{count} rows of {rollup.table} are not what the log's first {position.log_size} entries add up to."
+                yield f"{count} rows of {rollup.table} differ from the sum of the log's first {position.log_size} entries."
 
 
 def _days(first_ms: int, last_ms: int, zone: str) -> list[Period]:

@@ -22,7 +22,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.windows import WindowStarts, window_starts_at
 from responsible_gaming.core.session_summary import SessionSummary, summarize
-from responsible_gaming.protection import Protection, ProtectionSources, protection_of, protection_sources
+from responsible_gaming.limit_snapshot import LimitSnapshot, LimitSources, limit_snapshot_of, limit_sources
 from wallet.core.ledger import Balance
 from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
 from wallet.queries.totals import totals_before
@@ -38,12 +38,12 @@ class PlayerInSession:
     """The head of the player's chain; its version proves later that nothing has changed."""
     money: BalanceRow
     """The account's currency, money and totals."""
-    protection: Protection
-    """The limits in force, and what they are held against."""
+    limit_snapshot: LimitSnapshot
+    """The limits in force, and what they are measured against."""
 
-    def circumstances(self, *, at_ms: int, jurisdiction: Jurisdiction, last_deal_ms: int | None = None) -> LimitContext:
+    def limit_context(self, *, at_ms: int, jurisdiction: Jurisdiction, last_deal_ms: int | None = None) -> LimitContext:
         """Return what limits look at, as of an instant (ms)."""
-        return self.protection.circumstances(
+        return self.limit_snapshot.limit_context(
             at_ms=at_ms,
             jurisdiction=jurisdiction,
             session=self.session,
@@ -58,7 +58,7 @@ class PlayerInSession:
             session=self.session.with_activity(now),
             head=head.with_next_version(),
             money=self.money.with_balance(balance),
-            protection=self.protection,
+            limit_snapshot=self.limit_snapshot,
         )
 
 
@@ -67,13 +67,13 @@ class _PlayerSources(NamedTuple):
 
     session: TypedCte[SessionRow]
     head: TypedCte[HeadRow]
-    protection: ProtectionSources
+    limits: LimitSources
 
 
 def gather_player(
-    session_id: UUID, spans: WindowStarts, *others: TypedCte[tuple[object, ...]], now: datetime
+    session_id: UUID, window_starts: WindowStarts, *others: TypedCte[tuple[object, ...]], now: datetime
 ) -> tuple[PlayerInSession, GatheredRow]:
-    """Read the player of a session, with the totals of these spans, and what `others` select in the same statement.
+    """Read the player of a session, with totals by these window starts, and what `others` select.
 
     Others may select from the sources named `session`, `head` and `balance`.
 
@@ -83,16 +83,16 @@ def gather_player(
     sources = _PlayerSources(
         session=session_cte(session_id, now=now),
         head=head_source("(SELECT chain FROM session)"),
-        protection=protection_sources(session_id, spans),
+        limits=limit_sources(session_id, window_starts),
     )
-    gathered = gather_row(sources.session, sources.head, BALANCE_SOURCE, *sources.protection, *others)
+    gathered = gather_row(sources.session, sources.head, BALANCE_SOURCE, *sources.limits, *others)
     if gathered is None:
         raise NotAuthenticated("Nothing was done. The session has ended; log in again.")
     player = PlayerInSession(
         session=gathered.required(sources.session),
         head=gathered.required(sources.head).head(),
         money=gathered.required(BALANCE_SOURCE),
-        protection=protection_of(gathered, sources.protection, spans),
+        limit_snapshot=limit_snapshot_of(gathered, sources.limits, window_starts),
     )
     return player, gathered
 
@@ -103,9 +103,9 @@ def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: dateti
     Raises:
         NotAuthenticated: it has ended.
     """
-    spans = window_starts_at(to_epoch_ms(now), jurisdiction.window_rule)
-    player, _ = gather_player(session_id, spans, now=now)
+    window_starts = window_starts_at(to_epoch_ms(now), jurisdiction.window_rule)
+    player, _ = gather_player(session_id, window_starts, now=now)
     # As a bet is decided: at the time of the newest record, where the clock went back.
-    circumstances = player.circumstances(at_ms=player.head.record_time_ms(now), jurisdiction=jurisdiction)
-    at_start = totals_before(ChainId(player.session.chain), circumstances.session_started_ms)
-    return summarize(player.protection.limits.in_force(circumstances.at_ms), circumstances, at_start=at_start)
+    limit_context = player.limit_context(at_ms=player.head.record_time_ms(now), jurisdiction=jurisdiction)
+    at_start = totals_before(ChainId(player.session.chain), limit_context.session_started_ms)
+    return summarize(player.limit_snapshot.limits.in_force(limit_context.at_ms), limit_context, at_start=at_start)

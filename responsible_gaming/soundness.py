@@ -73,6 +73,8 @@ def _overlooked(exclusions: dict[ChainId, list[Exclusion]]) -> Iterator[str]:
     digests = [bytes(digest) for digest in endless.iterator(chunk_size=_BATCH)]
     for start in range(0, len(digests), _BATCH):
         for _, chain in chains_of_persons(digests[start : start + _BATCH]):
-            held = {exclusion.kind: exclusion for exclusion in exclusions[chain]}.get(ExclusionKind.NATIONAL_EXCLUSION)
-            if held is None or held.lifted_ms is not None:
+            exclusion_of_list = {exclusion.kind: exclusion for exclusion in exclusions[chain]}.get(
+                ExclusionKind.NATIONAL_EXCLUSION
+            )
+            if exclusion_of_list is None or exclusion_of_list.lifted_ms is not None:
                 yield f"The national list names the player of chain {chain.hex}, who is not excluded."

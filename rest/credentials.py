@@ -6,7 +6,7 @@ from rest.throttling import AddressThrottle
 
 
 class CredentialView(APIView):
-    """A view that takes credentials in place of a session. All share one throttle, so that changing gains no guesses."""
+    """A view that takes credentials in place of a session. All share one throttle: switching gains no guesses."""
 
     authentication_classes = ()
     permission_classes = ()

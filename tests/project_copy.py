@@ -11,33 +11,17 @@ from pathlib import Path
 from typing import Final
 
 PROJECT: Final = Path(__file__).resolve().parents[1]
-FOLDERS: Final = (
-    "audit",
-    "benchmarks",
-    "cashier",
-    "credentials",
-    "docs",
-    "games",
-    "kernel",
-    "players",
-    "reddog_platform",
-    "reports",
-    "responsible_gaming",
-    "rest",
-    "staff",
-    "tests",
-    "verifier",
-    "wallet",
-)
-FILES: Final = ("manage.py", "openapi.yaml", "pyproject.toml", "requirements.txt")
 
 
 def copy_project(destination: Path) -> Path:
-    """Copy the project's code, tests and pages into `destination`, and return it."""
-    for folder in FOLDERS:
-        shutil.copytree(PROJECT / folder, destination / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in FILES:
-        shutil.copy(PROJECT / file, destination / file)
+    """Copy the project into `destination`, without hidden files and what Python compiled, and return it."""
+    for path in PROJECT.iterdir():
+        if path.name.startswith(".") or path.name == "__pycache__":
+            continue
+        if path.is_dir():
+            shutil.copytree(path, destination / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(path, destination)
     return destination
 
 

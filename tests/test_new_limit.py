@@ -26,7 +26,7 @@ PIN = "2580"
 
 @pytest.mark.django_db
 def test_the_limit_is_set_over_the_api_and_binds_at_a_bet():
-    world.house_opened(now=now())
+    world.open_house(now=now())
     player = Player()
     set_pin(player.seat.chain, proof=world.proof(), new_pin=PIN, now=now())
     value = {"amount": 499, "currency": "USD"}

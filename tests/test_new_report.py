@@ -1,4 +1,4 @@
-"""A report is added as docs/adding-a-report.md says: one file, its name, its CSV, its line in a page, and a verifier."""
+"""A report is added as docs/adding-a-report.md says: a file, its name, its CSV, its line in a page, a verifier."""
 
 from __future__ import annotations
 

@@ -36,10 +36,10 @@ def drawn_lengths(faces: int, longest: int) -> NDArray[np.float64]:
     seen = np.zeros(faces + 1)
     seen[0] = 1.0
     complete = [0.0]
-    known = np.arange(faces + 1) / faces
+    known_faces = np.arange(faces + 1) / faces
     for _ in range(longest):
-        fresh = seen[:-1] * (1 - known[:-1])
-        seen *= known
+        fresh = seen[:-1] * (1 - known_faces[:-1])
+        seen *= known_faces
         seen[1:] += fresh
         complete.append(seen[faces])
     return np.append(np.diff(complete, prepend=0.0), 1 - complete[-1])

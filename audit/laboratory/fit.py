@@ -33,12 +33,12 @@ def fit(counts: NDArray[np.int64], probabilities: NDArray[np.float64]) -> tuple[
 
 def _joined(counts: NDArray[np.int64], expected: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Join classes from the first on until each expects enough; what is left over goes to the last."""
-    starts, held = [0], 0.0
+    starts, expected_in_class = [0], 0.0
     for place, events in enumerate(expected):
-        if held >= LEAST_EXPECTED:
+        if expected_in_class >= LEAST_EXPECTED:
             starts.append(place)
-            held = 0.0
-        held += events
-    if held < LEAST_EXPECTED and len(starts) > 1:
+            expected_in_class = 0.0
+        expected_in_class += events
+    if expected_in_class < LEAST_EXPECTED and len(starts) > 1:
         starts.pop()
     return np.add.reduceat(counts, starts), np.add.reduceat(expected, starts)

@@ -28,14 +28,14 @@ def parallel_map(
         return
     # A fresh interpreter each: what this one has open or half done (threads, locks, servers) stays here.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
-    waiting: deque[Future[Done]] = deque()
+    pending: deque[Future[Done]] = deque()
     try:
         for task in tasks:
-            waiting.append(pool.submit(work, *task))
-            if len(waiting) > _AHEAD * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+            pending.append(pool.submit(work, *task))
+            if len(pending) > _AHEAD * workers:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -149,6 +149,7 @@ def _stored_answer(current: EpochRow, *, read_at: int, chain: ChainId) -> Opened
 def _opened_clause(epoch: int, client_seed: bytes, record: Record) -> Cte:
     return Cte(
         "opened",
-        "UPDATE audit_epoch e SET client_seed = %s, opened_ms = %s FROM head WHERE e.chain = head.chain AND e.epoch = %s",
+        "UPDATE audit_epoch e SET client_seed = %s, opened_ms = %s FROM head WHERE e.chain ="
+        " head.chain AND e.epoch = %s",
         (client_seed, record.tip.time_ms, epoch),
     )

@@ -45,7 +45,8 @@ class NextEpochRow(NamedTuple):
 EPOCH_SOURCE = TypedCte(
     Cte(
         "epoch",
-        "SELECT e.epoch, e.rounds, e.commitment, e.sealed_seeds, e.announced_seq, e.client_seed, e.opened_ms, e.closed_ms"
+        "SELECT e.epoch, e.rounds, e.commitment, e.sealed_seeds, e.announced_seq, e.client_seed,"
+        " e.opened_ms, e.closed_ms"
         " FROM audit_epoch e, head WHERE e.chain = head.chain AND e.epoch = head.epoch",
         (),
     ),

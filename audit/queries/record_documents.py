@@ -18,7 +18,7 @@ def record_member(chain_sql: str, seq_sql: str, *path: str) -> str:
 
 
 def documents_cte(records: str) -> Cte:
-    """Give what the records say (`document`, a JSON object) that a clause named `records` gives as `chain` and `seq`."""
+    """Select the `document` (a JSON object) of each record that a CTE named `records` gives by `chain` and `seq`."""
     sql = (
         "SELECT r.chain, r.seq, split_part(r.entry, E'\\n', 1)::jsonb AS document"
         f" FROM {records} j JOIN audit_record r ON r.chain = j.chain AND r.seq = j.seq"

@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/payments, PUT .../{payment_id}/review, POST /api/v1/ops/players/{player}/deposit-block/lifting."""
+"""GET /api/v1/ops/payments, PUT .../{payment_id}/review, POST /api/v1/ops/players/{player_id}/deposit-block/lifting."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -168,11 +168,11 @@ class DepositBlockLiftingView(APIView):
             ref_name = "DepositBlock"
 
     @extend_schema(operation_id="create_deposit_block_lifting", request=Input, responses={201: Output})
-    def post(self, request: Request, player: str) -> Response:
+    def post(self, request: Request, player_id: str) -> Response:
         """Lift the block on a player's deposits, which too many failures have set."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        chain = chain_id(player)
+        chain = chain_id(player_id)
         if chain is None:
             raise DepositsNotBlocked("Nothing was changed. A player's id is 32 hex digits.")
         block = unblock_deposits(

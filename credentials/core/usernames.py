@@ -13,7 +13,7 @@ _USERNAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]*")
 class MalformedUsername(Refusal):
     """The user name cannot be used."""
 
-    code, kind = "malformed-username", RefusalKind.INVALID
+    code, kind = "malformed-username", RefusalKind.MALFORMED
 
 
 def canonical_username(text: str, *, min_length: int, nothing_done: str) -> str:

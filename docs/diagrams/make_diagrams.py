@@ -75,14 +75,14 @@ def _sentence(name: str) -> str:
 
 
 def _imported(name: str) -> set[str]:
-    found = set()
+    imported = set()
     for path in (PROJECT / name).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
-                found |= {alias.name.partition(".")[0] for alias in node.names}
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-                found.add(node.module.partition(".")[0])
-    return found
+                imported.add(node.module.partition(".")[0])
+    return imported
 
 
 # --- Processes ----------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """What `mkdocs build` asks of us: the navigation, and the pages that stand above this folder.
 
-The navigation is docs/README.md: each of its `##` headings is a part, and each link in a row of a table is a page of it.
+The navigation is docs/README.md: each of its `##` headings is a part, and each link in a row of a table is a page of
+it.
 A link to the README.md of a folder stands for all pages of that folder that the index does not name itself.
 """
 
@@ -77,6 +78,6 @@ def _entry(docs: Path, path: str, named: set[str]) -> str | list[Any]:
     pages = [page.relative_to(docs).as_posix() for page in sorted((docs / path).parent.glob("*.md"))]
     pages = [page for page in pages if page not in named]
     languages = {name: [page for page in pages if page.endswith(f".{tag}.md")] for tag, name in LANGUAGES.items()}
-    translated = {page for found in languages.values() for page in found}
+    translated = {page for translations in languages.values() for page in translations}
     rest = [page for page in pages if page not in translated]
-    return [path, *rest, *({name: found} for name, found in languages.items() if found)]
+    return [path, *rest, *({name: translations} for name, translations in languages.items() if translations)]

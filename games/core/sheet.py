@@ -52,7 +52,7 @@ class Rtp:
         returns = {"first_bet": self.first_bet, "total_wagered": self.total_wagered}
         if self.side_bet is not None:
             returns["bonus"] = self.side_bet
-        return {name: list(share.as_integer_ratio()) for name, share in returns.items()}
+        return {name: list(rate.as_integer_ratio()) for name, rate in returns.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

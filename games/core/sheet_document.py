@@ -44,9 +44,9 @@ def read_texts(document: Mapping[str, object], name: str) -> tuple[str, ...]:
 
 def read_integers(document: Mapping[str, object], name: str) -> tuple[int, ...]:
     """Return a member that must be an array of integers, each from 0 to 2**53 - 1."""
-    found = []
+    integers = []
     for value in read_member(document, name, list):
         if type(value) is not int or not 0 <= value <= MAX_MINOR:
             raise MalformedSheet(f"{name}: is not an array of whole numbers.", member=name)
-        found.append(value)
-    return tuple(found)
+        integers.append(value)
+    return tuple(integers)

@@ -44,7 +44,7 @@ def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Fam
         rounds=tuple(sentence.format(**filled) for sentence in rounds),
         pay=(_paytable(sentences["pay"]), *_bonus_tables(terms, figures, sentences)),
         strategy=sentences["strategy"].format(
-            key_unused=PACK - terms.hand,
+            unseen=PACK - terms.hand,
             raise_from=figures.strategy["raise_from_winning_cards"],
             play_from=figures.strategy["play_from_winning_cards"],
         ),

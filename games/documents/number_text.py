@@ -21,9 +21,9 @@ def money(amount_minor: int, currency: str) -> str:
     return f"{major:,}.{rest:0{exponent}} {currency}"
 
 
-def percentage(share: Fraction, places: int = 3) -> str:
+def percentage(ratio: Fraction, places: int = 3) -> str:
     """Write a share of one in percent, rounded to so many places."""
-    return f"{percent(share, places)} %"
+    return f"{percent(ratio, places)} %"
 
 
 def duration(time_ms: int, language: Language) -> str:

@@ -38,7 +38,9 @@ _CONFIDENCE: Final = (
 )
 
 _FURTHER: Final[Mapping[str, str]] = {
-    RedDogTerms.FAMILY: "By the spread of the first two cards, played best. Expectations are per unit of the first bet.",
+    RedDogTerms.FAMILY: (
+        "By the spread of the first two cards, played best. Expectations are per unit of the first bet."
+    ),
     MontanaTerms.FAMILY: (
         "By the number of unseen cards that the hand beats: what each decision is worth, per unit of the first bet."
     ),
@@ -161,7 +163,7 @@ def _among_players(figures: ExactFigures, text: FamilyText) -> Iterator[Section]
 
 def _identity(sheet: RuleSheet, text: FamilyText, engine_sha256: str) -> Table:
     limits = (money(amount, sheet.currency) for amount in (sheet.stake_min_minor, sheet.stake_max_minor))
-    known = {
+    known_figures = {
         "packs of 52 cards": text.packs or str(sheet.decks),
         "seats, at most": str(sheet.seats),
         text.stake or "first bet": " to ".join(dict.fromkeys(limits)),
@@ -173,7 +175,7 @@ def _identity(sheet: RuleSheet, text: FamilyText, engine_sha256: str) -> Table:
         "engine, SHA-256": engine_sha256,
         "authority": authority_of(sheet, Language.EN),
         "documents": documents_of(sheet, Language.EN),
-        **(known if text.complete else {}),
+        **(known_figures if text.complete else {}),
     }
     return Table(columns=("figure", "value"), rows=tuple(rows.items()))
 

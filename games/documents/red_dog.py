@@ -53,8 +53,8 @@ def _paytable(terms: RedDogTerms, sentences: Words) -> Table:
 
 
 def _paid(odds: int, terms: RedDogTerms, sentences: Words) -> str:
-    shown = odds + 1 if terms.quotes is Quotes.TOTALS else odds
-    return str(sentences[terms.quotes].format(shown))
+    quoted = odds + 1 if terms.quotes is Quotes.TOTALS else odds
+    return str(sentences[terms.quotes].format(quoted))
 
 
 def _strategy(raise_at: Sequence[int], sentences: Words) -> str:

@@ -86,20 +86,20 @@ def _returned(
     paragraphs = text.returned or (sentences["best"].format(text.strategy), sentences["averages"])
     if not text.complete:
         return paragraphs, ()
-    shares = {
+    ratios = {
         text.stake or sentences["first_bet"]: sheet.rtp.first_bet,
         sentences["total_wagered"]: sheet.rtp.total_wagered,
         sentences["bonus"]: sheet.rtp.side_bet,
     }
-    rows = tuple(_return_row(name, share) for name, share in shares.items() if share is not None)
+    rows = tuple(_return_row(name, ratio) for name, ratio in ratios.items() if ratio is not None)
     outcomes = figures.optimal.outcomes
     ends = {name: outcomes[outcome] for outcome, name in text.outcomes.items() if outcome in outcomes}
     returns = Table(columns=tuple(sentences["columns"]), rows=rows)
     return paragraphs, (returns, distribution(text.outcome_columns or tuple(sentences["outcome_columns"]), ends))
 
 
-def _return_row(name: str, share: Fraction) -> tuple[str, ...]:
-    return name, str(share), percentage(share), percentage(1 - share)
+def _return_row(name: str, ratio: Fraction) -> tuple[str, ...]:
+    return name, str(ratio), percentage(ratio), percentage(1 - ratio)
 
 
 def _waiting(sheet: RuleSheet, language: Language) -> tuple[str, ...]:

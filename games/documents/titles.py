@@ -10,7 +10,7 @@ _SEPARATORS: Final = {Language.EN: "; ", Language.JA: "、"}
 
 
 def title_of(sheet: RuleSheet, name: str, language: Language) -> str:
-    """Return a game's title: its own if `words/titles` has one, else its family's `name` and the number of its decks."""
+    """Return a game's title in `words/titles`, or its family's `name` and the number of its decks."""
     titles = words("titles", language)
     own = titles["games"].get(sheet.game)
     return str(own or titles["decks"].format(name=name, decks=sheet.decks))

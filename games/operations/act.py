@@ -91,15 +91,15 @@ def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
     read_ms = to_epoch_ms(now)
     used_key, sources = idempotency_source(request.idempotency.key), round_sources(request.round_id)
     for _ in range(MAX_ATTEMPTS):
-        spans = window_starts_at(read_ms, jurisdiction.window_rule)
-        seat, gathered = gather_seat(request.session_id, spans, used_key, *sources, now=now)
+        window_starts = window_starts_at(read_ms, jurisdiction.window_rule)
+        seat, gathered = gather_seat(request.session_id, window_starts, used_key, *sources, now=now)
         head = seat.player.head
         if (used := gathered[used_key]) is not None:
             require_same_request(request.idempotency, used.request_digest)
             return answer_to(head.tip.chain, journal_seq=used.seq)
         open_round = read_open_round(gathered, sources, request.round_id, head)
         read_ms = head.record_time_ms(now)
-        current = seat.player.protection.holds(read_ms)
+        current = seat.player.limit_snapshot.is_current_at(read_ms)
         settlement = _act(request, seat, open_round, jurisdiction, now) if current else None
         if settlement is not None:
             return _answer(open_round, settlement)

@@ -125,19 +125,19 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
             require_same_request(request.idempotency, used_key.request_digest)
             return answer_to(player.session.chain, journal_seq=used_key.seq)
         read_ms = player.head.record_time_ms(now)
-        view = _deal(request, snapshot, jurisdiction, now) if player.protection.holds(read_ms) else None
+        view = _deal(request, snapshot, jurisdiction, now) if player.limit_snapshot.is_current_at(read_ms) else None
         if view is not None:
             return view
     raise Busy
 
 
 def _gather(
-    request: DealRequest, jurisdiction: Jurisdiction, spans: WindowStarts, now: datetime
+    request: DealRequest, jurisdiction: Jurisdiction, window_starts: WindowStarts, now: datetime
 ) -> tuple[PlayerSnapshot, IdempotencyRow | None]:
     """Read what the deal depends on, and the step that the request's key has taken before, if any."""
     used_key, rules = idempotency_source(request.idempotency.key), sheet_source(request.game)
     pace = (LAST_DEAL_SOURCE,) if jurisdiction.game_cycle_ms else ()
-    seat, gathered = gather_seat(request.session_id, spans, used_key, rules, *pace, now=now)
+    seat, gathered = gather_seat(request.session_id, window_starts, used_key, rules, *pace, now=now)
     last_deal = gathered[LAST_DEAL_SOURCE] if pace else None
     snapshot = PlayerSnapshot(
         seat=seat,

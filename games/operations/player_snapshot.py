@@ -64,4 +64,4 @@ def pop_snapshot(session_id: UUID, *, now: datetime) -> PlayerSnapshot | None:
     player = snapshot.seat.player
     if now >= player.session.expires_at:
         return None
-    return snapshot if player.protection.holds(player.head.record_time_ms(now)) else None
+    return snapshot if player.limit_snapshot.is_current_at(player.head.record_time_ms(now)) else None

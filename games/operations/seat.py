@@ -46,9 +46,9 @@ class Seat:
         Raises:
             LimitExceeded, OutdatedLimits: a limit forbids the bet.
         """
-        circumstances = self.player.circumstances(at_ms=at_ms, jurisdiction=jurisdiction, last_deal_ms=last_deal_ms)
+        limit_context = self.player.limit_context(at_ms=at_ms, jurisdiction=jurisdiction, last_deal_ms=last_deal_ms)
         wager = Wager(stake_minor=bet.stake_minor, side_bet_minor=bet.side_bet_minor)
-        require_bet_allowed(self.player.protection.limits, wager, circumstances)
+        require_bet_allowed(self.player.limit_snapshot.limits, wager, limit_context)
 
     def require_raise_allowed(self, raise_minor: int, *, jurisdiction: Jurisdiction, at_ms: int) -> None:
         """Refuse a raise that the player's limits on money forbid at an instant (ms); a raise of 0 is always allowed.
@@ -57,8 +57,8 @@ class Seat:
             LimitExceeded, OutdatedLimits: a limit forbids the raise.
         """
         if raise_minor:
-            circumstances = self.player.circumstances(at_ms=at_ms, jurisdiction=jurisdiction)
-            require_raise_allowed(self.player.protection.limits, raise_minor, circumstances)
+            limit_context = self.player.limit_context(at_ms=at_ms, jurisdiction=jurisdiction)
+            require_raise_allowed(self.player.limit_snapshot.limits, raise_minor, limit_context)
 
     def after_step(self, head: Head, balance: Balance, *, now: datetime) -> "Seat":
         """Return the seat as it is read once a step of this instant has been written."""
@@ -66,12 +66,12 @@ class Seat:
 
 
 def gather_seat(
-    session_id: UUID, spans: WindowStarts, *others: TypedCte[tuple[object, ...]], now: datetime
+    session_id: UUID, window_starts: WindowStarts, *others: TypedCte[tuple[object, ...]], now: datetime
 ) -> tuple[Seat, GatheredRow]:
     """Read the seat of a player who plays alone, and what `others` select in the same statement.
 
     Raises:
         NotAuthenticated: the session has ended.
     """
-    player, gathered = gather_player(session_id, spans, EPOCH_SOURCE, *others, now=now)
+    player, gathered = gather_player(session_id, window_starts, EPOCH_SOURCE, *others, now=now)
     return Seat(number=SOLO_SEAT, player=player, epoch=gathered[EPOCH_SOURCE]), gathered

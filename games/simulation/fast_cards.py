@@ -33,10 +33,10 @@ _LOW_HALF: Final = np.uint64(2**_HALF_BITS - 1)
 class FastDealer:
     """Deals the first three or six cards of shoes of `decks` packs, each shuffled afresh; six only of one pack."""
 
-    def __init__(self, seed: bytes, *, share: int, decks: int, count: int) -> None:
+    def __init__(self, seed: bytes, *, partition: int, decks: int, count: int) -> None:
         """Give every lane of every share a state of its own, out of a seed of any length."""
         assert count == _THREE or (count, decks) == (2 * _THREE, 1), "three cards, or six of one pack"
-        self._state = lane_states(seed, share=share)
+        self._state = lane_states(seed, partition=partition)
         self._decks = decks
         self._words = np.empty(_BLOCK_WORDS, np.uint64)
         self._kept = np.empty(_BLOCK_WORDS, np.bool_)
@@ -48,15 +48,15 @@ class FastDealer:
         return deal(self._state, self._decks, self.cards, self._words, self._kept)
 
 
-def lane_states(seed: bytes, *, share: int) -> NDArray[np.uint64]:
+def lane_states(seed: bytes, *, partition: int) -> NDArray[np.uint64]:
     """Draw the starting states of a share's lanes, one a column: SHA-256 of seed, share and lane.
 
     A state is 256 bits, so that 2**40 lanes of 2**40 words each would meet with a chance below 2**-130.
     """
     states = np.empty((_STATE_WORDS, LANES), np.uint64)
     for lane in range(LANES):
-        told = b"simulation\0" + share.to_bytes(8, "big") + lane.to_bytes(4, "big") + seed
-        states[:, lane] = np.frombuffer(hashlib.sha256(told).digest(), ">u8")
+        message = b"simulation\0" + partition.to_bytes(8, "big") + lane.to_bytes(4, "big") + seed
+        states[:, lane] = np.frombuffer(hashlib.sha256(message).digest(), ">u8")
     return states
 
 

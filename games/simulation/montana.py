@@ -94,22 +94,22 @@ def _decision(sheet: RuleSheet, policy: str) -> Callable[[int], Action]:
 
 @compiled
 def _count(cards: Cards, rounds: int, hand: int, counts: NDArray[np.int64], first: NDArray[np.uint16]) -> None:
-    held = np.empty(_BLOCK, np.uint64)
+    hands = np.empty(_BLOCK, np.uint64)
     kinds = np.empty(_BLOCK, np.uint16)
     for start in range(0, rounds, _BLOCK):
         size = min(_BLOCK, rounds - start)
-        held[:] = 0
+        hands[:] = 0
         for place in range(hand):
             row = cards[place, start:]
             for i in range(size):
-                held[i] |= _ONE << np.uint64(row[i])
+                hands[i] |= _ONE << np.uint64(row[i])
         hits = cards[cards.shape[0] - 1, start:]
         for i in range(size):
             hit = np.uint64(hits[i])
-            beaten = _up_to_highest(held[i])
+            beaten = _up_to_highest(hands[i])
             winning = _bits(beaten) - np.uint64(hand)
             wins = (beaten >> hit) & _ONE
-            category = _category(held[i] | (_ONE << hit))
+            category = _category(hands[i] | (_ONE << hit))
             kinds[i] = (winning * np.uint64(2) + wins) * np.uint64(_CATEGORIES) + category
         for i in range(size):
             kind = kinds[i]
@@ -152,15 +152,15 @@ def _category(cards: np.uint64) -> np.uint64:
 
     # Six cards have five of one suit at most once.
     suited = _if_five(clubs) | _if_five(diamonds) | _if_five(hearts) | _if_five(spades)
-    found = np.uint64(1) if two else np.uint64(0)
-    found = np.uint64(2) if twice else found
-    found = np.uint64(3) if three else found
-    found = np.uint64(4) if _has_straight(either_1 | either_2) else found
-    found = np.uint64(5) if suited else found
-    found = np.uint64(6) if (three != 0) & twice else found
-    found = np.uint64(7) if four else found
-    found = np.uint64(8) if _has_straight(suited) else found
-    return np.uint64(9) if (suited & _ROYAL) == _ROYAL else found
+    rank = np.uint64(1) if two else np.uint64(0)
+    rank = np.uint64(2) if twice else rank
+    rank = np.uint64(3) if three else rank
+    rank = np.uint64(4) if _has_straight(either_1 | either_2) else rank
+    rank = np.uint64(5) if suited else rank
+    rank = np.uint64(6) if (three != 0) & twice else rank
+    rank = np.uint64(7) if four else rank
+    rank = np.uint64(8) if _has_straight(suited) else rank
+    return np.uint64(9) if (suited & _ROYAL) == _ROYAL else rank
 
 
 @compiled
@@ -177,5 +177,5 @@ def _has_straight(ranks: np.uint64) -> bool:
     # The ace, the highest bit, stands once more below the two.
     ladder = (ranks << _ONE) | (ranks >> np.uint64(_RANK_COUNT - 1))
     three = ladder & (ladder >> _ONE) & (ladder >> np.uint64(2))
-    found: bool = (three & (three >> np.uint64(2))) != 0
-    return found
+    rank: bool = (three & (three >> np.uint64(2))) != 0
+    return rank

@@ -36,11 +36,11 @@ class PlatformDealer:
     operating system, the top of each seed chain, and what players send, the client seeds, follow from `seed` here.
     """
 
-    def __init__(self, seed: bytes, *, share: int, decks: int, count: int) -> None:
+    def __init__(self, seed: bytes, *, partition: int, decks: int, count: int) -> None:
         """Open epochs `1024 * share` and following."""
         self._decks = decks
         self._chain = ChainId(UUID(bytes=hashlib.sha256(b"chain\0" + seed).digest()[:16]))
-        self._epochs = range(EPOCHS * share, EPOCHS * (share + 1))
+        self._epochs = range(EPOCHS * partition, EPOCHS * (partition + 1))
         self._numbers = _columns([epoch.to_bytes(_EPOCH_BYTES, "big") for epoch in self._epochs])
         self._seeds = sha256(np.concatenate([_everywhere(b"seed\0" + seed), self._numbers]))
         self._clients = sha256(np.concatenate([_everywhere(b"client\0" + seed), self._numbers]))

@@ -90,9 +90,9 @@ class Comparison:
         yield f"{'outcome':<18}{'measured':>14}{'rounds':>28}{'exact':>14}"
         for name, chance in self.exact.outcomes.items():
             yield f"{name:<18}{counts[name] / rounds:>14.6%}{counts[name]:>28,}{float(chance):>14.6%}"
-        found = self.chi_square
-        statistic = "of an impossible outcome" if found.statistic is None else f"{found.statistic:.2f}"
-        yield f"chi-square {statistic} with {found.degrees} degrees of freedom, p = {found.p_value:.4f}"
+        test = self.chi_square
+        statistic = "of an impossible outcome" if test.statistic is None else f"{test.statistic:.2f}"
+        yield f"chi-square {statistic} with {test.degrees} degrees of freedom, p = {test.p_value:.4f}"
         if self.agrees is None:
             yield f"Too few rounds to judge: {self.rounds_needed:,} are needed."
 

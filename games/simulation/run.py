@@ -60,7 +60,7 @@ def simulate(plan: Plan, *, played: Callable[[int], object]) -> Counter[SeatResu
     shares = range(-(-plan.rounds // plan.share_rounds))
     pool = _pool(plan, at_most=len(shares))
     try:
-        for counted in pool.map(_share, itertools.repeat(plan), shares):
+        for counted in pool.map(_partition, itertools.repeat(plan), shares):
             tally.add(counted)
             played(int(counted.counts.sum()))
     finally:
@@ -79,11 +79,11 @@ def _pool(plan: Plan, *, at_most: int) -> Executor:
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=ignore)
 
 
-def _share(plan: Plan, share: int) -> Tally:
+def _partition(plan: Plan, partition: int) -> Tally:
     simulation = simulation_of(plan.sheet, plan.policy)
-    dealer = _dealer(plan, simulation, share)
+    dealer = _dealer(plan, simulation, partition)
     tally = _empty(plan, simulation)
-    left = min(plan.share_rounds, plan.rounds - share * plan.share_rounds)
+    left = min(plan.share_rounds, plan.rounds - partition * plan.share_rounds)
     while left:
         taken = min(left, dealer.deal())
         simulation.count(dealer.cards, taken, tally)
@@ -95,11 +95,11 @@ def _empty(plan: Plan, simulation: Simulation) -> Tally:
     return Tally.empty(kinds=simulation.kinds, cards=simulation.deck_cards if plan.drbg else simulation.fast_cards)
 
 
-def _dealer(plan: Plan, simulation: Simulation, share: int) -> Dealer:
+def _dealer(plan: Plan, simulation: Simulation, partition: int) -> Dealer:
     decks = plan.sheet.decks
     if plan.drbg:
-        return platform_cards.PlatformDealer(plan.seed, share=share, decks=decks, count=simulation.deck_cards)
-    return fast_cards.FastDealer(plan.seed, share=share, decks=decks, count=simulation.fast_cards)
+        return platform_cards.PlatformDealer(plan.seed, partition=partition, decks=decks, count=simulation.deck_cards)
+    return fast_cards.FastDealer(plan.seed, partition=partition, decks=decks, count=simulation.fast_cards)
 
 
 def _results(tally: Tally, simulation: Simulation) -> Counter[SeatResult]:

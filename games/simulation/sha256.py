@@ -31,13 +31,13 @@ _OUTER_PAD: Final = np.uint8(0x5C)
 
 
 def _primes(count: int) -> list[int]:
-    found: list[int] = []
+    primes: list[int] = []
     candidate = 2
-    while len(found) < count:
-        if all(candidate % prime for prime in found):
-            found.append(candidate)
+    while len(primes) < count:
+        if all(candidate % prime for prime in primes):
+            primes.append(candidate)
         candidate += 1
-    return found
+    return primes
 
 
 def _cube_root(number: int) -> int:

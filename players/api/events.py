@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/players/{player}/events: significant events of one player."""
+"""GET /api/v1/ops/players/{player_id}/events: significant events of one player."""
 
 from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
@@ -20,9 +20,9 @@ class PlayerEventsView(APIView):
     permission_classes = (IsAuditor,)
 
     @extend_schema(operation_id="list_player_events", parameters=list(PAGE_PARAMETERS), responses=EventsOutput)
-    def get(self, request: Request, player: str) -> Response:
+    def get(self, request: Request, player_id: str) -> Response:
         """Return a page of what was changed about a player, by whom and why, before and after."""
-        chain = chain_id(player)
+        chain = chain_id(player_id)
         if chain is None or not player_exists(chain):
             raise PlayerNotFound("No player has this id. A player's id is 32 hex digits.")
         return Response(page_of_events(request.query_params, chain))

@@ -1,4 +1,4 @@
-"""GET /api/v1/me/sessions, DELETE /api/v1/me/sessions/{session}."""
+"""GET /api/v1/me/sessions, DELETE /api/v1/me/sessions/{session_id}."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -67,13 +67,13 @@ class MySessionView(APIView):
     permission_classes = (IsPlayer,)
 
     @extend_schema(operation_id="delete_session", request=None, responses={204: None})
-    def delete(self, request: Request, session: str) -> Response:
+    def delete(self, request: Request, session_id: str) -> Response:
         """End one of the caller's sessions, at once, on whatever device it is."""
         try:
-            session_id = UUID(hex=session)
+            session = UUID(hex=session_id)
         except ValueError as error:
             raise SessionNotFound("Nothing was ended. A session's id is 32 hex digits.") from error
-        close_session(chain_of(request), session_id, now=datetime.now(UTC))
+        close_session(chain_of(request), session, now=datetime.now(UTC))
         return Response(status=204)
 
 

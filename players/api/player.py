@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/players/{player}, GET /api/v1/ops/players/{player}/identity."""
+"""GET /api/v1/ops/players/{player_id}, GET /api/v1/ops/players/{player_id}/identity."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -52,9 +52,9 @@ class PlayerView(APIView):
             ref_name = "AccountForOperator"
 
     @extend_schema(operation_id="get_player", responses=Output)
-    def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  DRF's signature
+    def get(self, request: Request, player_id: str) -> Response:  # noqa: ARG002  DRF's signature
         """Return a player's account."""
-        return Response(self.document(player_from_path(player)))
+        return Response(self.document(player_from_path(player_id)))
 
     def document(self, chain: ChainId) -> dict[str, Any]:
         """Write a player's account."""
@@ -117,12 +117,12 @@ class IdentityView(APIView):
         ],
         responses=Output,
     )
-    def get(self, request: Request, player: str) -> Response:
+    def get(self, request: Request, player_id: str) -> Response:
         """Return who a player is. Reading it is kept as a significant event, with the reader and the reason."""
         query = RequiresReason(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
         identity = view_identity(
-            player_from_path(player),
+            player_from_path(player_id),
             reason=query.validated_data["reason"],
             actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),

@@ -43,12 +43,15 @@ class ResetTokenView(APIView):
             ref_name = "ResetToken"
 
     @extend_schema(operation_id="create_reset_token", request=_Input, responses={201: Output})
-    def post(self, request: Request, player: str) -> Response:
+    def post(self, request: Request, player_id: str) -> Response:
         """Issue a token that resets a password or unlocks a login, once and within 30 minutes."""
         body = _Input(data=request.data)
         body.is_valid(raise_exception=True)
         issued = issue_reset_token(
-            player_from_path(player), reason=body.validated_data["reason"], actor=_actor(request), now=datetime.now(UTC)
+            player_from_path(player_id),
+            reason=body.validated_data["reason"],
+            actor=_actor(request),
+            now=datetime.now(UTC),
         )
         return Response({"token": issued.token, "expires_at": rfc3339(to_epoch_ms(issued.expires_at))}, status=201)
 
@@ -60,12 +63,12 @@ class LostFactorView(APIView):
     permission_classes = (IsOperator,)
 
     @extend_schema(operation_id="create_lost_factor_removal", request=_Input, responses={204: None})
-    def post(self, request: Request, player: str) -> Response:
+    def post(self, request: Request, player_id: str) -> Response:
         """Remove the second factor of a player who lost it and its recovery codes."""
         body = _Input(data=request.data)
         body.is_valid(raise_exception=True)
         reason = body.validated_data["reason"]
-        remove_lost_factor(player_from_path(player), reason=reason, actor=_actor(request), now=datetime.now(UTC))
+        remove_lost_factor(player_from_path(player_id), reason=reason, actor=_actor(request), now=datetime.now(UTC))
         return Response(status=204)
 
 

@@ -4,13 +4,13 @@ from kernel.ids import ChainId, chain_id
 from players.queries.accounts import PlayerNotFound
 
 
-def player_from_path(player: str) -> ChainId:
+def player_from_path(player_id: str) -> ChainId:
     """Return the chain of a path's 32 hex digits, whether it is a player's or not.
 
     Raises:
         PlayerNotFound: any other text.
     """
-    chain = chain_id(player)
+    chain = chain_id(player_id)
     if chain is None:
         raise PlayerNotFound("Nothing was changed. A player's id is 32 hex digits.")
     return chain

@@ -1,4 +1,4 @@
-"""PUT /api/v1/ops/players/{player}/status, POST /api/v1/me/closure."""
+"""PUT /api/v1/ops/players/{player_id}/status, POST /api/v1/me/closure."""
 
 from datetime import UTC, datetime
 
@@ -50,7 +50,7 @@ class PlayerStatusView(APIView):
             ref_name = "PlayerStatus"
 
     @extend_schema(operation_id="set_player_status", request=Input, responses=Output)
-    def put(self, request: Request, player: str) -> Response:
+    def put(self, request: Request, player_id: str) -> Response:
         """Suspend a player, at once and on every device, end a suspension, or close the account for ever.
 
         An open round can be finished.
@@ -59,7 +59,7 @@ class PlayerStatusView(APIView):
         body.is_valid(raise_exception=True)
         fields = body.validated_data
         set_status(
-            player_from_path(player),
+            player_from_path(player_id),
             Status(fields["status"]),
             reason=fields["reason"],
             actor=f"operator:{request.user.get_username()}",

@@ -1,4 +1,4 @@
-"""GET and POST /api/v1/me/verification, PUT /api/v1/ops/players/{player}/verification."""
+"""GET and POST /api/v1/me/verification, PUT /api/v1/ops/players/{player_id}/verification."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -74,11 +74,11 @@ class PlayerVerificationView(APIView):
             ref_name = "VerificationDecision"
 
     @extend_schema(operation_id="set_player_verification", request=Input, responses=VerificationOutput)
-    def put(self, request: Request, player: str) -> Response:
+    def put(self, request: Request, player_id: str) -> Response:
         """Verify or refuse a player's identity, whatever was decided before. A dormant account becomes active."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        fields, chain = body.validated_data, player_from_path(player)
+        fields, chain = body.validated_data, player_from_path(player_id)
         decide_verification(
             chain,
             Verification(fields["decision"]),

@@ -28,13 +28,13 @@ def require_registrable(given: Mapping[str, str], documents: Iterable[Document])
         MissingConsent: with the kinds that are `missing`.
         OutdatedConsent: with the versions that are `current`.
     """
-    asked = tuple(documents)
-    missing = [document.kind.value for document in asked if document.mandatory and document.kind not in given]
+    documents_asked = tuple(documents)
+    missing = [document.kind.value for document in documents_asked if document.mandatory and document.kind not in given]
     if missing:
         raise MissingConsent(
             "No account was opened. Read the documents at /api/v1/documents and agree to them.", missing=missing
         )
-    require_versions(given, asked, nothing_done="No account was opened.")
+    require_versions(given, documents_asked, nothing_done="No account was opened.")
 
 
 def require_versions(given: Mapping[str, str], documents: Iterable[Document], *, nothing_done: str) -> None:

@@ -58,11 +58,11 @@ def erasable_from_ms(standing: ErasureFacts, *, retention_days: int) -> int | No
 def obstacles(standing: ErasureFacts, *, retention_days: int, now_ms: int) -> tuple[Obstacle, ...]:
     """Return what stands in the way at an instant; nothing does from `erasable_from_ms` on, if all else is settled."""
     from_ms = erasable_from_ms(standing, retention_days=retention_days)
-    found = (
+    conditions = (
         (Obstacle.NOT_CLOSED, standing.closed_ms is None),
         (Obstacle.ROUND_OPEN, standing.in_round),
         (Obstacle.MONEY_LEFT, standing.held_minor != 0),
         (Obstacle.PAYMENT_OPEN, standing.in_payment),
         (Obstacle.RETENTION_RUNS, from_ms is not None and now_ms < from_ms),
     )
-    return tuple(obstacle for obstacle, holds in found if holds)
+    return tuple(obstacle for obstacle, holds in conditions if holds)

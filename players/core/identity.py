@@ -83,9 +83,9 @@ def identity_of(document: Mapping[str, Any]) -> Identity:
 
     Empty is what accounts were not asked for when they were opened.
     """
-    told = {name: document.get(name, "") for name in ("given_name", "family_name", "email", "phone")}
+    fields = {name: document.get(name, "") for name in ("given_name", "family_name", "email", "phone")}
     address = Address(**document.get("address", {"line": "", "city": "", "country": ""}))
-    return Identity(**told, born=date.fromisoformat(document["born"]), address=address)
+    return Identity(**fields, born=date.fromisoformat(document["born"]), address=address)
 
 
 def require_identity(identity: Identity) -> None:

@@ -18,7 +18,7 @@ _PIN: Final = re.compile(r"[0-9]{4,8}")
 class MalformedPin(Refusal):
     """The PIN cannot be used."""
 
-    code, kind = "malformed-pin", RefusalKind.INVALID
+    code, kind = "malformed-pin", RefusalKind.MALFORMED
 
 
 def require_pin_form(pin: str) -> None:

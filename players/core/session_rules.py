@@ -10,7 +10,8 @@ from dataclasses import dataclass
 class SessionRules:
     """When a session locks, when a device asks for everything again, and whether a second device ends the first.
 
-    After `inactivity_duration_ms` without a request the session is locked until the PIN or the password comes; a device on
+    After `inactivity_duration_ms` without a request the session is locked until the PIN or the password comes; a
+    device on
     which the password and the second factor were last given `full_login_duration_ms` ago asks for both.
     """
 

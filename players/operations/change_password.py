@@ -47,7 +47,8 @@ def change_password(session_id: UUID, chain: ChainId, *, proof: LoginProof, new_
 
     Raises:
         WeakPassword: nothing was changed.
-        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a failed login.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a
+        failed login.
     """
     with transaction.atomic():
         player = Player.objects.select_for_update().get(chain=chain)

@@ -95,7 +95,8 @@ def remove_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) ->
 
     Raises:
         SecondFactorNotEnrolled: nothing was changed.
-        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a failure counts as a failed login.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a failure counts as a failed
+        login.
     """
     with transaction.atomic():
         player = _with_factor(chain)

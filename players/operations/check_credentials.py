@@ -69,8 +69,8 @@ def named_player_for_update(username: str) -> Player:
     name = username.lower()
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_ATTEMPTS_LOCK, name))
-    found = Player.objects.select_for_update().filter(username=name).first()
-    return found or Player(chain=_NOBODY, password=_password_of_nobody())
+    stored_player = Player.objects.select_for_update().filter(username=name).first()
+    return stored_player or Player(chain=_NOBODY, password=_password_of_nobody())
 
 
 def check_credentials(player: Player, proof: LoginProof, *, now: datetime) -> CredentialCheck:

@@ -35,7 +35,8 @@ def close_with_password(chain: ChainId, *, proof: LoginProof, now: datetime) -> 
     """Close the account with the password, and the second factor where there is one.
 
     Raises:
-        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a failed login.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a
+        failed login.
         StatusUnchanged, StatusNotAllowed: nothing was changed.
     """
     with transaction.atomic():

@@ -34,7 +34,7 @@ def consent_cte(given: Mapping[str, str], documents: Sequence[Document], *, now:
 
 
 def change_consents(
-    chain: ChainId, asked: Mapping[str, str | None], documents: Sequence[Document], *, now: datetime
+    chain: ChainId, versions: Mapping[str, str | None], documents: Sequence[Document], *, now: datetime
 ) -> None:
     """Agree to the current version of some documents, by kind; None takes an agreement back that is not required.
 
@@ -43,14 +43,14 @@ def change_consents(
     Raises:
         OutdatedConsent: with the versions that are `current`; nothing was changed.
     """
-    given = {kind: version for kind, version in asked.items() if version is not None}
+    given = {kind: version for kind, version in versions.items() if version is not None}
     require_versions(given, documents, nothing_done="Nothing was changed.")
     with transaction.atomic():
         player = Player.objects.select_for_update().get(chain=chain)
         agreed = read(player.consents)
         for document in documents:
             kind = document.kind.value
-            if kind not in asked or asked[kind] == agreed.get(kind):
+            if kind not in versions or versions[kind] == agreed.get(kind):
                 continue
             assert kind in given or not document.mandatory, "what is required is not taken back"
             _keep(player, document, given=kind in given, now=now)

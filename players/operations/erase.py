@@ -97,14 +97,14 @@ def ask_erasure(chain: ChainId, *, retention_days: int, hooks: ErasureHooks, now
     return prospect
 
 
-def erase(asked: Erasure, *, retention_days: int, hooks: ErasureHooks, now: datetime) -> None:
+def erase(request: Erasure, *, retention_days: int, hooks: ErasureHooks, now: datetime) -> None:
     """Erase a person, once and for good.
 
     Raises:
         PlayerNotFound, PlayerErased: nothing was erased.
         NotErasable: with `obstacles`, and `erasable_from` where that is known; nothing was erased.
     """
-    chain = asked.chain
+    chain = request.chain
     with transaction.atomic():
         player = player_for_update(chain)
         if vault.is_erased(chain):
@@ -112,20 +112,20 @@ def erase(asked: Erasure, *, retention_days: int, hooks: ErasureHooks, now: date
         _require_erasable(_prospect(player, head_for_update(chain), retention_days, hooks, now))
         _forget(player, _KEPT if hooks.forget_identity(chain) else _KEPT | _KEPT_WHILE_EXCLUDED)
         vault.destroy(chain)
-        for held in _HELD:
-            held.objects.filter(player=chain).delete()
+        for stored_model in _HELD:
+            stored_model.objects.filter(player=chain).delete()
         bump_version(chain)
         save_event(
             NewEvent(
                 kind="player-erased",
                 subject=chain,
-                actor=asked.actor,
-                reason=asked.reason,
-                after={"basis": asked.basis.value},
+                actor=request.actor,
+                reason=request.reason,
+                after={"basis": request.basis.value},
             ),
             now=now,
         )
-        write_system_record("erasure", {"count": 1, "basis": asked.basis.value}, signed_by="rounds", now=now)
+        write_system_record("erasure", {"count": 1, "basis": request.basis.value}, signed_by="rounds", now=now)
     # Apart from the database: a restored backup does not know of it, and it is to be done again there.
     _log.info("player-erased", chain=chain.hex)
 
@@ -156,11 +156,11 @@ def _closed_ms(player: Player) -> int | None:
 def _require_erasable(prospect: ErasureStatus) -> None:
     if not prospect.obstacles:
         return
-    found, from_ms = [obstacle.value for obstacle in prospect.obstacles], prospect.erasable_from_ms
+    obstacle_names, from_ms = [obstacle.value for obstacle in prospect.obstacles], prospect.erasable_from_ms
     until = "" if from_ms is None else f" The retention ends {rfc3339(from_ms)}."
     raise NotErasable(
-        f"Nothing was erased. In the way: {', '.join(found)}.{until}",
-        obstacles=found,
+        f"Nothing was erased. In the way: {', '.join(obstacle_names)}.{until}",
+        obstacles=obstacle_names,
         erasable_from=None if from_ms is None else rfc3339(from_ms),
     )
 

@@ -70,7 +70,7 @@ class Registration:
     test_account: bool = False
 
 
-def register(asked: Registration, *, now: datetime, rules: AccountRules) -> ChainId:
+def register(registration: Registration, *, now: datetime, rules: AccountRules) -> ChainId:
     """Open an account with its accounts, chain and first commitment, and return the chain.
 
     It begins suspended where the person has closed an account before: an operator looks at that one first, since who
@@ -82,24 +82,24 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
         UsernameTaken: another account has the name.
         AccountExists: the person, or the e-mail address, has an account that is not closed.
     """
-    username = player_username(asked.username)
-    require_identity(asked.identity)
-    require_age(asked.identity.born, today=now.date(), minimum_years=rules.minimum_age_years)
-    require_registrable(asked.consents, rules.documents)
-    money = currency(asked.currency)
-    require_strong(asked.password, username=username, nothing="No account was opened.")
+    username = player_username(registration.username)
+    require_identity(registration.identity)
+    require_age(registration.identity.born, today=now.date(), minimum_years=rules.minimum_age_years)
+    require_registrable(registration.consents, rules.documents)
+    money = currency(registration.currency)
+    require_strong(registration.password, username=username, nothing="No account was opened.")
     chain = ChainId(UUID(bytes=os.urandom(16)))
     player_key = os.urandom(32)
     tag = hmac.digest(player_key, b"player", "sha256").hex()
     announced = draw_epoch(chain, 0)
-    init = {"player": tag, "cur": money.code, "exp": money.exponent, "bal": [0, 0], "test": asked.test_account}
+    init = {"player": tag, "cur": money.code, "exp": money.exponent, "bal": [0, 0], "test": registration.test_account}
     records = _first_records(new_chain(chain), init, announced, now)
-    player = _player(chain, username, asked, now=now)
+    player = _player(chain, username, registration, now=now)
     try:
         with transaction.atomic():
             player.save(force_insert=True)
-            vault.store(chain, {**asked.identity.document(), "player_key": player_key.hex()})
-            _open_chain(records, announced, money.code, consent_cte(asked.consents, rules.documents, now=now))
+            vault.store(chain, {**registration.identity.document(), "player_key": player_key.hex()})
+            _open_chain(records, announced, money.code, consent_cte(registration.consents, rules.documents, now=now))
             suspend_if_returned(player, now=now)
     except IntegrityError as error:
         refusal = _refusal(error)
@@ -109,15 +109,15 @@ def register(asked: Registration, *, now: datetime, rules: AccountRules) -> Chai
     return chain
 
 
-def _player(chain: ChainId, username: str, asked: Registration, *, now: datetime) -> Player:
+def _player(chain: ChainId, username: str, registration: Registration, *, now: datetime) -> Player:
     return Player(
         chain=chain,
         username=username,
-        password=make_password(asked.password),
-        person_digest=person_digest(asked.identity.person()),
-        email_digest=email_digest(asked.identity.email),
-        consents=written(asked.consents),
-        test_account=asked.test_account,
+        password=make_password(registration.password),
+        person_digest=person_digest(registration.identity.person()),
+        email_digest=email_digest(registration.identity.email),
+        consents=written(registration.consents),
+        test_account=registration.test_account,
         created_at=now,
     )
 

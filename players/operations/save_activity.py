@@ -18,7 +18,7 @@ def save_activity(session_id: UUID, *, now: datetime) -> None:
 
 
 def activity_ctes(session_id: UUID, active_at: datetime, *, now: datetime) -> Sequence[Cte]:
-    """Note it in a step's statement, unless it was noted a moment ago; a lost race, whose `head` is empty, notes nothing."""
+    """Save activity in a step's statement, unless it was saved a moment ago. A step that loses the race saves none."""
     if not activity_is_due(active_at, now=now):
         return ()
     sql = (

@@ -39,7 +39,8 @@ def set_pin(chain: ChainId, *, proof: LoginProof, new_pin: str, now: datetime) -
 
     Raises:
         MalformedPin: not 4 to 8 digits, or too easy.
-        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a failed login.
+        WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a
+        failed login.
     """
     require_pin_form(new_pin)
     with transaction.atomic():

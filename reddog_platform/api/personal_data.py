@@ -1,4 +1,4 @@
-"""GET /api/v1/me/data, GET /api/v1/ops/players/{player}/data, POST /api/v1/ops/players/{player}/erasure."""
+"""GET /api/v1/me/data, GET /api/v1/ops/players/{player_id}/data, POST /api/v1/ops/players/{player_id}/erasure."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -89,11 +89,11 @@ class PlayerDataView(APIView):
         ],
         responses=_Output,
     )
-    def get(self, request: Request, player: str) -> StreamingHttpResponse:
+    def get(self, request: Request, player_id: str) -> StreamingHttpResponse:
         """Return a player's personal data, to be handed over. The operator and the reason are stored."""
         query = RequiresReason(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
-        chain = player_from_path(player)
+        chain = player_from_path(player_id)
         release_data(
             chain,
             reason=query.validated_data["reason"],
@@ -120,7 +120,7 @@ class ErasureView(APIView):
             ref_name = "NewErasure"
 
     @extend_schema(operation_id="erase_player", request=Input, responses={204: None})
-    def post(self, request: Request, player: str) -> Response:
+    def post(self, request: Request, player_id: str) -> Response:
         """Destroy what identifies a player whose account is closed and empty and whose retention has ended.
 
         This cannot be undone. Log and ledger stay unchanged.
@@ -130,7 +130,7 @@ class ErasureView(APIView):
         now = datetime.now(UTC)
         erase(
             Erasure(
-                chain=player_from_path(player),
+                chain=player_from_path(player_id),
                 basis=Basis(body.validated_data["basis"]),
                 reason=body.validated_data["reason"],
                 actor=f"operator:{request.user.get_username()}",

@@ -55,11 +55,11 @@ def redis(home: Home) -> Path:
     Raises:
         ServerUnavailable: there is neither.
     """
-    found = _redis_of_wheel() or shutil.which("redis-server")
-    if found is None:
+    redis_path = _redis_of_wheel() or shutil.which("redis-server")
+    if redis_path is None:
         message = "No redis-server: install one, or name a server in REDIS_URL."
         raise ServerUnavailable(message)
-    installed = Path(found)
+    installed = Path(redis_path)
     if _reachable(installed.parent, home.account):
         return installed
     copy = home.data / f"programs-{_fingerprint(installed)}" / installed.name

@@ -29,10 +29,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self.connection is None:
             return False
         wire = self.connection.pgconn
-        waiting = select.poll()
+        poller = select.poll()
         try:
-            waiting.register(wire.socket, select.POLLIN)
-            while waiting.poll(0):
+            poller.register(wire.socket, select.POLLIN)
+            while poller.poll(0):
                 wire.consume_input()
         except psycopg.OperationalError:
             return False

@@ -136,10 +136,10 @@ class DeliveryView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
-    @extend_schema(operation_id="retry_report_delivery", request=None, responses={200: Delivery})
+    @extend_schema(operation_id="retry_report_delivery", request=None, responses={202: Delivery})
     def post(self, request: Request, filing_id: str, destination: str) -> Response:
         """Retry a failed delivery, or one that is waiting at once."""
         wanted = filing_id_of(filing_id)
         deliver_again(wanted, destination, actor=f"operator:{request.user.get_username()}", now=datetime.now(UTC))
         (delivery,) = (row for row in list_deliveries(wanted) if row.destination == destination)
-        return Response(present_delivery(delivery))
+        return Response(present_delivery(delivery), status=202)

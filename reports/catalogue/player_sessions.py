@@ -86,7 +86,8 @@ DEFINITION: Final = Definition(
             name="end_reason",
             type=Type.TEXT,
             meaning=(
-                "Why it ended: `logged-out`, `replaced` by a log-in elsewhere, `password-changed`, `closed` from another"
+                "Why it ended: `logged-out`, `replaced` by a log-in elsewhere, `password-changed`,"
+                " `closed` from another"
                 " device or by the operator, or `expired` after 24 hours; nothing while it goes on."
             ),
         ),

@@ -39,8 +39,8 @@ COLUMNS: Final = (
     Column(
         name="deviation",
         type=Type.RATIO,
-        meaning="(winnings - wagers) / first_bets, less the same as the rules promise it: 1 less the house edge, less 1."
-        " By first bets, because it is of a first bet of 1, however it was raised, that the exact variance is known.",
+        meaning="(winnings - wagers) / first_bets, less the same as the rules promise it: 1 less the house edge,"
+        " less 1. By first bets, because it is of a first bet of 1, however it was raised, that the exact variance is known.",
     ),
     Column(
         name="bound",
@@ -52,7 +52,8 @@ COLUMNS: Final = (
         name="verdict",
         type=Type.TEXT,
         meaning="within, above or below the bound; too-few below 10,000 games. The promise is to those who play best:"
-        " others return less, so that below, of a game with decisions, may be said of the players. A side bet has none.",
+        " others return less, so that below, of a game with decisions, may be said of the players."
+        " A side bet has none.",
     ),
 )
 

@@ -56,7 +56,7 @@ class Parcel:
             assert name.isprintable(), f"not printable: {name!r}"
 
     def files_in_order(self) -> Iterator[tuple[str, bytes]]:
-        """Yield name and content of each file, the note last: a reader who has the note has everything that it signs."""
+        """Yield name and content of each file, the note last: whoever has the note has everything that it signs."""
         for name in sorted(self.files, key=lambda name: (extension_of(name) == NOTE, name)):
             yield name, self.files[name]
 
@@ -74,7 +74,7 @@ class DeliveryBackend(Protocol):
         """The name in the configuration."""
 
     def deliver(self, parcel: Parcel) -> Mapping[str, object]:
-        """Deliver every file, and return the receipt: JSON with what was written where, and what the other side answered.
+        """Deliver every file, and return the receipt: JSON with what was written where, and the answers.
 
         Raises:
             Undeliverable: the destination does not have the complete parcel; some of its files may be there.
@@ -99,7 +99,8 @@ def require_same_content(content: bytes, *, found: bytes | None, at: str) -> Non
     """
     if found != content:
         raise Undeliverable(
-            f"{at} is there already with another content. It was left as it is; move it away, or find out who put it there.",
+            f"{at} is there already with another content. It was left as it is; move it away, or"
+            " find out who put it there.",
             lasting=True,
         )
 

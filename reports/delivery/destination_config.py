@@ -63,16 +63,16 @@ class DestinationConfig:
             raise self.invalid(member, "must be a text")
         return value
 
-    def choice(self, member: str, known: Collection[str]) -> frozenset[str] | None:
+    def choice(self, member: str, allowed: Collection[str]) -> frozenset[str] | None:
         """Return a subset of `known`; None for all of them, if the member is `["*"]` or missing."""
         values = self._members.get(member, ["*"])
         if not isinstance(values, list) or not values or not all(isinstance(value, str) for value in values):
             raise self.invalid(member, "must be a list of texts with something in it")
         if values == ["*"]:
             return None
-        unknown = sorted(set(values) - set(known))
+        unknown = sorted(set(values) - set(allowed))
         if unknown:
-            raise self.invalid(member, f"has {', '.join(unknown)}; there are {', '.join(sorted(known))}")
+            raise self.invalid(member, f"has {', '.join(unknown)}; there are {', '.join(sorted(allowed))}")
         return frozenset(values)
 
     def address(self, member: str, *, default: str) -> str:
@@ -86,7 +86,7 @@ class DestinationConfig:
         return address.geturl().rstrip("/")
 
     def file(self, member: str, read: Callable[[Path], object]) -> Path:
-        """Return the path of a file that `read` accepts; a relative path begins in the folder of the configuration file."""
+        """Return the path of a file that `read` accepts; a relative path begins in the configuration file's folder."""
         path = self._file.parent / self.text(member)
         try:
             read(path)
@@ -98,8 +98,10 @@ class DestinationConfig:
         """Refuse the members that were not read. Call this last."""
         unknown = sorted(set(self._members) - self._known)
         if unknown:
-            known = ", ".join(sorted(self._known))
-            raise self.invalid(unknown[0], f"is no member of a destination at {self.url.scheme}://; there are {known}")
+            allowed = ", ".join(sorted(self._known))
+            raise self.invalid(
+                unknown[0], f"is no member of a destination at {self.url.scheme}://; there are {allowed}"
+            )
 
     def _split(self, member: str) -> SplitResult:
         # A refusal never quotes a URL, which may contain the password that it is refused for.

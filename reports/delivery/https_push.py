@@ -83,7 +83,8 @@ class HttpsPush:
         body_text = _body_text(body, token, cut_off=size > len(body))
         if not answer.is_success:
             raise Undeliverable(
-                f"{self.url} answered {answer.status_code}: {body_text[:_QUOTED_AT_MOST]}{_redirect_text(answer, token)}",
+                f"{self.url} answered {answer.status_code}:"
+                f" {body_text[:_QUOTED_AT_MOST]}{_redirect_text(answer, token)}",
                 lasting=_is_lasting(answer.status_code),
             )
         return {

@@ -65,15 +65,16 @@ def pictures(report: Report) -> list[Picture]:
 def _picture(chart: Chart, panel: Panel) -> Picture:
     unit = _unit(panel)
     names = ", ".join(map(_spaced, panel.series))
-    shown, total = len(panel.labels), panel.label_count
+    shown_count, total = len(panel.labels), panel.label_count
     kept = "the latest" if chart.label == "day" else "those with the largest figures"
     return Picture(
         caption=f"{chart.title} ({unit})",
         words=(
-            f"Bar chart: {chart.title}. {names}, in {unit}, for {shown} of {total} values of {_spaced(chart.label)},"
+            f"Bar chart: {chart.title}. {names}, in {unit}, for {shown_count} of {total} values of"
+            f" {_spaced(chart.label)},"
             f" from {panel.labels[0]} to {panel.labels[-1]}. The figures are those of the table."
         ),
-        note="" if shown == total else f"Shown are {shown} of {total}: {kept}.",
+        note="" if shown_count == total else f"Shown are {shown_count} of {total}: {kept}.",
         svg=_svg(chart, panel, unit),
     )
 

@@ -123,7 +123,7 @@ class _Book:
         return self._styles[number, bold]
 
     def _put(self, sheet: "Worksheet", at: tuple[int, int], cell: Cell, kind: Type, places: int, *, bold: bool) -> None:
-        """Write a cell by its type. Instants and long numbers become texts: a spreadsheet has no exact type for them."""
+        """Write a cell by its type. Instants and long numbers become texts: a spreadsheet has no type for them."""
         text = format_cell(cell, kind, places)
         if not text:
             return

@@ -171,7 +171,8 @@ def _require_few_orders(actor: str) -> None:
     ).count()
     if unfinished >= ORDERS_MAX:
         raise TooManyOrders(
-            f"Nothing was ordered. {unfinished} reports that you ordered are on their way; ask again when some are filed."
+            f"Nothing was ordered. {unfinished} reports that you ordered are on their way; ask again"
+            " when some are filed."
         )
 
 

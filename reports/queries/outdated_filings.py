@@ -63,7 +63,7 @@ def outdated_ids(filings: Sequence[FiledReport], definitions: Mapping[str, Defin
 
 
 def covers_day(report: CoveredReport, day: date, definition: Definition | None) -> bool:
-    """Return whether entries of a gaming day count in a report: of its own days, or of all before if it is a balance."""
+    """Return whether a report counts entries of this gaming day: one of its own, or any earlier one for a balance."""
     if definition is None or not definition.from_log:
         return False
     return day < report.until and (definition.carries_balance or report.first <= day)

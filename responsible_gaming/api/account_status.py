@@ -1,4 +1,4 @@
-"""GET /api/v1/me, GET /api/v1/ops/players/{player}: an account, with `excluded` as its status while that is so."""
+"""GET /api/v1/me, GET /api/v1/ops/players/{player_id}: an account, with `excluded` as its status while that is so."""
 
 from datetime import UTC, datetime
 from typing import Any

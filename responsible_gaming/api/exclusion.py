@@ -62,9 +62,9 @@ class ReturnView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="request_return", request=None, responses=ExclusionsOutput)
+    @extend_schema(operation_id="request_return", request=None, responses={201: ExclusionsOutput})
     def post(self, request: Request) -> Response:
         """Request the end of a self-exclusion whose time is over. It ends after the jurisdiction's cooling-off."""
         now = datetime.now(UTC)
         current = ask_return(chain_of(request), rules=settings.REDDOG_JURISDICTION.exclusions, now=now)
-        return Response(exclusions_document(current, now=now))
+        return Response(exclusions_document(current, now=now), status=201)

@@ -82,7 +82,7 @@ class ExclusionListView(APIView):
         operation_id="import_exclusion_list",
         parameters=[OpenApiParameter("reason", OpenApiTypes.STR, required=True, description="Kept with the import.")],
         request={"text/csv": OpenApiTypes.BINARY},
-        responses=Output,
+        responses={201: Output},
     )
     def post(self, request: Request) -> Response:
         """Put a national exclusion list in place of the one in force. It is taken whole, or not at all.
@@ -90,12 +90,12 @@ class ExclusionListView(APIView):
         Columns: family_name, given_name, birth_date and, if wanted, from, until, reference. Players it names are
         excluded at once; those it no longer names are let go a day later.
         """
-        asked = self.Query(data=request.query_params.dict())
-        asked.is_valid(raise_exception=True)
-        order = ImportOrder(actor=f"operator:{request.user.get_username()}", reason=asked.validated_data["reason"])
+        query = self.Query(data=request.query_params.dict())
+        query.is_valid(raise_exception=True)
+        order = ImportOrder(actor=f"operator:{request.user.get_username()}", reason=query.validated_data["reason"])
         # Without a body no parser is asked, and there is an empty document instead.
         with cast(BinaryIO, request.data or io.BytesIO()) as file:
             done = import_exclusions(
                 file, order=order, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)
             )
-        return Response(self.Output(done).data)
+        return Response(self.Output(done).data, status=201)

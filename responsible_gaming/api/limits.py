@@ -81,7 +81,7 @@ class LimitLooseningConfirmationView(APIView):
             ref_name = "LimitConfirmation"
 
     @extend_schema(
-        operation_id="confirm_limit_loosening", parameters=[NAME_PARAMETER], request=Input, responses=LimitOutput
+        operation_id="confirm_limit_loosening", parameters=[NAME_PARAMETER], request=Input, responses={201: LimitOutput}
     )
     def post(self, request: Request, name: str) -> Response:
         """Confirm the pending looser value with the PIN. It binds from now on."""
@@ -90,7 +90,7 @@ class LimitLooseningConfirmationView(APIView):
         body.is_valid(raise_exception=True)
         pin = body.validated_data["pin"]
         confirm_player_limit(chain, limit, pin=pin, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
-        return _response(chain, limit, now)
+        return _response(chain, limit, now, status=201)
 
 
 class LimitLooseningView(APIView):
@@ -107,6 +107,6 @@ class LimitLooseningView(APIView):
         return Response(status=204)
 
 
-def _response(chain: ChainId, limit: LimitDefinition, now: datetime) -> Response:
+def _response(chain: ChainId, limit: LimitDefinition, now: datetime, status: int = 200) -> Response:
     view = limit_view(chain, limit, settings.REDDOG_JURISDICTION.window_rule, now=now)
-    return Response(limit_document(view, currency_of(chain)))
+    return Response(limit_document(view, currency_of(chain)), status=status)

@@ -80,21 +80,21 @@ class PlayerMarkersView(APIView):
     permission_classes = (ReadAuditorWriteOperator,)
 
     @extend_schema(operation_id="list_player_assessments", responses=_Page)
-    def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  DRF's signature
+    def get(self, request: Request, player_id: str) -> Response:  # noqa: ARG002  DRF's signature
         """Return a player's assessments of the last thirty days on which there was one, newest first."""
-        items = [_document(row) for row in assessments_of(_chain_of(player), limit=30)]
+        items = [_document(row) for row in assessments_of(_chain_of(player_id), limit=30)]
         return Response({"items": items, "next": None})
 
     @extend_schema(operation_id="create_player_assessment", request=None, responses={201: _Assessment})
-    def post(self, request: Request, player: str) -> Response:  # noqa: ARG002  the same
+    def post(self, request: Request, player_id: str) -> Response:  # noqa: ARG002  the same
         """Assess a player now."""
-        chain = _chain_of(player)
+        chain = _chain_of(player_id)
         assess_player(chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
         return Response(_document(assessments_of(chain, limit=1)[0]), status=201)
 
 
-def _chain_of(player: str) -> ChainId:
-    chain = chain_id(player)
+def _chain_of(player_id: str) -> ChainId:
+    chain = chain_id(player_id)
     if chain is None or not player_exists(chain):
         raise PlayerNotFound("No player has this id.")
     return chain

@@ -50,21 +50,21 @@ class OperatorExclusionView(APIView):
             ref_name = "ExclusionsForOperator"
 
     @extend_schema(operation_id="list_player_exclusions", responses=Output)
-    def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  Django's signature
+    def get(self, request: Request, player_id: str) -> Response:  # noqa: ARG002  Django's signature
         """Return the exclusions that keep a player from playing."""
-        chain = _chain(player)
+        chain = _chain(player_id)
         if not player_exists(chain):
             raise PlayerNotFound("No player has this id.")
         current = exclusions_document(exclusions(chain), now=datetime.now(UTC))
         return Response(current | {"list_reference": list_reference(chain)})
 
     @extend_schema(operation_id="create_player_exclusion", request=Input, responses={201: ExclusionsOutput})
-    def post(self, request: Request, player: str) -> Response:
+    def post(self, request: Request, player_id: str) -> Response:
         """Exclude a player at once. An open round can be finished, and money withdrawn."""
         now = datetime.now(UTC)
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        current = exclude_by_operator(_chain(player), **body.validated_data, actor=_actor(request), now=now)
+        current = exclude_by_operator(_chain(player_id), **body.validated_data, actor=_actor(request), now=now)
         return Response(exclusions_document(current, now=now), status=201)
 
 
@@ -84,18 +84,18 @@ class LiftingView(APIView):
 
             ref_name = "Lifting"
 
-    @extend_schema(operation_id="lift_exclusion", request=Input, responses=ExclusionsOutput)
-    def post(self, request: Request, player: str) -> Response:
+    @extend_schema(operation_id="lift_exclusion", request=Input, responses={201: ExclusionsOutput})
+    def post(self, request: Request, player_id: str) -> Response:
         """End an operator's exclusion at once. The player's own and the national list's hold on."""
         now = datetime.now(UTC)
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        current = lift_by_operator(_chain(player), **body.validated_data, actor=_actor(request), now=now)
-        return Response(exclusions_document(current, now=now))
+        current = lift_by_operator(_chain(player_id), **body.validated_data, actor=_actor(request), now=now)
+        return Response(exclusions_document(current, now=now), status=201)
 
 
-def _chain(player: str) -> ChainId:
-    chain = chain_id(player)
+def _chain(player_id: str) -> ChainId:
+    chain = chain_id(player_id)
     if chain is None:
         raise PlayerNotFound("Nothing was changed. A player's id is 32 hex digits.")
     return chain

@@ -27,9 +27,9 @@ class PlayerLimitsView(APIView):
     permission_classes = (IsAuditor,)
 
     @extend_schema(operation_id="list_player_limits", responses=LimitsOutput)
-    def get(self, request: Request, player: str) -> Response:  # noqa: ARG002  Django's signature
+    def get(self, request: Request, player_id: str) -> Response:  # noqa: ARG002  Django's signature
         """Return every limit of a player, what binds, and what remains of the day, the week and the month."""
-        chain = _chain_of(player)
+        chain = _chain_of(player_id)
         views = limit_views(chain, settings.REDDOG_JURISDICTION.window_rule, now=datetime.now(UTC))
         return Response(limits_document(views, currency_of(chain)))
 
@@ -52,9 +52,9 @@ class OperatorLimitView(APIView):
             ref_name = "NewOperatorLimit"
 
     @extend_schema(operation_id="set_player_limit", parameters=[NAME_PARAMETER], request=Input, responses=LimitOutput)
-    def put(self, request: Request, player: str, name: str) -> Response:
+    def put(self, request: Request, player_id: str, name: str) -> Response:
         """Set the operator's limit for a player at once. What the player set stays: the strictest of both binds."""
-        now, chain, limit = datetime.now(UTC), _chain_of(player), limit_named(name)
+        now, chain, limit = datetime.now(UTC), _chain_of(player_id), limit_named(name)
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         currency = currency_of(chain)
@@ -71,8 +71,8 @@ class OperatorLimitView(APIView):
         return Response(limit_document(limit_view(chain, limit, jurisdiction.window_rule, now=now), currency))
 
 
-def _chain_of(player: str) -> ChainId:
-    chain = chain_id(player)
+def _chain_of(player_id: str) -> ChainId:
+    chain = chain_id(player_id)
     if chain is None or not player_exists(chain):
         raise PlayerNotFound("Nothing was changed. No player has this id, 32 hex digits.")
     return chain

@@ -1,4 +1,4 @@
-"""PUT /api/v1/ops/players/{player}/profile: correcting who a player is."""
+"""PUT /api/v1/ops/players/{player_id}/profile: correcting who a player is."""
 
 from datetime import UTC, datetime
 
@@ -35,13 +35,13 @@ class PlayerProfileView(APIView):
             ref_name = "Correction"
 
     @extend_schema(operation_id="correct_player_profile", request=Input, responses={204: None})
-    def put(self, request: Request, player: str) -> Response:
+    def put(self, request: Request, player_id: str) -> Response:
         """Correct a player's names, address, e-mail or telephone number, those that are sent."""
         changes = sent_fields(self.Input, request)
         reason = changes.pop("reason")
         actor = f"operator:{request.user.get_username()}"
         correct_identity(
-            player_from_path(player),
+            player_from_path(player_id),
             changes,
             reason=reason,
             actor=actor,

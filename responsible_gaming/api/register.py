@@ -63,29 +63,29 @@ class RegisterView(APIView):
     @extend_schema(operation_id="register", request=Input, responses={201: Output})
     def post(self, request: Request) -> Response:
         """Open an account for somebody of legal age who has none. Log in afterwards."""
-        asked = self.Input(data=request.data)
-        asked.is_valid(raise_exception=True)
-        told = asked.validated_data
+        serializer = self.Input(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        data = serializer.validated_data
         chain = register_player(
             Registration(
-                username=told["username"],
-                password=told["password"],
-                identity=_identity(told),
-                currency=told["currency"],
-                consents=told["consents"],
+                username=data["username"],
+                password=data["password"],
+                identity=_identity(data),
+                currency=data["currency"],
+                consents=data["consents"],
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
-        return Response({"player": chain.hex, "username": told["username"].lower()}, status=201)
+        return Response({"player": chain.hex, "username": data["username"].lower()}, status=201)
 
 
-def _identity(told: dict[str, Any]) -> Identity:
+def _identity(data: dict[str, Any]) -> Identity:
     return Identity(
-        given_name=told["given_name"],
-        family_name=told["family_name"],
-        born=told["birth_date"],
-        address=Address(**told["address"]),
-        email=told["email"],
-        phone=told["phone"],
+        given_name=data["given_name"],
+        family_name=data["family_name"],
+        born=data["birth_date"],
+        address=Address(**data["address"]),
+        email=data["email"],
+        phone=data["phone"],
     )

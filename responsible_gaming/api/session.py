@@ -67,17 +67,17 @@ class RealityCheckView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="acknowledge_reality_check", request=None, responses=_Output)
+    @extend_schema(operation_id="acknowledge_reality_check", request=None, responses={201: _Output})
     def post(self, request: Request) -> Response:
         """Acknowledge what the session has come to, and play on."""
         chain = chain_of(request)
         summary = acknowledge_reality_check(
             session_of(request), chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)
         )
-        return _response(chain, summary)
+        return _response(chain, summary, status=201)
 
 
-def _response(chain: ChainId, summary: SessionSummary) -> Response:
+def _response(chain: ChainId, summary: SessionSummary, status: int = 200) -> Response:
     currency, play = currency_of(chain), summary.play
     return Response(
         {

@@ -122,7 +122,7 @@ def exclude_oneself(
     if kind is ExclusionKind.SELF_EXCLUSION:
         least_ms = now_ms + (rules.self_exclusion_days_min if days is None else days) * DAY_MS
         wanted = replace(wanted, returnable_ms=least_ms, lifted_ms=None)
-    for current in (exclusions[held] for held in OWN if held in exclusions):
+    for current in (exclusions[own_kind] for own_kind in OWN if own_kind in exclusions):
         if not current.holds(now_ms):
             continue
         _require_not_shortened(current, wanted)

@@ -199,6 +199,6 @@ def _day(fields: Mapping[str, str], name: str) -> date | None:
 
 
 def _malformed(wrong: Sequence[tuple[int, str]]) -> MalformedExclusionList:
-    told = "; ".join(f"line {number} {complaint}" for number, complaint in wrong)
+    complaints = "; ".join(f"line {number} {complaint}" for number, complaint in wrong)
     more = ". Reading ended there" if len(wrong) == _NAMED_MAX else ""
-    return MalformedExclusionList(f"Nothing was imported: {told}{more}.", lines=[number for number, _ in wrong])
+    return MalformedExclusionList(f"Nothing was imported: {complaints}{more}.", lines=[number for number, _ in wrong])

@@ -24,16 +24,16 @@ from responsible_gaming.queries.exclusion_list import term_of
 _LIST_LOCK: Final = 0x5DF7
 
 
-def lock_list(*, alone: bool) -> None:
+def lock_list(*, exclusive: bool) -> None:
     """Let nobody replace the list until this transaction has ended; `alone`, let nobody look into it either."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}(%s)", (_LIST_LOCK,))
+        cursor.execute(f"SELECT pg_advisory_xact_lock{'' if exclusive else '_shared'}(%s)", (_LIST_LOCK,))
 
 
 def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> bool:
     """Exclude a player whom the list names, and say whether it does. It ends nothing: only another list does."""
     with transaction.atomic():
-        lock_list(alone=False)
+        lock_list(exclusive=False)
         digest = person_digest_of(chain)
         term = None if digest is None else term_of(digest)
         if digest is None or term is None:
@@ -54,8 +54,11 @@ def apply_list_to(
     listing = None if term is None else listing_of(term, jurisdiction)
     return store_exclusion(
         chain,
-        lambda held, at_ms: national_exclusion_of(
-            held.get(ExclusionKind.NATIONAL_EXCLUSION), listing, rules=jurisdiction.exclusions, now_ms=at_ms
+        lambda exclusions_by_kind, at_ms: national_exclusion_of(
+            exclusions_by_kind.get(ExclusionKind.NATIONAL_EXCLUSION),
+            listing,
+            rules=jurisdiction.exclusions,
+            now_ms=at_ms,
         ),
         cause=EventCause(event=event, actor=actor, reason=reason),
         now=now,

@@ -33,13 +33,13 @@ def assess_players(*, jurisdiction: Jurisdiction, now: datetime) -> int:
 
 def assess_player(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> Assessment:
     """Assess one player, and keep it as the assessment of this day."""
-    found = history(chain, jurisdiction, now=now)
-    assessment = assess(found)
+    history_of_player = history(chain, jurisdiction, now=now)
+    assessment = assess(history_of_player)
     StoredAssessment.objects.update_or_create(
         chain=chain,
-        day_started_ms=window_starts_at(found.at_ms, jurisdiction.window_rule).day_started_ms,
+        day_started_ms=window_starts_at(history_of_player.at_ms, jurisdiction.window_rule).day_started_ms,
         defaults={
-            "at_ms": found.at_ms,
+            "at_ms": history_of_player.at_ms,
             "score": assessment.score,
             "findings": [asdict(finding) for finding in assessment.findings],
         },

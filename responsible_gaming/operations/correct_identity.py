@@ -26,6 +26,6 @@ def correct_identity(
     """
     with transaction.atomic():
         # Before the player's row, as an import takes them.
-        lock_list(alone=False)
+        lock_list(exclusive=False)
         change_profile(chain, changes, reason=reason, actor=actor, now=now)
         check_person(chain, jurisdiction=jurisdiction, now=now)

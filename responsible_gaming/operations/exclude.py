@@ -22,7 +22,7 @@ def exclude(
     """
     return store_exclusion(
         chain,
-        lambda held, at_ms: core.exclude_oneself(held, kind, days, rules=rules, now_ms=at_ms),
+        lambda exclusions, at_ms: core.exclude_oneself(exclusions, kind, days, rules=rules, now_ms=at_ms),
         cause=EventCause(event="exclusion-set", actor="player"),
         now=now,
     )
@@ -36,7 +36,7 @@ def ask_return(chain: ChainId, *, rules: ExclusionRules, now: datetime) -> Exclu
     """
     return store_exclusion(
         chain,
-        lambda held, at_ms: core.ask_return(held, rules=rules, now_ms=at_ms),
+        lambda exclusions, at_ms: core.ask_return(exclusions, rules=rules, now_ms=at_ms),
         cause=EventCause(event="exclusion-return-asked", actor="player"),
         now=now,
     )

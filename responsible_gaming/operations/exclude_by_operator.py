@@ -21,7 +21,7 @@ def exclude_by_operator(chain: ChainId, days: int | None, *, reason: str, actor:
     _require_player(chain)
     return store_exclusion(
         chain,
-        lambda held, at_ms: core.exclude_by_operator(held, days, now_ms=at_ms),
+        lambda exclusions, at_ms: core.exclude_by_operator(exclusions, days, now_ms=at_ms),
         cause=EventCause(event="exclusion-set", actor=actor, reason=reason),
         now=now,
     )
@@ -36,7 +36,7 @@ def lift_by_operator(chain: ChainId, *, reason: str, actor: str, now: datetime) 
     _require_player(chain)
     return store_exclusion(
         chain,
-        lambda held, at_ms: core.lift_by_operator(held, now_ms=at_ms),
+        lambda exclusions, at_ms: core.lift_by_operator(exclusions, now_ms=at_ms),
         cause=EventCause(event="exclusion-lifted", actor=actor, reason=reason),
         now=now,
     )

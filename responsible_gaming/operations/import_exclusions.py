@@ -73,7 +73,7 @@ def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Juris
     """
     read = _read(file)
     with transaction.atomic():
-        lock_list(alone=True)
+        lock_list(exclusive=True)
         import_id, before = uuid7(), _stored()
         if not order.force:
             require_not_shrunk(before=len(before), after=len(read.terms))
@@ -157,13 +157,13 @@ def _replace(before: Mapping[bytes, ListedTerm], after: Mapping[bytes, ListedTer
 def _followed(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, now: datetime) -> Imported:
     at_ms = to_epoch_ms(now)
     rows = StoredExclusion.objects.filter(kind=ExclusionKind.NATIONAL_EXCLUSION.value)
-    held = {ChainId(row.chain): row for row in rows if exclusion_of(row).holds(at_ms)}
-    named = _named(read.terms, held)
+    stored = {ChainId(row.chain): row for row in rows if exclusion_of(row).holds(at_ms)}
+    named = _named(read.terms, stored)
     excluded = lifted = 0
     # In one order for everybody: each chain that is changed stays held to the end of the transaction.
-    for chain in sorted(held.keys() | named.keys()):
-        current = exclusion_of(held[chain]) if chain in held else None
-        digest, term = named.get(chain) or (bytes(held[chain].listed_digest or b""), None)
+    for chain in sorted(stored.keys() | named.keys()):
+        current = exclusion_of(stored[chain]) if chain in stored else None
+        digest, term = named.get(chain) or (bytes(stored[chain].listed_digest or b""), None)
         listing = None if term is None else listing_of(term, jurisdiction)
         if national_exclusion_of(current, listing, rules=jurisdiction.exclusions, now_ms=at_ms) == current:
             continue
@@ -181,13 +181,13 @@ def _followed(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, no
 
 
 def _named(
-    terms: Mapping[bytes, ListedTerm], held: Mapping[ChainId, StoredExclusion]
+    terms: Mapping[bytes, ListedTerm], stored: Mapping[ChainId, StoredExclusion]
 ) -> dict[ChainId, tuple[bytes, ListedTerm]]:
     """Return the players whom the list names, by the name they have now or by the one it excluded them under."""
     named = {
         chain: (digest, terms[digest]) for batch in _batches(list(terms)) for digest, chain in chains_of_persons(batch)
     }
-    for chain, row in held.items():
+    for chain, row in stored.items():
         digest = bytes(row.listed_digest or b"")
         if digest in terms:
             other = named.get(chain, (digest, terms[digest]))

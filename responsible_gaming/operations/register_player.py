@@ -16,13 +16,13 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.operations.apply_exclusion_list import check_person
 
 
-def register_player(asked: Registration, *, jurisdiction: Jurisdiction, now: datetime) -> ChainId:
+def register_player(registration: Registration, *, jurisdiction: Jurisdiction, now: datetime) -> ChainId:
     """Open an account, excluded if the national list names the person, and return the chain.
 
     Raises:
         Whatever `register` refuses: nothing was opened.
     """
     with transaction.atomic():
-        chain = register(asked, now=now, rules=jurisdiction.accounts)
+        chain = register(registration, now=now, rules=jurisdiction.accounts)
         check_person(chain, jurisdiction=jurisdiction, now=now)
     return chain

@@ -47,13 +47,13 @@ def store_exclusion(
     with transaction.atomic():
         # The chain's row: it is there before the first exclusion is, and two of those would not see each other.
         at_ms = head_for_update(chain).record_time_ms(now)
-        held = exclusions(chain)
-        after = decide(held, at_ms)
-        before = None if after is None else held.get(after.kind)
+        before_all = exclusions(chain)
+        after = decide(before_all, at_ms)
+        before = None if after is None else before_all.get(after.kind)
         if after is None or after == before:
-            return held
+            return before_all
         _store(chain, after, listed_digest)
-        kept = {**held, after.kind: after}
+        kept = {**before_all, after.kind: after}
         _bind(chain, last_lifted_ms(kept.values()), now=now)
         save_event(
             NewEvent(

@@ -63,8 +63,8 @@ class Activity(NamedTuple):
 def activities(*, since: datetime, until: datetime, after: tuple[datetime, UUID] | None, limit: int) -> list[Activity]:
     """Return up to `limit` activities of [since, until), in order, after the one of this instant and id."""
     events = events_between(since=since, until=until, kinds=KINDS, after=after, limit=limit)
-    told = [_of_event(event, event.subject) for event in events if event.subject is not None]
-    both = [*told, *_checks(since, until, after, limit)]
+    event_rows = [_of_event(event, event.subject) for event in events if event.subject is not None]
+    both = [*event_rows, *_checks(since, until, after, limit)]
     return sorted(both, key=lambda activity: (activity.at, activity.id))[:limit]
 
 
@@ -76,14 +76,14 @@ def _of_event(event: EventRow, chain: ChainId) -> Activity:
 
 
 def _checks(since: datetime, until: datetime, after: tuple[datetime, UUID] | None, limit: int) -> list[Activity]:
-    found = RealityCheck.objects.filter(checked_ms__gte=to_epoch_ms(since), checked_ms__lt=to_epoch_ms(until))
+    checks = RealityCheck.objects.filter(checked_ms__gte=to_epoch_ms(since), checked_ms__lt=to_epoch_ms(until))
     if after is not None:
         at_ms = to_epoch_ms(after[0])
         later = Q(checked_ms__gt=at_ms)
         # Checks are of whole milliseconds; an event that came before may lie between two of them.
         if from_epoch_ms(at_ms) == after[0]:
             later |= Q(checked_ms=at_ms, session__gt=after[1])
-        found = found.filter(later, checked_ms__gte=at_ms)
+        checks = checks.filter(later, checked_ms__gte=at_ms)
     return [
         Activity(
             from_epoch_ms(row.checked_ms),
@@ -95,5 +95,5 @@ def _checks(since: datetime, until: datetime, after: tuple[datetime, UUID] | Non
             {},
             {"elapsed_ms": row.elapsed_ms, "staked": row.staked_minor, "returned": row.returned_minor},
         )
-        for row in found.order_by("checked_ms", "session")[:limit]
+        for row in checks.order_by("checked_ms", "session")[:limit]
     ]

@@ -57,11 +57,11 @@ def most_urgent(*, minimum: int, after: tuple[int, int] | None, limit: int) -> l
     newest = StoredAssessment.objects.order_by("-day_started_ms").values_list("day_started_ms", flat=True).first()
     if newest is None:
         return []
-    found = StoredAssessment.objects.filter(day_started_ms=newest, score__gte=minimum)
+    rows = StoredAssessment.objects.filter(day_started_ms=newest, score__gte=minimum)
     if after is not None:
         score, at_id = after
-        found = found.filter(Q(score__lt=score) | Q(score=score, id__lt=at_id))
-    return [_assessment(row) for row in found.order_by("-score", "-id")[:limit]]
+        rows = rows.filter(Q(score__lt=score) | Q(score=score, id__lt=at_id))
+    return [_assessment(row) for row in rows.order_by("-score", "-id")[:limit]]
 
 
 def _assessment(row: StoredAssessment) -> AssessmentView:

@@ -34,5 +34,5 @@ class RealityCheckRow(NamedTuple):
 
 def reality_checks(sessions: Sequence[UUID]) -> list[RealityCheckRow]:
     """Return what was acknowledged in these sessions, in order."""
-    found = RealityCheck.objects.filter(session__in=sessions).order_by("checked_ms")
-    return [RealityCheckRow(*row) for row in found.values_list(*RealityCheckRow._fields)]
+    rows = RealityCheck.objects.filter(session__in=sessions).order_by("checked_ms")
+    return [RealityCheckRow(*row) for row in rows.values_list(*RealityCheckRow._fields)]

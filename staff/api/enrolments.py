@@ -28,7 +28,7 @@ class EnrolmentView(CredentialView):
 
     @extend_schema(operation_id="create_enrolment", request=CredentialsInput, responses={201: _Output})
     def post(self, request: Request) -> Response:
-        """Begin to enrol with the password, or a one-time password. A second factor, if there is one, is required too."""
+        """Begin to enrol with the password or a one-time password, and the second factor if there is one."""
         body = CredentialsInput(data=request.data)
         body.is_valid(raise_exception=True)
         credentials = StaffCredentials(**body.validated_data, address=client_ip(request))

@@ -631,7 +631,8 @@ def test_no_secret_of_a_second_factor_lies_open_in_the_database() -> None:
 def _everything() -> str:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT t::text FROM staff_totp_secret t UNION ALL SELECT t::text FROM staff_recovery_code t UNION ALL SELECT t::text FROM staff_ceremony t"
+            "SELECT t::text FROM staff_totp_secret t UNION ALL SELECT t::text FROM"
+            " staff_recovery_code t UNION ALL SELECT t::text FROM staff_ceremony t"
             " UNION ALL SELECT t::text FROM audit_event t"
         )
         rows = cursor.fetchall()

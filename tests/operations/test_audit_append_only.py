@@ -142,7 +142,8 @@ INSERT_EXCLUSION = (
         ("audit_record_pkey", "INSERT INTO audit_record SELECT * FROM audit_record"),
         (
             "audit_epoch_client_once",
-            """INSERT INTO audit_epoch SELECT chain, epoch + 9, rounds, commitment, sealed_seeds, announced_seq, client_seed,
+            """INSERT INTO audit_epoch SELECT chain, epoch + 9, rounds, commitment, sealed_seeds, announced_seq,
+            client_seed,
             opened_ms FROM audit_epoch WHERE client_seed IS NOT NULL""",
         ),
         ("responsible_gaming_exclusion_kind", INSERT_EXCLUSION.format(kind="a whim", returnable="NULL")),

@@ -212,7 +212,7 @@ def test_a_person_who_registers_while_the_list_is_being_replaced_is_found() -> N
     def replace() -> None:
         try:
             with transaction.atomic():
-                lock_list(alone=True)
+                lock_list(exclusive=True)
                 replacing.set()
                 # Not before the import has ended is the new account looked for.
                 assert not registered.wait(0.5)

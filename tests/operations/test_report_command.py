@@ -146,7 +146,8 @@ REFUSED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "backwards": (
         (KIND, "--from", "2026-11-22", "--until", "2026-11-21"),
         (
-            "This is not an interval of gaming days. Nothing was done. The interval ends on 2026-11-21, which is not after"
+            "This is not an interval of gaming days. Nothing was done. The interval ends on"
+            " 2026-11-21, which is not after"
             " 2026-11-22, its first day; the day it ends on is not part of it."
         ),
     ),

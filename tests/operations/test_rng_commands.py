@@ -190,5 +190,8 @@ def test_without_its_packages_rng_battery_says_what_to_install() -> None:
 
     assert ended.returncode == 2
     assert ended.stderr.splitlines() == [
-        "CommandError: numpy, scipy, tqdm is not installed. Install requirements-laboratory.txt beside requirements.txt."
+        (
+            "CommandError: numpy, scipy, tqdm is not installed. Install requirements-laboratory.txt"
+            " beside requirements.txt."
+        )
     ]

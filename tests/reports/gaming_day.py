@@ -1,6 +1,7 @@
 """A gaming day with every kind of event: Saturday, 21 November 2026, in New York, and what led up to it.
 
-Only operations build it. Instants are passed in; cards are known (known_cards.py); accounts have names that can be read.
+Only operations build it. Instants are passed in; cards are known (known_cards.py); accounts have names that can be
+read.
 What it comes to is worked out in test_gaming_day.py.
 """
 

@@ -68,7 +68,7 @@ def made(
     jurisdiction: Jurisdiction = LONG_SESSIONS,
     filters: Mapping[str, str] | None = None,
 ) -> Made:
-    """Make a report of the gaming days [first, until), of `first` alone where there is no more; all of it is in the log.
+    """Make a report of the gaming days [first, until), or of `first` alone; all of it is in the log.
 
     What it was held against agrees with it, or the test fails.
     """

@@ -1,6 +1,7 @@
 """A gaming day of the small operator, and what he files of it: every figure is worked out by hand.
 
-The day is 21 November 2026 of New York, from 05:00 UTC on. Red Dog pays 11 to 1 on trips; Montana's side bet pays 2 to 1
+The day is 21 November 2026 of New York, from 05:00 UTC on. Red Dog pays 11 to 1 on trips; Montana's side bet pays 2 to
+1
 on two pair. All amounts are cents.
 """
 

@@ -24,7 +24,8 @@ DAY_MS = 24 * HOUR_MS
 WINDOWS = ("day", "week", "month")
 RUNS = ("calendar", "rolling")
 ROLLING = {"day": DAY_MS, "week": 7 * DAY_MS, "month": 30 * DAY_MS}
-# On the wall of New York, as docs/formats/record.md has it: fall back on 1 November 2026, spring forward on 14 March 2027.
+# On the wall of New York, as docs/formats/record.md has it: fall back on 1 November 2026, spring forward on 14 March
+# 2027.
 CALENDAR = [
     ("day", "2026-11-01T04:00Z", "2026-11-02T05:00Z", 25),
     ("day", "2027-03-14T05:00Z", "2027-03-15T04:00Z", 23),

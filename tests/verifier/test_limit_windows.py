@@ -121,7 +121,7 @@ def test_the_verifier_finds_what_a_second_opinion_finds(
 
 
 def broken(log: Log, kind: str, window: str, run: str, most: int) -> int:
-    """Count the records that break the limit, by the page and not by the program: every record against all before it."""
+    """Count the records that break the limit, as the page says it: every record against all before it."""
     count = 0
     records = [draft.fields for draft in log.drafts]
     for place, record in enumerate(records):

@@ -114,7 +114,7 @@ class Release:
 
 @dataclass(slots=True, kw_only=True)
 class Books:
-    """The state of all accounts and the versions of all games; `offered` has each game's last version before the end."""
+    """The state of all accounts, the versions of all games, and each game's last version before the end (`offered`)."""
 
     interval: Interval
     accounts: dict[str, Account] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""POST /api/v1/ops/players/{player}/grants."""
+"""POST /api/v1/ops/players/{player_id}/grants."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -55,7 +55,7 @@ class GrantView(APIView):
             ref_name = "Grant"
 
     @extend_schema(operation_id="create_grant", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
-    def post(self, request: Request, player: str) -> Response:
+    def post(self, request: Request, player_id: str) -> Response:
         """Grant play money to a player, as an adjustment of the ledger with its record. In demo mode only."""
         if settings.REDDOG_MODE.value != "demo":
             raise PlayMoneyOnly("Nothing was grant. Real money comes in through the cashier.")
@@ -65,7 +65,7 @@ class GrantView(APIView):
         fields = body.validated_data
         grant = grant_play_money(
             GrantRequest(
-                chain=_chain_of(player),
+                chain=_chain_of(player_id),
                 amount_minor=fields["amount"]["amount"],
                 currency=fields["amount"]["currency"],
                 reason=fields["reason"],
@@ -83,8 +83,8 @@ class GrantView(APIView):
         )
 
 
-def _chain_of(player: str) -> ChainId:
-    chain = chain_id(player)
+def _chain_of(player_id: str) -> ChainId:
+    chain = chain_id(player_id)
     if chain is None:
         raise AccountNotFound("Nothing was grant. A player's id is 32 hex digits.")
     return chain

@@ -25,7 +25,8 @@ class Command(BaseCommand):
     """Deal a sample with the code of live play, test it, and exit with 0 where all tests pass, with 1 where not."""
 
     help = (
-        "Test bytes, scaled numbers and whole shuffled shoes by chi-square, overlaps, coupon collector, runs, interplay "
+        "Test bytes, scaled numbers and whole shuffled shoes by chi-square, overlaps, coupon"
+        " collector, runs, interplay "
         f"correlation, serial correlation and duplicates, and state one verdict at {CONFIDENCE:.0%}. "
         "Exit status 1 if the generator fails, 2 if nothing was tested."
     )
@@ -115,6 +116,7 @@ def _table(generator: Generator, shuffles: int, verdict: BatteryVerdict) -> Iter
         if not judged.passed
     )
     yield (
-        f"{'PASS' if verdict.passed else 'FAIL'} at {CONFIDENCE:.0%}, together: {len(verdict.judged)} results, two-sided, "
+        f"{'PASS' if verdict.passed else 'FAIL'} at {CONFIDENCE:.0%}, together:"
+        f" {len(verdict.judged)} results, two-sided, "
         "Holm's correction"
     )

@@ -133,10 +133,10 @@ def terms_of(sheet: RuleSheet) -> MontanaTerms:
     return sheet.terms
 
 
-def settle_side_bet(found: Category, *, pay: Sequence[int], staked_minor: int) -> SideBetResult:
+def settle_side_bet(best_category: Category, *, pay: Sequence[int], staked_minor: int) -> SideBetResult:
     """Settle a side bet by the category found, at the odds of the scale `pay`; below two pair it is lost."""
-    returned_minor = staked_minor * (1 + pay[PAID.index(found)]) if found in PAID else 0
-    return SideBetResult(category=found.value, staked_minor=staked_minor, returned_minor=returned_minor)
+    returned_minor = staked_minor * (1 + pay[PAID.index(best_category)]) if best_category in PAID else 0
+    return SideBetResult(category=best_category.value, staked_minor=staked_minor, returned_minor=returned_minor)
 
 
 def _require_side_bet(sheet: RuleSheet, side_bet_minor: int) -> None:
@@ -177,8 +177,10 @@ def _result(state: MontanaRound, seat: int) -> SeatResult:
     side_bet = None
     if bet.side_bet_minor:
         # A surrender gives up the stake alone: the side bet lives on the same six cards.
-        found = category((*hand, hit))
-        side_bet = settle_side_bet(found, pay=terms_of(state.sheet).pay_side_bet, staked_minor=bet.side_bet_minor)
+        best_category = category((*hand, hit))
+        side_bet = settle_side_bet(
+            best_category, pay=terms_of(state.sheet).pay_side_bet, staked_minor=bet.side_bet_minor
+        )
         staked_minor += side_bet.staked_minor
         returned_minor += side_bet.returned_minor
     return SeatResult(

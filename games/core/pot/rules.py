@@ -136,7 +136,7 @@ class PotRedDog:
     def visible(self, state: PotGame, *, seat: int) -> tuple[Card, ...]:
         """Return the seat's own hand and the one that is shown, in deal order; what is discarded lies face down."""
         assert 0 <= seat < len(state.buy_ins_minor), "the seat is at the table"
-        lying = {*state.hands[seat], *shown(state)}
+        lying = {*state.hands[seat], *shown_cards(state)}
         # A card may have been dealt before, in an earlier passage through the pack: its last place counts.
         last = {card: place for place, card in enumerate(state.dealt) if card in lying}
         return tuple(sorted(last, key=last.__getitem__))
@@ -147,7 +147,7 @@ class PotRedDog:
 
     def spread(self, state: PotGame) -> int | None:
         """Return the spread of the hand that is shown, 1 to 11; None for a pair and while none is shown."""
-        return spread_of(hand) if (hand := shown(state)) else None
+        return spread_of(hand) if (hand := shown_cards(state)) else None
 
     def split(self, state: PotGame) -> PotGame:
         """End the game by agreement: divide the pot equally among the players in play.
@@ -164,7 +164,7 @@ class PotRedDog:
         return replace(share_out(state, state.in_play), end=End.AGREED)
 
 
-def shown(state: PotGame) -> tuple[Card, ...]:
+def shown_cards(state: PotGame) -> tuple[Card, ...]:
     """Return the hand of the seat that has the turn: shown as soon as all hands are complete, empty until then."""
     return () if state.end is not None or state.awaiting else state.hands[state.seat]
 

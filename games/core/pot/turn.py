@@ -24,7 +24,7 @@ class _Verdict:
 def finish_turn(state: PotGame, third: Card | None = None) -> PotGame:
     """Settle the turn, discard its cards, fill the pot, and pass the turn or end the game."""
     hand = state.hands[state.seat]
-    shown = hand if third is None else (*hand, third)
+    used_cards = hand if third is None else (*hand, third)
     verdict = _judge(state, third)
     rake_minor = _rake(state, verdict)
 
@@ -37,12 +37,12 @@ def finish_turn(state: PotGame, third: Card | None = None) -> PotGame:
         rake_minor=state.rake_minor + rake_minor,
         hands=tuple(() if seat == state.seat else held for seat, held in enumerate(state.hands)),
         decided=None,
-        discards=(*state.discards, *shown),
+        discards=(*state.discards, *used_cards),
     )
     filled, refill_each_minor = refill(paid)
     turn = Turn(
         seat=state.seat,
-        cards=shown,
+        cards=used_cards,
         action=None if state.decided is None else state.decided[0],
         outcome=verdict.outcome,
         spread=spread_of(hand),

@@ -110,15 +110,15 @@ def winning_card_ways(hand: int) -> dict[int, int]:
         for below in range(_RANK_COUNT)
         for cards in range(1, min(hand, below + 1) + 1)
     }
-    found = {(0, 0): 1}
+    ways_by_hand = {(0, 0): 1}
     for _ in SUITS:
         longer: dict[tuple[int, int], int] = {}
-        for (held, winning), ways in found.items():
+        for (cards_in_hand, winning), ways in ways_by_hand.items():
             for (cards, more), suit_ways in suit.items():
-                place = (held + cards, winning + more)
+                place = (cards_in_hand + cards, winning + more)
                 longer[place] = longer.get(place, 0) + ways * suit_ways
-        found = longer
-    return {winning: ways for (held, winning), ways in sorted(found.items()) if held == hand}
+        ways_by_hand = longer
+    return {winning: ways for (cards_in_hand, winning), ways in sorted(ways_by_hand.items()) if cards_in_hand == hand}
 
 
 def _count(tally: Tally, hands: int, line: _Line) -> None:
@@ -155,8 +155,8 @@ def _side_bets(sheet: RuleSheet) -> dict[str, StrategyResult]:
 
 def _scale(pay: tuple[int, ...]) -> StrategyResult:
     tally = Tally(unit_minor=1)
-    for found, ways in category_ways().items():
-        side_bet = settle_side_bet(found, pay=pay, staked_minor=1)
+    for ways_by_hand, ways in category_ways().items():
+        side_bet = settle_side_bet(ways_by_hand, pay=pay, staked_minor=1)
         net_minor = side_bet.returned_minor - side_bet.staked_minor
-        tally.add(ways, outcome=found.value, staked_minor=side_bet.staked_minor, net_minor=net_minor)
+        tally.add(ways, outcome=ways_by_hand.value, staked_minor=side_bet.staked_minor, net_minor=net_minor)
     return tally.play()

@@ -85,8 +85,8 @@ def _sheet(line: Line, seats: Sequence[_Seat]) -> RuleSheet:
         (scale,) = scales
         sheet = replace(sheet, terms=_SCALES.get(scale, sheet.terms))
     if not {terms_of(sheet).side_bet_scale}.issuperset(scales):
-        asked = ", ".join(sorted(scales))
-        raise OtherRules(f"bonus_table is {asked}; {variant} does not pay so at one table.", member="bonus_table")
+        scale_names = ", ".join(sorted(scales))
+        raise OtherRules(f"bonus_table is {scale_names}; {variant} does not pay so at one table.", member="bonus_table")
     played = {"raise_rule": "equal", "unit": "cents"}
     asked_for = {member: lines.optional(line, member, str) for member in played}
     for member, words in played.items():

@@ -24,12 +24,12 @@ def category_ways() -> Mapping[Category, int]:
     The categories are those that settle side bets: each kind of hand is judged once, by the same function, and
     counted as often as it occurs.
     """
-    found: Counter[Category] = Counter()
+    counts: Counter[Category] = Counter()
     for ranks in itertools.combinations_with_replacement(range(_RANK_COUNT), _HAND):
         if max(Counter(ranks).values()) <= _SUIT_COUNT:
             for ways, cards in _kinds(ranks):
-                found[category(cards)] += ways
-    return MappingProxyType({each: found[each] for each in Category})
+                counts[category(cards)] += ways
+    return MappingProxyType({each: counts[each] for each in Category})
 
 
 def _kinds(ranks: Sequence[int]) -> Iterator[tuple[int, tuple[Card, ...]]]:

@@ -144,9 +144,9 @@ def _sheet(line: Line, *, seats: int) -> RuleSheet:
     variant = lines.required(line, "variant", str)
     sheet = SHEETS[variant]
     for member, words in {"paytable": "standard", "unit": "chips" if variant in _CHIPS else "cents"}.items():
-        asked = lines.optional(line, member, str)
-        if asked not in {None, words}:
-            raise OtherRules(f"{member} is {asked}; {variant} is played with {words}.", member=member)
+        expected = lines.optional(line, member, str)
+        if expected not in {None, words}:
+            raise OtherRules(f"{member} is {expected}; {variant} is played with {words}.", member=member)
     if not SEATS_MIN <= seats <= sheet.seats:
         detail = f"{seats} seats; this game is played by {SEATS_MIN} to {sheet.seats}."
         raise SeatsOutOfLimits(detail, minimum=SEATS_MIN, maximum=sheet.seats)
@@ -157,10 +157,10 @@ def _sheet(line: Line, *, seats: int) -> RuleSheet:
 
 
 def _whole_numbers(line: Line, name: str) -> list[int]:
-    found = lines.required(line, name, list)
-    if any(type(value) is not int for value in found):
+    integers = lines.required(line, name, list)
+    if any(type(value) is not int for value in integers):
         raise MalformedLine(f"{name} is not a list of whole numbers.", member=name)
-    return found
+    return integers
 
 
 def _all_listed(line: Line, sheet: RuleSheet, *, seats: int) -> list[_Listed]:

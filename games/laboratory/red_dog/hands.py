@@ -76,10 +76,10 @@ def _sheet(line: Line) -> RuleSheet:
     if decks is not None and variant in _ANY_DECKS:
         sheet = replace(sheet, decks=decks)
     played = {"paytable": "standard", "raise_rule": terms_of(sheet).raise_mode.value, "unit": "cents"}
-    asked = {member: lines.optional(line, member, str) for member in played}
+    expected = {member: lines.optional(line, member, str) for member in played}
     for member, words in played.items():
-        if asked[member] not in {None, words}:
-            raise OtherRules(f"{member} is {asked[member]}; {variant} is played with {words}.", member=member)
+        if expected[member] not in {None, words}:
+            raise OtherRules(f"{member} is {expected[member]}; {variant} is played with {words}.", member=member)
     if decks not in {None, sheet.decks}:
         raise OtherRules(f"{decks} decks; {variant} is played with {sheet.decks}.", member="decks")
     return sheet

@@ -131,8 +131,8 @@ class Command(BaseCommand):
             for ended in player.play(game["game"], rounds=rounds):
                 outcomes[ended["outcome"]] += 1
                 supervisor.watch()
-            told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
-            self._say(f"Played {outcomes.total()} rounds of {game['game']}: {told or 'none'}.")
+            outcome_counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+            self._say(f"Played {outcomes.total()} rounds of {game['game']}: {outcome_counts or 'none'}.")
         cash = player.ask("GET", "/wallet")["cash"]
         major, minor = divmod(cash["amount"], 10 ** currency(cash["currency"]).exponent)
         self._say(f"The demo player has {major}.{minor:02} {cash['currency']}.")
@@ -148,16 +148,17 @@ class Command(BaseCommand):
     def _welcome(self, url: str) -> None:
         python = Path(sys.executable)
         today = gaming_day(datetime.now(UTC), settings.REDDOG_JURISDICTION.zone)
-        shown = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
+        interpreter = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
         self._say(
             f"\nThe platform runs at {url}/api/v1, its interface is described at {url}/api/docs\n"
             f"  player    {PLAYER.username} / {PLAYER.password}, PIN {PIN}\n"
             f"  operator  {OPERATOR.username} / {OPERATOR.password}\n"
             "Try next, in another terminal:\n"
             f"  curl {url}/api/v1/games/red-dog-atlantic-city\n"
-            f"  {shown} manage.py export_log /tmp/reddog-log && {shown} -m verifier /tmp/reddog-log\n"
-            f"  {shown} manage.py report      the regulators' reports; they are of days that are over: from tomorrow on,\n"
-            f"  {shown} manage.py report taxable-revenue --from {today} --until {today + timedelta(days=1)}\n"
+            f"  {interpreter} manage.py export_log /tmp/reddog-log && {interpreter} -m verifier /tmp/reddog-log\n"
+            f"  {interpreter} manage.py report      the regulators' reports; they are of days that"
+            " are over: from tomorrow on,\n"
+            f"  {interpreter} manage.py report taxable-revenue --from {today} --until {today + timedelta(days=1)}\n"
             f"What the processes say is in {LOGS}. Ctrl-C stops everything."
         )
 

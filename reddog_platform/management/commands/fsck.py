@@ -15,9 +15,9 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         """Print the faults."""
-        found = list(faults())
-        for fault in found:
+        fault_list = list(faults())
+        for fault in fault_list:
             self.stderr.write(fault)
-        if found:
+        if fault_list:
             sys.exit(1)
         self.stdout.write("Sound: the log verifies, the ledger balances, every round replays.")

@@ -91,7 +91,8 @@ class Command(BaseCommand):
             output.write_bytes(content)
         except OSError as error:
             raise CommandError(
-                f"{output} was not written: {error.strerror}. The report is filed as {filing_id.hex}; the same command gives"
+                f"{output} was not written: {error.strerror}. The report is filed as"
+                f" {filing_id.hex}; the same command gives"
                 " the same file again."
             ) from error
         self.stdout.write(f"{output}: {len(content)} bytes.")

@@ -14,7 +14,8 @@ class Command(BaseCommand):
 
     help = (
         "Write a fresh record of the limits of every player whose limits add up over other days, weeks and months than "
-        "those of REDDOG_JURISDICTION. Until then such a player's bets are refused as outdated-limits. It may be stopped "
+        "those of REDDOG_JURISDICTION. Until then such a player's bets are refused as"
+        " outdated-limits. It may be stopped "
         "and run again: one transaction a player."
     )
 

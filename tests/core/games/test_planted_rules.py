@@ -40,7 +40,7 @@ def told(hand: dict[str, Any]) -> dict[str, Any]:
 
 
 def cards_of(hands: Sequence[dict[str, Any]]) -> set[str]:
-    """Return the ranks of each hand, in deal order: 9T for the nine and the ten, with the third card where there is one."""
+    """Return the ranks of each hand in deal order: 9T for the nine and the ten, and a third card if there is one."""
     return {"".join(card[0] for card in hand["cards"]) for hand in hands}
 
 

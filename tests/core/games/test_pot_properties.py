@@ -13,7 +13,7 @@ from games.core.families import family_of
 from games.core.family import Bet, DecisionNeeded, IllegalAction, LegalAction, RoundOver
 from games.core.play import Act
 from games.core.pot.game import End, Outcome, PotGame, packs, spread_of, terms_of
-from games.core.pot.rules import PotRedDog, shown
+from games.core.pot.rules import PotRedDog, shown_cards
 from games.core.sheet import RuleSheet
 from games.core.variants import pot_red_dog
 from games.laboratory.pot.whole_game import Policy, play_game, silent
@@ -180,7 +180,7 @@ def test_no_seat_sees_a_card_of_another_before_it_is_shown(game: Game) -> None:
     for state in game:
         for seat, hand in enumerate(state.hands):
             seen = RULES.visible(state, seat=seat)
-            assert sorted(seen) == sorted({*hand, *shown(state)})
+            assert sorted(seen) == sorted({*hand, *shown_cards(state)})
             assert [card for card in state.dealt if card in seen][-1:] == list(seen[-1:])
 
 

@@ -78,8 +78,8 @@ def test_the_generator_gives_the_words_that_are_known_of_it() -> None:
 def test_no_two_lanes_shares_or_seeds_begin_alike() -> None:
     begun = [
         tuple(column)
-        for seed, share in itertools.product((b"", SEED), range(3))
-        for column in lane_states(seed, share=share).T.tolist()
+        for seed, partition in itertools.product((b"", SEED), range(3))
+        for column in lane_states(seed, partition=partition).T.tolist()
     ]
 
     assert len(set(begun)) == 2 * 3 * LANES
@@ -115,7 +115,7 @@ def test_a_fraction_that_would_make_some_cards_likelier_is_thrown_away() -> None
 
 @pytest.mark.parametrize(("count", "decks"), [(3, 1), (3, 8), (6, 1)])
 def test_a_dealt_round_has_no_card_twice(count: int, decks: int) -> None:
-    dealer = FastDealer(SEED, share=0, decks=decks, count=count)
+    dealer = FastDealer(SEED, partition=0, decks=decks, count=count)
     dealt = dealer.cards[:, : dealer.deal()]
 
     assert dealt.shape[1] > 40_000
@@ -141,13 +141,13 @@ def test_digests_of_many_messages_are_those_of_each(length: int) -> None:
 @pytest.mark.clause("F09")
 @pytest.mark.parametrize(("count", "decks"), [(3, 1), (12, 1), (3, 4), (3, 8), (24, 1), (10, 8)])
 def test_the_platforms_dealer_deals_what_live_play_deals(count: int, decks: int) -> None:
-    share = 3
-    dealer = PlatformDealer(SEED, share=share, decks=decks, count=count)
+    partition = 3
+    dealer = PlatformDealer(SEED, partition=partition, decks=decks, count=count)
     for nonce in (ROUNDS_PER_EPOCH, ROUNDS_PER_EPOCH - 1):
         seeds, clients = dealer._seeds.copy(), dealer._clients
         assert dealer.deal() == EPOCHS
         for lane in range(EPOCHS):
-            seed, epoch = seeds[:, lane].tobytes(), EPOCHS * share + lane
+            seed, epoch = seeds[:, lane].tobytes(), EPOCHS * partition + lane
             round_id = RoundId(dealer._chain, epoch, nonce)
             live = shoe(seed, round_id=round_id, client=clients[:, lane].tobytes(), decks=decks)
             assert dealer.cards[:, lane].tolist() == live[:count]
@@ -156,7 +156,7 @@ def test_the_platforms_dealer_deals_what_live_play_deals(count: int, decks: int)
 
 
 def test_rounds_that_need_more_than_the_first_block_of_bytes_are_among_those() -> None:
-    dealer = PlatformDealer(SEED, share=3, decks=1, count=24)
+    dealer = PlatformDealer(SEED, partition=3, decks=1, count=24)
     dealer.deal()
 
     # 24 of 32 bytes must be below 52, 51, ... of 64: about half of the rounds have them.
@@ -426,9 +426,9 @@ def shuffled(bits: int, *, decks: int) -> tuple[list[int], bool]:
 def dealt(sheet: RuleSheet, rounds: int, *, drbg: bool) -> list[list[Card]]:
     simulation = simulation_of(sheet, "optimal")
     dealer: FastDealer | PlatformDealer = (
-        PlatformDealer(SEED, share=0, decks=sheet.decks, count=simulation.deck_cards)
+        PlatformDealer(SEED, partition=0, decks=sheet.decks, count=simulation.deck_cards)
         if drbg
-        else FastDealer(SEED, share=0, decks=sheet.decks, count=simulation.fast_cards)
+        else FastDealer(SEED, partition=0, decks=sheet.decks, count=simulation.fast_cards)
     )
     found: list[list[Card]] = []
     while len(found) < rounds:
@@ -440,7 +440,7 @@ def dealt(sheet: RuleSheet, rounds: int, *, drbg: bool) -> list[list[Card]]:
 def tallied(sheet: RuleSheet, rounds: int) -> Tally:
     simulation = simulation_of(sheet, "optimal")
     tally = Tally.empty(kinds=simulation.kinds, cards=simulation.fast_cards)
-    dealer = FastDealer(SEED, share=0, decks=sheet.decks, count=simulation.fast_cards)
+    dealer = FastDealer(SEED, partition=0, decks=sheet.decks, count=simulation.fast_cards)
     left = rounds
     while left:
         count = min(left, dealer.deal())

@@ -387,7 +387,9 @@ def test_any_text_can_be_written_in_every_format(rows: list[Row]) -> None:
 
 
 def test_a_text_of_many_scripts_reaches_every_data_format_whole() -> None:
-    text = 'Ünïcödé, "日本語" \N{PLAYING CARD ACE OF SPADES} \N{WOMAN}\N{ZERO WIDTH JOINER}\N{ROCKET} العربية;\nsecond line'
+    text = (  # every kind of letter
+        'Ünïcödé, "日本語" \N{PLAYING CARD ACE OF SPADES} \N{WOMAN}\N{ZERO WIDTH JOINER}\N{ROCKET} العربية;\nsecond line'
+    )
     made = report([row(game=text)])
 
     assert blocks(made)[1][1][2] == text

@@ -1,6 +1,7 @@
-"""Write `montana.jsonl`: explicit Montana Red Dog hands and what they come to, by arithmetic that shares nothing with ours.
+"""Write `montana.jsonl`: Montana Red Dog hands and their results, by arithmetic that shares nothing with ours.
 
-Cards are texts throughout. A poker hand is judged by looking at every five of the six cards; payouts are totals with the
+Cards are texts throughout. A poker hand is judged by looking at every five of the six cards; payouts are totals with
+the
 stake included; winning cards are counted by trying the whole pack.
 
 Usage: python tests/vectors/games/make_montana.py > tests/vectors/games/montana.jsonl

@@ -1,4 +1,4 @@
-"""All that protects a player at one look: the parts of a step's statement, and what came of them.
+"""Read a player's limits and what they are measured against, in the statement of a step.
 
 Source: docs/adr/0013-running-totals.md; regulation F26, F29, F30.
 """
@@ -24,8 +24,8 @@ from wallet.core.ledger import Balance, Totals
 from wallet.queries.totals import TotalsBeforeRow, totals_before_source
 
 
-class ProtectionSources(NamedTuple):
-    """What a player's limits are decided by, each part by its source."""
+class LimitSources(NamedTuple):
+    """The sources of a limit snapshot, each under the name of its part."""
 
     limits: TypedCte[LimitsRow]
     earlier: TypedCte[TotalsBeforeRow]
@@ -34,27 +34,31 @@ class ProtectionSources(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Protection:
-    """A player's limits, and what they are held against, as of one look.
-
-    `earlier` are the player's totals when each of the `spans` began.
-    """
+class LimitSnapshot:
+    """A player's limits and what they are measured against, as read at once."""
 
     limits: Limits
-    spans: WindowStarts
+    """The limits in force, and those that follow."""
+    window_starts: WindowStarts
+    """When the day, the week and the month began for which the totals were read."""
     earlier: Mapping[LimitWindow, Totals]
+    """The player's totals when each window began."""
     other_sessions_duration_ms: int
+    """How long the player's other sessions of the gaming day lasted."""
     checked_ms: int | None
+    """When the player last acknowledged the reality check of this session; None if never."""
 
-    def holds(self, at_ms: int) -> bool:
-        """Say whether what was looked up is still that of an instant (ms), if nothing else has changed."""
-        if DAILY_TIME.name in self.limits.current and at_ms != self.spans.at_ms:
-            # Another session of the player's may go on meanwhile, and its time counts.
+    def is_current_at(self, at_ms: int) -> bool:
+        """Return whether the snapshot is also valid at an instant (ms), if the chain has not changed."""
+        if DAILY_TIME.name in self.limits.current and at_ms != self.window_starts.at_ms:
+            # Another session of the player may be running, and its time counts.
             return False
-        same_day = self.spans.day_started_ms <= at_ms < self.spans.day_ends_ms
-        return self.spans.are_current_at(at_ms) or (same_day and WINDOWED_LIMITS.isdisjoint(self.limits.current))
+        same_day = self.window_starts.day_started_ms <= at_ms < self.window_starts.day_ends_ms
+        return self.window_starts.are_current_at(at_ms) or (
+            same_day and WINDOWED_LIMITS.isdisjoint(self.limits.current)
+        )
 
-    def circumstances(
+    def limit_context(
         self,
         *,
         at_ms: int,
@@ -64,7 +68,7 @@ class Protection:
         currency: str,
         last_deal_ms: int | None = None,
     ) -> LimitContext:
-        """Return what limits look at, with the player's money as it is now."""
+        """Return what the rules of limits decide by, with the player's balance."""
         return LimitContext(
             at_ms=at_ms,
             jurisdiction=jurisdiction,
@@ -73,27 +77,27 @@ class Protection:
             session_started_ms=to_epoch_ms(session.created_at),
             reality_checked_ms=self.checked_ms,
             other_sessions_duration_ms=self.other_sessions_duration_ms,
-            day_started_ms=self.spans.day_started_ms,
+            day_started_ms=self.window_starts.day_started_ms,
             last_deal_ms=last_deal_ms,
         )
 
 
-def protection_sources(session_id: UUID, spans: WindowStarts) -> ProtectionSources:
-    """Read what protects the player of the sources named `session` and `head`."""
-    return ProtectionSources(
+def limit_sources(session_id: UUID, window_starts: WindowStarts) -> LimitSources:
+    """Return the sources for the player of the sources named `session` and `head`."""
+    return LimitSources(
         limits=LIMITS_SOURCE,
-        earlier=totals_before_source(*(spans.starts_ms[span] for span in LimitWindow)),
-        played=played_cte(session_id, since=from_epoch_ms(spans.day_started_ms)),
+        earlier=totals_before_source(*(window_starts.starts_ms[window] for window in LimitWindow)),
+        played=played_cte(session_id, since=from_epoch_ms(window_starts.day_started_ms)),
         check=check_source(session_id),
     )
 
 
-def protection_of(gathered: GatheredRow, sources: ProtectionSources, spans: WindowStarts) -> Protection:
-    """Return what was gathered from `sources`, which were made for `spans`."""
+def limit_snapshot_of(gathered: GatheredRow, sources: LimitSources, window_starts: WindowStarts) -> LimitSnapshot:
+    """Return what was gathered from `sources`, which were made for `window_starts`."""
     check = gathered[sources.check]
-    return Protection(
+    return LimitSnapshot(
         limits=limits_of_row(gathered[sources.limits]),
-        spans=spans,
+        window_starts=window_starts,
         earlier=dict(zip(LimitWindow, gathered.required(sources.earlier).totals(), strict=True)),
         other_sessions_duration_ms=gathered.required(sources.played).played_duration_ms,
         checked_ms=None if check is None else check.checked_ms,
