@@ -44,7 +44,7 @@ class Round(models.Model):
     outcome = models.TextField(null=True)  # noqa: DJ001  null means not settled, as in its neighbours
 
     class Meta:
-        """A chain has at most one open round (docs/invariants.md). A BRIN index finds the rounds of a day."""
+        """A chain has at most one open round (docs/invariants.md). A block-range index finds the rounds of a day."""
 
         db_table = "games_round"
         indexes = (BrinIndex(fields=("settled_ms",), name="games_round_by_end", autosummarize=True),)

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PROJECT: Final = Path(__file__).resolve().parents[1]
 
 
-def copy_project(destination: Path) -> Path:
-    """Copy the project into `destination`, without hidden files and what Python compiled, and return it."""
+@contextlib.contextmanager
+def copied_project(destination: Path) -> Iterator[Path]:
+    """Copy the project into `destination`, and erase at the end what database servers it had."""
+    _copy(destination)
+    try:
+        yield destination
+    finally:
+        _erase_servers(destination)
+
+
+def _copy(destination: Path) -> None:
+    """Copy all files but the hidden ones and what Python compiled."""
     for path in PROJECT.iterdir():
         if path.name.startswith(".") or path.name == "__pycache__":
             continue
@@ -22,7 +36,6 @@ def copy_project(destination: Path) -> Path:
             shutil.copytree(path, destination / path.name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(path, destination)
-    return destination
 
 
 def code_blocks(page: str, language: str) -> list[str]:
@@ -49,8 +62,8 @@ def run_python(project: Path, *command: str) -> subprocess.CompletedProcess[str]
     )
 
 
-def erase_servers(project: Path) -> None:
-    """Stop the copy's own database servers and erase their data."""
+def _erase_servers(project: Path) -> None:
+    """Stop the copy's own database servers, if any, and erase their data."""
     erase = "from reddog_platform.embedded import home, servers; servers.erase(home.find())"
     run = run_python(project, "-c", erase)
     assert run.returncode == 0, run.stderr

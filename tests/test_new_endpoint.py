@@ -2,13 +2,14 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 import yaml
 
-from tests.project_copy import PROJECT, apply_diff, code_blocks, copy_project, run_python
+from tests.project_copy import PROJECT, apply_diff, code_blocks, copied_project, run_python
 
 PAGE: Final = (PROJECT / "docs" / "adding-an-endpoint.md").read_text(encoding="utf-8")
 PATH: Final = "/api/v1/currencies"
@@ -26,9 +27,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Have a copy of the project to add something to."""
-    return copy_project(tmp_path_factory.mktemp("project"))
+def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Have a copy of the project to add an endpoint to."""
+    with copied_project(tmp_path_factory.mktemp("project")) as copy:
+        yield copy
 
 
 def guards(project: Path, *tests: str) -> subprocess.CompletedProcess[str]:

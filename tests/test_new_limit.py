@@ -1,11 +1,12 @@
 """A limit is added as docs/adding-a-limit.md says: one file, its line in the registry, one case table."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.project_copy import PROJECT, apply_diff, code_blocks, copy_project, erase_servers, run_python
+from tests.project_copy import PROJECT, apply_diff, code_blocks, copied_project, run_python
 
 PAGE: Final = (PROJECT / "docs" / "adding-a-limit.md").read_text(encoding="utf-8")
 RULES: Final = Path("responsible_gaming/core/rules")
@@ -33,17 +34,18 @@ def test_the_limit_is_set_over_the_api_and_binds_at_a_bet():
     answer = player.send("PUT", "/me/limits/wager_max", {"value": value, "pin": PIN})
     assert answer.status_code == 200, answer.content
     assert json.loads(answer.content)["binding_value"] == value
-    told = problem(player.bet(), 403, "limit-exceeded")
-    assert (told["limit"], told["maximum"]) == ("wager_max", value)
+    refusal = problem(player.bet(), 403, "limit-exceeded")
+    assert (refusal["limit"], refusal["maximum"]) == ("wager_max", value)
 """
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Have a copy of the project to add something to."""
-    return copy_project(tmp_path_factory.mktemp("project"))
+def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Have a copy of the project to add a limit to."""
+    with copied_project(tmp_path_factory.mktemp("project")) as copy:
+        yield copy
 
 
 def write_the_rule(project: Path) -> None:
@@ -97,6 +99,5 @@ def test_the_new_limit_binds_in_play(project: Path) -> None:
     test.write_text('"""The limit of the page, in play."""\n' + IN_PLAY, encoding="utf-8")
 
     run = run_python(project, "-m", "pytest", "-q", "-n", "0", str(test))
-    erase_servers(project)
 
     assert run.returncode == 0, f"{run.stdout}{run.stderr}"

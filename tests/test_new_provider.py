@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.project_copy import PROJECT, apply_diff, code_blocks, copy_project, run_python
+from tests.project_copy import PROJECT, apply_diff, code_blocks, copied_project, run_python
 
 if TYPE_CHECKING:
     import subprocess
+    from collections.abc import Iterator
     from pathlib import Path
 
 PAGE: Final = (PROJECT / "docs" / "adding-a-payment-provider.md").read_text(encoding="utf-8")
@@ -19,9 +20,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Have a copy of the project to add a provider to."""
-    return copy_project(tmp_path_factory.mktemp("project"))
+    with copied_project(tmp_path_factory.mktemp("project")) as copy:
+        yield copy
 
 
 def run_conformance(project: Path) -> subprocess.CompletedProcess[str]:

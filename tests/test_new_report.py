@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.project_copy import PROJECT, apply_diff, code_blocks, copy_project, run_python
+from tests.project_copy import PROJECT, apply_diff, code_blocks, copied_project, run_python
 
 if TYPE_CHECKING:
     import subprocess
+    from collections.abc import Iterator
     from pathlib import Path
 
 PAGE: Final = (PROJECT / "docs" / "adding-a-report.md").read_text(encoding="utf-8")
@@ -20,9 +21,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the project to add a report to."""
-    return copy_project(tmp_path_factory.mktemp("project"))
+def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Have a copy of the project to add a report to."""
+    with copied_project(tmp_path_factory.mktemp("project")) as copy:
+        yield copy
 
 
 def run_tests(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -38,6 +38,40 @@ BANNED_NAMES: Final = {
 # Names that a framework asks for.
 ASKED_FOR: Final = {"reddog_platform/embedded/backend/base.py", "reddog_platform/postgresql/base.py"}
 
+# Words that have to be opened to be understood: each has meant several things here. The verifier keeps some of them.
+OPAQUE_NAMES: Final = {
+    "told": "details, fields, payload, text: what it is",
+    "asked": "request, options, scope: what it is",
+    "luck": "rtp_deviation",
+    "purse": "totals_key",
+    "whose": "account_kind",
+    "alone": "exclusive, or advisory_lock",
+    "Profile": "Jurisdiction",
+}
+# The same word for the same kind of thing in two apps, each of which is always read with its app's name before it.
+SHARED_CLASS_NAMES: Final = frozenset(
+    [
+        "Account",
+        "Command",
+        "DatabaseWrapper",
+        "Delivery",
+        "LimitView",
+        "LoginRequest",
+        "MeView",
+        "Outcome",
+        "Page",
+        "PlayerView",
+        "Report",
+        "Result",
+        "RoundView",
+        "SecondFactorView",
+        "Status",
+        "Table",
+        "Tally",
+        "Verification",
+    ]
+)
+
 # Where cards, money and records are decided, and where money is kept.
 WITHOUT_FLOATS: Final = (
     "kernel",
@@ -81,6 +115,28 @@ def test_a_file_is_one_noun_or_one_verb(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST
     if named(path) not in ASKED_FOR:
         assert path.stem not in BANNED_NAMES, f"instead: {BANNED_NAMES[path.stem]}"
+
+
+@pytest.mark.parametrize("path", sources(*(app for app in APPS if app != "verifier"), "benchmarks"), ids=named)
+def test_no_name_must_be_opened_to_be_understood(path: Path) -> None:
+    names = {
+        name
+        for node in ast.walk(ast.parse(path.read_text()))
+        for name in [getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "name", None)]
+    }
+
+    assert not {name: OPAQUE_NAMES[name] for name in names & OPAQUE_NAMES.keys()}
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sources(*(app for app in APPS if app != "verifier")):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(named(path))
+    repeated = {name: paths for name, paths in places.items() if len(paths) > 1 and name not in SHARED_CLASS_NAMES}
+
+    assert repeated == {}
 
 
 @every_source

@@ -57,8 +57,8 @@ class MontanaSimulation:
     def settle(self, cards: list[Card]) -> SeatResult:
         """Play hand and hit; which cards lie unseen between them does not matter."""
         hand, hit = cards[: self._hand], cards[-1]
-        key_unused = [Card(card) for card in range(PACK) if card not in {*hand, hit}]
-        deck = [*hand, *key_unused[: DEALER + BURN_AND_HIT - 1], hit]
+        unseen = [Card(card) for card in range(PACK) if card not in {*hand, hit}]
+        deck = [*hand, *unseen[: DEALER + BURN_AND_HIT - 1], hit]
         family = family_of(self._sheet)
         state = begin(self._sheet, [self.bet], deck)
         need = family.need(state)

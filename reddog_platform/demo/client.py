@@ -80,19 +80,19 @@ class Client:
         """Open an account and set its PIN, unless it is there already; agree to what is asked for, and be verified."""
         consents = self._current_versions()
         person = {**_NAMED, "family_name": who.username, "email": f"{who.username}@example.test"}
-        opening = {"username": who.username, "password": who.password, **person, "consents": consents}
+        registration = {"username": who.username, "password": who.password, **person, "consents": consents}
         try:
-            self.ask("POST", "/players", opening)
+            self.ask("POST", "/players", registration)
         except Refused as refused:
             if refused.problem["code"] != "username-taken":
                 raise
         self.log_in(who)
-        known = self.ask("GET", "/me")
-        if not known["has_pin"]:
+        account = self.ask("GET", "/me")
+        if not account["has_pin"]:
             self.ask("PUT", "/me/pin", {"new_pin": pin, "password": who.password})
-        if not known["consents_current"]:
+        if not account["consents_current"]:
             self.ask("PUT", "/me/consents", consents)
-        if known["verification"]["mandatory"]:
+        if account["verification"]["mandatory"]:
             self.ask("POST", "/me/verification")
 
     def _current_versions(self) -> dict[str, str]:
@@ -109,10 +109,10 @@ class Client:
         Opens a seed epoch with a seed of its own wherever one is needed, and keeps every receipt.
         """
         self._finish_open_round()
-        told = self.ask("GET", f"/games/{game}")
-        bet, side_bet = {"stake": told["stake_min"]}, told["sheet"].get("bonus")
+        public_rules = self.ask("GET", f"/games/{game}")
+        bet, side_bet = {"stake": public_rules["stake_min"]}, public_rules["sheet"].get("bonus")
         if side_bet:
-            bet["side_bet"] = {**told["stake_min"], "amount": side_bet["min"]}
+            bet["side_bet"] = {**public_rules["stake_min"], "amount": side_bet["min"]}
         for _ in range(rounds):
             yield self._finish(self._deal(game, bet))
 
@@ -137,12 +137,12 @@ class Client:
 
     def _finish_open_round(self) -> None:
         try:
-            waiting = self.ask("GET", "/rounds/open")
+            open_round = self.ask("GET", "/rounds/open")
         except Refused as refused:
             if refused.problem["code"] != "round-not-found":
                 raise
         else:
-            self._finish(waiting)
+            self._finish(open_round)
 
 
 def _decision(dealt: Mapping[str, Any]) -> str:

@@ -31,7 +31,7 @@ class Order(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     status = serializers.ChoiceField(ORDER_STATUSES)
     requested_at = serializers.DateTimeField()
-    requested_by = serializers.CharField()
+    actor = serializers.CharField()
     next_attempt_at = serializers.DateTimeField(help_text="When the next attempt is due, of an order that is waiting.")
     attempts = serializers.IntegerField(help_text="How many attempts failed.")
     problem = serializers.CharField(help_text="What the order waits for, or why the last attempt failed.")
@@ -150,7 +150,7 @@ def present_order(order: OrderRow) -> dict[str, object]:
         "revision": order.revision,
         "status": order.status,
         "requested_at": rfc3339(to_epoch_ms(order.requested_at)),
-        "requested_by": order.requested_by,
+        "actor": order.requested_by,
         "next_attempt_at": rfc3339(to_epoch_ms(order.next_attempt_at)),
         "attempts": order.attempts,
         "problem": order.problem,

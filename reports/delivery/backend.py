@@ -86,18 +86,18 @@ def extension_of(name: str) -> str:
     return name.rpartition(".")[2]
 
 
-def file_receipt(content: bytes, *, found: bool, **answer: object) -> Mapping[str, object]:
+def file_receipt(content: bytes, *, already_there: bool, **answer: object) -> Mapping[str, object]:
     """Return a receipt's member for one file; `found` says that the same file existed before the delivery."""
-    return {"sha256": hashlib.sha256(content).hexdigest(), "size": len(content), "found": found, **answer}
+    return {"sha256": hashlib.sha256(content).hexdigest(), "size": len(content), "found": already_there, **answer}
 
 
-def require_same_content(content: bytes, *, found: bytes | None, at: str) -> None:
+def require_same_content(content: bytes, *, stored: bytes | None, at: str) -> None:
     """Require that the existing file at `at` is the one to deliver; None is a file that cannot be compared.
 
     Raises:
         Undeliverable: it has another content.
     """
-    if found != content:
+    if stored != content:
         raise Undeliverable(
             f"{at} is there already with another content. It was left as it is; move it away, or"
             " find out who put it there.",

@@ -46,10 +46,10 @@ class DropFolder:
             _write(temporary, content)
             exists = not _give_name(temporary, final)
         if exists:
-            require_same_content(content, found=final.read_bytes() if final.is_file() else None, at=str(final))
+            require_same_content(content, stored=final.read_bytes() if final.is_file() else None, at=str(final))
         # A crash after the file got its name leaves the temporary file behind.
         temporary.unlink(missing_ok=True)
-        return file_receipt(content, found=exists)
+        return file_receipt(content, already_there=exists)
 
 
 def from_config(config: DestinationConfig) -> DropFolder:

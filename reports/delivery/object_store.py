@@ -143,11 +143,11 @@ class ObjectStore:
                     # In one piece of any size: the condition holds for one piece only.
                     use_multipart=False,
                 )
-                return file_receipt(content, found=False, etag=answer["e_tag"], version=answer["version"])
+                return file_receipt(content, already_there=False, etag=answer["e_tag"], version=answer["version"])
             except AlreadyExistsError:
                 stored = await _content_of(store, name)
-        require_same_content(content, found=stored, at=f"{name} in bucket {self.bucket}")
-        return file_receipt(content, found=True)
+        require_same_content(content, stored=stored, at=f"{name} in bucket {self.bucket}")
+        return file_receipt(content, already_there=True)
 
 
 def from_config(config: DestinationConfig) -> ObjectStore:

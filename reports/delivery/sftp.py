@@ -127,8 +127,8 @@ class Sftp:
         if exists:
             # One byte more than expected: a longer file differs, and need not be read to its end.
             async with sftp.open(final, "rb") as file:
-                require_same_content(content, found=cast(bytes, await file.read(len(content) + 1, 0)), at=final)
-        return file_receipt(content, found=exists)
+                require_same_content(content, stored=cast(bytes, await file.read(len(content) + 1, 0)), at=final)
+        return file_receipt(content, already_there=exists)
 
 
 def from_config(config: DestinationConfig) -> Sftp:

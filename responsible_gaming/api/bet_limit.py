@@ -104,7 +104,7 @@ class BetLimitLooseningConfirmationView(APIView):
 
             ref_name = "BetLimitConfirmation"
 
-    @extend_schema(operation_id="confirm_bet_limit_loosening", request=Input, responses=_Output)
+    @extend_schema(operation_id="confirm_bet_limit_loosening", request=Input, responses={201: _Output})
     def post(self, request: Request) -> Response:
         """Confirm the pending looser limit with the PIN, once its gaming week has begun."""
         now = datetime.now(UTC)
@@ -113,7 +113,7 @@ class BetLimitLooseningConfirmationView(APIView):
         limit = confirm_loosening(
             chain_of(request), pin=body.validated_data["pin"], jurisdiction=settings.REDDOG_JURISDICTION, now=now
         )
-        return _response(chain_of(request), limit, now)
+        return _response(chain_of(request), limit, now, status=201)
 
 
 class BetLimitLooseningView(APIView):
@@ -128,7 +128,7 @@ class BetLimitLooseningView(APIView):
         return Response(status=204)
 
 
-def _response(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
+def _response(chain: ChainId, limit: BetLimit, now: datetime, status: int = 200) -> Response:
     currency, week = currency_of(chain), week_of(now, ZoneInfo(settings.REDDOG_JURISDICTION.zone))
     pending = limit.pending(to_epoch_ms(now))
     loosening = (
@@ -147,7 +147,8 @@ def _response(chain: ChainId, limit: BetLimit, now: datetime) -> Response:
             "modifiable_from": rfc3339(limit.modifiable_from(week, now_ms=to_epoch_ms(now))),
             "week_started_at": rfc3339(to_epoch_ms(week.starts_at)),
             "week_ends_at": rfc3339(to_epoch_ms(week.ends_at)),
-        }
+        },
+        status=status,
     )
 
 

@@ -52,7 +52,7 @@ class RegisterView(APIView):
     class Output(serializers.Serializer[None]):
         """The new player."""
 
-        player = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
+        id = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
         username = serializers.CharField()
 
         class Meta:
@@ -60,7 +60,7 @@ class RegisterView(APIView):
 
             ref_name = "Registered"
 
-    @extend_schema(operation_id="register", request=Input, responses={201: Output})
+    @extend_schema(operation_id="create_player", request=Input, responses={201: Output})
     def post(self, request: Request) -> Response:
         """Open an account for somebody of legal age who has none. Log in afterwards."""
         serializer = self.Input(data=request.data)
@@ -77,7 +77,7 @@ class RegisterView(APIView):
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
-        return Response({"player": chain.hex, "username": data["username"].lower()}, status=201)
+        return Response({"id": chain.hex, "username": data["username"].lower()}, status=201)
 
 
 def _identity(data: dict[str, Any]) -> Identity:

@@ -91,5 +91,6 @@ def _response(chain: ChainId, summary: SessionSummary, status: int = 200) -> Res
             "ends_at": None if summary.ends_ms is None else rfc3339(summary.ends_ms),
             "warning": None if summary.warning is None else summary.warning.value,
             "reality_check": {"due": summary.check_due, "due_at": rfc3339(summary.check_due_ms)},
-        }
+        },
+        status=status,
     )

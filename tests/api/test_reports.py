@@ -135,7 +135,7 @@ def test_an_order_is_taken_once_however_often_it_is_given() -> None:
         "revision": 1,
         "status": "waiting",
         "requested_at": "2026-11-22T05:01:00.000Z",
-        "requested_by": "staff:aud",
+        "actor": "staff:aud",
         "next_attempt_at": "2026-11-22T05:01:00.000Z",
         "attempts": 0,
         "problem": "",
@@ -363,7 +363,7 @@ def test_a_delivery_that_was_given_up_is_tried_again_and_it_is_noted_by_whom(
     )
     assert "another content" in failed["problem"]
 
-    again = told(operator, f"{REPORTS}/{filing_id}/deliveries/regulator", 200, method="POST")
+    again = told(operator, f"{REPORTS}/{filing_id}/deliveries/regulator", 202, method="POST")
     noted = newest_event()
     assert (again["status"], again["attempts"]) == ("waiting", 0)
     assert (noted.kind, noted.actor) == ("report-delivered-again", "operator:op")

@@ -64,9 +64,9 @@ def own_environment(place: Home, servers_environment: Mapping[str, str], tmp_pat
 _MAKE_OPERATOR = """
 from datetime import UTC, datetime
 from staff.core.roles import Role
-from staff.operations.create_member import NewMember, make_member
+from staff.operations.create_member import NewMember, create_member
 croupier = NewMember(username="croupier", roles={Role.OPERATORS}, password="a house of cards")
-make_member(croupier, reason="a test", actor="platform", now=datetime.now(UTC))
+create_member(croupier, reason="a test", actor="platform", now=datetime.now(UTC))
 """
 
 

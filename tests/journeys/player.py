@@ -30,7 +30,7 @@ class Player:
         self.username = f"player-{secrets.token_hex(4)}"
         self.receipts: dict[int, dict[str, Any]] = {}
         opened = done(httpx.post(f"{url}/players", json=registration(self.username), timeout=PATIENCE_SECONDS))
-        self.chain = ChainId(UUID(opened["player"]))
+        self.chain = ChainId(UUID(opened["id"]))
         self._authorization = ""
         self.log_in()
 

@@ -80,7 +80,7 @@ def test_half_an_hour_without_activity_locks_and_the_pin_opens(evening: Evening)
         status, told = evening.ask(method, path, body)
         assert (status, told["code"]) == (httpx.codes.FORBIDDEN, "session-locked"), path
 
-    assert evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})[0] == httpx.codes.OK
+    assert evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})[0] == httpx.codes.CREATED
     assert evening.ask("GET", "/wallet")[1]["code"] == "session-locked"
     assert unlock(evening, {"pin": "9999"})[1]["code"] == "wrong-pin"
     assert unlock(evening, WRONG)[1]["code"] == "wrong-credentials"

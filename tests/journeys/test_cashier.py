@@ -50,7 +50,8 @@ def test_money_comes_in_is_played_with_is_withdrawn_and_the_auditor_accepts_it(
 
     waiting = evening.ask("POST", "/withdrawals", withdrawal(2_000, "bank-transfer"))[1]
     assert waiting["status"] == "pending"
-    assert evening.ask("DELETE", f"/withdrawals/{waiting['id']}")[1]["status"] == "cancelled"
+    status, cancelled = evening.ask("PUT", f"/withdrawals/{waiting['id']}/cancellation")
+    assert (status, cancelled["status"]) == (httpx.codes.OK, "cancelled")
 
     evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})
     assert evening.ask("POST", "/deposits", payment(1))[1]["code"] == "player-excluded"

@@ -49,7 +49,7 @@ def list_sent(ask: Ask, lines: str) -> dict[str, Any]:
     """Let an operator send the national list."""
     path, headers = "/ops/exclusion-list?reason=a+test", {"Content-Type": "text/csv"}
     status, told = ask("POST", path, content=(HEADER + lines).encode(), headers=headers)
-    assert status == httpx.codes.OK, told
+    assert status == httpx.codes.CREATED, told
     return told  # type: ignore[no-any-return]  # JSON
 
 
@@ -65,7 +65,7 @@ def test_a_player_leaves_in_mid_round_finishes_it_and_is_dealt_nothing_more(even
     dealt = evening.wait()
 
     status, told = evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})
-    assert (status, told["excluded"], told["lifted_at"]) == (httpx.codes.OK, True, "2026-11-17T12:00:00.000Z")
+    assert (status, told["excluded"], told["lifted_at"]) == (httpx.codes.CREATED, True, "2026-11-17T12:00:00.000Z")
     assert evening.ask("GET", "/rounds/open")[1]["id"] == dealt["id"]
     status, settled = evening.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": "raise"})
     assert (status, settled["status"]) == (httpx.codes.CREATED, "settled")
@@ -84,7 +84,7 @@ def test_a_player_leaves_in_mid_round_finishes_it_and_is_dealt_nothing_more(even
 def test_a_self_exclusion_ends_a_day_after_the_player_asks_for_it(evening: Evening) -> None:
     seated = evening.begin(START)
     told = evening.ask("POST", "/me/exclusion", {"kind": "self-exclusion", "days": 184})[1]
-    (exclusion,) = told["exclusions"]
+    (exclusion,) = told["items"]
     assert (told["lifted_at"], exclusion["returnable_from"]) == (None, "2027-05-19T12:00:00.000Z")
     refused = evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})[1]
     assert (refused["code"], refused["until"]) == ("exclusion-not-shortened", "2027-05-19T12:00:00.000Z")
@@ -120,7 +120,7 @@ def test_an_operator_excludes_a_player_in_mid_round_who_finishes_it_and_bets_no_
     evening.come(START + timedelta(hours=1))
     evening.ask("POST", "/me/exclusion", {"kind": "time-out", "days": 1})
     told = ask("POST", f"{path}/lifting", json={"reason": "settled"})[1]
-    assert [exclusion["kind"] for exclusion in told["exclusions"]] == ["time-out"]
+    assert [exclusion["kind"] for exclusion in told["items"]] == ["time-out"]
     assert evening.bet(500)[1]["code"] == "player-excluded"
     over = START + timedelta(hours=25)
     evening.come(over)
@@ -146,7 +146,7 @@ def test_a_national_list_excludes_a_player_at_once_until_a_day_after_it_lets_her
     assert (status, settled["status"]) == (httpx.codes.CREATED, "settled")
     assert evening.bet(500)[1]["code"] == "player-excluded"
     told = evening.ask("GET", "/me/exclusion")[1]
-    assert [(held["kind"], held["until"]) for held in told["exclusions"]] == [("national-exclusion", None)]
+    assert [(exclusion["kind"], exclusion["ends_at"]) for exclusion in told["items"]] == [("national-exclusion", None)]
     lifting = f"/ops/players/{chain.hex}/exclusion/lifting"
     assert ask("POST", lifting, json={"reason": "she asked"})[1]["code"] == "not-excluded-by-operator"
 

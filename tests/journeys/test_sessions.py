@@ -44,11 +44,11 @@ def test_the_next_round_waits_for_the_reality_check_and_the_open_one_does_not(ev
     assert evening.ask("POST", f"/rounds/{waiting['id']}/actions", {"action": "stand"})[0] == 201
     status, told = evening.bet(500)
     assert (status, told["code"], told["due_at"]) == (FORBIDDEN, "reality-check-due", "2026-11-18T18:00:00.000Z")
-    seen = evening.ask("GET", "/me/session")[1]
-    assert (seen["elapsed_seconds"], seen["reality_check"]["due"]) == (3600, True)
-    assert seen["net"]["amount"] == seen["won"]["amount"] - seen["wagered"]["amount"]
-    assert seen["wagered"]["amount"] % 500 == 0
-    assert seen["wagered"]["amount"] >= 500
+    summary = evening.ask("GET", "/me/session")[1]
+    assert (summary["elapsed_seconds"], summary["reality_check"]["due"]) == (3600, True)
+    assert summary["net"]["amount"] == summary["returned"]["amount"] - summary["staked"]["amount"]
+    assert summary["staked"]["amount"] % 500 == 0
+    assert summary["staked"]["amount"] >= 500
 
     acknowledged = evening.ask("POST", "/me/session/reality-check")[1]
     assert acknowledged["reality_check"] == {"due": False, "due_at": "2026-11-18T19:00:00.000Z"}

@@ -19,6 +19,7 @@ from cashier.operations.resume_payments import REQUEST_MAX_DURATION_MS, resume_p
 from cashier.operations.review_payment import ReviewDecision
 from cashier.provider import Answer, MethodNotOffered
 from cashier.queries.payments import PaymentNotFound, get_payment as stored, list_payments
+from kernel.money import Money
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
@@ -142,7 +143,7 @@ def test_a_deposit_limit_counts_what_waits_as_if_it_were_settled(ada: ChainId) -
 
     with pytest.raises(DepositLimitExceeded) as refused:
         world.make_deposit(ada, 401)
-    assert refused.value.members["remaining"] == 400
+    assert refused.value.members["remaining"] == Money(400, "USD")
     assert world.everything_stored() == before
     # 600 + 400 is the limit itself.
     assert world.make_deposit(ada, 400).status is Status.SETTLED

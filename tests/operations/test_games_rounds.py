@@ -24,6 +24,7 @@ from games.operations.publish_rules import SheetChanged, publish_rules
 from games.queries.rounds import RoundNotFound, history, open_round_id, round_view
 from games.queries.sheets import GameNotFound, current_sheet
 from kernel.ids import ChainId, RoundId
+from kernel.money import Money
 from kernel.refusals import Refusal
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status
@@ -110,9 +111,9 @@ def test_a_stake_that_is_all_the_money_is_taken_and_one_more_is_not() -> None:
     poor = world.seat_player("bob", STAKE_MINOR - 1)
     exact = world.seat_player("cid", STAKE_MINOR)
 
-    told = refused(InsufficientFunds, lambda: world.deal(poor))
+    refusal = refused(InsufficientFunds, lambda: world.deal(poor))
 
-    assert told.members == {"available": STAKE_MINOR - 1, "required": STAKE_MINOR}
+    assert refusal.members == {"available": Money(STAKE_MINOR - 1, "USD"), "required": Money(STAKE_MINOR, "USD")}
     assert world.deal(exact).bet.stake_minor == STAKE_MINOR
 
 
@@ -186,10 +187,10 @@ def test_a_clock_that_goes_backwards_does_not_make_records_go_back_in_time(playe
 def test_a_players_own_limit_binds_each_bet_and_each_deal_cites_it(player: SeatedPlayer) -> None:
     world.set_limits(player.chain, Limits(current={"stake_max": 700}), now=NOW)
 
-    told = refused(LimitExceeded, lambda: world.deal(player, 701)).members
+    members = refused(LimitExceeded, lambda: world.deal(player, 701)).members
     view = world.deal(player, 700)
 
-    assert told == {"limit": "stake_max", "maximum": 700}
+    assert members == {"limit": "stake_max", "maximum": Money(700, "USD")}
     limits_leaf = parse_entry(view.receipts[0][1].entry)["limits"]
     world.run_sequencer()
     with connection.cursor() as cursor:
@@ -266,9 +267,9 @@ def test_a_raise_without_the_money_is_refused_and_the_round_waits() -> None:
     player = world.seat_player(amount_minor=STAKE_MINOR)
     view = all_in(player)
 
-    told = refused(InsufficientFunds, lambda: world.decide(player, view, Action.RAISE))
+    refusal = refused(InsufficientFunds, lambda: world.decide(player, view, Action.RAISE))
 
-    assert told.members == {"available": 0, "required": view.bet.stake_minor}
+    assert refusal.members == {"available": Money(0, "USD"), "required": Money(view.bet.stake_minor, "USD")}
     assert round_view(player.chain, RoundId.parse(view.round_id)) == view
     assert world.decide(player, view, Action.STAND).outcome in {"win", "lose"}
 

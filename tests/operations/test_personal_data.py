@@ -61,7 +61,7 @@ def test_everything_that_is_the_players_is_in_the_document() -> None:
     told = exported(seat.chain)
 
     assert (told["v"], told["player_id"]) == ("reddog-data/1", seat.chain.hex)
-    assert set(told) == {"v", "player", "trust"} | {name for name, _ in PARTS}
+    assert set(told) == {"v", "player_id", "trust"} | {name for name, _ in PARTS}
     person = world.identity_of("ophelia").document() | {"email": "ophelia@example.com", "given_name": "ophelia"}
     assert told["profile"]["person"] == person
     assert (told["profile"]["username"], told["profile"]["status"]) == ("ophelia", "suspended")

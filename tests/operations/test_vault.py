@@ -227,7 +227,7 @@ def test_a_vault_key_that_is_missing_or_another_is_red(folder: Path) -> None:
     drawn = (folder / "vault-2.key").read_text()
     (folder / "vault-2.key").write_text("00" * 32)
     forget()
-    assert found().state == "vault-2.key does not open what lies under it"
+    assert found().state == "vault-2.key does not open what it sealed"
     (folder / "vault-2.key").unlink()
     forget()
     assert not found().healthy

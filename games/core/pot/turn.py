@@ -35,7 +35,7 @@ def finish_turn(state: PotGame, third: Card | None = None) -> PotGame:
         stacks_minor=tuple(stacks_minor),
         pot_minor=state.pot_minor + verdict.staked_minor - verdict.returned_minor,
         rake_minor=state.rake_minor + rake_minor,
-        hands=tuple(() if seat == state.seat else held for seat, held in enumerate(state.hands)),
+        hands=tuple(() if seat == state.seat else cards for seat, cards in enumerate(state.hands)),
         decided=None,
         discards=(*state.discards, *used_cards),
     )

@@ -71,21 +71,19 @@ def compute_figures(sheet: RuleSheet) -> ExactFigures:
     stake_minor = sheet.stake_min_minor + sheet.stake_min_minor % 2
     won, lost = (_results(sheet, stake_minor, hit_beaten=beaten) for beaten in (True, False))
     tallies = {name: Tally(unit_minor=stake_minor) for name in _POLICIES}
-    key_unused, ways = PACK - terms_of(sheet).hand, winning_card_ways(terms_of(sheet).hand)
+    unseen, ways = PACK - terms_of(sheet).hand, winning_card_ways(terms_of(sheet).hand)
     table: dict[str, object] = {}
     best: dict[Action, list[int]] = {action: [] for action in won}
 
     for winning, hands in ways.items():
         lines = {
-            action: _Line(action=action, endings=((winning, won[action]), (key_unused - winning, lost[action])))
+            action: _Line(action=action, endings=((winning, won[action]), (unseen - winning, lost[action])))
             for action in won
         }
         for name, among in _POLICIES.items():
             _count(tallies[name], hands, _best(lines, among))
         best[_best(lines, _POLICIES["optimal"]).action].append(winning)
-        worth = {
-            action.value: str(Fraction(line.profit_minor, key_unused * stake_minor)) for action, line in lines.items()
-        }
+        worth = {action.value: str(Fraction(line.profit_minor, unseen * stake_minor)) for action, line in lines.items()}
         table[str(winning)] = {"chance": str(Fraction(hands, sum(ways.values()))), **worth}
 
     return ExactFigures(

@@ -165,10 +165,10 @@ def _whole_numbers(line: Line, name: str) -> list[int]:
 
 def _all_listed(line: Line, sheet: RuleSheet, *, seats: int) -> list[_Listed]:
     listed = []
-    for told in lines.required(line, "turns", list):
-        if not isinstance(told, dict):
+    for document in lines.required(line, "turns", list):
+        if not isinstance(document, dict):
             raise MalformedLine("A turn is not an object.", member="turns")
-        listed.append(_listed(told, seat=lines.required(told, "player", int), sheet=sheet, seats=seats))
+        listed.append(_listed(document, seat=lines.required(document, "player", int), sheet=sheet, seats=seats))
     cards = lines.optional(line, "cards", list)
     if cards not in (None, [card for turn in listed for card in turn.cards]):
         raise MalformedLine("The cards are not those of the turns, in their order.", member="cards")
@@ -257,8 +257,8 @@ class _Arranged:
         return [self._named(turn.cards[HAND])]
 
     def _for_hand(self, seat: int) -> Card:
-        told = self.hands.get(seat)
-        return self._named(told.popleft()) if told else self._spare()
+        names = self.hands.get(seat)
+        return self._named(names.popleft()) if names else self._spare()
 
     def _named(self, name: str) -> Card:
         copies = self._copies(name)
