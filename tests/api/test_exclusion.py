@@ -97,7 +97,7 @@ def test_players_do_not_say_that_somebody_else_excluded_them(kind: str) -> None:
 def test_an_operator_sends_the_national_list_and_a_listed_person_registers_in_vain() -> None:
     answer = sent(Operator(), HEADER + ADA)
 
-    assert answer.status_code == 200, answer.content
+    assert answer.status_code == 201, answer.content
     done = json.loads(answer.content)
     assert (done["rows"], done["persons"], done["matched"], done["excluded"], done["lifted"]) == (1, 1, 0, 0, 0)
     assert Caller().post("/players", NEW).status_code == 201
@@ -134,7 +134,7 @@ LISTS: dict[str, tuple[bytes, str, str, int, str]] = {
 def test_a_list_that_is_none_is_refused_and_nothing_changes(what: str) -> None:
     content, query, content_type, status, code = LISTS[what]
     operator = Operator()
-    assert sent(operator, HEADER + ADA).status_code == 200
+    assert sent(operator, HEADER + ADA).status_code == 201
     before = world.everything_stored()
 
     told = problem(sent(operator, content, query=query, content_type=content_type), status, code)

@@ -131,8 +131,8 @@ def test_a_part_is_named_as_the_app_that_notes_the_event() -> None:
 
 
 def kinds_named_in(source: str) -> Iterator[str]:
-    """Yield the kinds of events that a file names, if it notes any."""
-    if "import Noted" not in source and "import Cause" not in source:
+    """Yield the kinds of events that a file names, if it saves any."""
+    if "import NewEvent" not in source and "import EventCause" not in source:
         return
     for node in ast.walk(ast.parse(source)):
         yield from (text for value in kinds_of(node) for text in texts(value) if re.fullmatch("[a-z]+(-[a-z]+)+", text))
@@ -140,7 +140,7 @@ def kinds_named_in(source: str) -> Iterator[str]:
 
 def kinds_of(node: ast.AST) -> list[ast.expr]:
     match node:
-        case ast.Call(func=ast.Name(id="_note" | "_event")):
+        case ast.Call(func=ast.Name(id="_save_event" | "_event")):
             return [*node.args, *(keyword.value for keyword in node.keywords)]
         case ast.Call():
             return [keyword.value for keyword in node.keywords if keyword.arg in {"kind", "event"}]
