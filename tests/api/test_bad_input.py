@@ -669,7 +669,7 @@ def test_a_player_that_is_not_there_is_not_found(query: str) -> None:
 UNKNOWN_QUERIES = (
     *("/ops/payments?player=ada", "/ops/payments?status=pending&Status=settled", "/ops/players?user=ada"),
     *("/ops/events?username=ada", "/ops/staff?username=op", "/ops/markers?min=3", "/ops/reports?kind=x"),
-    *("/ops/reports/orders?status=filed", "/ops/reports/definitions?limit=3"),
+    *("/ops/reports/orders?state=filed", "/ops/reports/definitions?limit=3"),
 )
 
 

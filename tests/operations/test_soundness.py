@@ -230,9 +230,9 @@ def test_roll_ups_that_are_not_what_the_log_says_are_found_and_counted_anew() ->
         cursor.execute("DELETE FROM reports_game_hour")
     size = log_status().size
     assert list(faults()) == [
-        f"1 rows of reports_game_hour are not what the log's first {size} entries add up to.",
+        f"1 rows of reports_game_hour differ from the sum of the log's first {size} entries.",
         # What is there, and what should be.
-        f"2 rows of reports_money_day are not what the log's first {size} entries add up to.",
+        f"2 rows of reports_money_day differ from the sum of the log's first {size} entries.",
     ]
 
     call_command("rebuild_rollups", stdout=io.StringIO())

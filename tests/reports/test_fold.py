@@ -177,6 +177,6 @@ def test_a_rollup_that_was_tampered_with_is_found(rollup: Rollup) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"UPDATE {rollup.table} SET {column} = {column} + 1")
     (fault,) = faults()
-    assert fault.startswith(f"2 rows of {rollup.table} are not what")
+    assert fault.startswith(f"2 rows of {rollup.table} differ from the sum")
 
     rebuild_rollups(ZONE)
