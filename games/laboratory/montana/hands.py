@@ -136,7 +136,9 @@ def _require_places(line: Line, seats: Sequence[_Seat], texts: Sequence[object],
         (line.get("burn"), texts[burn]),
         (line.get("hit"), texts[-1]),
     ]
-    if len(texts) != burn + BURN_AND_HIT or any(named_card is not None and named_card != dealt for named_card, dealt in named):
+    if len(texts) != burn + BURN_AND_HIT or any(
+        named_card is not None and named_card != dealt for named_card, dealt in named
+    ):
         raise MalformedLine("cards are not the hands, the dealer's five, the burn and the hit.", member="cards")
 
 
