@@ -96,7 +96,7 @@ TAMPERINGS = {
     "all steps of a payment": ("cashier_status_entry", "DELETE FROM cashier_status_entry"),
     "an account's currency": ("wallet_accounts", "UPDATE wallet_accounts SET currency = 'EUR'"),
     "missing accounts": ("wallet_accounts", "DELETE FROM wallet_accounts"),
-    "whether a round is open": ("audit_chain", "UPDATE audit_chain SET in_round = NOT in_round WHERE epoch = 0"),
+    "whether a round is open": ("audit_chain", "UPDATE audit_chain SET round_open = NOT round_open WHERE epoch = 0"),
     "a nonce": ("audit_chain", "UPDATE audit_chain SET nonce = nonce - 1 WHERE nonce > 0"),
     "an epoch": ("audit_chain", "UPDATE audit_chain SET epoch = epoch + 1 WHERE epoch = 0"),
     "the limits of a chain": (
@@ -175,7 +175,7 @@ TAMPERINGS = {
         "players_player",
         "UPDATE players_player SET sealed_factor = set_byte(sealed_factor, 20, get_byte(sealed_factor, 20) # 1)",
     ),
-    "a client seed": ("audit_epoch", "UPDATE audit_epoch SET client = decode(repeat('07', 32), 'hex') WHERE epoch = 0"),
+    "a client seed": ("audit_epoch", "UPDATE audit_epoch SET client_seed = decode(repeat('07', 32), 'hex') WHERE epoch = 0"),
 }
 
 
