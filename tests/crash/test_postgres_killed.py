@@ -19,7 +19,7 @@ from psycopg import conninfo
 
 from reddog_platform.embedded import home, postgres, servers
 from tests.crash.merkle import assert_log_whole
-from tests.journeys.player import Player, done, fresh_key
+from tests.journeys.player import NO_CERTIFICATES, Player, done, fresh_key
 from tests.journeys.running import WebServer, manage, sequencer, surroundings
 
 if TYPE_CHECKING:
@@ -110,10 +110,12 @@ def test_every_answer_given_before_postgresql_was_killed_is_given_again_afterwar
 def grant(url: str, player: Player, amount_minor: int) -> None:
     """Fund a player as an operator does, over HTTP."""
     credentials = {"username": "croupier", "password": "a house of cards"}
-    token = done(httpx.post(f"{url}/ops/sessions", json=credentials))["token"]
+    token = done(httpx.post(f"{url}/ops/sessions", json=credentials, verify=NO_CERTIFICATES))["token"]
     asked = {"amount": {"amount": amount_minor, "currency": "USD"}, "reason": "welcome"}
     headers = {"Authorization": f"Token {token}", "Idempotency-Key": secrets.token_hex(8)}
-    done(httpx.post(f"{url}/ops/players/{player.chain.hex}/grants", json=asked, headers=headers))
+    done(
+        httpx.post(f"{url}/ops/players/{player.chain.hex}/grants", json=asked, headers=headers, verify=NO_CERTIFICATES)
+    )
 
 
 def _play_until_it_breaks(player: Player, told: list[tuple[Player, str, bytes]]) -> None:

@@ -110,7 +110,7 @@ def test_a_hundred_simultaneous_bets_on_one_account_never_overdraw_it(url: str) 
                     player.act(waiting["id"])
             elif said != "busy":
                 return said
-            time.sleep(0.05)
+            time.sleep(0.25)
 
     said = Counter(at_once(100, bet))
 

@@ -20,7 +20,7 @@ from audit.queries.log import log_status
 from kernel import canonical_json
 from reddog_platform.embedded.home import CHECKOUT
 from tests import world
-from tests.journeys.player import Player, done, fresh_key, registration
+from tests.journeys.player import NO_CERTIFICATES, Player, done, fresh_key, registration
 from tests.journeys.running import manage, until
 
 if TYPE_CHECKING:
@@ -42,14 +42,16 @@ class Operator:
     def grant(self, player: Player, amount_minor: int, *, key: str | None = None) -> httpx.Response:
         asked = {"amount": {"amount": amount_minor, "currency": "USD"}, "reason": "welcome"}
         headers = {"Authorization": f"Token {self.token}", "Idempotency-Key": key or fresh_key()}
-        return httpx.post(f"{self.url}/ops/players/{player.chain.hex}/grants", json=asked, headers=headers)
+        return httpx.post(
+            f"{self.url}/ops/players/{player.chain.hex}/grants", json=asked, headers=headers, verify=NO_CERTIFICATES
+        )
 
 
 @pytest.fixture
 def operator(url: str) -> Operator:
     world.create_staff("croupier", now=datetime.now(UTC))
     credentials = {"username": "croupier", "password": world.PASSWORD}
-    return Operator(url, done(httpx.post(f"{url}/ops/sessions", json=credentials))["token"])
+    return Operator(url, done(httpx.post(f"{url}/ops/sessions", json=credentials, verify=NO_CERTIFICATES))["token"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,7 @@ def test_a_player_registers_is_funded_plays_goes_away_and_comes_back_to_the_same
     url: str, operator: Operator
 ) -> None:
     young = registration("too-young") | {"birth_date": "2020-01-01"}
-    assert httpx.post(f"{url}/players", json=young).json()["code"] == "underage"
+    assert httpx.post(f"{url}/players", json=young, verify=NO_CERTIFICATES).json()["code"] == "underage"
     player = Player(url)
     assert player.send("PUT", "/me/pin", json={"new_pin": "2580", "password": "correct horse battery"}).is_success
     assert player.get("/me")["has_pin"]

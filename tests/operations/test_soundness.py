@@ -175,7 +175,10 @@ TAMPERINGS = {
         "players_player",
         "UPDATE players_player SET sealed_factor = set_byte(sealed_factor, 20, get_byte(sealed_factor, 20) # 1)",
     ),
-    "a client seed": ("audit_epoch", "UPDATE audit_epoch SET client_seed = decode(repeat('07', 32), 'hex') WHERE epoch = 0"),
+    "a client seed": (
+        "audit_epoch",
+        "UPDATE audit_epoch SET client_seed = decode(repeat('07', 32), 'hex') WHERE epoch = 0",
+    ),
 }
 
 
