@@ -1,1 +1,1 @@
-"""What the platform's speed is compared with, and how. `docs/performance.md` has the figures."""
+"""Measures the platform's speed, and compares it with yardsticks. `docs/performance.md` has the figures."""

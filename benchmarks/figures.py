@@ -1,4 +1,4 @@
-"""What the three ways of adding up have in common: what is asked, how long it took, what came out."""
+"""What the three ways to compute figures have in common: intervals, timing and the form of the results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MONEY: Final = (
     "lost_minor",
     "won_minor",
 )
-"""Of each kind of accounts and currency: what moved in them."""
+"""The amounts that moved, for each kind of accounts and currency."""
 
 
 class Asked(NamedTuple):
@@ -32,14 +32,14 @@ class Asked(NamedTuple):
 
 
 class Timed(NamedTuple):
-    """The seconds of each sample, and the figures, which every sample had alike: rows in order, all cells text."""
+    """The seconds of each sample, and the figures that all samples gave: rows in order, all cells as text."""
 
     seconds: list[float]
     figures: list[list[str]]
 
 
 def timed(work: Callable[[], Sequence[Sequence[Any]]], *, samples: int) -> Timed:
-    """Do the same work `samples` times, after once to warm up."""
+    """Do the same work `samples` times, after one run to warm up."""
     figures = work()
     seconds = []
     for _ in range(samples):
@@ -53,7 +53,7 @@ def timed(work: Callable[[], Sequence[Sequence[Any]]], *, samples: int) -> Timed
 def peak_mb() -> float:
     """Return the most memory that this process has had, in MB.
 
-    Not `ru_maxrss`, which begins with that of the process that started this one.
+    Not `ru_maxrss`, which begins at the value of the parent process.
     """
     match = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
     assert match, "Linux tells it"

@@ -1,8 +1,8 @@
 """Whether anything slows down with history: `benchmarks/growth.py`.
 
-Measures what a player with 10^4 and with 10^6 rounds waits for, and what a new player of the same database does.
-The rounds are copies of one that was really played, renumbered by the owner's role: their signatures do not hold,
-and nothing that is measured here looks at those. Prints one JSON object.
+Measures how long a player with 10^4 and with 10^6 rounds waits, and how long a new player of the same database does.
+The rounds are copies of one that was really played, renumbered by the owner's role. Their signatures are invalid, but
+nothing that is measured here checks signatures. Prints one JSON object.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Player:
         return self.ask("POST", "/games/red-dog-atlantic-city/rounds", {"stake": {"amount": 500, "currency": "USD"}})
 
     def finish(self, dealt: dict[str, Any]) -> dict[str, Any]:
-        """Stand, where the round waits; open the next epoch, where it was the last of this one."""
+        """Stand if the round is open; open the next epoch if the round was the last of its epoch."""
         settled = dealt
         if dealt["status"] == "open":
             settled = self.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": "stand"})
@@ -74,7 +74,7 @@ class Player:
                 return settled
 
     def hang_up(self) -> None:
-        """Close the connection before a long silence, after which the server would; the next request opens it."""
+        """Close the connection before a long pause, in which the server would close it; the next request reconnects."""
         self._connection.close()
 
     def _open_epoch(self) -> None:
@@ -102,7 +102,7 @@ class Subject:
         self.player.finish(dealt)
 
     def medians(self) -> dict[str, float]:
-        """Return the median of each endpoint in milliseconds, and begin anew."""
+        """Return the median of each endpoint in milliseconds, and forget the samples."""
         medians = {f"{name}_ms": round(1000 * statistics.median(times), 2) for name, times in self.spent.items()}
         self.spent.clear()
         return medians
@@ -135,7 +135,7 @@ def grow(session: psycopg.Connection[Any], round_id: str, *, rounds: range) -> N
     session.execute("DROP TABLE template, copy")
 
 
-# The text of an entry is canonical JSON, in which these members stand once and in this form.
+# The text of an entry is canonical JSON, in which each of these members occurs once and in this form.
 _COPIES: Final[tuple[bytes, ...]] = (
     b"""INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor, settle_seq,
           settled_ms, staked_minor, returned_minor, outcome)
@@ -183,10 +183,10 @@ def main() -> None:
                     subject.round_id = subject.player.decided_round()["id"]
                     subject.player.hang_up()
                 grow(session, old.round_id, rounds=range(grown, size))
-                # What the server does by itself, sooner or later: here it must not come while the clock runs.
+                # The server does this by itself sooner or later, but must not do it during a measurement.
                 session.execute("VACUUM ANALYZE")
                 grown = size
-                # In turn, so that both meet the same machine.
+                # In turn, so that both run under the same conditions.
                 for _ in range(options.samples):
                     old.sample()
                     new.sample()

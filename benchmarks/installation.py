@@ -1,4 +1,4 @@
-"""An installation of the platform for one benchmark: databases, keys and processes of its own, gone afterwards."""
+"""An installation of the platform for one benchmark: databases, keys and processes of its own, removed afterwards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _FIRST_PORT: Final = 8900
 _REDIS_DATABASE: Final = 15
-"""The last of Redis's sixteen: a demo has the first, tests those after it."""
+"""The last of Redis's sixteen databases: a demo uses the first, tests use those after it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +52,10 @@ class Installation:
 
     @contextlib.contextmanager
     def serving(self) -> Iterator[int]:
-        """Run the whole platform meanwhile, and tell the port on which it serves."""
+        """Run the whole platform inside the `with` block, and yield its port."""
         port = stack.free_port(_FIRST_PORT)
         processes = stack.processes(port=port, environment=self.environment)
-        # A demo of the same checkout may be running, with a beat that keeps its notes at the usual place.
+        # A demo of the same checkout may be running, whose beat uses the schedule file in the default place.
         beat_notes = ["--schedule", str(self.folder / "beat")]
         processes = [
             replace(process, command=[*process.command, *beat_notes]) if process.name == "beat" else process
@@ -97,7 +97,7 @@ def installed() -> Iterator[Installation]:
 
 @contextlib.contextmanager
 def database(place: Home, prefix: str) -> Iterator[str]:
-    """Have an empty database of the owner's meanwhile, and tell its name."""
+    """Create an empty database of the owner's, yield its name, and drop it afterwards."""
     name = f"{prefix}_{os.getpid()}"
     with psycopg.connect(
         host=str(place.sockets), user=postgres.OWNER, dbname=postgres.DATABASE, autocommit=True

@@ -1,7 +1,7 @@
 """Rounds a second over HTTP, beside pgbench's TPC-B-like script on the same PostgreSQL: `benchmarks/live_rounds.py`.
 
-The whole platform runs as in production: durable commits, signatures, idempotency, sequencer. Load and yardstick
-take turns, so that both meet the same machine. Prints one JSON object; `docs/performance.md` explains it.
+The whole platform runs as in production: durable commits, signatures, idempotency, sequencer. Load and yardstick take
+turns, so that both run under the same conditions. Prints one JSON object; `docs/performance.md` explains it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from reddog_platform.embedded.home import Home
 
 _SCALE: Final = 20
-"""Branches of the bank; with fewer than clients, they would queue for one another's rows."""
+"""Branches in pgbench's bank. With fewer branches than clients, the clients would wait for one another's rows."""
 _WARM_UP_SECONDS: Final = 3
 _TPS: Final = re.compile(r"tps = ([0-9.]+)")
 
@@ -35,7 +35,7 @@ class Live:
     """Rounds on a running platform, turn by turn."""
 
     def __init__(self, installation: Installation, *, port: int, tokens: list[str]) -> None:
-        """Have played nothing yet."""
+        """Begin with no rounds played."""
         self._installation = installation
         self._port = port
         self._tokens = tokens
@@ -43,7 +43,7 @@ class Live:
         self.lag_s = 0.0
 
     def turn(self, seconds: float) -> None:
-        """Play for some seconds, and watch meanwhile how far the sequencer is behind."""
+        """Play for some seconds, and meanwhile measure how far the sequencer is behind."""
         command = [sys.executable, "-m", "benchmarks.load", str(self._port), str(seconds)]
         result_file = self._installation.folder / "played.json"
         with (
@@ -74,7 +74,7 @@ class Yardstick:
     """pgbench's TPC-B-like script, in a database of its own on the same server."""
 
     def __init__(self, place: Home, name: str, *, clients: int) -> None:
-        """Fill the bank."""
+        """Fill pgbench's tables."""
         self._pgbench = [
             *(str(programs.postgresql(place) / "pgbench"), "-h", str(place.sockets), "-U", postgres.OWNER, name)
         ]

@@ -1,7 +1,7 @@
 """Play rounds over HTTP as fast as the server answers: `python -m benchmarks.load PORT SECONDS < TOKENS`.
 
-One keep-alive connection and one player for each token; the requests are ready-made bytes and one thread waits for
-all answers, so that the load takes little of the machine from what is measured. Prints a `Played` as JSON.
+There is one keep-alive connection and one player for each token. The requests are ready-made bytes and one thread waits
+for all answers, so that the load itself uses little of the machine. Prints a `Played` as JSON.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _RETRY_SECONDS: Final = 0.2
 
 @dataclass(slots=True)
 class Played:
-    """What was played: rounds, in how many seconds, and how long each deal and each decision took."""
+    """How many rounds were played in how many seconds, and how long each deal and each decision took."""
 
     rounds: int = 0
     seconds: float = 0.0
@@ -62,10 +62,10 @@ class Connection:
         )
 
     def receive(self) -> Any | None:
-        """Read what has come, and return the answer's document, or None while some of it is missing.
+        """Read the bytes that have come, and return the answer's document, or None while some of it is missing.
 
         Raises:
-            SystemExit: the server refused, which no request of a benchmark deserves.
+            SystemExit: the server refused the request, which must not happen in a benchmark.
         """
         self._received += self.socket.recv(65_536)
         head, found, body = self._received.partition(b"\r\n\r\n")

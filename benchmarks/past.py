@@ -1,8 +1,8 @@
-"""Gaming days that many accounts have played through, written by SQL as the owner's role.
+"""Gaming days on which many accounts played, written by SQL as the owner's role.
 
-Rows of rounds, journals, postings and places in the log agree with one another, balances and totals included; they lie
-in the order of time, as those that were played do. There are no records behind them: no signature holds, and nothing
-may be measured on them that reads a record. No round has a side bet, whose return stands in the record alone.
+Rows of rounds, journals, postings and log indexes agree with one another, balances and totals included. They are stored
+in the order of time, like rows that were really played. They have no records, so nothing that reads records may be
+measured on them. No round has a side bet, because its return is in the record alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from reports.core.period import Period
 
 ACCOUNTS: Final = 2_000
-"""They play one after the other, so that each has an entry on nearly every day, and no two of its rows lie together."""
+"""Accounts play in turn, so that each has an entry on nearly every day, and no two of its rows are stored together."""
 
 
 def fill(session: psycopg.Connection[Any], *, rounds: int, period: Period) -> int:
@@ -31,7 +31,7 @@ def fill(session: psycopg.Connection[Any], *, rounds: int, period: Period) -> in
         session.execute(statement)
     (size,) = session.execute(_LOG).fetchone() or (0,)
     session.execute("DROP TABLE account, played, entry")
-    # What the server does by itself, sooner or later: here it must not come while the clock runs.
+    # The server does this by itself sooner or later, but must not do it during a measurement.
     session.execute("VACUUM ANALYZE")
     return int(size)
 
@@ -43,8 +43,8 @@ SELECT number, gen_random_uuid() AS chain, CASE WHEN number %% 10 = 1 THEN 'GBP'
 FROM generate_series(0, %s - 1) number
 """
 
-# Luck is a number from 0 to 999 that only the round's own number decides. The settlement of the newest rounds is in the
-# table as if they had had one; `open` says that it has not come.
+# `luck` is a number from 0 to 999 that depends only on the round's own number. This table has a settlement for every
+# round; `open` marks the newest rounds, which have not had theirs yet.
 _PLAYED: Final = """
 CREATE TEMP TABLE played AS
 WITH asked AS (SELECT %s::bigint AS from_ms, %s::bigint AS to_ms, %s::bigint AS rounds, %s::bigint AS accounts),
@@ -80,7 +80,7 @@ FROM settled s JOIN account a ON a.number = s.account, sheets
 WINDOW before AS (PARTITION BY s.account ORDER BY s.n)
 """
 
-# A root for each subtree, as there must be; of nothing that anybody could prove.
+# The frontier must have a root for each complete subtree; these roots prove nothing.
 _LOG: Final = """
 UPDATE audit_log SET size = grown.size,
   frontier = array_fill(sha256(''), ARRAY[bit_count(grown.size::bit(64))::integer])
@@ -101,8 +101,8 @@ _ROWS: Final[tuple[str, ...]] = (
           CASE WHEN NOT open THEN settled_ms END, CASE WHEN NOT open THEN staked END,
           CASE WHEN NOT open THEN returned END, CASE WHEN NOT open THEN outcome END
         FROM played ORDER BY n""",
-    # An entry has its number in the log, the balances and totals after it, and what it moved: paid in, put into play,
-    # taken back from there, lost, won.
+    # An entry has its log index, the balances and totals after it, and what it moved: deposited, put into play, taken
+    # back from play, lost, won.
     f"""CREATE TEMP TABLE entry AS
         SELECT row_number() OVER (ORDER BY time_ms, n, seq) - 1 AS index, e.*,
           {_DEPOSIT_MINOR} + returned_total - staked_total AS cash

@@ -58,7 +58,7 @@ def funded_player(number: int) -> str:
 
 
 def _identity(name: str) -> Identity:
-    """Return another person for every name."""
+    """Return a different person for every name."""
     return Identity(
         given_name="Test",
         family_name=name,

@@ -1,10 +1,10 @@
-"""What the range indexes that find a day cost those who write: `benchmarks/range_indexes.py`.
+"""How much the range indexes that find a gaming day slow down writes: `benchmarks/range_indexes.py`.
 
-Rounds are written as play writes them, first dealt and then settled, each with its two journals, into copies of the two
-tables: with all their indexes, and with all but games_round_by_end and wallet_journal_of_a_day. The copies take turns.
-PostgreSQL alone does the work, some rounds in a transaction and without waiting for the disk, so that the difference is
-not lost in what a commit costs. What the server does later, summarising new ranges of pages, is timed apart.
-Prints one JSON object.
+Rounds are written as live play writes them, first dealt and then settled, each with its two journals, into copies of
+the two tables: with all their indexes, and with all but games_round_by_end and wallet_journal_of_a_day. The two kinds
+of copies take turns. PostgreSQL alone does the work, with several rounds in a transaction and without waiting for the
+disk, so that the cost of commits does not hide the difference. Summarising new ranges of pages, which the server does
+later, is timed separately. Prints one JSON object.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _ZONE: Final = "America/New_York"
 _DAYS: Final = 9
 
-# The copies begin empty and are never analysed: what is wanted is found by key all the same.
+# The copies begin empty and are never analysed, so the planner is made to find rows by key.
 _SESSION: Final = """
 SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
 SET enable_bitmapscan = off
@@ -47,7 +47,7 @@ CREATE INDEX ON wanted_journal (n);
 ANALYZE wanted_round, wanted_journal;
 """
 
-# LIKE names the copies of indexes anew, by their columns.
+# LIKE names the copied indexes after their columns.
 _COPIES: Final = """
 CREATE TABLE copied_round (LIKE games_round INCLUDING ALL) WITH (fillfactor = 70);
 CREATE TABLE copied_journal (LIKE wallet_journal INCLUDING ALL);
@@ -78,7 +78,7 @@ END $$
 
 
 def write(session: psycopg.Connection[Any], *, ranges: bool) -> dict[str, float]:
-    """Write all rounds into new copies, and return the seconds of that, and of summarising where there are ranges."""
+    """Write all rounds into new copies; return the seconds that this took and, with `ranges`, those of summarising."""
     session.execute(_COPIES)
     if not ranges:
         session.execute(f"DROP INDEX {', '.join(_RANGES)}")

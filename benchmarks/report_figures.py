@@ -1,6 +1,7 @@
 """Add up from PostgreSQL, as the application's role: `python -m benchmarks.report_figures fold|measure WHAT_AS_JSON`.
 
-Prints the seconds that the log took into the roll-ups, or those of each way to the figures of each interval.
+`fold` prints the seconds that it took to aggregate the log into the roll-ups; `measure` prints the seconds and the
+figures of each way to compute each interval.
 """
 
 import json
@@ -34,7 +35,7 @@ from wallet.queries.postings import CURRENCIES, MOVED, journals_between  # noqa:
 Rows = Sequence[Sequence[Any]]
 
 _PAGES: Final = ("game-performance", "wagering-summary", "operator-liability")
-"""Reports that are made of roll-ups, as far as the catalogue has them."""
+"""Reports that are made from roll-ups; those that the catalogue does not have are left out."""
 
 
 def games_from_rollups(period: Period) -> Rows:
@@ -122,7 +123,7 @@ def _measure(what: dict[str, Any]) -> dict[str, object]:
 
 
 def main() -> None:
-    """Do as the command line asks."""
+    """Run the verb that the command line names."""
     what = json.loads(sys.argv[2])
     if sys.argv[1] == "fold":
         began = time.perf_counter()

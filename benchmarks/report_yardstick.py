@@ -1,9 +1,8 @@
 """Add up with DuckDB over a Parquet export of the same rows.
 
-`python -m benchmarks.report_yardstick export|measure WHAT_AS_JSON`: make Parquet of what lies in a folder as CSV, in
-its
-order, with row groups as DuckDB makes them; or print the seconds and the figures of each interval, taken by all
-threads.
+`python -m benchmarks.report_yardstick export|measure WHAT_AS_JSON`: `export` makes Parquet files of the CSV files in a
+folder, in the same order, with row groups of DuckDB's default size. `measure` prints the seconds and the figures of
+each interval, computed by all threads.
 """
 
 import json
@@ -33,13 +32,13 @@ TABLES: Final[dict[str, tuple[str, str]]] = {
         "SELECT chain, seq, kind, time_ms FROM wallet_journal ORDER BY time_ms",
         "chain UUID, seq BIGINT, kind VARCHAR, time_ms BIGINT",
     ),
-    # As they lie, which is in the order of their journals.
+    # In the order in which they are stored, which is that of their journals.
     "postings": (
         "SELECT chain, seq, source, target, amount_minor FROM wallet_posting",
         "chain UUID, seq BIGINT, source VARCHAR, target VARCHAR, amount_minor BIGINT",
     ),
 }
-"""What is exported of PostgreSQL's rows, and the columns that it has then."""
+"""For each table, the query that exports PostgreSQL's rows, and the columns of the export."""
 
 _SUMS: Final = {
     "deposited_minor": "CASE WHEN source = 'deposit' AND target = 'cash' THEN amount_minor END",
@@ -101,7 +100,7 @@ def _query(database: duckdb.DuckDBPyConnection, sql: str, bounds: Sequence[int])
 
 
 def main() -> None:
-    """Do as the command line asks."""
+    """Run the verb that the command line names."""
     what = json.loads(sys.argv[2])
     if sys.argv[1] == "export":
         print(json.dumps(_export(Path(what["folder"]))))

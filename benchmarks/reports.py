@@ -1,7 +1,7 @@
 """Reports of a day and of a month from roll-ups and from raw rows, beside DuckDB: `benchmarks/reports.py`.
 
 The yardstick adds up the same rows, exported to Parquet in the order of time. PostgreSQL and DuckDB take turns, each
-in a process of its own, so that both meet the same machine; what they found must be the same to the minor unit.
+in a process of its own, so that both run under the same conditions. Their results must agree to the minor unit.
 Prints one JSON object; `docs/performance.md` explains it.
 """
 
@@ -37,23 +37,23 @@ _TWO: Final = ("games", "money")
 
 
 class Turns:
-    """Samples of every way to the figures, and the most memory of each process that took them."""
+    """The samples of each way to compute the figures, and the peak memory of each process."""
 
     def __init__(self) -> None:
-        """Have none."""
+        """Begin without samples."""
         self._seconds: defaultdict[str, list[float]] = defaultdict(list)
         self._figures: dict[str, list[list[str]]] = {}
         self.peak_mb: defaultdict[str, float] = defaultdict(float)
 
     def add(self, who: str, measured: Mapping[str, Any]) -> None:
-        """Add what a process told."""
+        """Add what the process `who` measured."""
         self.peak_mb[who] = max(self.peak_mb[who], measured["peak_mb"])
         for way, (seconds, figures) in measured["ways"].items():
             self._seconds[way] += seconds
             assert self._figures.setdefault(way, figures) == figures, "nothing changes between turns"
 
     def result(self, interval: str) -> dict[str, object]:
-        """Return the median of each way to the figures of an interval, and raw by DuckDB."""
+        """Return the median seconds of each way to compute an interval, and the ratio of raw rows to DuckDB."""
         medians = {
             way.removeprefix(f"{interval}_"): statistics.median(seconds)
             for way, seconds in self._seconds.items()
@@ -66,7 +66,7 @@ class Turns:
         }
 
     def require_agreement(self, interval: str) -> None:
-        """Stop unless the three ways to the figures of an interval have found the same."""
+        """Stop unless the three ways to compute an interval gave the same figures."""
         for what in _TWO:
             values = [self._figures[f"{interval}_{what}_{way}"] for way in ("rollup", "raw", "duckdb")]
             if not values[0] or any(other != values[0] for other in values):
@@ -78,7 +78,7 @@ def measure(*, rounds: int, samples: int, turns: int) -> dict[str, object]:
     first = gaming_day(datetime.now(UTC), _ZONE) + timedelta(days=1)
     period = Period(first, first + timedelta(days=_DAYS), _ZONE)
     with installed() as installation:
-        # The sheets were published today, so what is past to these rows lies in the days to come.
+        # The sheets were published today, so the rows that stand for the past must have dates in the future.
         installation.players(1)
         began = time.perf_counter()
         with installation.as_owner() as session:

@@ -1,7 +1,8 @@
-"""How fast the generator's bytes come: `benchmarks/rng_stream.py`.
+"""How fast the generator produces bytes: `benchmarks/rng_stream.py`.
 
-The yardstick is SHA-256 over as many bytes, in one process and the same turn. HMAC_DRBG hashes four bytes for each
-that it gives, one after another: no program that makes one stream at a time on one core comes above a ratio of 0.25.
+The yardstick is SHA-256 over as many bytes, in one process and the same turn. HMAC_DRBG must hash four bytes, one block
+after another, for each byte that it returns. So no program that makes one stream at a time on one core can exceed a
+ratio of 0.25.
 Prints one JSON object.
 """
 
@@ -27,7 +28,7 @@ def stream_mb_s(size: int, *, workers: int) -> float:
     command = [sys.executable, "manage.py", "rng_stream", "--bytes", str(size), "--workers", str(workers)]
     with subprocess.Popen(command, cwd=_PROJECT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as running:
         assert running.stdout is not None, "asked for a pipe"
-        # What starting Python costs is paid once, however much is read.
+        # The clock begins after the first byte, because starting Python costs the same however much is read.
         first = len(running.stdout.read(1))
         began, rest = time.perf_counter(), 0
         while read := running.stdout.read(_READ):

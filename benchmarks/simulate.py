@@ -1,10 +1,10 @@
 """Simulated rounds a second on one core, beside a plain Python loop and beside the generator alone.
 
-`benchmarks/simulate.py` measures all of them in turn, so that each meets the same machine, and prints one JSON object;
-docs/simulation.md explains it. The bound is what no simulation with this generator can pass: the time that the random
-words of the rounds take, two rounds a word, if nothing were done with them. It is arithmetic in the registers and the
-nearest cache; the memory has no part in it. Rates are those of the least disturbed turn, in the core's own seconds;
-only the certification run is timed by the clock on the wall.
+`benchmarks/simulate.py` measures all of them in turn, so that each runs under the same conditions, and prints one
+JSON object; docs/simulation.md explains it. The bound is the rate that no simulation with this generator can exceed: it
+counts only the time to draw the random words, two rounds a word. That is arithmetic in registers and the nearest cache,
+and independent of the memory. Rates are those of the fastest turn, by CPU time; only the certification run is timed by
+wall-clock time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _EPOCH_ROUNDS: Final = 256
 _WORDS: Final = 2**11
 _FILLS: Final = 2**15
 
-# What the loop turns random bytes into: cards 0 to 51, from the 208 bytes that are four for each.
+# The loop turns random bytes below 208 into cards 0 to 51, four byte values for each card.
 _FIT: Final = 208
 _CARD_OF_BYTE: Final = bytes(byte % 52 for byte in range(256))
 _PAY: Final = (0, 5, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1)
@@ -50,7 +50,7 @@ _RAISE_FROM: Final = 7
 
 
 def loop(rounds: int) -> float:
-    """Play the Atlantic City game as one writes it down, and return the house edge on the first bet."""
+    """Play the Atlantic City game in a plain Python loop, and return the house edge per stake."""
     net = played = 0
     while played < rounds:
         cards = iter(os.urandom(2**16).translate(_CARD_OF_BYTE, bytes(range(_FIT, 256))))
@@ -71,7 +71,7 @@ def loop(rounds: int) -> float:
 
 
 def fast(rounds: int, *, jobs: int = 1, drbg: bool = False) -> float:
-    """Simulate the same game, and return the house edge on the first bet."""
+    """Simulate the same game, and return the house edge per stake."""
     plan = Plan(sheet=_SHEET, policy="optimal", rounds=rounds, seed=os.urandom(32), jobs=jobs, drbg=drbg)
     totals = simulate(plan, played=lambda _: None)
     return float(house_edge_first_bet(totals, unit_minor=_SHEET.stake_min_minor).value)

@@ -22,12 +22,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given and given[0] == "report":
         return command.main(given[1:])
-    asked = _parser().parse_args(given)
+    options = _parser().parse_args(given)
     try:
-        result = audit(command_line.request(asked, depth=Depth.TREE if asked.tree else Depth.FULL))
+        result = audit(command_line.request(options, depth=Depth.TREE if options.tree else Depth.FULL))
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
-    _print(result, as_json=asked.json)
+    _print(result, as_json=options.json)
     return verdict_text.exit_status(result)
 
 

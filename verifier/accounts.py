@@ -13,20 +13,20 @@ _GIVES_TO_PLAYER = {"deposit": True, "bonus": True, "withdrawal": False}
 
 
 def apply_init(chain: PlayerChain, record: Init) -> None:
-    """Take over whose chain it is and in which currency."""
+    """Set the chain's currency, and whether the account is a test account."""
     chain.currency = record["cur"]
     chain.exponent = record["exp"]
     chain.test_account = record["test"]
 
 
 def apply_limits(chain: PlayerChain, record: LimitsSet, *, leaf: str) -> None:
-    """Take over the limits that deals must name from here on."""
+    """Replace the chain's limits; later deals must name this record."""
     chain.limits = record["rg"]
     chain.limits_leaf = leaf
 
 
 def check_wallet(chain: PlayerChain, record: Wallet) -> None:
-    """Refuse a deposit outside the limits, and money that does not move between cash and the account of its kind.
+    """Refuse a deposit that breaks the limits, and moves other than those between cash and the account of the kind.
 
     Raises:
         Fault: `E_RG`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`, in this order.

@@ -19,7 +19,7 @@ from verifier.tree import Frontier
 from verifier.trust import Trust
 from verifier.verdict import Code, Failure, Fault, Place
 
-# Below this many entries starting processes costs more than they save.
+# Below this many entries, starting processes takes more time than they save.
 _ENTRIES_WORTH_A_PROCESS = 2_000
 
 
@@ -32,7 +32,7 @@ class AuditRequest:
     jobs: int
     """The number of processes, at least 1."""
     trust: bytes | None = None
-    """The content of a trust file that came another way than the export."""
+    """The content of a trust file that the auditor did not get with the export."""
     receipts: Sequence[bytes] | None = None
     """The lines of a receipts file."""
     checkpoints: Sequence[bytes] = ()
@@ -112,7 +112,7 @@ def _require_same(own: Trust, trusted: Trust) -> None:
 
 
 def _signed_outside_folder(request: AuditRequest, trusted: Trust, tally: Tally) -> Iterator[Checkpoint | None]:
-    """Yield the export's newest checkpoint, then those the auditor kept; None for one that does not hold."""
+    """Yield the export's newest checkpoint, then those that the auditor kept; None for each invalid one."""
     newest = request.export.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)
     for raw in (newest or b"", *request.checkpoints):
         try:
@@ -192,7 +192,7 @@ def _judge_checkpoints(
 
 
 def _computed_roots(sizes: Iterable[int], results: Sequence[PartitionResult]) -> Iterator[tuple[int, bytes]]:
-    """Yield size and root over that many entries, as far as the entries could be read."""
+    """Yield each size with the root over that many entries, as far as the entries could be read."""
     frontier, joined = Frontier(), 0
     for size in sizes:
         whole, rest = divmod(size, BUNDLE_ENTRIES)

@@ -1,4 +1,4 @@
-"""Canonical JSON, read strictly: what was parsed is written again and the bytes compared.
+"""Canonical JSON, read strictly: the parsed document is encoded again and compared with the text.
 
 Source: docs/formats/record.md, "Grammar" (RFC 8785, restricted).
 """
@@ -24,7 +24,7 @@ def parse(text: str) -> object:
     except RecursionError:
         raise Fault(Code.E_FORM, "the text is nested too deeply") from None
     except ValueError:
-        # Besides JSON's own errors this is the interpreter's refusal of integers of thousands of digits.
+        # Python raises this for malformed JSON, and for integers of thousands of digits.
         raise Fault(Code.E_FORM, "the text is not JSON") from None
 
 
@@ -39,7 +39,7 @@ def require(document: object, text: str) -> None:
 
 
 def encode(document: object) -> str:
-    """Write `document`, which holds nothing outside the profile, as canonical JSON."""
+    """Encode `document`, which holds only what "Grammar" allows, as canonical JSON."""
     return _ENCODER.encode(document)
 
 
@@ -48,7 +48,7 @@ def _refuse_number(literal: str) -> Never:
 
 
 _DECODER = json.JSONDecoder(parse_float=_refuse_number, parse_constant=_refuse_number)
-# Keys of the profile are ASCII, so sorting by code point equals RFC 8785's sorting by UTF-16 unit.
+# Keys are ASCII, so sorting by code point equals RFC 8785's sorting by UTF-16 unit.
 _ENCODER = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False
 )

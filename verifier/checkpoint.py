@@ -1,4 +1,4 @@
-"""Checkpoints: what the log signed about itself.
+"""Checkpoints: a size and a root, signed by the log.
 
 Source: docs/formats/log.md, "Grammar" (C2SP tlog-checkpoint).
 """
@@ -39,18 +39,18 @@ def parse(raw: bytes, *, trust: Trust, size: int | None = None) -> Checkpoint:
 
 def _parse(raw: bytes, *, trust: Trust, size: int | None) -> Checkpoint:
     parsed = note.split(raw)
-    found = _BODY.fullmatch(note.line_of(parsed) + "\n")
-    if found is None:
+    match = _BODY.fullmatch(note.line_of(parsed) + "\n")
+    if match is None:
         raise Fault(Code.E_CHECKPOINT, "it is not an origin, a size and a root")
-    if found[1] != trust.origin:
-        raise Fault(Code.E_CHECKPOINT, f"it is of the log {found[1][:80]!a}")
+    if match[1] != trust.origin:
+        raise Fault(Code.E_CHECKPOINT, f"it is of the log {match[1][:80]!a}")
     if not trust.log.signed(parsed):
         raise Fault(Code.E_CHECKPOINT, f"the log key did not sign it, {parsed.signer[:80]!a} did")
     trust.log.verify(parsed)
 
-    root = b64decode(found[3])
-    if b64encode(root).decode() != found[3]:
+    root = b64decode(match[3])
+    if b64encode(root).decode() != match[3]:
         raise Fault(Code.E_CHECKPOINT, "its root has needless bits")
-    if size is not None and int(found[2]) != size:
-        raise Fault(Code.E_CHECKPOINT, f"it is of size {found[2]}")
-    return Checkpoint(size=int(found[2]), root=root)
+    if size is not None and int(match[2]) != size:
+        raise Fault(Code.E_CHECKPOINT, f"it is of size {match[2]}")
+    return Checkpoint(size=int(match[2]), root=root)

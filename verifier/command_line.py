@@ -1,4 +1,4 @@
-"""What the command lines of the program share: an export, and what to hold it against."""
+"""The arguments that both command lines of the program take: an export, and what to compare it with."""
 
 import argparse
 import os
@@ -18,16 +18,16 @@ such zone, and the operator has to answer for it."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints do not exit with 2, which is a verdict here."""
+    """A parser that does not exit with 2 on a usage error, because 2 is a verdict here."""
 
     def error(self, message: str) -> NoReturn:
-        """Say how it is called and what is wrong, and end."""
+        """Print the usage and what is wrong, and exit."""
         self.print_usage(sys.stderr)
         self.exit(EXIT_USAGE, f"verifier: {message}\n")
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
-    """Ask for an export and what may be held against it."""
+    """Add the arguments for an export and for what to compare it with."""
     parser.add_argument("folder", metavar="DIR", type=Path, help="the export")
     parser.add_argument("--receipts", metavar="FILE", type=Path, help="receipts of players, one JSON object a line")
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
@@ -43,22 +43,22 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", type=_positive, default=os.cpu_count() or 1, help="processes to use")
 
 
-def request(asked: argparse.Namespace, *, depth: Depth) -> AuditRequest:
-    """Read what the command line names.
+def request(options: argparse.Namespace, *, depth: Depth) -> AuditRequest:
+    """Read the files that the command line names into a request.
 
     Raises:
         OSError: a file or the folder cannot be read.
     """
-    folder: Path = asked.folder
-    # Reading it here tells a folder that is not there from one that holds no export.
+    folder: Path = options.folder
+    # Raise for a folder that does not exist; the audit itself judges one that holds no export.
     next(folder.iterdir(), None)
-    receipts: Path | None = asked.receipts
-    trust: Path | None = asked.trust
-    kept: list[Path] = asked.checkpoint
+    receipts: Path | None = options.receipts
+    trust: Path | None = options.trust
+    kept: list[Path] = options.checkpoint
     return AuditRequest(
         export=Export(folder=folder),
         depth=depth,
-        jobs=asked.jobs,
+        jobs=options.jobs,
         trust=None if trust is None else trust.read_bytes(),
         receipts=None if receipts is None else receipts.read_bytes().splitlines(),
         checkpoints=tuple(path.read_bytes() for path in kept),
@@ -66,7 +66,7 @@ def request(asked: argparse.Namespace, *, depth: Depth) -> AuditRequest:
 
 
 def complain(error: Exception) -> int:
-    """Say on the error stream why the question could not be put; return the exit status.
+    """Print to standard error why nothing was judged; return the exit status.
 
     `error` is an `OSError` or a `ZoneUnknown`.
     """

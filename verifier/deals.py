@@ -1,4 +1,4 @@
-"""The first half of a round.
+"""Deals, the first half of a round.
 
 Source: docs/formats/record.md, "Rounds".
 """
@@ -12,7 +12,7 @@ from verifier.verdict import Code, Fault
 
 
 def check_deal(chain: PlayerChain, record: Deal, *, context: AuditContext) -> None:
-    """Refuse a deal out of order, outside its rules or limits, or whose money is wrong.
+    """Refuse a deal that is out of order, breaks its rules or limits, or moves the wrong money.
 
     The cards themselves are judged when the seed is revealed.
 
@@ -33,13 +33,13 @@ def check_deal(chain: PlayerChain, record: Deal, *, context: AuditContext) -> No
 
 
 def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, context: AuditContext) -> None:
-    """Open the round, and count its stake."""
+    """Open the round, and count its bet as staked."""
     bet = Bet(ante_minor=record["ante"], bonus_minor=record.get("bonus", 0))
     chain.staked.add(bet.placed_minor, at=record["time"])
     if chain.epoch is not None:
         chain.epoch.nonce = record["nonce"]
     game = context.system.games.get(record["rules"])
-    # Without rules there is nothing to settle a round by.
+    # A round whose rules are not known cannot be settled.
     chain.open_round = None
     if game is not None:
         chain.open_round = OpenRound(

@@ -11,7 +11,7 @@ from verifier.verdict import Code, Fault
 
 
 def check_commit(chain: PlayerChain, record: Commit) -> None:
-    """Refuse a commitment to any epoch but the first, or the one announced, which then needs a reason.
+    """Refuse a commitment to any epoch but the next one. If that has a commitment already, a reason is needed.
 
     Raises:
         Fault: `E_NONCE`.
@@ -24,7 +24,7 @@ def check_commit(chain: PlayerChain, record: Commit) -> None:
 
 
 def apply_commit(chain: PlayerChain, record: Commit, *, position: Position, context: AuditContext) -> None:
-    """Take over the commitment."""
+    """Keep the commitment as the chain's newest."""
     context.tally.commitments_replaced += chain.announcement is not None
     chain.announcement = Announcement(
         epoch=record["epoch"],
@@ -35,7 +35,7 @@ def apply_commit(chain: PlayerChain, record: Commit, *, position: Position, cont
 
 
 def check_open(chain: PlayerChain, record: Open, *, position: Position, context: AuditContext) -> None:
-    """Refuse an epoch whose seeds the operator could have chosen after the player's.
+    """Refuse an epoch whose seeds the operator could have chosen after seeing the client seed.
 
     Raises:
         Fault: `E_TWO_OPEN`, `E_NONCE`, `E_COMMIT_LATE`, `E_CLIENT_REUSE`.
@@ -56,7 +56,7 @@ def check_open(chain: PlayerChain, record: Open, *, position: Position, context:
 
 
 def apply_open(chain: PlayerChain, record: Open, *, position: Position) -> None:
-    """Begin the epoch and take over the commitment to the one after it."""
+    """Begin the epoch, and keep the commitment to the one after it."""
     announced = chain.announcement
     chain.epoch = None
     if announced is not None and announced.epoch == record["epoch"]:

@@ -24,7 +24,7 @@ _DIGITS = re.compile(r"[0-9]{3,18}")
 class Bundle:
     """Entries from the log index `first` on.
 
-    `broken` is set where the log ends earlier than it should: `entries` are then those before the break.
+    `broken` is set if the log ends earlier than it should; `entries` are then those before the break.
     """
 
     number: int
@@ -39,12 +39,12 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """A folder that should hold an export; nothing is read before it is asked for."""
+    """A folder that should hold an export. Making this object reads nothing."""
 
     folder: Path
 
     def read(self, name: str, *, bytes_max: int) -> bytes | None:
-        """Read a file, at most one byte more than `bytes_max`; None where there is no such file."""
+        """Read a file, at most one byte more than `bytes_max`; return None if there is no such file."""
         try:
             with (self.folder / name).open("rb") as file:
                 return file.read(bytes_max + 1)
@@ -99,7 +99,7 @@ class Export:
         return Bundle(number=number, entries=entries, broken=None)
 
     def _narrower(self, number: int, *, width: int) -> bytes | None:
-        """Read the widest bundle that is there of those narrower than promised: what it has may tell why."""
+        """Read the widest bundle that is narrower than promised, if there is one: what it holds may show the fault."""
         folder = self.folder / bundle_path(number, width=width).partition(".p/")[0]
         try:
             names = [path.name for path in folder.with_name(f"{folder.name}.p").iterdir()]

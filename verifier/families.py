@@ -16,7 +16,7 @@ from verifier.verdict import Code, Fault
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """What a family adds to the form of a sheet, and how a sheet of that form becomes a game.
+    """The fields that a family adds to the form of a sheet, and the function that makes a game of such a sheet.
 
     `game` raises `E_FORM` for a sheet whose fields contradict each other.
     """
@@ -29,14 +29,14 @@ FAMILIES: Final[Mapping[str, Family]] = {
     "montana": Family(fields=montana.FIELDS, game=montana.game),
     "red-dog": Family(fields=red_dog.FIELDS, game=red_dog.game),
 }
-"""By the word that a sheet has in `family`."""
+"""Each family by its name, which a sheet has in `family`."""
 
 
 def game_of(sheet: Sheet) -> Game:
     """Return the game that a published sheet describes.
 
     Raises:
-        Fault: `E_FORM` where its fields contradict each other.
+        Fault: `E_FORM` if its fields contradict each other.
     """
     if sheet["stake_min"] > sheet["stake_max"]:
         raise Fault(Code.E_FORM, "the field rules has a least stake above its greatest")

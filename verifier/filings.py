@@ -24,9 +24,9 @@ class Filings:
     _newest: dict[ReportKey, int] = field(default_factory=dict)
 
     def accept(self, record: Filing, *, index: int) -> None:
-        """Take the next filing, which stands at the log index `index`.
+        """Apply the next filing, which is at the log index `index`.
 
-        One that fails is taken too: its fault is told once.
+        A filing that fails is applied too, so that its fault is reported once.
 
         Raises:
             Fault: `E_FILING`.

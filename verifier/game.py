@@ -1,4 +1,4 @@
-"""What the rounds' checks ask of a game, whatever its family.
+"""What the checks of rounds need from a game, whatever its family.
 
 Source: docs/formats/record.md, "Rounds"; rule-sheet.md.
 """
@@ -19,13 +19,13 @@ class Bet:
 
     @property
     def placed_minor(self) -> int:
-        """Return both together."""
+        """Return stake and side bet together."""
         return self.ante_minor + self.bonus_minor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBet:
-    """What a side bet comes to; `returned_minor` is 0 or its stake with the winnings."""
+    """The result of a side bet; `returned_minor` is 0, or the side bet with its winnings."""
 
     category: str
     returned_minor: int
@@ -33,9 +33,9 @@ class SideBet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a hand comes to, both sums in minor units with the side bet in them, `returned_minor` with the stakes.
+    """The result of a round. Both sums are in minor units and include the side bet; `returned_minor` includes stakes.
 
-    `won` says whether the cards win, whatever the player decided and whatever the side bet came to: by that,
+    `won` says whether the cards win, whatever the player decided and whatever the side bet returned, so that
     settled and voided rounds can be compared.
     """
 
@@ -47,7 +47,7 @@ class Outcome:
 
 
 class Game(Protocol):
-    """A published rule sheet, ready to be played by."""
+    """A published rule sheet, ready to replay rounds by."""
 
     @property
     def sheet(self) -> Sheet:
@@ -59,20 +59,20 @@ class Game(Protocol):
 
     @property
     def ante_step_minor(self) -> int:
-        """Return the sum that every ante is a multiple of, in minor units."""
+        """Return the amount that every stake must be a multiple of, in minor units."""
 
     @property
     def bonus_limits_minor(self) -> tuple[int, int] | None:
-        """Return the least and the greatest side bet, None where none is offered."""
+        """Return the least and the greatest side bet; None if the sheet offers none."""
 
     def deal(self, shoe: Iterator[str]) -> list[str]:
         """Take every card of a round from the shoe, in deal order."""
 
     def allows(self, acts: Sequence[Act], *, ante_minor: int, seen: Sequence[str]) -> bool:
-        """Tell whether `acts` are decisions that the cards seen ask for, each at its price."""
+        """Tell whether `acts` are decisions that the rules allow after the cards `seen`, each at its price."""
 
     def settle(self, bet: Bet, *, acts: Sequence[Act], cards: Sequence[str]) -> Outcome:
-        """Settle a round: all its cards, with acts that are allowed.
+        """Settle a round by all its cards and by acts that are allowed.
 
-        Without acts a hand that asks for a decision counts as one that took the time-out's.
+        A hand that needs a decision and has no acts is settled with the time-out's action.
         """

@@ -1,4 +1,4 @@
-"""Judge the records of one share of the chains, in log order.
+"""Judge the records of one partition's chains, in log order.
 
 Source: docs/formats/verdicts.md, which fixes the order of the checks within a record.
 """
@@ -20,9 +20,9 @@ class Depth(enum.Enum):
 
 
 class Judge:
-    """Folds records into the state of their chains and counts what does not hold.
+    """Applies records to the state of their chains, and counts failures.
 
-    A record that fails is told once: its chain then goes on from what the record says.
+    A record that fails is reported once: its chain then goes on from what the record says.
     """
 
     def __init__(self, context: AuditContext, *, depth: Depth) -> None:
@@ -34,8 +34,8 @@ class Judge:
     def judge(self, entry: bytes, *, index: int, leaf: str, chain: str, counted: bool) -> None:
         """Judge one entry.
 
-        `chain` is the chain to which the reader gave the entry. With `counted` false nothing is counted: another
-        share of the work counts this record too.
+        `chain` is the chain that the reader found in the entry. With `counted` false the audit's tally leaves the
+        entry out, because another partition counts it.
         """
         tally = self._context.tally if counted else self._unread
         tally.entries += 1
@@ -58,12 +58,12 @@ class Judge:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
 
     def close(self) -> list[tuple[int, Failure]]:
-        """Add up what the chains hold at the end of the log.
+        """Add the chains' money at the end of the log to the tally, and return the rounds that are still open.
 
-        Return each round still open with the last millisecond at which that is not yet late: only the whole log
-        knows how late it is.
+        With each round comes the last millisecond at which it is not late, and the failure that it is after that.
+        Only the whole log, and not one partition, knows the latest time.
         """
-        tally, waiting = self._context.tally, []
+        tally, unsettled = self._context.tally, []
         for chain in self._chains.values():
             money = tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
             money.cash += chain.balance_minor
@@ -73,9 +73,9 @@ class Judge:
             money.in_play += played.bet.placed_minor
             place = Place(index=played.deal.index, chain=chain.name, seq=played.seq, kind="deal")
             sentence = "the round was still open at the end of the log, past its time-out and the grace"
-            waiting.append((played.late_after, Failure(code=Code.E_UNSETTLED, sentence=sentence, place=place)))
+            unsettled.append((played.late_after, Failure(code=Code.E_UNSETTLED, sentence=sentence, place=place)))
         tally.chains += len(self._chains)
-        return waiting
+        return unsettled
 
     def _take(self, record: Record, parsed: note.Note, position: Position) -> list[Fault]:
         system = self._context.system

@@ -1,4 +1,4 @@
-"""Responsible gaming limits, held against what a chain has staked, got back and deposited.
+"""Responsible gaming limits, compared with what a chain has staked, lost and deposited.
 
 Source: docs/formats/record.md, "Limits in force".
 """
@@ -34,12 +34,12 @@ BOUNDS: Final[Mapping[str, tuple[Total, str]]] = {
     "deposit_week": (Total.DEPOSITED, "week"),
     "deposit_month": (Total.DEPOSITED, "month"),
 }
-"""What each limit over a window bounds. `stake_max` and `excluded` bound a single bet. A name that stands neither here
-nor there binds nothing that a log can prove, as the format's page says."""
+"""The total and the window of each limit over a window. `stake_max` and `excluded` apply to a single bet. Every other
+name is ignored: "Limits in force" defines nothing for it that a log could prove."""
 
 
 def require_bet(chain: PlayerChain, record: Deal, *, placed_minor: int) -> None:
-    """Refuse a deal that names other limits than the newest, or breaks those in force.
+    """Refuse a deal that does not name the chain's newest limits, or that breaks the limits in force.
 
     Raises:
         Fault: `E_RG`.
@@ -56,7 +56,7 @@ def require_bet(chain: PlayerChain, record: Deal, *, placed_minor: int) -> None:
 
 
 def require_raise(chain: PlayerChain, raised_minor: int, *, at: int) -> None:
-    """Refuse a raise that breaks the limits in force at the millisecond `at`, whichever its deal names.
+    """Refuse a raise that breaks the limits in force at the millisecond `at`, even if its deal names older ones.
 
     Raises:
         Fault: `E_RG`.
@@ -66,7 +66,7 @@ def require_raise(chain: PlayerChain, raised_minor: int, *, at: int) -> None:
 
 
 def require_deposit(chain: PlayerChain, deposited_minor: int, *, at: int) -> None:
-    """Refuse a deposit by a player who is excluded, or one that breaks the limits in force at the millisecond `at`.
+    """Refuse a deposit by an excluded player, or one that breaks the limits in force at the millisecond `at`.
 
     Raises:
         Fault: `E_RG`.
@@ -89,7 +89,7 @@ def _require_stake(chain: PlayerChain, limits: Limits, staked_minor: int, *, at:
 
 
 def _require_totals(chain: PlayerChain, limits: Limits, added: Mapping[Total, int], *, at: int) -> None:
-    """Add amounts to the totals that they belong to, and refuse what a limit in force does not allow."""
+    """Refuse amounts that would take one of their totals above a limit in force."""
     bounded = {name: bound for name, bound in BOUNDS.items() if name in limits and bound[0] in added}
     if not bounded:
         return

@@ -31,7 +31,7 @@ class Link:
             raise Fault(Code.E_TIME_ORDER, "the time is earlier than that of the chain's record before")
 
     def advance(self, record: Record, *, leaf: str) -> None:
-        """Make `record` the chain's last, whatever was found wrong with it: one fault is told once."""
+        """Make `record` the chain's last even if it failed, so that one fault is reported once."""
         self.seq_next = record["seq"] + 1
         self.leaf = leaf
         self.time = record["time"]

@@ -9,7 +9,7 @@ from verifier.verdict import Code, Fault
 
 
 def require_moves(record: MovingRecord, expected: dict[str, int]) -> None:
-    """Refuse `record` unless its moves are `expected`, accounts that do not move left out.
+    """Refuse `record` unless its moves are `expected`, without the accounts whose amount is 0.
 
     Raises:
         Fault: `E_UNBALANCED`, `E_MOVES`.

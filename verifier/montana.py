@@ -1,4 +1,4 @@
-"""The rules of Montana Red Dog, written from the published rules for the auditor alone.
+"""The rules of Montana Red Dog, written from the published rules and independent of the platform's code.
 
 Source: docs/formats/rule-sheet.md, "Family montana".
 """
@@ -16,7 +16,7 @@ from verifier.verdict import Code, Fault
 
 _PACK = 52
 _WITHOUT_SIDE_BET = 3
-# After the hands come the dealer's five, which nothing is compared with, the burned card and the hit card.
+# After the hands come the dealer's five, which do not affect the result, the burned card and the hit card.
 _NOT_IN_HANDS = 7
 _RANKS = "23456789TJQKA"
 _PAID = poker.CATEGORIES[2:]
@@ -55,7 +55,7 @@ class Montana:
     sheet: MontanaSheet
     visible: int
     bonus_limits_minor: tuple[int, int] | None
-    # A surrender gives half of the stake back.
+    # A surrender gives half of the stake back, so the stake must be even.
     ante_step_minor: int = 2
 
     def deal(self, shoe: Iterator[str]) -> list[str]:
@@ -63,12 +63,12 @@ class Montana:
         return list(islice(shoe, self.visible + _NOT_IN_HANDS))
 
     def allows(self, acts: Sequence[Act], *, ante_minor: int, seen: Sequence[str]) -> bool:  # noqa: ARG002 - any hand
-        """Ask for one decision, whatever the hand is."""
+        """Allow exactly one decision, whatever the hand is."""
         prices = {"play": 0, "raise": ante_minor, "surrender": 0}
         return len(acts) == 1 and acts[0]["amt"] == prices.get(acts[0]["a"])
 
     def settle(self, bet: Bet, *, acts: Sequence[Act], cards: Sequence[str]) -> Outcome:
-        """Compare the hand with the hit card in its suit, and settle the side bet on the six of them."""
+        """Settle the hand, which wins by a higher card of the hit card's suit, and the side bet on all six cards."""
         hand, hit = cards[: self.visible], cards[-1]
         raised = sum(act["amt"] for act in acts)
         won = any(card[1] == hit[1] and _RANKS.index(card[0]) > _RANKS.index(hit[0]) for card in hand)
@@ -95,10 +95,10 @@ class Montana:
 
 
 def game(sheet: Sheet) -> Montana:
-    """Read a sheet of this family, whose fields are of their form.
+    """Make the game of a sheet of this family, whose fields have the right form.
 
     Raises:
-        Fault: `E_FORM` where they contradict each other.
+        Fault: `E_FORM` if they contradict each other.
     """
     own = cast("MontanaSheet", sheet)
     side_bet, hand = own["bonus"], own["hand"]

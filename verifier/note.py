@@ -24,7 +24,7 @@ _VKEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """A signed note taken apart; nothing is verified yet. `text` includes its last line feed."""
+    """The parts of a signed note, not yet verified. `text` includes its last line feed."""
 
     text: bytes
     signer: str
@@ -57,20 +57,20 @@ class VerifierKey:
 
 
 def split(entry: bytes) -> Note:
-    """Take a signed note apart.
+    """Split a signed note into its parts.
 
     Raises:
         Fault: `E_FORM` if it is not text, a blank line and exactly one Ed25519 signature line.
     """
     text, blank, tail = entry.partition(b"\n\n")
-    found = _SIGNATURE_LINE.fullmatch(_utf8(tail)) if blank else None
-    if found is None:
+    match = _SIGNATURE_LINE.fullmatch(_utf8(tail)) if blank else None
+    if match is None:
         raise Fault(Code.E_FORM, "the entry is not a note with one signature line")
 
-    raw = _base64(found[2])
+    raw = _base64(match[2])
     if raw is None or len(raw) != _KEY_ID_BYTES + _SIGNATURE_BYTES:
         raise Fault(Code.E_FORM, "the signature is not 68 bytes of base64")
-    return Note(text=text + b"\n", signer=found[1], key_id=raw[:_KEY_ID_BYTES], signature=raw[_KEY_ID_BYTES:])
+    return Note(text=text + b"\n", signer=match[1], key_id=raw[:_KEY_ID_BYTES], signature=raw[_KEY_ID_BYTES:])
 
 
 def line_of(note: Note) -> str:
@@ -88,15 +88,15 @@ def parse_vkey(vkey: str) -> VerifierKey:
     Raises:
         Fault: `E_FORM`.
     """
-    found = _VKEY.fullmatch(vkey)
-    raw = _base64(found[3]) if found else None
-    if found is None or raw is None or len(raw) != 1 + 32 or raw[:1] != _ED25519:
+    match = _VKEY.fullmatch(vkey)
+    raw = _base64(match[3]) if match else None
+    if match is None or raw is None or len(raw) != 1 + 32 or raw[:1] != _ED25519:
         raise Fault(Code.E_FORM, f"{vkey[:200]!a} is not an Ed25519 vkey")
 
-    key_id = hashlib.sha256(found[1].encode() + b"\n" + raw).digest()[:_KEY_ID_BYTES]
-    if key_id.hex() != found[2]:
+    key_id = hashlib.sha256(match[1].encode() + b"\n" + raw).digest()[:_KEY_ID_BYTES]
+    if key_id.hex() != match[2]:
         raise Fault(Code.E_FORM, f"{vkey[:200]!a} does not carry the id of its key")
-    return VerifierKey(name=found[1], key_id=key_id, public=raw[1:])
+    return VerifierKey(name=match[1], key_id=key_id, public=raw[1:])
 
 
 def _utf8(raw: bytes) -> str:
@@ -109,8 +109,8 @@ def _utf8(raw: bytes) -> str:
 def _base64(text: str) -> bytes | None:
     """Decode standard base64, or return None.
 
-    The last character may carry bits that no byte holds: they are compared too, or one signature would have
-    several spellings.
+    The last character may have unused bits. Encoding the bytes again rejects any that are not 0, because otherwise one
+    signature would have several spellings.
     """
     try:
         raw = binascii.a2b_base64(text, strict_mode=True)

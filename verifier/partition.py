@@ -133,9 +133,9 @@ def _cuts(sizes: tuple[int, ...], bundle: Bundle) -> frozenset[int]:
 def chain_of(entry: bytes) -> str:
     """Find a record's chain without parsing it.
 
-    In a record of the right form no field before `chain` can hold these bytes (strings escape their quotes), and
-    the judge refuses a record whose chain is another. A record without a chain
-    falls to one partition, which refuses it.
+    In a record of the right form no field before `chain` can contain these bytes, because strings escape their quotes.
+    The judge refuses a record whose chain is not the one found here. A record without a chain falls to one partition,
+    which refuses it.
     """
     start = entry.find(_CHAIN_FIELD) + len(_CHAIN_FIELD)
     return entry[start : start + _CHAIN_DIGITS].decode("latin-1")

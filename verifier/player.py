@@ -33,7 +33,7 @@ class AuditContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """A commitment to an epoch that is not yet open, and the log index that made it."""
+    """A commitment to an epoch that is not yet open, and the log index of the record that made it."""
 
     epoch: int
     rounds: int
@@ -45,8 +45,8 @@ class Announcement:
 class Epoch:
     """The epoch being played.
 
-    `seed` is the last seed known to descend to the commitment, that of round `seed_nonce`; the commitment
-    itself counts as that of round 0.
+    `seed` is the newest seed that is known to hash down to the commitment, and belongs to round `seed_nonce`. The
+    commitment itself counts as the seed of round 0.
     """
 
     number: int
@@ -59,7 +59,7 @@ class Epoch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRound:
-    """A deal that waits for its settlement; `game` is that of the sheet which the deal names."""
+    """A deal that is not yet settled; `game` is that of the sheet which the deal names."""
 
     deal: Position
     seq: int
@@ -78,7 +78,7 @@ class OpenRound:
 
 @dataclass(slots=True, kw_only=True)
 class PlayerChain:
-    """What has to be remembered of a chain; mutable, because it is the fold over the chain's records."""
+    """The state of a chain after the records read so far; each record changes it."""
 
     name: str
     link: Link = field(default_factory=Link)
@@ -98,7 +98,7 @@ class PlayerChain:
     clients_used: set[bytes] = field(default_factory=set)
 
     def advance(self, record: PlayerRecord, *, leaf: str) -> None:
-        """Take over what every type of record may carry: its place and the balance after it."""
+        """Apply what every type of record may carry: its place in the chain and the balance after it."""
         self.link.advance(record, leaf=leaf)
         if record["type"] in _MOVING:
             self.balance_minor = cast("MovingRecord", record)["bal"][1]

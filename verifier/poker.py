@@ -23,11 +23,11 @@ CATEGORIES: Final = (
 
 _FIVE = 5
 _RANKS = "23456789TJQKA"
-# The ace stands at both ends: it is low in A 2 3 4 5 and high in T J Q K A, and no straight goes around it.
+# The ace is low in A 2 3 4 5 and high in T J Q K A; no straight goes around it.
 _STRAIGHTS = tuple(frozenset(("A" + _RANKS)[low : low + _FIVE]) for low in range(10))
 _ROYAL = _STRAIGHTS[-1]
 
-# By how many cards are of the commonest rank, and how many of the next.
+# Categories by the number of cards of the most common rank, and of the second most common.
 _BY_COUNTS = {
     (4, 2): "four_of_a_kind",
     (4, 1): "four_of_a_kind",
@@ -43,8 +43,8 @@ _BY_COUNTS = {
 def category(cards: Sequence[str]) -> str:
     """Name the best five of five or six cards of one pack.
 
-    Where five are of one suit, six cards have no room for four of a kind or a full house; where five ranks are there,
-    none for more than a pair: so neither has to be weighed against what it beats.
+    Six cards with a flush or a straight have five different ranks, so they hold no more than one pair. What beats a
+    flush or a straight by equal ranks therefore need not be looked for once one of them is found.
     """
     suit, suited = Counter(card[1] for card in cards).most_common(1)[0]
     if suited >= _FIVE:

@@ -1,4 +1,4 @@
-"""The forms of single values, as predicates over what JSON gave.
+"""Checks of the form of single values, applied to what the JSON parser returns.
 
 `type(value) is int` and not `isinstance`: to Python a boolean is an integer, to the formats it is not.
 """
@@ -37,14 +37,14 @@ def array(check: Check, low: int, high: int) -> Check:
 
 
 def closed(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None, *, least: int = 0) -> Check:
-    """Make a check for an object with exactly these fields, and at least so many of them."""
+    """Make a check for an object with the `required` fields, perhaps `optional` ones, no others, and `least` in all."""
     known = {**required, **(optional or {})}
     needed = required.keys()
 
     def check(value: object) -> bool:
         if type(value) is not dict or len(value) < least or not needed <= value.keys():
             return False
-        # Written out: a generator would cost more than the tests, at several objects a record.
+        # A plain loop, because a generator would cost more than the tests, with several objects in each record.
         for field, item in value.items():
             test = known.get(field)
             if test is None or not test(item):
@@ -64,7 +64,7 @@ def by_name(check: Check) -> Check:
 
 
 def text(value: object) -> bool:
-    """Accept any string that says something."""
+    """Accept any string but the empty one."""
     return type(value) is str and bool(value)
 
 
@@ -99,9 +99,9 @@ def two_operators(value: object) -> bool:
 
 
 def limits(value: object) -> bool:
-    """Accept named limits: integers, switches and words, those that are judged of their own form.
+    """Accept limits by name: integers, booleans and strings; those that are judged must have their own form.
 
-    Limits over windows say which windows these are; without such limits nothing does.
+    `windows` and `zone` must be there if there is a limit over a window, and otherwise must not.
     """
     if type(value) is not dict:
         return False
@@ -128,7 +128,7 @@ def _limit(value: object) -> bool:
 
 MILLISECONDS = integer(0)
 KEBAB = matching(r"[a-z0-9]+(-[a-z0-9]+)*")
-# Names of the IANA database, and not the other files that lie beside it: parts that begin with a capital.
+# Zones of the IANA database: each part begins with a capital. The database's other files do not match.
 ZONE = matching(r"[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*){0,2}")
 HEX_16 = matching(r"[0-9a-f]{32}")
 HEX_32 = matching(r"[0-9a-f]{64}")

@@ -15,7 +15,7 @@ from verifier.verdict import Code, Failure, Fault, Place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """One line of a receipts file; `parsed` is None, with `why`, where it holds no note."""
+    """One line of a receipts file. If it holds no note, `parsed` is None and `why` says why."""
 
     line: int
     leaf: bytes
@@ -24,14 +24,14 @@ class Receipt:
 
 
 def parse(lines: Iterable[bytes]) -> Iterator[Receipt]:
-    """Read receipts, one JSON object a line, empty lines left out; only `note` is looked at."""
+    """Read receipts, one JSON object a line. Empty lines are skipped, and members other than `note` ignored."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
             yield _receipt(number, line)
 
 
 def judge(receipts: Iterable[Receipt], *, keys: Collection[VerifierKey], found: Collection[bytes]) -> Iterator[Failure]:
-    """Yield a failure for each receipt that no key of the log signed, or whose leaf is not among `found`."""
+    """Yield a failure for each receipt that no key of the log signed, or whose leaf is not in the log (`found`)."""
     for receipt in receipts:
         try:
             _require_genuine(receipt, keys)

@@ -1,11 +1,11 @@
-"""The records as types: what `schema.check` has found in a document may be read through these.
+"""The types of records. A document that has passed `schema.check` may be read as one of them.
 
 Source: docs/formats/record.md, "Types".
 """
 
 from typing import Literal, TypedDict
 
-# Arrays of a fixed length are typed as tuples: how long they are is what schema.check has found out.
+# Arrays of a fixed length are typed as tuples: `schema.check` has checked how long they are.
 Moves = list[tuple[str, int]]
 Balance = tuple[int, int]
 
@@ -20,14 +20,14 @@ class Act(TypedDict):
 
 
 class Pay(TypedDict):
-    """What was staked and what came back, in minor units."""
+    """What was staked and what was returned, in minor units."""
 
     returned: int
     staked: int
 
 
 class SideBetPaid(TypedDict):
-    """What became of a side bet, in minor units."""
+    """The result of a side bet, in minor units."""
 
     category: str
     returned: int
@@ -107,7 +107,7 @@ class _Common(TypedDict):
 
 
 class Key(_Common):
-    """A signing key holds from here on, or no longer."""
+    """A signing key is announced or revoked."""
 
     type: Literal["key", "revoke"]
     name: str
@@ -123,14 +123,14 @@ class Rules(_Common):
 
 
 class Erasure(_Common):
-    """What identified some players was destroyed, on a legal basis."""
+    """The data that identified some players were destroyed, on a legal basis."""
 
     type: Literal["erasure"]
     basis: str
     count: int
 
 
-# Written as a call: `from` and `def` are words of the language. One filing of the report named.
+# One filing of a report. Written as a call, because `from` and `def` are keywords of Python.
 Filing = TypedDict(
     "Filing",
     {
@@ -217,7 +217,7 @@ class _Deal(_Common):
 
 
 class Deal(_Deal, total=False):
-    """A round begins; `bonus` is there where a side bet was placed."""
+    """A round begins; `bonus` is there if a side bet was placed."""
 
     bonus: int
     req: str
@@ -238,7 +238,7 @@ class _Settle(_Common):
 
 
 class Settle(_Settle, total=False):
-    """A round ends by the rules; `bonus` is there where a side bet was placed."""
+    """A round ends by the rules; `bonus` is there if a side bet was placed."""
 
     bonus: SideBetPaid
 
@@ -255,7 +255,7 @@ class _Void(_Common):
 
 
 class Void(_Void, total=False):
-    """A round is taken back; a seed is absent only when it was lost."""
+    """A round is voided; its seed is absent only if it was lost."""
 
     seed: str
 

@@ -1,4 +1,4 @@
-"""The rules of casino Red Dog, written from the published rules for the auditor alone.
+"""The rules of casino Red Dog, written from the published rules and independent of the platform's code.
 
 Source: docs/formats/rule-sheet.md, "Family red-dog".
 """
@@ -50,7 +50,7 @@ class RedDog:
         return cards
 
     def allows(self, acts: Sequence[Act], *, ante_minor: int, seen: Sequence[str]) -> bool:
-        """Ask for one decision on a spread, and for none on other hands."""
+        """Allow exactly one decision on a spread, and none on other hands."""
         if shape(seen[0], seen[1]) is not Shape.SPREAD:
             return not acts
         if len(acts) != 1:
@@ -80,7 +80,7 @@ class RedDog:
 
 
 def game(sheet: Sheet) -> RedDog:
-    """Read a sheet of this family, whose fields are of their form."""
+    """Make the game of a sheet of this family, whose fields have the right form."""
     return RedDog(sheet=cast("RedDogSheet", sheet))
 
 

@@ -1,4 +1,4 @@
-"""The closed schema of records: the type decides which fields there must be and what each may hold.
+"""The closed schema of records: the type decides which fields a record has and what each may hold.
 
 Source: docs/formats/record.md, "Types".
 """
@@ -37,7 +37,7 @@ SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing"))
 
 
 def check(document: object) -> Record:
-    """Return `document` as the record that it is.
+    """Check `document` against the schema of its type, and return it as a record.
 
     Raises:
         Fault: `E_FORM` for a wrong field, `E_TYPE` for a type not known here, `E_SYS` for one in the wrong chain.
@@ -67,7 +67,7 @@ def check(document: object) -> Record:
 
 
 def claimed_place(document: object, *, index: int) -> Place:
-    """Return the place that a document claims, as far as what it claims has the right form."""
+    """Return the place that a document claims; fields of the wrong form are left out."""
     if type(document) is not dict:
         return Place(index=index)
     chain, seq, kind = document.get("chain"), document.get("seq"), document.get("type")
@@ -97,7 +97,7 @@ _NONCE = integer(0)
 _ROUNDS = integer(1, 1024)
 _MINOR = integer(0)
 _BALANCE = array(integer(-(2**53 - 1)), 2, 2)
-# Which words, how many cards and which numbers fit a hand is not form: the rounds' own checks say so.
+# This is the form alone: the checks of rounds say which words, how many cards and which numbers fit a hand.
 _WORD = matching(r"[a-z_]{1,40}")
 _CARDS = array(card, 1, 416)
 

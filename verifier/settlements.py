@@ -1,4 +1,4 @@
-"""The second half of a round: settled by the rules, or taken back.
+"""Settlements and voids, the second half of a round.
 
 Source: docs/formats/record.md, "Rounds" and "Time-outs"; shuffle.md; rule-sheet.md.
 """
@@ -12,7 +12,7 @@ from verifier.verdict import Code, Fault
 
 
 def check_settle(chain: PlayerChain, record: Settle, *, context: AuditContext) -> list[Fault]:
-    """Replay the round from its seed; return what is late without being wrong.
+    """Replay the round from its seed, and refuse it if it differs. Return the faults of a correct but late settlement.
 
     Raises:
         Fault: `E_NONCE`, `E_CHAIN`, `E_TIME_ORDER`, `E_RG`, `E_SEED`, `E_CARDS`, `E_ACTION`, `E_PAYOUT`,
@@ -42,7 +42,7 @@ def check_settle(chain: PlayerChain, record: Settle, *, context: AuditContext) -
 
 
 def check_void(chain: PlayerChain, record: Void, *, context: AuditContext) -> list[Fault]:
-    """Check that the round is taken back whole; return what is late or lost without being wrong.
+    """Refuse a void that does not give the whole bet back. Return the faults of a correct void: late, or seed lost.
 
     Raises:
         Fault: `E_NONCE`, `E_CHAIN`, `E_SEED`, `E_CARDS`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`, in this order.
@@ -56,8 +56,8 @@ def check_void(chain: PlayerChain, record: Void, *, context: AuditContext) -> li
         _require_seed(chain, epoch, played, seed)
         cards = _replayed_cards(chain, epoch, played, seed=seed)
         _require_visible(played, cards)
-        # What would have been decided is not known, and the cards alone win or lose: the share of winning cards
-        # among voids is what betrays a choice.
+        # Nobody knows how the player would have decided, but the cards alone say whether the round would have won.
+        # Too large a share of winning cards among voids shows that the operator chose which rounds to void.
         context.tally.voided_winning += played.game.settle(played.bet, acts=[], cards=cards).won
     require_moves(record, {"cash": played.bet.placed_minor, "in_play": -played.bet.placed_minor})
     require_balance(chain, record)
@@ -66,7 +66,7 @@ def check_void(chain: PlayerChain, record: Void, *, context: AuditContext) -> li
 
 
 def apply_settle(chain: PlayerChain, record: Settle) -> None:
-    """Close the round, and count what was raised and what came back."""
+    """Close the round, and count the raise and what was returned."""
     chain.open_round = None
     if raised_minor := _raised(record):
         chain.staked.add(raised_minor, at=record["time"])
@@ -75,7 +75,7 @@ def apply_settle(chain: PlayerChain, record: Settle) -> None:
 
 
 def apply_void(chain: PlayerChain, record: Void) -> None:
-    """Close the round, and count what came back."""
+    """Close the round, and count what was returned."""
     chain.open_round = None
     chain.returned.add(dict(record["moves"]).get("cash", 0), at=record["time"])
 
@@ -93,7 +93,7 @@ def _open_round(chain: PlayerChain, record: Settle | Void) -> tuple[Epoch, OpenR
 
 def _raised(record: Settle) -> int:
     raised_minor = 0
-    # Written out: it is asked twice for every round, and a generator would cost more than all of it.
+    # A plain loop, because this runs twice for every round and a generator would cost more than the sum.
     for act in record["acts"]:
         raised_minor += act["amt"]
     return raised_minor
@@ -108,7 +108,7 @@ def _require_act_times(played: OpenRound, record: Settle) -> None:
 
 
 def _require_seed(chain: PlayerChain, epoch: Epoch, played: OpenRound, seed: str) -> None:
-    """Hash the seed down to the last one known, over rounds whose own seed was lost, and remember it."""
+    """Refuse a seed that does not hash down to the last one known, also past lost seeds; otherwise keep it."""
     revealed = bytes.fromhex(seed)
     hashed, chain_bytes = revealed, bytes.fromhex(chain.name)
     for index in range(played.nonce - 1, epoch.seed_nonce - 1, -1):
@@ -168,15 +168,15 @@ def _require_pay(played: OpenRound, record: Settle, *, cards: list[str]) -> Outc
     return outcome
 
 
-def _require_side_bet(told: SideBetPaid | None, bonus: SideBet | None) -> None:
-    if (told is None) is not (bonus is None):
+def _require_side_bet(paid: SideBetPaid | None, bonus: SideBet | None) -> None:
+    if (paid is None) is not (bonus is None):
         raise Fault(Code.E_PAYOUT, "a side bet was placed and not settled, or the reverse")
-    if told is None or bonus is None:
+    if paid is None or bonus is None:
         return
-    if told["category"] != bonus.category:
-        raise Fault(Code.E_PAYOUT, f"the side bet is on {told['category']}, the cards are {bonus.category}")
-    if told["returned"] != bonus.returned_minor:
-        raise Fault(Code.E_PAYOUT, f"{told['returned']} of the side bet was returned, not {bonus.returned_minor}")
+    if paid["category"] != bonus.category:
+        raise Fault(Code.E_PAYOUT, f"the side bet is on {paid['category']}, the cards are {bonus.category}")
+    if paid["returned"] != bonus.returned_minor:
+        raise Fault(Code.E_PAYOUT, f"{paid['returned']} of the side bet was returned, not {bonus.returned_minor}")
 
 
 def _count_settled(chain: PlayerChain, outcome: Outcome, *, context: AuditContext) -> None:

@@ -1,4 +1,4 @@
-"""The closed form of rule sheets: the family decides which fields there must be beside those of every sheet.
+"""The closed form of rule sheets: the fields of every sheet and those of its family, and no others.
 
 Source: docs/formats/rule-sheet.md.
 """

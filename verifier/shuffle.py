@@ -48,7 +48,7 @@ def permutation(stream: Iterator[int], *, size: int) -> Iterator[int]:
 
 
 def uniform(stream: Iterator[int], bound: int) -> int:
-    """Draw a number from 0 to bound-1, each equally likely, by throwing away what lies outside."""
+    """Draw a number from 0 to bound-1, each equally likely; draws above that are rejected."""
     if bound == 1:
         return 0
     bits = (bound - 1).bit_length()

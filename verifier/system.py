@@ -1,4 +1,4 @@
-"""The system chain: which keys may sign, which rule sheets are published, what was filed. Erasures bind nothing.
+"""The system chain: which keys may sign, which rule sheets are published, what was filed. Erasures change nothing here.
 
 Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 """
@@ -19,7 +19,7 @@ _RECORDS = "records"
 
 @dataclass(slots=True, kw_only=True)
 class System:
-    """What the system chain has said up to some log index; it changes as the log is read."""
+    """The state of the system chain up to some log index; it changes as the log is read."""
 
     root: VerifierKey
     link: Link = field(default_factory=Link)
@@ -44,10 +44,10 @@ class System:
         return frozenset(key for key, use in self._announced if use == _RECORDS)
 
     def accept(self, record: SystemRecord, *, leaf: str, index: int) -> None:
-        """Take the next record of the system chain, which stands at the log index `index`.
+        """Apply the next record of the system chain, which is at the log index `index`.
 
         Raises:
-            Fault: of the first rule that does not hold; the record is then not taken, but the next follows it.
+            Fault: for the first rule that the record breaks. It is then not applied, but the next record follows it.
         """
         try:
             self.link.require(record)

@@ -10,7 +10,7 @@ LISTED_MAX = 100
 
 @dataclass(frozen=True, slots=True, order=True)
 class MoneyKey:
-    """The key of sums of money: one currency, test accounts apart."""
+    """The key of sums of money: a currency, and whether the accounts are test accounts."""
 
     currency: str
     exponent: int
@@ -70,7 +70,7 @@ class Tally:
             self._keep_milder([failure])
 
     def add(self, other: "Tally") -> None:
-        """Add what another part of the log came to."""
+        """Add the counts of another partition."""
         self.entries += other.entries
         self.records += other.records
         self.chains += other.chains
@@ -80,8 +80,8 @@ class Tally:
         self.voided_winning += other.voided_winning
         self.commitments_replaced += other.commitments_replaced
         self.open_rounds += other.open_rounds
-        for purse, money in other.money.items():
-            self.money.setdefault(purse, MoneyTotals()).add(money)
+        for key, money in other.money.items():
+            self.money.setdefault(key, MoneyTotals()).add(money)
         self.time_latest = max(self.time_latest, other.time_latest)
         self.failures += other.failures
         if other.tampering is not None:

@@ -1,4 +1,4 @@
-"""The Merkle tree of RFC 6962, folded from the left in logarithmic memory."""
+"""The Merkle tree of RFC 6962, hashed from left to right in logarithmic memory."""
 
 import hashlib
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 class Frontier:
     """The complete subtrees at the right edge of a growing tree, largest first.
 
-    Its items are leaf hashes or, all alike, roots of complete subtrees of one size: the fold is the same.
+    Its items are leaf hashes, or the roots of complete subtrees that all have one size: both are hashed alike.
     """
 
     __slots__ = ("_count", "_peaks")
@@ -30,7 +30,7 @@ class Frontier:
 
     def append(self, item: bytes) -> None:
         """Add one item at the right."""
-        # Each trailing one bit of the count is a complete subtree as large as the one just made.
+        # Each trailing 1 bit of the count stands for a complete subtree as large as the one just made.
         bits = self._count
         while bits & 1:
             item = node_hash(self._peaks.pop(), item)

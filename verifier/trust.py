@@ -17,7 +17,7 @@ _FORM = closed({"v": one_of(("rdf/1",)), "origin": text, "root": text, "log": te
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
-    """Who the log says it is: its origin, the root key and the key that signs checkpoints."""
+    """A log's identity: its origin, the root key and the key that signs checkpoints."""
 
     origin: str
     root: VerifierKey
@@ -25,7 +25,7 @@ class Trust:
 
 
 def parse(raw: bytes, *, exact: bool) -> Trust:
-    """Read a trust file; `exact` asks for canonical JSON and one line feed, as an export must have it.
+    """Read a trust file; `exact` demands canonical JSON and one line feed after it, as in an export.
 
     Raises:
         Fault: `E_TRUST`.

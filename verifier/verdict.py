@@ -1,4 +1,4 @@
-"""The words of a verdict: codes, their standing, and the place of a failure.
+"""The parts of a verdict: codes, their severity, and the place of a failure.
 
 Source: docs/formats/verdicts.md.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 class Severity(enum.Enum):
-    """What a failure says of the operator."""
+    """How a failure reflects on the operator."""
 
     TAMPERED = "tampered"
     LATE = "late"
@@ -57,7 +57,7 @@ class Code(enum.StrEnum):
 
     @property
     def severity(self) -> Severity:
-        """Tell whether this code speaks of tampering, of lateness or of something that was not handed over."""
+        """Return whether this code means tampering, lateness or something that was not handed over."""
         return _MILDER.get(self, Severity.TAMPERED)
 
 
@@ -72,10 +72,10 @@ _MILDER = {
 
 
 class Fault(Exception):  # noqa: N818 - what fails is the export, not the program
-    """One rule of the formats does not hold; whoever reads the entry adds the place.
+    """The export breaks one rule of the formats. The code that reads the entry adds the place.
 
     `sentence` is plain English in ASCII: text taken from the export is quoted with `ascii`, so that an export
-    cannot write to the auditor's terminal.
+    cannot send control characters to the auditor's terminal.
     """
 
     def __init__(self, code: Code, sentence: str) -> None:
@@ -86,9 +86,9 @@ class Fault(Exception):  # noqa: N818 - what fails is the export, not the progra
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a failure is, as far as the entry could be read.
+    """The place of a failure, as far as the entry could be read.
 
-    `index` is the log index; `None` where the failure is not in a record (a checkpoint, a receipt).
+    `index` is the log index; None if the failure is not in a record (a checkpoint, a receipt).
     """
 
     index: int | None = None

@@ -25,14 +25,14 @@ _OTHER_TRUST = ("keys given with --trust",)
 
 
 def deciding(result: AuditResult) -> Failure | None:
-    """Return the failure that decides: the first tampering, else the first milder one, else none."""
+    """Return the failure that decides the verdict: the first tampering, else the first milder one, else none."""
     if result.tally.tampering is not None:
         return result.tally.tampering
     return result.tally.milder[0] if result.tally.milder else None
 
 
 def exit_status(result: AuditResult) -> int:
-    """Return 0, 1 or 2 as docs/formats/verdicts.md has it."""
+    """Return 0, 1 or 2 as docs/formats/verdicts.md defines it."""
     failure = deciding(result)
     if failure is None:
         return EXIT_OK
@@ -117,7 +117,7 @@ def _judgement(result: AuditResult) -> Iterator[str]:
 
 
 def lines(label: str, *sentences: str) -> Iterator[str]:
-    """Yield sentences under a label that stands in the first line alone."""
+    """Yield a line for each sentence; only the first line shows the label."""
     for at, line in enumerate(sentences):
         yield f"{'' if at else label:<9} {line}"
 

@@ -19,7 +19,7 @@ _CALENDAR_END_MS = (datetime(9999, 1, 1, tzinfo=UTC) - _EPOCH) // timedelta(mill
 _FRIDAY = 4
 
 
-class ZoneUnknown(Exception):  # noqa: N818 - what is missing is the machine's: no verdict, and no fault of the program
+class ZoneUnknown(Exception):  # noqa: N818 - the machine lacks the zone: neither a verdict nor a defect
     """This machine's time zone database does not have the zone that limits in the log name."""
 
     def __init__(self, name: str) -> None:
@@ -33,11 +33,11 @@ def rolling(at: int) -> Starts:
 
 
 def calendar(at: int, *, zone: str) -> Starts:
-    """Return when the day, the gaming week and the month of `at` began on the wall of `zone`, in milliseconds.
+    """Return when the day, the gaming week (from Friday) and the month of `at` began in `zone`, in milliseconds.
 
     Raises:
-        Fault: `E_RG` past the last year of the calendar.
-        ZoneUnknown: this machine cannot tell.
+        Fault: `E_RG` if `at` is past the year 9998.
+        ZoneUnknown: this machine does not know the zone.
     """
     if at >= _CALENDAR_END_MS:
         raise Fault(Code.E_RG, "the time is past the year 9998: no calendar has its day")
@@ -45,10 +45,10 @@ def calendar(at: int, *, zone: str) -> Starts:
 
 
 def day_of(at: int, *, zone: str) -> date:
-    """Return the date that the wall of `zone` shows at the millisecond `at`, before the year 9999.
+    """Return the local date in `zone` at the millisecond `at`, which is before the year 9999.
 
     Raises:
-        ZoneUnknown: this machine cannot tell.
+        ZoneUnknown: this machine does not know the zone.
     """
     return datetime.fromtimestamp(at // 1000, _zone(zone)).date()
 
@@ -60,12 +60,13 @@ def _starts(zone: str, day: date) -> Starts:
 
 
 def midnight(day: date, zone: str) -> int:
-    """Return when a day begins on the wall of `zone`, in milliseconds.
+    """Return when a day begins in `zone`, in milliseconds.
 
-    Of a midnight that comes twice this is the first; of one left out, the instant by the offset until then.
+    If the clocks show midnight twice, this is the first one. If they skip midnight, it is counted with the offset
+    before the change.
 
     Raises:
-        ZoneUnknown: this machine cannot tell.
+        ZoneUnknown: this machine does not know the zone.
     """
     return (datetime.combine(day, time(), _zone(zone)) - _EPOCH) // timedelta(milliseconds=1)
 
@@ -74,5 +75,5 @@ def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        # The last two are how a folder of the database, or another file in it, is refused.
+        # The last two mean that the name is a folder of the database, or a file in it that is not a zone.
         raise ZoneUnknown(name) from None

@@ -1,5 +1,5 @@
-"""What a test laboratory asks about the games: exact mathematics, PAR sheets, and hands with explicit cards.
+"""What a test laboratory needs to know about the games: exact mathematics, PAR sheets, hands with explicit cards.
 
-Everything here is a pure function over the rules of `games.core`. Live rounds import nothing of it, so a change here
-leaves the engine's digest as it is.
+Everything here is a pure function over the rules of `games.core`. Live play imports nothing from here, so a change here
+does not change the engine's digest.
 """

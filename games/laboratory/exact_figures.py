@@ -21,7 +21,7 @@ class StrategyResult:
 
     @property
     def profit(self) -> Fraction:
-        """The mean net result; negative where the house wins."""
+        """The mean net result; negative if the house wins."""
         return sum((result * chance for result, chance in self.net.items()), Fraction(0))
 
     @property
@@ -32,7 +32,7 @@ class StrategyResult:
 
     @property
     def rtp(self) -> Rtp:
-        """What comes back: 1 less `first_bet` is the house edge, 1 less `total_wagered` the element of risk."""
+        """The return to player: 1 less `first_bet` is the house edge, 1 less `total_wagered` the element of risk."""
         profit = self.profit
         return Rtp(first_bet=1 + profit, total_wagered=1 + profit / self.staked)
 
@@ -58,9 +58,9 @@ class ExactFigures:
 
 @dataclass(slots=True)
 class Tally:
-    """Count the ways in which rounds end, each with its weight, until they make a `StrategyResult`.
+    """Counts the ways in which rounds end, each with its weight, and makes a `StrategyResult` of them.
 
-    Mutable, for enumerations to fill; amounts are in any one unit, such as minor units of a first bet `unit_minor`.
+    Enumerations fill it. All amounts are in one unit, such as minor units, and `unit_minor` is the stake in this unit.
     """
 
     unit_minor: int

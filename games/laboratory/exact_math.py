@@ -36,5 +36,5 @@ def exact_rtp(sheet: RuleSheet) -> Rtp:
 
 
 def find_misdeclared(sheets: Iterable[RuleSheet]) -> tuple[RuleSheet, ...]:
-    """Return the sheets that declare another return than their rules give."""
+    """Return the sheets whose declared return differs from what their rules give."""
     return tuple(sheet for sheet in sheets if sheet.rtp != exact_rtp(sheet))

@@ -1,7 +1,6 @@
 """One line of a test laboratory's file: a hand with explicit cards, and what the laboratory asks of it.
 
-Every member is read by its exact type; members that are not asked for are left alone, so that a line may carry
-notes and expectations.
+Every member must have its exact type. Other members are ignored, so that a line may carry notes and expectations.
 """
 
 import json
@@ -28,7 +27,7 @@ class MalformedLine(Refusal):
     code, kind = "malformed-line", RefusalKind.MALFORMED
 
     def __init__(self, detail: str, *, member: str) -> None:
-        """Keep which member it is."""
+        """Keep the member's name."""
         super().__init__(detail, member=member)
         self.member = member
 
@@ -61,7 +60,7 @@ def read(text: bytes) -> Line:
     """Read a line of JSON in UTF-8.
 
     Raises:
-        UnreadableLine: where it is no JSON, or no object.
+        UnreadableLine: it is not JSON, or not an object.
     """
     try:
         line = json.loads(text)
@@ -73,7 +72,7 @@ def read(text: bytes) -> Line:
 
 
 def optional(line: Line, name: str, kind: type[Wanted]) -> Wanted | None:
-    """Return a member that is exactly of `kind`, or None where it is null or absent.
+    """Return a member that is exactly of `kind`, or None if it is null or absent.
 
     Raises:
         MalformedLine: with `member`. A boolean or a float is no integer.
@@ -100,11 +99,11 @@ def required(line: Line, name: str, kind: type[Wanted]) -> Wanted:
 
 
 def decision(line: Line) -> Action | None:
-    """Return the decision that a line or a seat gives, or None where it gives none.
+    """Return the decision that a line or a seat gives, or None if it gives none.
 
     Raises:
         UnknownAction: with the actions that are `known`.
-        MalformedLine: where it is no string.
+        MalformedLine: it is not a string.
     """
     word = optional(line, "decision", str)
     if word is None:
@@ -119,7 +118,7 @@ def deck(texts: Sequence[object], *, decks: int) -> tuple[Card, ...]:
 
     Raises:
         MalformedCard, MalformedLine: for anything that is not the text of a card.
-        DuplicateCard: with `card`, where there are more copies than `decks`.
+        DuplicateCard: there are more copies of `card` than `decks`.
     """
     copies: dict[Card, int] = {}
     cards = []

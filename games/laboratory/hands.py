@@ -17,7 +17,7 @@ _SETTLE: Final[Mapping[str, Callable[[Line], dict[str, object]]]] = {
 }
 
 SHEETS: Final[Mapping[str, RuleSheet]] = {**red_dog.SHEETS, **montana.SHEETS, **pot.SHEETS}
-"""What each `variant` of a line is played by: every game under its own name, and the laboratory's words for houses."""
+"""The sheet for each `variant` of a line: every game under its own name, and the laboratory's words for houses."""
 
 
 class UnknownVariant(Refusal):
@@ -30,14 +30,14 @@ UNREADABLE: Final = UnreadableLine.code
 """The `error` of a line that is no line of the format: the file is damaged."""
 
 UNKNOWN: Final = UnknownVariant.code
-"""The `error` of a line about a game that is not played here: it says nothing about the hand."""
+"""The `error` of a line about an unknown game: it says nothing about the hand."""
 
 
 def settle_line(text: bytes) -> dict[str, object]:
     """Settle one line of JSON and return what to print.
 
-    The answer has the line's `id` (null where it is neither text nor a whole number) and `legal`; then the result
-    of the hand, or `error`, the code of the refusal, and for `malformed-line` the `member` that is meant.
+    The answer has the line's `id` (null if it is neither text nor a whole number) and `legal`; then the result
+    of the hand, or `error`, the code of the refusal, and for `malformed-line` the `member` at fault.
 
     Source: docs/formats/hands.md.
     """

@@ -1,4 +1,4 @@
-"""The par sheet: everything that is exact about a game, as one document for a test laboratory.
+"""The PAR sheet: all exact figures of a game, as one document for a test laboratory.
 
 Source: docs/formats/par-sheet.md.
 """
@@ -17,7 +17,7 @@ from kernel.decimals import significant, square_root
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A decimal number as it is to be written: JSON's own, which no float has touched."""
+    """A decimal number as JSON text, so that no float can round it."""
 
     text: str
 
@@ -28,19 +28,19 @@ _PLAY: Final = (
 )
 
 CONFIDENCE_ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-"""After how many rounds the confidence band is shown."""
+"""The numbers of rounds for which the confidence band is shown."""
 _STANDARD_DEVIATIONS: Final = Fraction(196, 100)
-"""A normal distribution has 95 of 100 samples within so many standard deviations of its mean, on both sides."""
+"""A normal distribution has 95 of 100 samples within this many standard deviations of its mean, on both sides."""
 _RATIOS: Final = (Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))
-"""The size of a side bet in first bets for which the combined return is shown."""
+"""The sizes of a side bet, in stakes, for which the combined return is shown."""
 
 
 def par_sheet(sheet: RuleSheet, figures: ExactFigures, *, engine_sha256: str) -> dict[str, object]:
-    """Write the figures of a sheet. `Number` stands for each JSON number that is not whole.
+    """Return the figures of a sheet as a document, with a `Number` for each JSON number that is not whole.
 
-    The figures on the first level are those of the strategy that wins most; `policies` has them once more, beside
-    those of the other ways to play. All are per first bet of 1 unless their name says otherwise. Of a game whose rules
-    are not all known they are null: nothing is computed that nobody has said.
+    The figures on the first level are those of the strategy that wins most; `policies` repeats them beside those of the
+    other policies. All are per stake of 1 unless their name says otherwise. They are null for a game whose rules are
+    not all known.
     """
     document = sheet.document(engine_sha256)
     return {
@@ -65,12 +65,12 @@ def par_sheet(sheet: RuleSheet, figures: ExactFigures, *, engine_sha256: str) ->
 
 
 def maximum_win(policies: Mapping[str, StrategyResult]) -> Fraction:
-    """Return the most that one round can win by any of these ways to play: net, in first bets."""
+    """Return the most that one round can win by any of these policies: net, in stakes."""
     return max(max(play.net) for play in policies.values())
 
 
 def confidence_band(play: StrategyResult, *, rounds: int) -> tuple[Fraction, Fraction]:
-    """Return the bounds between which the measured return of `rounds` equal first bets lies in 95 of 100 samples.
+    """Return the bounds between which the measured return of `rounds` equal stakes lies in 95 of 100 samples.
 
     The mean of many independent rounds is nearly normal, with the standard deviation of one divided by the root of
     their number (de Moivre and Laplace). The measured return cannot be negative.
@@ -80,9 +80,9 @@ def confidence_band(play: StrategyResult, *, rounds: int) -> tuple[Fraction, Fra
 
 
 def combined_rtp(first_bet: Fraction, side_bet: Fraction, *, ratio: Fraction) -> Fraction:
-    """Return what comes back of a first bet and a side bet of `ratio` first bets, per unit of both.
+    """Return the RTP of a stake together with a side bet of `ratio` stakes, per unit of both.
 
-    Means add up, whatever the two bets have to do with each other.
+    Means add up even if the two results depend on each other.
     """
     return (first_bet + ratio * side_bet) / (1 + ratio)
 
@@ -112,7 +112,7 @@ def _band(play: StrategyResult, rounds: int) -> list[Number]:
 
 
 def _combined(sheet: RuleSheet) -> dict[str, object]:
-    """Write the return of first bet and side bet together, by the size of the side bet in first bets."""
+    """Write the RTP of stake and side bet together, by the size of the side bet in stakes."""
     side_bet = sheet.rtp.side_bet
     if side_bet is None:
         return {}
@@ -120,7 +120,7 @@ def _combined(sheet: RuleSheet) -> dict[str, object]:
 
 
 def _side_bet(play: StrategyResult) -> dict[str, object]:
-    """Write the figures of a side bet: it is made once and never raised, so that its edge has one denominator."""
+    """Write the figures of a side bet: it is placed once and never raised, so its edge has only one denominator."""
     edge, rtp = 1 - play.rtp.first_bet, play.rtp.first_bet
     return _play(play) | {"house_edge": _exact(edge), "rtp": _exact(rtp)}
 

@@ -1,9 +1,9 @@
-"""Billions of rounds at the speed of the machine, to be held against the exact mathematics.
+"""Simulates billions of rounds at machine speed, to compare the results with the exact mathematics.
 
-A *dealer* deals whole blocks of rounds (`fast_cards.py`, `platform_cards.py`); a family's kernel counts how often each
-kind of deal came (`red_dog.py`); and the family's own state machine says what each kind comes to. So a kernel knows
-no rules, and all counting is in whole numbers.
+A *dealer* deals whole blocks of rounds (`fast_cards.py`, `platform_cards.py`). A family's kernel counts how often each
+kind of deal came (`red_dog.py`). The family's own state machine then settles one deal of each kind. So a kernel
+contains no rules, and all counts are whole numbers.
 
-Needs numpy, numba, scipy and tqdm (`requirements-laboratory.txt`). Only commands for laboratories import this package:
-live play never does. Source: docs/simulation.md.
+Needs numpy, numba, scipy and tqdm (`requirements-laboratory.txt`). Only commands for laboratories import this package,
+live play never. Source: docs/simulation.md.
 """

@@ -10,10 +10,10 @@ Cards: TypeAlias = NDArray[np.uint16]
 
 
 class Dealer(Protocol):
-    """Deals one share of a simulation's rounds: the same cards whenever it is made from the same seed and share."""
+    """Deals one partition of a simulation's rounds. The same seed and partition give the same cards."""
 
     cards: Cards
-    """What was dealt last; the dealer's own, and overwritten by the next block."""
+    """The block that was dealt last. The next block overwrites it."""
 
     def deal(self) -> int:
-        """Deal a block of rounds, each independent of all others, and return how many: the first columns of `cards`."""
+        """Deal a block of independent rounds into the first columns of `cards`, and return how many there are."""

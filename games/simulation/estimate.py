@@ -39,9 +39,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChiSquare:
-    """A comparison of frequencies with probabilities: how likely a statistic at least this high is by chance.
+    """A comparison of frequencies with probabilities; `p_value` is the chance of a statistic at least this high.
 
-    The statistic is None where something came that cannot.
+    The statistic is None if an impossible outcome came.
     """
 
     statistic: float | None
@@ -50,7 +50,7 @@ class ChiSquare:
 
 
 def house_edge_first_bet(totals: Counter[SeatResult], *, unit_minor: int) -> Estimate:
-    """Estimate the mean loss per first bet of `unit_minor`. At least two rounds."""
+    """Estimate the mean loss per stake (or side bet) of `unit_minor`, from at least two rounds."""
     rounds = totals.total()
     mean = Fraction(-sum(result.net_minor * count for result, count in totals.items()), rounds)
     squares = sum((count * (result.net_minor + mean) ** 2 for result, count in totals.items()), Fraction(0))
@@ -58,7 +58,7 @@ def house_edge_first_bet(totals: Counter[SeatResult], *, unit_minor: int) -> Est
 
 
 def house_edge_total_wagered(totals: Counter[SeatResult]) -> Estimate:
-    """Estimate the loss per unit of all money wagered, a quotient of two means: its variance by the delta method."""
+    """Estimate the loss per unit of all money staked: a quotient of two means. The delta method gives its variance."""
     rounds = totals.total()
     staked_minor = sum(result.staked_minor * count for result, count in totals.items())
     edge = Fraction(-sum(result.net_minor * count for result, count in totals.items()), staked_minor)
@@ -77,9 +77,9 @@ def outcome_counts(totals: Counter[SeatResult]) -> Counter[str]:
 
 
 def chi_square(counts: Mapping[str, int], chances: Mapping[str, Fraction]) -> ChiSquare:
-    """Compare counts with probabilities that sum to 1, after rare classes were joined until five are expected in each.
+    """Compare counts with probabilities that sum to 1. Rare classes are joined until each expects five rounds or more.
 
-    What came although it is impossible has the p-value 0.
+    If an impossible outcome came, the p-value is 0.
     """
     if counts.keys() - {name for name, chance in chances.items() if chance}:
         return ChiSquare(statistic=None, degrees=len(chances) - 1, p_value=0.0)
@@ -87,7 +87,7 @@ def chi_square(counts: Mapping[str, int], chances: Mapping[str, Fraction]) -> Ch
     classes = _joined([(rounds * chance, counts.get(name, 0)) for name, chance in chances.items()])
     statistic = float(sum((count - expected) ** 2 / expected for expected, count in classes))
     degrees = len(classes) - 1
-    # With one class left there is nothing to compare, and no distribution with no degree of freedom.
+    # With one class left there is nothing to compare, and no distribution has 0 degrees of freedom.
     p_value = float(chi2.sf(statistic, degrees)) if degrees else 1.0
     return ChiSquare(statistic=statistic, degrees=degrees, p_value=p_value)
 

@@ -17,10 +17,10 @@ SIMULATIONS: Final[Mapping[str, Callable[[RuleSheet, str], Simulation]]] = {
 
 
 def simulation_of(sheet: RuleSheet, policy: str) -> Simulation:
-    """Return what simulates a sheet that is played in this way.
+    """Return the simulation of a sheet that is played by this policy.
 
     Raises:
-        NotSimulated: the family has no simulation, or, with `policies`, no such way to play.
+        NotSimulated: the family has no simulation; or it has no such policy, and `policies` lists those that it has.
     """
     family = SIMULATIONS.get(sheet.family)
     if family is None:

@@ -1,4 +1,4 @@
-"""What a family of games brings along to be simulated."""
+"""What a family of games must have to be simulated."""
 
 from dataclasses import dataclass
 from typing import Protocol, Self
@@ -20,18 +20,18 @@ class NotSimulated(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How often each kind of deal came, and the cards of the first deal of each kind that did."""
+    """How often each kind of deal came, and the cards of the first deal of each kind."""
 
     counts: NDArray[np.int64]
     first: NDArray[np.uint16]
 
     @classmethod
     def empty(cls, *, kinds: int, cards: int) -> Self:
-        """Have seen nothing yet."""
+        """Make a tally that has counted nothing yet."""
         return cls(np.zeros(kinds, np.int64), np.zeros((kinds, cards), np.uint16))
 
     def add(self, later: Self) -> None:
-        """Take in what came after this."""
+        """Add the counts of later rounds."""
         new = (self.counts == 0) & (later.counts > 0)
         self.first[new] = later.first[new]
         self.counts[:] += later.counts
@@ -40,8 +40,8 @@ class Tally:
 class Simulation(Protocol):
     """A sheet, played by one seat in one way.
 
-    It sorts deals into kinds, numbered from 0, so that all deals of a kind come to the same. One deal of each kind
-    is then played through the family's state machine: what the rules say is asked nowhere else.
+    It sorts deals into kinds, numbered from 0, so that all deals of a kind have the same result. One deal of each kind
+    is then played through the family's state machine, which alone knows the rules.
     """
 
     bet: Bet
@@ -52,7 +52,7 @@ class Simulation(Protocol):
     """How many cards a round takes off the deck of live play."""
 
     def count(self, cards: Cards, rounds: int, tally: Tally) -> None:
-        """Count the kinds of the first `rounds` columns, dealt fast or off the deck: the last row may be another."""
+        """Count the kinds of the first `rounds` columns, which have `fast_cards` or `deck_cards` rows."""
 
     def settle(self, cards: list[Card]) -> SeatResult:
-        """Play one deal: the cards of a column, dealt fast or off the deck."""
+        """Play one deal: the cards of one column, which are `fast_cards` or `deck_cards`."""

@@ -1,4 +1,4 @@
-"""Cards as fast as the machine can: xoshiro256++ and exact rejection. Fit for simulation, never for dealing.
+"""Cards at machine speed: xoshiro256++ and exact rejection. For simulation only, never for live play.
 
 Source: Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021), for the generator;
 Brackett-Rozinsky and Lemire, "Batched ranged random integer generation" (2024), for three numbers out of one word.
@@ -34,7 +34,7 @@ class FastDealer:
     """Deals the first three or six cards of shoes of `decks` packs, each shuffled afresh; six only of one pack."""
 
     def __init__(self, seed: bytes, *, partition: int, decks: int, count: int) -> None:
-        """Give every lane of every share a state of its own, out of a seed of any length."""
+        """Derive a separate state for every lane of every partition from a seed of any length."""
         assert count == _THREE or (count, decks) == (2 * _THREE, 1), "three cards, or six of one pack"
         self._state = lane_states(seed, partition=partition)
         self._decks = decks
@@ -49,9 +49,9 @@ class FastDealer:
 
 
 def lane_states(seed: bytes, *, partition: int) -> NDArray[np.uint64]:
-    """Draw the starting states of a share's lanes, one a column: SHA-256 of seed, share and lane.
+    """Compute the starting states of a partition's lanes, one a column: SHA-256 of seed, partition and lane.
 
-    A state is 256 bits, so that 2**40 lanes of 2**40 words each would meet with a chance below 2**-130.
+    A state has 256 bits, so the chance that any two of 2**40 lanes of 2**40 words overlap is below 2**-130.
     """
     states = np.empty((_STATE_WORDS, LANES), np.uint64)
     for lane in range(LANES):
@@ -86,7 +86,7 @@ def _rotated(word: np.uint64, bits: int) -> np.uint64:
 def _deal_three(
     state: NDArray[np.uint64], decks: int, cards: Cards, words: NDArray[np.uint64], kept: NDArray[np.bool_]
 ) -> int:
-    """Fill `cards` as far as whole blocks of words go, two rounds a word, and return the number of rounds."""
+    """Fill `cards` from whole blocks of words, two rounds a word, and return the number of rounds."""
     dealt = 0
     while dealt + 2 * words.size <= cards.shape[1]:
         fill(state, words)
@@ -102,10 +102,10 @@ def _deal_three(
 def _deal_six(
     state: NDArray[np.uint64], decks: int, cards: Cards, words: NDArray[np.uint64], kept: NDArray[np.bool_]
 ) -> int:
-    """Fill `cards` as far as whole blocks of words go, a round a word, and return the number of rounds.
+    """Fill `cards` from whole blocks of words, a round a word, and return the number of rounds.
 
-    Three cards, and three of another pack: where none of them is the same, they are six of one pack, each six as
-    likely as any others; five words in six are kept.
+    Each word gives three cards of one pack and three of another. Rounds in which all six differ are kept: they are six
+    cards of one pack, all equally likely. Five words in six are kept.
     """
     dealt = 0
     while dealt + words.size <= cards.shape[1]:
@@ -122,15 +122,16 @@ def _deal_six(
 
 @compiled
 def draw_three(words: NDArray[np.uint64], low_bit: int, decks: int, rows: _Rows, kept: NDArray[np.bool_]) -> None:
-    """Shuffle a shoe up to its third card with the 32 bits of each word from `low_bit` on; `kept` falls if unfit.
+    """Shuffle a shoe up to its third card with 32 bits of each word, from `low_bit` on; clear `kept` for unfit bits.
 
-    The bits, taken as a fraction, are multiplied by the numbers of cards left: the whole parts say which cards come.
-    Each of the N orders of three cards then has as many fractions as every other, if those whose last remainder is
-    below 2**32 mod N are thrown away. Decks of 1 to 8: N is below 2**27.
+    The bits are a fraction, which is multiplied by the number of cards left for each card: the whole part says which
+    card comes, and the remainder is the next fraction. Bits are unfit if the last remainder is below 2**32 mod N.
+    Without them each of the N orders of three cards has the same number of fractions. With 1 to 8 decks N is below
+    2**27.
     """
     first, second, third = rows
     size = PACK * decks
-    # A detour that tells the compiler that these fit into 32 bits: a short multiplication is then enough.
+    # The conversion to uint32 tells the compiler that these fit into 32 bits, so that a short multiplication is enough.
     left_1, left_2, left_3 = np.uint64(np.uint32(size)), np.uint64(np.uint32(size - 1)), np.uint64(np.uint32(size - 2))
     unfit_below = (_LOW_HALF + np.uint64(1)) % (left_1 * left_2 * left_3)
     for i in range(words.size):
@@ -161,7 +162,7 @@ def _keep_different(rows_1: _Rows, rows_2: _Rows, kept: NDArray[np.bool_]) -> No
 
 @compiled
 def _close_up(cards: Cards, start: int, kept: NDArray[np.bool_]) -> int:
-    """Move the kept columns from `start` on together, and return how many there are."""
+    """Close the gaps between the kept columns from `start` on, and return how many columns were kept."""
     count = 0
     for i in range(kept.size):
         count += kept[i]

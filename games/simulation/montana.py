@@ -1,6 +1,6 @@
-"""Montana Red Dog: the kinds of deals are how many hit cards the hand beats, whether it beats this one, and the poker.
+"""Montana Red Dog: a kind of deal is how many hit cards the hand beats, whether it beats this one, and its category.
 
-Cards are bits of one word, four suits of thirteen, so that all of it is arithmetic.
+Cards are bits of one word, four suits of thirteen, so that everything is computed by arithmetic.
 """
 
 from collections.abc import Callable
@@ -38,10 +38,10 @@ class MontanaSimulation:
     fast_cards = 6
 
     def __init__(self, sheet: RuleSheet, policy: str) -> None:
-        """Play for the lowest even stake, and where the game offers a side bet for the lowest of these too.
+        """Play for the lowest even stake and, if the game offers a side bet, for the lowest side bet.
 
         Raises:
-            NotSimulated: with `policies`, the ways to play that there are.
+            NotSimulated: there is no such policy; `policies` lists those that there are.
         """
         terms = terms_of(sheet)
         self.deck_cards = terms.hand + DEALER + BURN_AND_HIT
@@ -51,11 +51,11 @@ class MontanaSimulation:
         self._decide = _decision(sheet, policy)
 
     def count(self, cards: Cards, rounds: int, tally: Tally) -> None:
-        """Count by the hand, the first rows, and the hit card, the last."""
+        """Count by the hand, which is in the first rows, and the hit card, which is in the last."""
         _count(cards, rounds, self._hand, tally.counts, tally.first)
 
     def settle(self, cards: list[Card]) -> SeatResult:
-        """Play hand and hit; which cards lie unseen between them does not matter."""
+        """Play hand and hit card. The unseen cards between them do not matter."""
         hand, hit = cards[: self._hand], cards[-1]
         unseen = [Card(card) for card in range(PACK) if card not in {*hand, hit}]
         deck = [*hand, *unseen[: DEALER + BURN_AND_HIT - 1], hit]
@@ -72,7 +72,7 @@ class MontanaSimulation:
 
 
 def _decision(sheet: RuleSheet, policy: str) -> Callable[[int], Action]:
-    """Return what this way to play does with a hand of so many winning cards."""
+    """Return the decision of a policy as a function of the hand's number of winning cards."""
     strategy = figures_of(sheet).strategy
     raise_from, play_from = strategy["raise_from_winning_cards"], strategy["play_from_winning_cards"]
     assert isinstance(raise_from, int), "the strategy tells a count of cards"
@@ -121,9 +121,9 @@ def _count(cards: Cards, rounds: int, hand: int, counts: NDArray[np.int64], firs
 
 @compiled
 def _up_to_highest(cards: np.uint64) -> np.uint64:
-    """Return, in each suit, the highest of the cards and everything below it."""
+    """Return, in each suit, the highest of the cards and every card below it."""
     for step in (1, 2, 4, 8):
-        # The bits that a step brings down from the suit above are not of this suit.
+        # The mask clears the bits that the shift brings down from the suit above.
         below = _SUIT >> np.uint64(step)
         mask = below | (below << np.uint64(13)) | (below << np.uint64(26)) | (below << np.uint64(39))
         cards |= (cards >> np.uint64(step)) & mask
@@ -141,7 +141,7 @@ def _bits(word: np.uint64) -> np.uint64:
 
 @compiled
 def _category(cards: np.uint64) -> np.uint64:
-    """Return the place in `Category` of the best five of six cards."""
+    """Return the index in `Category` of the best five of six cards."""
     clubs, diamonds = cards & _SUIT, (cards >> np.uint64(13)) & _SUIT
     hearts, spades = (cards >> np.uint64(26)) & _SUIT, cards >> np.uint64(39)
     either_1, both_1, either_2, both_2 = clubs | diamonds, clubs & diamonds, hearts | spades, hearts & spades
@@ -150,7 +150,7 @@ def _category(cards: np.uint64) -> np.uint64:
     two = both_1 | both_2 | (either_1 & either_2)
     twice = (two & (two - _ONE)) != 0
 
-    # Six cards have five of one suit at most once.
+    # At most one suit has five of the six cards.
     suited = _if_five(clubs) | _if_five(diamonds) | _if_five(hearts) | _if_five(spades)
     rank = np.uint64(1) if two else np.uint64(0)
     rank = np.uint64(2) if twice else rank
@@ -174,7 +174,7 @@ def _if_five(ranks: np.uint64) -> np.uint64:
 
 @compiled
 def _has_straight(ranks: np.uint64) -> bool:
-    # The ace, the highest bit, stands once more below the two.
+    # The ace, the highest bit, is repeated below the two.
     ladder = (ranks << _ONE) | (ranks >> np.uint64(_RANK_COUNT - 1))
     three = ladder & (ladder >> _ONE) & (ladder >> np.uint64(2))
     rank: bool = (three & (three >> np.uint64(2))) != 0

@@ -1,6 +1,6 @@
 """The cards that live play would deal: RDF/1's seeds, generator and shuffle, byte for byte, for many epochs at once.
 
-Source: docs/formats/shuffle.md. `audit.core` deals a share of the same rounds again, while they are being dealt.
+Source: docs/formats/shuffle.md. As a check, `audit.core` deals one round of each block again.
 """
 
 import hashlib
@@ -32,12 +32,12 @@ _ONE_BYTE_BITS: Final = 8
 class PlatformDealer:
     """Deals the first `count` cards of every round of 1024 epochs of a chain, newest round first.
 
-    Seed chains run backwards, so the last round's seed is the first to be known. What live play draws from the
-    operating system, the top of each seed chain, and what players send, the client seeds, follow from `seed` here.
+    Seed chains run backwards, so the last round's seed is known first. In live play the top of each seed chain comes
+    from the operating system and the client seeds come from players; here both follow from `seed`.
     """
 
     def __init__(self, seed: bytes, *, partition: int, decks: int, count: int) -> None:
-        """Open epochs `1024 * share` and following."""
+        """Open the 1024 epochs from `1024 * partition` on."""
         self._decks = decks
         self._chain = ChainId(UUID(bytes=hashlib.sha256(b"chain\0" + seed).digest()[:16]))
         self._epochs = range(EPOCHS * partition, EPOCHS * (partition + 1))
@@ -49,7 +49,7 @@ class PlatformDealer:
         self._enough = np.empty(EPOCHS, np.bool_)
 
     def deal(self) -> int:
-        """Deal one round of each epoch. To be called 256 times at most."""
+        """Deal one round of each epoch. An epoch has 256 rounds, so at most 256 calls are allowed."""
         assert self._nonce, "an epoch has 256 rounds"
         _shuffle(self._first_bytes(), self._decks, self.cards, self._enough)
         for lane in np.flatnonzero(~self._enough).tolist():
@@ -98,7 +98,7 @@ def _columns(texts: list[bytes]) -> Bytes:
 
 @compiled
 def _shuffle(stream: Bytes, decks: int, cards: Cards, enough: NDArray[np.bool_]) -> None:
-    """Deal the first cards of each lane's shoe out of its stream; `enough` says where the bytes sufficed."""
+    """Deal the first cards of each lane's shoe from its stream; `enough` says in which lanes the bytes sufficed."""
     size = PACK * decks
     count = cards.shape[0]
     places, moved = np.empty(count, np.int64), np.empty(count, np.int64)
@@ -106,7 +106,7 @@ def _shuffle(stream: Bytes, decks: int, cards: Cards, enough: NDArray[np.bool_])
         at = 0
         for here in range(count):
             at, drawn = _uniform(size - here, stream, at, lane)
-            # The shuffle moves the card at `here` to `there`; a place that was never moved to has its own card.
+            # The shuffle moves the card at `here` to `there`; a place that no card was moved to still has its own.
             there = here + drawn
             card = there
             stays = here
@@ -122,7 +122,7 @@ def _shuffle(stream: Bytes, decks: int, cards: Cards, enough: NDArray[np.bool_])
 
 @compiled
 def _uniform(below: int, stream: Bytes, at: int, lane: int) -> tuple[int, int]:
-    """Return the place after the bytes that were used, past the end if they ran out, and the number drawn."""
+    """Return where the unused bytes begin, past the end if the bytes ran out, and the number drawn."""
     bits = 0
     while (below - 1) >> bits:
         bits += 1

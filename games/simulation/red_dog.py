@@ -22,7 +22,7 @@ _BLOCK: Final = 2048
 
 
 class RedDogSimulation:
-    """Three cards a round, the third also where the rules leave it in the shoe. See `Simulation`."""
+    """Three cards a round, even if the rules leave the third in the shoe. See `Simulation`."""
 
     kinds = _RANK_COUNT**3
     fast_cards = 3
@@ -32,7 +32,7 @@ class RedDogSimulation:
         """Play for the lowest stake; a raise is as high as the sheet allows.
 
         Raises:
-            NotSimulated: with `policies`, the ways to play that there are.
+            NotSimulated: there is no such policy; `policies` lists those that there are.
         """
         self.bet = Bet(sheet.stake_min_minor)
         self._sheet = sheet
@@ -57,7 +57,7 @@ class RedDogSimulation:
 
 
 def _raise_at(sheet: RuleSheet, policy: str) -> frozenset[int]:
-    """Return the spreads at which this way to play raises."""
+    """Return the spreads at which a policy raises."""
     best = figures_of(sheet).strategy["raise_at_spread"]
     assert isinstance(best, list), "the strategy lists spreads"
     policies = {"optimal": frozenset(best), "never_raise": frozenset(), "always_raise": frozenset(_SPREADS)}
@@ -71,7 +71,7 @@ def _count(cards: Cards, rounds: int, counts: NDArray[np.int64], first: NDArray[
     kinds = np.empty(_BLOCK, np.uint16)
     for start in range(0, rounds, _BLOCK):
         size = min(_BLOCK, rounds - start)
-        # One row at a time, so that the compiler sees that neighbours are neighbours.
+        # Rows are named before the loop, so that the compiler sees that their items are adjacent in memory.
         row_1, row_2, row_3 = cards[0, start:], cards[1, start:], cards[2, start:]
         for i in range(size):
             kinds[i] = (_rank(row_1[i]) * _RANK_COUNT + _rank(row_2[i])) * _RANK_COUNT + _rank(row_3[i])

@@ -22,15 +22,15 @@ from games.simulation.run import Plan
 STATED: Final = 0.99
 """The confidence of the interval that is printed."""
 REQUIRED: Final = 0.9999
-"""The confidence of the interval that an exact figure must not leave: else something is wrong, and not chance."""
+"""The confidence of the interval that must contain the exact figure: outside it, chance is no explanation."""
 
 _RAREST_MIN: Final = 5
-"""So many rounds with the rarest result are expected before the mean of all is taken for normally distributed."""
+"""The mean counts as normally distributed once at least this many rounds with the rarest result are expected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What the bets of one kind came to, first bets or side bets of `unit_minor` each, and their exact figures."""
+    """The results of one kind of bet, stakes or side bets of `unit_minor` each, and the exact figures."""
 
     unit_minor: int
     totals: Counter[SeatResult]
@@ -38,7 +38,7 @@ class Comparison:
 
     @property
     def edges(self) -> dict[str, tuple[Estimate, Fraction]]:
-        """The measured house edge and the exact one, by what it is divided by."""
+        """The measured and the exact house edge, by denominator."""
         rtp = self.exact.rtp
         return {
             "first_bet": (house_edge_first_bet(self.totals, unit_minor=self.unit_minor), 1 - rtp.first_bet),
@@ -57,7 +57,7 @@ class Comparison:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether chance alone explains all differences, at the confidence required of each; None of too few rounds."""
+        """Whether chance can explain each difference, at the confidence `REQUIRED`; None if rounds are too few."""
         if self.totals.total() < self.rounds_needed:
             return None
         likely = self.chi_square.p_value >= 1 - REQUIRED
@@ -99,7 +99,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a plan's rounds came to, the exact figures of its sheet, and how long the rounds took."""
+    """The results of a plan's rounds, the exact figures of its sheet, and how long the rounds took."""
 
     plan: Plan
     totals: Counter[SeatResult]
@@ -108,7 +108,7 @@ class Report:
 
     @property
     def main(self) -> Comparison:
-        """The first bets, with their raises."""
+        """The stakes, with their raises."""
         totals: Counter[SeatResult] = Counter()
         for result, count in self.totals.items():
             totals[_without_side_bet(result)] += count
@@ -117,7 +117,7 @@ class Report:
 
     @property
     def side_bet(self) -> Comparison | None:
-        """The side bets, where there are any."""
+        """The side bets; None if there are none."""
         totals: Counter[SeatResult] = Counter()
         for result, count in self.totals.items():
             if result.side_bet is not None:
@@ -129,7 +129,7 @@ class Report:
 
     @property
     def passed(self) -> bool | None:
-        """Whether everything agrees with the exact figures; None where nothing disagrees but rounds were too few."""
+        """Whether everything agrees with the exact figures; None if nothing disagrees but there are too few rounds."""
         verdicts = {compared.agrees for compared in (self.main, self.side_bet) if compared is not None}
         return False if False in verdicts else None if None in verdicts else True
 

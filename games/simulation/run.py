@@ -23,7 +23,7 @@ from games.simulation.family import Simulation, Tally
 class Plan:
     """What to simulate: a sheet, for one seat with the lowest stake, played by a named policy.
 
-    `drbg` deals with the platform's own shuffle. The result follows from all members but `jobs`, the number of cores.
+    `drbg` deals with the platform's own shuffle. The result does not depend on `jobs`, the number of cores.
     """
 
     sheet: RuleSheet
@@ -35,22 +35,22 @@ class Plan:
 
     @property
     def bet(self) -> Bet:
-        """What the seat puts down in every round."""
+        """The seat's bet in every round."""
         return simulation_of(self.sheet, self.policy).bet
 
     @property
     def generator(self) -> str:
-        """The name of what the cards come from."""
+        """The name of the generator that deals the cards."""
         return platform_cards.NAME if self.drbg else fast_cards.NAME
 
     @property
     def share_rounds(self) -> int:
-        """How many rounds are dealt from one start of the generator."""
+        """How many rounds a partition has: all that are dealt from one start of the generator."""
         return platform_cards.SHARE_ROUNDS if self.drbg else fast_cards.SHARE_ROUNDS
 
 
 def simulate(plan: Plan, *, played: Callable[[int], object]) -> Counter[SeatResult]:
-    """Play all rounds and count what they came to; `played` is told of each share's number of rounds as it is done.
+    """Play all rounds and count their results; call `played` with the number of rounds of each finished partition.
 
     Raises:
         NotSimulated: there is no simulation of the sheet's family, or no such policy.
@@ -64,17 +64,17 @@ def simulate(plan: Plan, *, played: Callable[[int], object]) -> Counter[SeatResu
             tally.add(counted)
             played(int(counted.counts.sum()))
     finally:
-        # Whoever breaks off waits for the shares that have begun, not for those that have not.
+        # After an interrupt, wait for the partitions that have begun and drop the others.
         pool.shutdown(cancel_futures=True)
     return _results(tally, simulation)
 
 
 def _pool(plan: Plan, *, at_most: int) -> Executor:
-    """Return threads, or processes where the work goes back and forth between kernels too short for threads."""
+    """Return a pool of threads; of processes for `drbg`, whose kernels are too short for threads to run in parallel."""
     jobs = min(plan.jobs, at_most)
     if not plan.drbg or jobs == 1:
         return ThreadPoolExecutor(jobs)
-    # Ctrl-C is for the process that asked; it then stops these.
+    # Only the parent process handles Ctrl-C; it then stops these.
     ignore = (signal.SIGINT, signal.SIG_IGN)
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=ignore)
 

@@ -17,7 +17,7 @@ Words: TypeAlias = NDArray[np.uint32]
 
 DIGEST_BYTES: Final = 32
 WIDTH: Final = 64
-"""The number of columns is a multiple of this: as many as the machine works on at a time."""
+"""The number of columns must be a multiple of this, which is how many are computed at a time."""
 
 _BLOCK_BYTES: Final = 64
 _BLOCK_WORDS: Final = 16
@@ -65,12 +65,12 @@ class Hmac:
     """HMAC-SHA-256 with a key of 32 bytes in each column; the key is hashed once for all messages."""
 
     def __init__(self, keys: Bytes) -> None:
-        """Take the keys in."""
+        """Hash the padded keys."""
         assert len(keys) == DIGEST_BYTES, "a key is a digest"
         self._inner, self._outer = (self._padded(keys, pad) for pad in (_INNER_PAD, _OUTER_PAD))
 
     def digest(self, *parts: Bytes) -> Bytes:
-        """Return the code of each column of the parts, put one below the other."""
+        """Return the HMAC of each column, where `parts` are put one below the other."""
         inner = _finished(self._inner.copy(), np.concatenate(parts), absorbed=_BLOCK_BYTES)
         return _finished(self._outer.copy(), inner, absorbed=_BLOCK_BYTES)
 
@@ -89,7 +89,7 @@ def _started(columns: int) -> Words:
 
 
 def _finished(state: Words, messages: Bytes, *, absorbed: int) -> Bytes:
-    """Take in the last part of each message, of which `absorbed` bytes are in `state`, and return the digests."""
+    """Absorb the rest of each message, whose first `absorbed` bytes are in `state`, and return the digests."""
     length, columns = messages.shape
     blocks = -(-(length + 1 + _LENGTH_BYTES) // _BLOCK_BYTES)
     padded = np.zeros((blocks * _BLOCK_BYTES, columns), np.uint8)
@@ -103,7 +103,7 @@ def _finished(state: Words, messages: Bytes, *, absorbed: int) -> Bytes:
 
 @compiled
 def _absorb(state: Words, messages: Bytes) -> None:
-    """Take in whole blocks, a stripe of `WIDTH` columns after another, so that all work stays in the nearest memory."""
+    """Absorb whole blocks, one stripe of `WIDTH` columns after another, so that all work stays in the nearest cache."""
     schedule = np.empty((_ROUNDS, WIDTH), np.uint32)
     work = np.empty((_VARIABLES, WIDTH), np.uint32)
     for left in range(0, messages.shape[1], WIDTH):
@@ -126,7 +126,7 @@ def _in_bytes(state: Words) -> Bytes:
 @compiled
 def _expand(schedule: Words, messages: Bytes, top: int, left: int) -> None:
     for t in range(_BLOCK_WORDS):
-        # Rows are named before the loop, so that the compiler sees neighbours beside one another.
+        # Rows are named before the loop, so that the compiler sees that their items are adjacent in memory.
         row, words = top + _WORD_BYTES * t, schedule[t]
         first, second = messages[row, left : left + WIDTH], messages[row + 1, left : left + WIDTH]
         third, fourth = messages[row + 2, left : left + WIDTH], messages[row + 3, left : left + WIDTH]
@@ -151,7 +151,7 @@ def _compress(state: Words, left: int, schedule: Words, work: Words) -> None:
         for i in range(WIDTH):
             a, b, c, d = work[0, i], work[1, i], work[2, i], work[3, i]
             e, f, g, h = work[4, i], work[5, i], work[6, i], work[7, i]
-            # Eight rounds at a time, after which each variable is back in its place and none had to be moved.
+            # Eight rounds at a time: after them each variable is back in its place, so none has to be moved.
             d, h = _round(a, b, c, d, e, f, g, h, np.uint32(_CONSTANTS[t] + schedule[t, i]))
             c, g = _round(h, a, b, c, d, e, f, g, np.uint32(_CONSTANTS[t + 1] + schedule[t + 1, i]))
             b, f = _round(g, h, a, b, c, d, e, f, np.uint32(_CONSTANTS[t + 2] + schedule[t + 2, i]))

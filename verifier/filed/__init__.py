@@ -1,4 +1,4 @@
-"""Judges a filed report: whose it is, and whether its figures are those of the log.
+"""Judges a filed report: whether the operator filed it, and whether its figures are those of the log.
 
-Source: docs/formats/report.md; how it is used stands in docs/auditor.md.
+Source: docs/formats/report.md; docs/auditor.md says how to use it.
 """

@@ -1,4 +1,4 @@
-"""The report `account-adjustments`: each time that the operator changed a balance outside games and payments.
+"""The report `account-adjustments`: every change of a balance by the operator outside games and payments.
 
 Source: docs/formats/report.md, "account-adjustments".
 """
@@ -34,7 +34,7 @@ class AccountAdjustments:
             )
 
     def rows(self, books: Books) -> Iterable[Row]:
-        """Return what was kept."""
+        """Return the adjustments."""
         del books
         return self._rows
 

@@ -1,7 +1,7 @@
-"""The log read once more, for its money alone: what each account has and has in play, and what happened to it.
+"""Reads the log again for its money: each account's cash and money in play, and the events that changed them.
 
-Read after the audit, whose verdict says that the records are what they should be; nothing is judged here. Memory grows
-with the chains, not with the rounds: of these, only open ones are remembered.
+The audit has judged the records before, so nothing is judged here. Memory grows with the number of chains and not with
+that of rounds, because only open rounds are kept.
 
 Source: docs/formats/report.md, "What the figures are"; record.md.
 """
@@ -22,7 +22,7 @@ PLAYERS, TEST = "players", "test"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake:
-    """What a deal put in play, `placed_minor` with the side bet in it."""
+    """What a deal put in play; `placed_minor` includes the side bet."""
 
     sheet: Sheet
     round_id: str
@@ -32,7 +32,10 @@ class Stake:
 
 @dataclass(slots=True, kw_only=True)
 class Account:
-    """A player's chain as of the newest record that was read; `opening_minor` and `start` as the interval began."""
+    """A player's account after the newest record that was read.
+
+    `opening_minor` and `start` are its cash and the stake of its open round as the interval began.
+    """
 
     chain: str
     accounts: str
@@ -45,12 +48,12 @@ class Account:
 
     @property
     def in_play_minor(self) -> int:
-        """Return the stake of the open round."""
+        """Return what the open round has in play, 0 if there is none."""
         return placed_minor(self.stake)
 
     @property
     def start_in_play_minor(self) -> int:
-        """Return the stake of the round that was open as the interval began."""
+        """Return what was in play as the interval began."""
         return placed_minor(self.start)
 
 
@@ -65,7 +68,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A round was settled: all that was staked and came back, and of this the side bet's part."""
+    """A round was settled: everything staked and returned, and the side bet's part of what was returned."""
 
     account: Account
     at: int
@@ -82,7 +85,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """A round was taken back."""
+    """A round was voided."""
 
     account: Account
     at: int
@@ -123,7 +126,7 @@ class Books:
     _sheets: dict[str, Sheet] = field(default_factory=dict)
 
     def read(self, export: Export, *, promised: int, size: int) -> Iterator[Event]:
-        """Read the first `size` entries of an export of `promised`, and yield what happened in the interval."""
+        """Read the first `size` entries of an export of `promised`, and yield the interval's events."""
         for bundle in export.bundles(size=promised):
             for entry in bundle.entries[: max(0, size - bundle.first)]:
                 event = self._enter(entry)
@@ -138,7 +141,7 @@ class Books:
             if record["type"] == "rules":
                 self._publish(record, leaf=leaf_hash(entry).hex())
             return None
-        # What comes later in the chain has no earlier time: as it is now, the account stays.
+        # No later record of the chain has an earlier time, so the account stays as it is now.
         if record["time"] >= self.interval.end:
             return None
 
@@ -199,5 +202,5 @@ class Books:
 
 
 def placed_minor(stake: Stake | None) -> int:
-    """Return what a round has in play, 0 where there is none."""
+    """Return what a round has in play, 0 if there is none."""
     return 0 if stake is None else stake.placed_minor

@@ -11,7 +11,7 @@ from typing import Final
 from verifier.predicates import MILLISECONDS, Check, integer, matching
 
 Cell = str | int
-"""What stands in a place of a table; an empty text is nothing, which is not 0."""
+"""The value of a table's cell; an empty text means no value, which is not 0."""
 
 Row = dict[str, Cell]
 """A row by column name."""
@@ -38,7 +38,7 @@ class Type(enum.StrEnum):
         return self in (Type.INTEGER, Type.MONEY)
 
     def holds(self, value: object) -> bool:
-        """Tell whether `value` may stand in a cell of this type."""
+        """Tell whether a cell of this type may hold `value`."""
         return value == NOTHING or _FORMS[self](value)
 
 
@@ -50,17 +50,17 @@ class Column:
     type: Type
 
 
-def columns(told: str) -> tuple[Column, ...]:
-    """Read columns as code spells them: `accounts text, games integer`."""
-    return tuple(Column(name, Type(kind)) for name, kind in (column.split() for column in told.split(",")))
+def columns(text: str) -> tuple[Column, ...]:
+    """Parse columns that are written as `accounts text, games integer`."""
+    return tuple(Column(name, Type(kind)) for name, kind in (column.split() for column in text.split(",")))
 
 
 def ratio(numerator: int, denominator: int) -> str:
-    """Write a share with six decimal places, rounded half to even; nothing where there is nothing to divide by."""
+    """Write a ratio with six decimal places, rounded half to even; `NOTHING` if the denominator is 0."""
     if denominator == 0:
         return NOTHING
     scaled, below = divmod(numerator * 10**_RATIO_DIGITS, denominator)
-    # Floored, whatever the signs: the exact share lies `below` of the denominator above.
+    # `divmod` floors, whatever the signs: the exact ratio is `scaled` plus `below` / `denominator`.
     if 2 * abs(below) > abs(denominator) or (2 * abs(below) == abs(denominator) and scaled % 2):
         scaled += 1
     digits = f"{abs(scaled):0{_RATIO_DIGITS + 1}d}"
@@ -68,12 +68,12 @@ def ratio(numerator: int, denominator: int) -> str:
 
 
 def share(row: Mapping[str, Cell], numerator: str, denominator: str) -> str:
-    """Write one column of a row as a share of another."""
+    """Write the ratio of one column of a row to another."""
     return ratio(number(row[numerator]), number(row[denominator]))
 
 
 def number(cell: Cell) -> int:
-    """Return the number that a cell holds, 0 for a cell with nothing in it."""
+    """Return the number that a cell holds, 0 for a cell without a value."""
     return cell if isinstance(cell, int) else 0
 
 

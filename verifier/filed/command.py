@@ -18,13 +18,13 @@ this very file, then its figures. Exit status 0: all that was checked holds; 1: 
 
 def main(arguments: Sequence[str]) -> int:
     """Judge the file that the command line names, print the verdict, return the exit status."""
-    asked = _parser().parse_args(arguments)
-    file: Path = asked.file
+    options = _parser().parse_args(arguments)
+    file: Path = options.file
     try:
-        proof = prove(file.read_bytes(), command_line.request(asked, depth=Depth.FULL))
+        proof = prove(file.read_bytes(), command_line.request(options, depth=Depth.FULL))
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
-    if asked.json:
+    if options.json:
         print(json.dumps(words.as_document(proof), indent=2))
     else:
         for line in words.as_text(proof):

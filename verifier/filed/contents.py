@@ -12,7 +12,7 @@ from verifier.filed.columns import Cell, Column
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """Gaming days, [first, until), on the wall of `zone`; the same in milliseconds, [start, end)."""
+    """The gaming days [first, until) in `zone`, and the same interval in milliseconds, [start, end)."""
 
     first: date
     until: date
@@ -21,13 +21,13 @@ class Interval:
     end: int
 
     def holds(self, at: int) -> bool:
-        """Tell whether a millisecond lies in the interval."""
+        """Tell whether a millisecond is in the interval."""
         return self.start <= at < self.end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciled:
-    """Two ways to one figure."""
+    """A figure as reported and as the ledger has it, and the difference as the report states it."""
 
     what: str
     currency: str
@@ -38,9 +38,10 @@ class Reconciled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """A report taken apart; nothing of it is believed yet.
+    """What the file of a report says, not yet checked.
 
-    `exponents` are the decimal places by currency; `size` is that of the log it covers, `made_at` its `generated_at`.
+    `exponents` are the decimal places by currency; `size` is the size of the log that the report covers, `made_at` its
+    `generated_at`.
     """
 
     kind: str

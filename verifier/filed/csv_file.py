@@ -33,7 +33,7 @@ Lines = list[list[str]]
 
 
 def read(raw: bytes, kind: Kind) -> Contents:
-    """Take a CSV file of a report of this kind apart.
+    """Read a CSV file of a report of this kind.
 
     Raises:
         Fault: `E_REPORT_FORM`.
@@ -41,29 +41,29 @@ def read(raw: bytes, kind: Kind) -> Contents:
     blocks = _blocks(raw)
     if len(blocks) not in _BLOCKS:
         raise Fault(Code.E_REPORT_FORM, f"the file has {len(blocks)} blocks, not envelope, table and reconciliation")
-    told = _envelope(blocks[0])
+    envelope = _envelope(blocks[0])
     exponents = {
         label.partition(".")[2]: _integer(value, label)
-        for label, value in told.items()
+        for label, value in envelope.items()
         if label.startswith("currencies.")
     }
     rows, totals = _table(blocks[1], kind, exponents)
     return Contents(
-        kind=told["kind"],
-        definition=_integer(told["definition"], "definition"),
-        interval=_interval(told),
-        revision=_integer(told["revision"], "revision"),
-        made_at=_instant(told["generated_at"], "generated_at"),
-        origin=told["log.origin"],
-        size=_integer(told["log.size"], "log.size"),
-        filters={label.partition(".")[2]: value for label, value in told.items() if label.startswith("filters.")},
+        kind=envelope["kind"],
+        definition=_integer(envelope["definition"], "definition"),
+        interval=_interval(envelope),
+        revision=_integer(envelope["revision"], "revision"),
+        made_at=_instant(envelope["generated_at"], "generated_at"),
+        origin=envelope["log.origin"],
+        size=_integer(envelope["log.size"], "log.size"),
+        filters={label.partition(".")[2]: value for label, value in envelope.items() if label.startswith("filters.")},
         parameters={
             label.partition(".")[2]: _integer(value, label)
-            for label, value in told.items()
+            for label, value in envelope.items()
             if label.startswith("parameters.")
         },
         exponents=exponents,
-        active=told["activity"] == "Activity",
+        active=envelope["activity"] == "Activity",
         columns=kind.columns,
         rows=rows,
         totals=totals,
@@ -72,7 +72,7 @@ def read(raw: bytes, kind: Kind) -> Contents:
 
 
 def _blocks(raw: bytes) -> list[Lines]:
-    # A cell may be as long as a reason or a document that was changed.
+    # A cell may hold a reason or a changed document, of any length.
     csv.field_size_limit(sys.maxsize)
     try:
         lines = list(csv.reader(io.StringIO(raw.decode(), newline=""), strict=True))
@@ -92,42 +92,42 @@ def _blocks(raw: bytes) -> list[Lines]:
 
 
 def _envelope(block: Lines) -> dict[str, str]:
-    told: dict[str, str] = {}
+    envelope: dict[str, str] = {}
     for line in block:
         label, value = (*line, "", "")[:2]
-        if len(line) != 2 or label in told:  # noqa: PLR2004 - a label and a value
+        if len(line) != 2 or label in envelope:  # noqa: PLR2004 - a label and a value
             raise Fault(Code.E_REPORT_FORM, f"the envelope has {label[:40]!a} twice, or with more or less than a value")
         if label not in _LABELS and not _is_of_parts(label):
             raise Fault(Code.E_REPORT_FORM, f"the line {label[:40]!a} does not belong to an envelope")
-        told[label] = _unescaped(value, f"the line {label}")
+        envelope[label] = _unescaped(value, f"the line {label}")
     for label in _LABELS:
-        if label not in told:
+        if label not in envelope:
             raise Fault(Code.E_REPORT_FORM, f"the envelope has no line {label}")
-    if told["v"] != VERSION or told["page"] != "1/1" or told["activity"] not in ("Activity", "No Activity"):
+    if envelope["v"] != VERSION or envelope["page"] != "1/1" or envelope["activity"] not in ("Activity", "No Activity"):
         raise Fault(Code.E_REPORT_FORM, "the line v, page or activity is not of its form")
-    if not KEBAB(told["kind"]):
+    if not KEBAB(envelope["kind"]):
         raise Fault(Code.E_REPORT_FORM, "the line kind is not of its form")
-    return told
+    return envelope
 
 
 def _is_of_parts(label: str) -> bool:
-    """Tell whether a line is one of those whose number the report decides."""
+    """Tell whether a line is a currency, a filter or a parameter, of which a report may have any number."""
     member, _, name = label.partition(".")
     if member == "currencies":
         return CURRENCY(name)
     return member in ("filters", "parameters") and KEY_PATTERN.fullmatch(name) is not None
 
 
-def _interval(told: dict[str, str]) -> Interval:
-    first, until, zone = (told[f"interval.{name}"] for name in ("first", "until", "zone"))
+def _interval(envelope: dict[str, str]) -> Interval:
+    first, until, zone = (envelope[f"interval.{name}"] for name in ("first", "until", "zone"))
     if not (DAY(first) and DAY(until) and ZONE(zone)):
         raise Fault(Code.E_REPORT_FORM, "the interval is not of its form")
-    start, end = (_instant(told[label], label) for label in ("interval.from", "interval.to"))
+    start, end = (_instant(envelope[label], label) for label in ("interval.from", "interval.to"))
     return interval_of({"first": first, "until": until, "zone": zone, "from": start, "to": end})
 
 
 def _table(block: Lines, kind: Kind, exponents: dict[str, int]) -> tuple[Sequence[Sequence[Cell]], list[list[Cell]]]:
-    """Read rows and totals, which nothing but their number tells apart."""
+    """Read rows and totals. Only their number shows where the totals begin."""
     names = [column.name for column in kind.columns]
     if block[0] != names:
         raise Fault(Code.E_REPORT_FORM, "the columns are not those of this report")
@@ -136,7 +136,7 @@ def _table(block: Lines, kind: Kind, exponents: dict[str, int]) -> tuple[Sequenc
     lines = [_cells(line, kind.columns, exponents, place) for place, line in enumerate(block[1:], start=1)]
     if not kind.totals:
         return lines, []
-    # With each row the number of totals stays or rises by one: at most one place parts the two.
+    # Rows and their totals together grow with each row, so at most one split gives as many lines as there are.
     low, high = 0, len(lines)
     while low < high:
         middle = (low + high) // 2
@@ -152,7 +152,7 @@ def _cells(line: list[str], columns: Sequence[Column], exponents: dict[str, int]
     cells: list[Cell] = []
     for text, column in zip(line, columns, strict=True):
         where = f"line {place}, column {column.name}"
-        # What a total says in its first cell is held against its rows, whatever the column's type.
+        # The first cell of a total may be a label, whatever the column's type: it is compared with the rows later.
         label = not cells and text == "Total"
         cells.append(text if label else _cell(text, column.type, where, exponents.get(currency)))
     return cells
@@ -181,11 +181,11 @@ def _integer(text: str, where: str) -> int:
 
 
 def _money(text: str, where: str, exponent: int | None) -> int:
-    """Read `12.50` as minor units: the point stands where the currency has it."""
+    """Read `12.50` as minor units. It must have as many decimal places as the currency."""
     if exponent is None:
         raise Fault(Code.E_REPORT_FORM, f"{where}: money of a currency that the envelope does not name")
-    found = _MONEY.fullmatch(text)
-    if found is None or len(found[1] or "") != exponent:
+    match = _MONEY.fullmatch(text)
+    if match is None or len(match[1] or "") != exponent:
         raise Fault(Code.E_REPORT_FORM, f"{where}: {text[:40]!a} is no amount with {exponent} decimal places")
     return int(text.replace(".", ""))
 
@@ -201,7 +201,7 @@ def _instant(text: str, where: str) -> int:
 
 
 def _unescaped(text: str, where: str) -> str:
-    """Take the apostrophe away from a text that a spreadsheet would else take for a formula."""
+    """Remove the apostrophe from a text that a spreadsheet would otherwise take for a formula."""
     if not _FORMULA.match(text):
         return text
     if text[0] != "'":

@@ -1,4 +1,4 @@
-"""Holds the envelope of a report against the filing that names its file.
+"""Compares the envelope of a report with the filing that names its file.
 
 Source: docs/formats/report.md, "Envelope", "The filing".
 """
@@ -15,15 +15,15 @@ from verifier.verdict import Code, Fault
 
 
 def require_filed(contents: Contents, filing: Filing, *, origin: str) -> None:
-    """Refuse a report whose envelope says something else than its filing, or than the log's origin.
+    """Refuse a report whose envelope differs from its filing, or from the log's origin.
 
     Raises:
         Fault: `E_REPORT_ENVELOPE`.
-        ZoneUnknown: this machine does not know the zone that gaming days are reckoned by.
+        ZoneUnknown: this machine does not know the zone of the gaming days.
     """
-    for name, told, filed in _pairs(contents, filing, origin):
-        if told != filed:
-            raise Fault(Code.E_REPORT_ENVELOPE, f"{name} is {told!a:.80}, filed was {filed!a:.80}")
+    for name, reported, filed in _pairs(contents, filing, origin):
+        if reported != filed:
+            raise Fault(Code.E_REPORT_ENVELOPE, f"{name} is {reported!a:.80}, filed was {filed!a:.80}")
     interval = contents.interval
     starts = windows.midnight(interval.first, interval.zone), windows.midnight(interval.until, interval.zone)
     if starts != (interval.start, interval.end):
@@ -44,7 +44,7 @@ def require_columns(contents: Contents, kind: Kind) -> None:
 
 
 def require_parameters(contents: Contents, kind: Kind) -> None:
-    """Refuse parameters that are not those of the kind; what each of them is, the log does not show.
+    """Refuse parameters other than those of the kind, or below 1. The log does not show what their values should be.
 
     Raises:
         Fault: `E_REPORT_ENVELOPE`.
@@ -57,7 +57,7 @@ def require_parameters(contents: Contents, kind: Kind) -> None:
 
 
 def require_filters(contents: Contents) -> None:
-    """Refuse a filter on what is no column of texts, and a part of a report that is held against the whole ledger.
+    """Refuse a filter on anything but a column of texts, and a filtered report with a reconciliation.
 
     Raises:
         Fault: `E_REPORT_ENVELOPE`.
@@ -76,9 +76,9 @@ def require_currencies(contents: Contents) -> None:
     Raises:
         Fault: `E_REPORT_ENVELOPE`.
     """
-    told = {str(contents.by_name(cells).get("currency", "")) for cells in contents.rows}
-    told |= {line.currency for line in contents.reconciled}
-    if told - {""} != contents.exponents.keys():
+    used = {str(contents.by_name(cells).get("currency", "")) for cells in contents.rows}
+    used |= {line.currency for line in contents.reconciled}
+    if used - {""} != contents.exponents.keys():
         raise Fault(Code.E_REPORT_ENVELOPE, "currencies are not those of the rows and of the reconciliation")
 
 

@@ -1,4 +1,4 @@
-"""Holds a report's rows against those of the log, and its totals and differences against its rows.
+"""Compares a report's rows with those of the log, and its totals and differences with its rows.
 
 Source: docs/formats/report.md, "Cells", "What the figures are".
 """
@@ -16,15 +16,15 @@ _APART = ("accounts", "currency")
 
 
 def require_rows(contents: Contents, kind: Kind, computed: Iterable[Row]) -> None:
-    """Refuse rows that are not, one by one and in order, those of the log.
+    """Refuse rows that differ from those of the log, or are in another order.
 
     Raises:
         Fault: `E_REPORT_FIGURE`, of the first difference.
     """
-    told = [contents.by_name(cells) for cells in contents.rows]
-    due = _expected(kind, computed, told, contents.filters)
+    reported = [contents.by_name(cells) for cells in contents.rows]
+    due = _expected(kind, computed, reported, contents.filters)
     wanted = {kind.name(row) for row in due}
-    for place, (row, expected) in enumerate(zip_longest(told, due), start=1):
+    for place, (row, expected) in enumerate(zip_longest(reported, due), start=1):
         if expected is not None and (row is None or kind.name(row) != kind.name(expected)):
             if row is not None and kind.name(row) not in wanted:
                 raise _wrong(place, kind, row, "the log has no such row")
@@ -50,7 +50,7 @@ def require_filtered(contents: Contents) -> None:
 
 
 def require_totals(contents: Contents, kind: Kind | None) -> None:
-    """Refuse totals that are not the sums of the rows; of a kind that is not known, as far as they say anything.
+    """Refuse totals that are not the sums of the rows. For an unknown kind, cells without a value are not compared.
 
     Raises:
         Fault: `E_REPORT_FIGURE`, of the first difference.
@@ -71,7 +71,7 @@ def require_totals(contents: Contents, kind: Kind | None) -> None:
 
 
 def require_differences(contents: Contents) -> None:
-    """Refuse a difference that is not what was reported less what the ledger has.
+    """Refuse a difference that is not the reported figure less the ledger's.
 
     Raises:
         Fault: `E_REPORT_FIGURE`.
@@ -83,26 +83,27 @@ def require_differences(contents: Contents) -> None:
 
 
 def totals_count(rows: Sequence[Sequence[Cell]], columns: Sequence[Column]) -> int:
-    """Return how many totals rows have: one for each kind of accounts and currency, one where there is neither."""
+    """Return how many totals rows have: one for each kind of accounts and currency, one if there is neither column."""
     places = [place for place, column in enumerate(columns) if column.name in _APART]
     return len({tuple(row[place] for place in places) for row in rows})
 
 
 def unprovable_filters(contents: Contents, kind: Kind) -> frozenset[str]:
-    """Return the filters on columns that no log shows: what they should have let through is not known."""
+    """Return the filters on columns that no log shows: it is not known which rows they should let through."""
     return kind.unproved & contents.filters.keys()
 
 
 def _expected(
-    kind: Kind, computed: Iterable[Row], told: Sequence[Mapping[str, Cell]], filters: Mapping[str, str]
+    kind: Kind, computed: Iterable[Row], reported: Sequence[Mapping[str, Cell]], filters: Mapping[str, str]
 ) -> list[Row]:
     """Return the rows that the report should have, in order.
 
-    A row that is all 0 in the log stands only for what no log shows. Where that was filtered by, nothing can be said of
-    rows that were not told.
+    A row whose figures in the log are all 0 is expected only if the kind keeps such rows, or if the report has a number
+    in the row that no log shows. If the report is filtered by a column that no log shows, a row that it leaves out is
+    not expected.
     """
-    names = {kind.name(row) for row in told}
-    speaking = {kind.name(row) for row in told if any(number(row[column]) for column in kind.unproved)}
+    names = {kind.name(row) for row in reported}
+    speaking = {kind.name(row) for row in reported if any(number(row[column]) for column in kind.unproved)}
     blind = not kind.unproved.isdisjoint(filters)
     due = []
     for row in computed:
@@ -126,7 +127,7 @@ def _require_cells(place: int, kind: Kind, row: Mapping[str, Cell], expected: Ro
 
 
 def _totals(contents: Contents, kind: Kind | None) -> list[Row]:
-    """Add the rows up; of a kind that is not known every column of numbers, and no shares."""
+    """Sum the rows. For an unknown kind, sum every column of numbers, and compute no ratios."""
     if kind is not None and not kind.totals:
         return []
     names = [column.name for column in contents.columns]

@@ -48,20 +48,20 @@ class GamePerformance:
             row["voided_amount"] += event.given_back_minor
 
     def rows(self, books: Books) -> Iterable[Row]:
-        """Add the rounds that are open, and say of each game what its sheet says."""
+        """Add the open rounds, and the columns that follow from each game's sheet."""
         for account in books.accounts.values():
             if account.stake is not None:
-                row = self._at(account, account.stake)
-                row["interrupted"] += 1
-                row["interrupted_funds"] += account.stake.placed_minor
-        for found in self._sums.rows("accounts", "game", "version", "currency"):
-            yield found | _told(books, str(found["game"]), number(found["version"]))
+                sums = self._at(account, account.stake)
+                sums["interrupted"] += 1
+                sums["interrupted_funds"] += account.stake.placed_minor
+        for row in self._sums.rows("accounts", "game", "version", "currency"):
+            yield row | _sheet_columns(books, str(row["game"]), number(row["version"]))
 
     def _at(self, account: Account, stake: Stake) -> dict[str, int]:
         return self._sums.at(account.accounts, stake.sheet["game"], stake.sheet["ver"], account.currency)
 
 
-def _told(books: Books, game: str, version: int) -> Row:
+def _sheet_columns(books: Books, game: str, version: int) -> Row:
     release = books.releases[game, version]
     rtp = cast("dict[str, Any]", release.sheet)["rtp"]
     return {

@@ -40,7 +40,7 @@ _CURRENCIES = array(closed({"currency": CURRENCY, "places": integer(0, 8)}), 0, 
 
 
 def _currencies(value: Any) -> bool:
-    codes = [told["currency"] for told in value] if _CURRENCIES(value) else None
+    codes = [item["currency"] for item in value] if _CURRENCIES(value) else None
     return codes is not None and codes == sorted(set(codes))
 
 
@@ -48,7 +48,7 @@ _COLUMNS = array(closed({"name": _NAME, "type": one_of([*Type]), "meaning": _wor
 
 
 def _columns(value: Any) -> bool:
-    return _COLUMNS(value) and len({told["name"] for told in value}) == len(value)
+    return _COLUMNS(value) and len({column["name"] for column in value}) == len(value)
 
 
 def _cells(value: object) -> bool:
@@ -94,7 +94,7 @@ _MEMBERS: dict[str, Check] = {
 
 
 def read(raw: bytes) -> Contents:
-    """Take a JSON file apart.
+    """Read the JSON file of a report.
 
     Raises:
         Fault: `E_REPORT_FORM`.
@@ -110,17 +110,17 @@ def read(raw: bytes) -> Contents:
     return _contents(_checked(document))
 
 
-def interval_of(told: dict[str, Any]) -> Interval:
-    """Read the interval of an envelope whose members are of their form.
+def interval_of(members: dict[str, Any]) -> Interval:
+    """Read the interval of an envelope, whose members have the right form.
 
     Raises:
         Fault: `E_REPORT_FORM` for a day that no calendar has.
     """
     try:
-        first, until = date.fromisoformat(told["first"]), date.fromisoformat(told["until"])
+        first, until = date.fromisoformat(members["first"]), date.fromisoformat(members["until"])
     except ValueError:
         raise Fault(Code.E_REPORT_FORM, "the interval names a day that no calendar has") from None
-    return Interval(first=first, until=until, zone=told["zone"], start=told["from"], end=told["to"])
+    return Interval(first=first, until=until, zone=members["zone"], start=members["from"], end=members["to"])
 
 
 def _checked(document: object) -> dict[str, Any]:
@@ -136,33 +136,33 @@ def _checked(document: object) -> dict[str, Any]:
     return cast("dict[str, Any]", document)
 
 
-def _contents(told: dict[str, Any]) -> Contents:
-    columns = [Column(column["name"], Type(column["type"])) for column in told["columns"]]
+def _contents(document: dict[str, Any]) -> Contents:
+    columns = [Column(column["name"], Type(column["type"])) for column in document["columns"]]
     for where in ("rows", "totals"):
-        for place, cells in enumerate(told[where], start=1):
+        for place, cells in enumerate(document[where], start=1):
             if len(cells) != len(columns):
                 raise Fault(Code.E_REPORT_FORM, f"{where[:-1]} {place} has {len(cells)} cells, not {len(columns)}")
-            # What a total says in its first cell is held against its rows, whatever the column's type.
-            told_by = zip(columns[where == "totals" :], cells[where == "totals" :], strict=True)
-            for column, cell in told_by:
+            # The first cell of a total may be a label, whatever the column's type: it is compared with the rows later.
+            typed_cells = zip(columns[where == "totals" :], cells[where == "totals" :], strict=True)
+            for column, cell in typed_cells:
                 if not column.type.holds(cell):
                     sentence = f"{where[:-1]} {place}, column {column.name[:40]!a}: not a cell of {column.type}"
                     raise Fault(Code.E_REPORT_FORM, sentence)
     return Contents(
-        kind=told["kind"],
-        definition=told["definition"],
-        interval=interval_of(told["interval"]),
-        revision=told["revision"],
-        made_at=told["generated_at"],
-        origin=told["log"]["origin"],
-        size=told["log"]["size"],
-        filters=told["filters"],
-        parameters=told["parameters"],
-        exponents={row["currency"]: row["places"] for row in told["currencies"]},
-        active=told["activity"] == "Activity",
+        kind=document["kind"],
+        definition=document["definition"],
+        interval=interval_of(document["interval"]),
+        revision=document["revision"],
+        made_at=document["generated_at"],
+        origin=document["log"]["origin"],
+        size=document["log"]["size"],
+        filters=document["filters"],
+        parameters=document["parameters"],
+        exponents={row["currency"]: row["places"] for row in document["currencies"]},
+        active=document["activity"] == "Activity",
         columns=columns,
-        rows=told["rows"],
-        totals=told["totals"],
+        rows=document["rows"],
+        totals=document["totals"],
         reconciled=[
             Reconciled(
                 what=line["what"],
@@ -171,6 +171,6 @@ def _contents(told: dict[str, Any]) -> Contents:
                 ledger=line["ledger"],
                 difference=line["difference"],
             )
-            for line in told["reconciliation"]
+            for line in document["reconciliation"]
         ],
     )

@@ -14,46 +14,49 @@ from verifier.filed.contents import Interval
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """What rows are computed for: the interval, and what the rules set for the report, by name."""
+    """What rows are computed for: the interval, and the parameters that the rules set for the report, by name."""
 
     interval: Interval
     parameters: Mapping[str, int]
 
 
 class Measure(Protocol):
-    """Adds up what happened in the interval, in the order of the log."""
+    """Adds up the interval's events, in the order of the log."""
 
     def take(self, event: Event) -> None:
         """Count an event of the interval."""
 
     def rows(self, books: Books) -> Iterable[Row]:
-        """Return the rows in any order, without shares and without what no log shows.
+        """Return the rows in any order, without the columns of `shares` and without those that are `unproved`.
 
-        `books` stands as of the end of the interval.
+        `books` has the state at the end of the interval.
         """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of report in the one definition that is known here.
-
-    `order` are the columns that rows are sorted by; `key` those that tell its rows apart. `shares` says of which two
-    columns a ratio is made. `unproved` are columns that no log shows. Without `totals` a report has none; a column of
-    numbers is summed unless it is `not_summed`. With `idle_kept` a row in which all numbers are 0 is not left out.
-    `parameters` are the names of those that its envelope has. With `carried` what happened before the interval counts.
-    """
+    """A kind of report in the one definition that is known here."""
 
     columns: tuple[Column, ...]
     measure: Callable[[Scope], Measure]
     order: tuple[str, ...]
+    """The columns by which rows are sorted."""
     key: tuple[str, ...]
+    """The columns that together identify a row."""
     shares: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """The columns of ratios, each with the columns of its numerator and its denominator."""
     unproved: frozenset[str] = frozenset()
+    """The columns that no log shows."""
     not_summed: frozenset[str] = frozenset()
+    """The columns of numbers that totals leave out."""
     totals: bool = True
+    """Whether the report has totals."""
     idle_kept: bool = False
+    """Whether a row stays in the report if all its numbers are 0."""
     carried: bool = False
+    """Whether events before the interval count as well."""
     parameters: tuple[str, ...] = ()
+    """The names of the parameters in the envelope."""
     definition: int = 1
 
     @property
@@ -64,5 +67,5 @@ class Kind:
         )
 
     def name(self, row: Mapping[str, Cell]) -> tuple[Cell, ...]:
-        """Return what tells a row apart."""
+        """Return the cells that identify a row."""
         return tuple(row[column] for column in self.key)

@@ -26,10 +26,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "taxable-revenue": taxable_revenue.KIND,
     "wagering-summary": wagering_summary.KIND,
 }
-"""By the word that a filing has in `report`."""
+"""Each kind by its name, which a filing has in `report`."""
 
 
 def kind_of(report: str, definition: int) -> Kind | None:
-    """Return the kind of report, None where its figures cannot be made from the log or the definition is not known."""
+    """Return the kind of report; None if its figures do not follow from the log, or the definition is not known."""
     kind = KINDS.get(report)
     return kind if kind is not None and kind.definition == definition else None

@@ -1,4 +1,4 @@
-"""The report `large-transactions`: each amount that reaches its threshold, and each day's that does.
+"""The report `large-transactions`: each single amount and each day's sum that reaches its threshold.
 
 The thresholds are not in the log: the envelope has them, the same number of minor units in every currency.
 
@@ -30,14 +30,14 @@ _PAYMENTS = {"deposit": "day-deposits", "withdrawal": "day-withdrawals"}
 
 @dataclass(slots=True)
 class _Day:
-    """What an account came to on a gaming day."""
+    """An account's sums of a gaming day."""
 
     day: date
     moved: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("to", "from", *_PAYMENTS.values()), 0))
 
 
 class LargeTransactions:
-    """See `verifier.filed.kind.Measure`. Of each account the day that it is in is kept, and no other."""
+    """See `verifier.filed.kind.Measure`. It keeps only the current day of each account."""
 
     def __init__(self, scope: Scope) -> None:
         self._zone = scope.interval.zone
@@ -46,7 +46,7 @@ class LargeTransactions:
         self._rows: list[Row] = []
 
     def take(self, event: Event) -> None:
-        """Keep what is large by itself, and add it to its day."""
+        """Keep an event that is large by itself, and add every event to its day."""
         account = event.account
         today = self._today(account, event.at)
         match event:
@@ -67,14 +67,14 @@ class LargeTransactions:
                 pass
 
     def rows(self, books: Books) -> Iterable[Row]:
-        """Close the days that are still open, and return what was kept."""
+        """Close the days that are still open, and return the rows that were kept."""
         for chain, day in self._days.items():
             self._close(books.accounts[chain], day)
         self._days.clear()
         return self._rows
 
     def _today(self, account: Account, at: int) -> dict[str, int]:
-        # A chain's times never fall, so a day that is over stays so.
+        # A chain's times never fall, so no further event belongs to a day that has ended.
         day, open_day = windows.day_of(at, zone=self._zone), self._days.get(account.chain)
         if open_day is None or open_day.day != day:
             if open_day is not None:

@@ -1,4 +1,4 @@
-"""Counts what reached the log too late for a report: entries whose time its figures rest on, at or above its size.
+"""Counts the entries that reached the log too late for a report: beyond its size, with a time that it covers.
 
 Source: docs/formats/report.md, "The filing"; docs/adr/0021-reports.md.
 """
@@ -16,7 +16,7 @@ _MONEY = ("deal", "settle", "void", "wallet")
 
 @dataclass(slots=True, kw_only=True)
 class Later:
-    """How many entries came too late: in all, before the filing itself, and for the newest revision too."""
+    """How many entries came too late: in all, those before the filing itself, those not in the newest revision."""
 
     entries: int = 0
     before_filing: int = 0
@@ -24,7 +24,7 @@ class Later:
 
 
 def count_later(export: Export, filed: Filed, interval: Interval, *, promised: int, carried: bool) -> Later:
-    """Count the entries of accounts; with `carried` those before the interval too."""
+    """Count the late entries that move money; with `carried` those with a time before the interval too."""
     later, size, newest_size = Later(), filed.record["size"], filed.newest["size"]
     for bundle in export.bundles(size=promised):
         for index, entry in enumerate(bundle.entries, start=bundle.first):

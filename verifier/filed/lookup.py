@@ -26,20 +26,20 @@ class Filed:
 
     @property
     def superseded(self) -> bool:
-        """Tell whether a later revision stands in the log."""
+        """Tell whether a later revision is in the log."""
         return self.newest["rev"] > self.record["rev"]
 
 
 def find(export: Export, *, promised: int, digest: str) -> Filed | None:
-    """Return the filing that names a file of this SHA-256; None where none does.
+    """Return the filing that names a file of this SHA-256; None if there is none.
 
-    The log was judged before: its filings are of their form.
+    The log was judged before, so its filings have the right form.
 
     Raises:
-        Fault: `E_REPORT_ENVELOPE` where the same bytes were filed twice, as another report or in another format: one
-            of the two would hide what is wrong in the other.
+        Fault: `E_REPORT_ENVELOPE` if the same bytes were filed twice, as another report or in another format: judging
+            one of the two would hide what is wrong in the other.
     """
-    found: Filed | None = None
+    filed: Filed | None = None
     for bundle in export.bundles(size=promised):
         for index, entry in enumerate(bundle.entries, start=bundle.first):
             if chain_of(entry) != SYSTEM_CHAIN:
@@ -50,13 +50,13 @@ def find(export: Export, *, promised: int, digest: str) -> Filed | None:
             for form, named in record["files"].items():
                 if named != digest:
                     continue
-                if found is not None:
-                    sentence = f"the same file was filed at log index {found.index} as {found.record['report']},"
+                if filed is not None:
+                    sentence = f"the same file was filed at log index {filed.index} as {filed.record['report']},"
                     raise Fault(
                         Code.E_REPORT_ENVELOPE,
-                        f"{sentence} {found.format}, and at {index} as {record['report']}, {form}",
+                        f"{sentence} {filed.format}, and at {index} as {record['report']}, {form}",
                     )
-                found = Filed(record=record, index=index, format=form, newest=record, newest_index=index)
-            if found is not None and key_of(record) == key_of(found.record):
-                found.newest, found.newest_index = record, index
-    return found
+                filed = Filed(record=record, index=index, format=form, newest=record, newest_index=index)
+            if filed is not None and key_of(record) == key_of(filed.record):
+                filed.newest, filed.newest_index = record, index
+    return filed

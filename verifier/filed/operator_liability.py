@@ -1,4 +1,4 @@
-"""The report `operator-liability`: what the operator holds for players as the interval ends.
+"""The report `operator-liability`: what the operator owes to players as the interval ends.
 
 Source: docs/formats/report.md, "operator-liability".
 """
@@ -19,10 +19,10 @@ class OperatorLiability:
         del scope
 
     def take(self, event: Event) -> None:
-        """Count nothing: what accounts hold at the end is all there is."""
+        """Ignore the event: only the balances at the end count."""
 
     def rows(self, books: Books) -> Iterable[Row]:
-        """Add up what accounts hold and what they have in play."""
+        """Add up the accounts' cash and their money in play."""
         sums = Sums(("cash", "in_play", "liability"))
         for account in books.accounts.values():
             row = sums.at(account.accounts, account.currency)

@@ -32,7 +32,7 @@ class PatronAccountSummary:
         self._sums = Sums(_NUMBERS)
 
     def take(self, event: Event) -> None:
-        """Count what an event moved; a withdrawal is told by what was paid out."""
+        """Count what an event moved; a withdrawal counts as a positive amount."""
         row = self._sums.at(event.account.chain)
         match event:
             case Dealt(stake=stake):

@@ -1,4 +1,4 @@
-"""Proves a report against an export: the log first, then whose file it is, then what it says.
+"""Proves a report against an export: first the log, then that the file was filed, then what it says.
 
 Source: docs/formats/report.md; docs/auditor.md, "Judging a report".
 """
@@ -22,11 +22,11 @@ _BEGINNINGS = {"parquet": b"PAR1", "pdf": b"%PDF-", "xlsx": b"PK\x03\x04"}
 
 @dataclass(slots=True, kw_only=True)
 class Proof:
-    """What came of it. `filed` is None where no filing names the file, and `contents` where it was not taken apart.
+    """The result of a proof. `filed` is None if no filing names the file, `contents` is None if it was not read.
 
-    `later` is None where the rows do not follow from the log by rules that are known.
+    `later` is None if this program does not know how the rows follow from the log.
 
-    `shown` and `not_shown` are sentences, in the order in which the proof went; `fault` is the first that failed.
+    `shown` and `not_shown` are sentences in the order of the proof's steps; `fault` is the first that was found.
     """
 
     log: AuditResult
@@ -41,12 +41,12 @@ class Proof:
 
     @property
     def log_holds(self) -> bool:
-        """Tell whether the log can be built on: nothing of it is tampered with or missing, at most late."""
+        """Tell whether the log is fit to judge by: nothing in it is tampered with or missing, at most late."""
         return all(code.severity is Severity.LATE for code in self.log.tally.failures)
 
     @property
     def exit_status(self) -> int:
-        """Return 0, 1 or 2 as docs/formats/verdicts.md has it."""
+        """Return 0, 1 or 2 as docs/formats/verdicts.md defines it."""
         if self.fault is not None or not self.log_holds:
             return EXIT_REFUSED
         outdated = self.later is not None and self.later.in_no_revision > 0
@@ -54,11 +54,11 @@ class Proof:
 
 
 def prove(file: bytes, request: AuditRequest) -> Proof:
-    """Prove the bytes of a file against an export; of a log that does not hold nothing is built.
+    """Prove the bytes of a file against an export. If the log itself fails, the file is not judged.
 
     Raises:
         OSError: a file of the export is there and cannot be read.
-        ZoneUnknown: this machine does not know a zone that days are reckoned by.
+        ZoneUnknown: this machine does not know the zone of limits or of gaming days.
     """
     return judge(file, request, log=audit(request))
 
@@ -97,8 +97,8 @@ def _prove(proof: Proof, file: bytes, request: AuditRequest) -> None:
     envelope.require_currencies(proof.contents)
     proof.shown.append("its envelope is that of the filing: kind, interval, revision, size of the log, filters")
 
-    # 3. It agrees with itself; with the log, where its kind is one that follows from it. The rows come first: what
-    # they have wrong, totals have wrong too.
+    # 3. It agrees with itself and, if its kind follows from the log, with the log. The rows come first, because a total
+    # repeats the errors of its rows.
     if proof.kind is None:
         proof.not_shown.append("its rows: they do not follow from the log by rules that this program knows")
     else:
@@ -143,7 +143,7 @@ def _contents(form: str, file: bytes, kind: Kind | None) -> Contents | None:
         return json_file.read(file)
     if form == "csv" and kind is not None:
         return csv_file.read(file, kind)
-    # What is filed as something that is not read here must not be something that is.
+    # The file must begin as its format does, so that a JSON or CSV file cannot pass as a format that is not read here.
     if not file.startswith(_BEGINNINGS.get(form, b"")):
         raise Fault(Code.E_REPORT_FORM, f"the file is no {form}")
     return None

@@ -1,4 +1,4 @@
-"""Sums by what tells rows apart."""
+"""Sums by the key of a row."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,7 @@ from verifier.filed.columns import Cell, Row
 
 
 class Sums:
-    """Rows in the making: for each key the numbers of `names`, all from 0 on."""
+    """For each key a number for each of `names`, which begins at 0."""
 
     __slots__ = ("_names", "_rows")
 
@@ -15,13 +15,13 @@ class Sums:
         self._rows: dict[tuple[Cell, ...], dict[str, int]] = {}
 
     def at(self, *key: Cell) -> dict[str, int]:
-        """Return the numbers to which what has this key is added."""
-        found = self._rows.get(key)
-        if found is None:
-            found = self._rows[key] = dict.fromkeys(self._names, 0)
-        return found
+        """Return the numbers of this key, for the caller to add to."""
+        numbers = self._rows.get(key)
+        if numbers is None:
+            numbers = self._rows[key] = dict.fromkeys(self._names, 0)
+        return numbers
 
     def rows(self, *key_names: str) -> Iterator[Row]:
-        """Yield each key, its parts named so, with its numbers."""
+        """Yield a row for each key: the parts of the key under `key_names`, and its numbers."""
         for key, numbers in self._rows.items():
             yield {**dict(zip(key_names, key, strict=True)), **numbers}

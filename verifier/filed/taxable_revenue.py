@@ -1,4 +1,4 @@
-"""The report `taxable-revenue`: what was staked and came back, by game and gaming day.
+"""The report `taxable-revenue`: what was staked and returned, by game and gaming day.
 
 Source: docs/formats/report.md, "taxable-revenue".
 """
@@ -31,7 +31,7 @@ class TaxableRevenue:
         row["returned"] += event.returned_minor
 
     def rows(self, books: Books) -> Iterable[Row]:
-        """Subtract what came back from what was staked."""
+        """Add GGR, which is what was staked less what was returned."""
         del books
         for row in self._sums.rows("accounts", "day", "game", "currency"):
             yield row | {"ggr": number(row["handle"]) - number(row["returned"])}

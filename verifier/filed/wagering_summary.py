@@ -33,7 +33,7 @@ class WageringSummary:
             row["from_games"] += event.given_back_minor
 
     def rows(self, books: Books) -> Iterable[Row]:
-        """Add what was in play at both ends."""
+        """Add what was in play at both ends of the interval."""
         for account in books.accounts.values():
             if account.start is not None:
                 self._at(account, account.start)["start_funds"] += account.start.placed_minor

@@ -1,4 +1,4 @@
-"""The verdict on a report in words and as JSON, ASCII alone, like that on the log before it."""
+"""The verdict on a report, in words and as JSON. It is ASCII, like the verdict on the log before it."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -39,7 +39,7 @@ def as_text(proof: Proof) -> Iterator[str]:
 
 
 def as_document(proof: Proof) -> dict[str, object]:
-    """Return the verdict as a JSON document; `report` is null where the log does not hold."""
+    """Return the verdict as a JSON document; `report` is null if the log does not hold."""
     return {
         "exit": proof.exit_status,
         "log": verdict_text.as_document(proof.log),
@@ -101,7 +101,7 @@ def _document(proof: Proof) -> dict[str, object]:
 
 
 def _instant(at: int) -> str:
-    """Write an instant of a record; of one past the calendar its number."""
+    """Write an instant of a record in ISO 8601; one past the calendar as a number of milliseconds."""
     try:
         return (_EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     except OverflowError:

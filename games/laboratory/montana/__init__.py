@@ -1,1 +1,1 @@
-"""What a test laboratory asks about Montana Red Dog."""
+"""What a test laboratory needs to know about Montana Red Dog."""

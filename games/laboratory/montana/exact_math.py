@@ -1,8 +1,8 @@
 """Exact mathematics of Montana Red Dog.
 
-A hand is worth what the number of its winning cards is worth: how many of the cards that its player has not seen it
-beats. That number follows from each suit's highest card and count, so the hands are counted suit by suit; what
-a win, a loss and a surrender bring is asked of the rules themselves. Nothing is simulated and nothing rounded.
+What a hand is worth depends only on its number of winning cards: how many of the unseen cards it beats. That number
+follows from each suit's highest card and count, so the hands are counted suit by suit. The rules themselves say what a
+win, a loss and a surrender return. Nothing is simulated and nothing is rounded.
 """
 
 import math
@@ -36,12 +36,12 @@ _POLICIES: Final[Mapping[str, frozenset[Action]]] = {
     "always_play": frozenset({Action.PLAY}),
     "never_surrender": frozenset({Action.PLAY, Action.RAISE}),
 }
-"""The decisions that each policy chooses the best of."""
+"""The decisions of which each policy chooses the best."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """A hand played in one way: what each hit card leads to, with the number of hit cards that do."""
+    """A hand played in one way: each result, with the number of hit cards that lead to it."""
 
     action: Action
     endings: tuple[tuple[int, SeatResult], ...]
@@ -56,7 +56,7 @@ class _Line:
 
 
 def _best(lines: Mapping[Action, _Line], among: frozenset[Action]) -> _Line:
-    """Win most; where decisions are worth the same, stake less."""
+    """Return the line that wins most; of equal ones, the line that stakes less."""
     return max((lines[action] for action in among), key=lambda line: (line.profit_minor, -line.staked_minor))
 
 
@@ -64,10 +64,10 @@ def compute_figures(sheet: RuleSheet) -> ExactFigures:
     """Compute the exact figures of a sheet for one seat. The result is linear in the stake, so any stake will do.
 
     The strategy names the least numbers of winning cards with which to raise, and to play. `tables` has
-    `winning_cards`: the probability of each number and, there, what each decision is worth per first bet of 1.
-    The side bet's figures are those of every known scale, and of the sheet's own under its name.
+    `winning_cards`: for each number its probability, and what each decision is then worth per stake of 1. The side bet
+    has figures for every known scale, and for the sheet's own under its name.
     """
-    # An even stake, of which half can come back.
+    # The stake is even, so that a surrender can return half of it.
     stake_minor = sheet.stake_min_minor + sheet.stake_min_minor % 2
     won, lost = (_results(sheet, stake_minor, hit_beaten=beaten) for beaten in (True, False))
     tallies = {name: Tally(unit_minor=stake_minor) for name in _POLICIES}
@@ -100,8 +100,8 @@ def compute_figures(sheet: RuleSheet) -> ExactFigures:
 def winning_card_ways(hand: int) -> dict[int, int]:
     """Count the hands of so many cards by their number of winning cards, the lowest first.
 
-    A suit of which a hand has n cards, the highest with r ranks below it, gives it r - (n - 1) winning cards, and
-    there are C(r, n - 1) ways to choose the others.
+    If a hand has n cards of a suit, and r ranks are below the highest of them, then the suit gives r - (n - 1) winning
+    cards, and there are C(r, n - 1) ways to choose the other cards.
     """
     suit = {(0, 0): 1} | {
         (cards, below - (cards - 1)): math.comb(below, cards - 1)
@@ -125,9 +125,9 @@ def _count(tally: Tally, hands: int, line: _Line) -> None:
 
 
 def _results(sheet: RuleSheet, stake_minor: int, *, hit_beaten: bool) -> dict[Action, SeatResult]:
-    """Return what each decision brings a hand that beats the hit card, or does not."""
+    """Return the result of each decision for a hand that beats the hit card, or for one that does not."""
     hand = [Card(card) for card in range(1, 1 + terms_of(sheet).hand)]
-    # Beside the clubs above the two, hearts stand for the dealer's cards and the burnt one.
+    # The hand is clubs above the two; hearts stand for the dealer's cards and the burned card.
     rest = [Card(2 * _RANK_COUNT + card) for card in range(DEALER + 1)]
     hit = Card(0 if hit_beaten else _RANK_COUNT)
     dealt = _RULES.draw(_RULES.start(sheet, (Bet(stake_minor),)), hand)
@@ -144,7 +144,7 @@ def _results(sheet: RuleSheet, stake_minor: int, *, hit_beaten: bool) -> dict[Ac
 
 
 def _side_bets(sheet: RuleSheet) -> dict[str, StrategyResult]:
-    """Return the side bet's figures by scale: hand and hit are six cards, any six as likely as any others."""
+    """Return the side bet's figures by scale: hand and hit card are any six cards, all equally likely."""
     terms = terms_of(sheet)
     if terms.side_bet_scale is None:
         return {}

@@ -1,9 +1,9 @@
 """Settle a laboratory's Montana Red Dog hands.
 
-A line has `cards` in deal order: each seat's hand in seat order, the dealer's five, the burnt card, the hit card. The
-same cards may stand in `hand`, `dealer`, `burn` and `hit` once more, and must then be the same. For each seat there
-are the `bet`, the `decision`, and the side bet `bonus`, paid by the scale `bonus_table`. With `seats` the line is a
-shared table, and all of these but `cards`, `dealer`, `burn` and `hit` stand in each seat.
+A line has `cards` in deal order: each seat's hand in seat order, the dealer's five, the burned card, the hit card. Any
+of `hand`, `dealer`, `burn` and `hit` may repeat the cards of that part, and must then agree with `cards`. For each seat
+there are the `bet`, the `decision`, and the side bet `bonus`, paid by the scale `bonus_table`. With `seats` the line is
+a shared table, and each seat has its own members, all but `cards`, `dealer`, `burn` and `hit`.
 
 `variant` is the name of a game of this family, or one of the laboratory's own words for a house.
 """
@@ -32,7 +32,7 @@ SHEETS: Final[Mapping[str, RuleSheet]] = {
     "montana5_table": _TABLE,
     "montana3": montana_red_dog_3_card.SHEET,
 }
-"""What each `variant` of a line is played by; a house that leaves the scale open starts from scale A."""
+"""The sheet for each `variant` of a line; a house that leaves the scale open starts from scale A."""
 
 _ANY_SCALE: Final = frozenset({"montana5", "montana5_table"})
 _SCALES: Final[Mapping[str | None, MontanaTerms]] = {
@@ -50,7 +50,7 @@ class _Seat:
 
 
 def settle(line: Line) -> dict[str, object]:
-    """Play the line's hand and return what it comes to: one result, or for `seats` one each and their total.
+    """Play the line's hand and return one result, or with `seats` a result for each seat and the total returned.
 
     `W` of a single hand is the number of its winning cards.
 
@@ -127,7 +127,7 @@ def _act(number: int, seat: _Seat) -> Act:
 
 
 def _require_places(line: Line, seats: Sequence[_Seat], texts: Sequence[object], *, hand: int) -> None:
-    """Refuse cards that nobody is dealt, and cards named in another place than the one they are dealt to."""
+    """Refuse cards that nobody is dealt, and cards that the line lists in another place than they are dealt to."""
     dealer = hand * len(seats)
     burn = dealer + DEALER
     named: list[tuple[object, object]] = [

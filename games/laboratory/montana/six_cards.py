@@ -1,4 +1,4 @@
-"""How often the best five of six cards are what: counted exactly, without dealing all twenty million hands."""
+"""How often the best five of six cards make each category: exact counts, without dealing all twenty million hands."""
 
 import itertools
 import math
@@ -21,8 +21,7 @@ _FLUSH: Final = 5
 def category_ways() -> Mapping[Category, int]:
     """Count the hands of six cards of one pack by the category of their best five; C(52, 6) in all.
 
-    The categories are those that settle side bets: each kind of hand is judged once, by the same function, and
-    counted as often as it occurs.
+    The function that settles side bets judges one hand of each kind, which then counts as often as the kind occurs.
     """
     counts: Counter[Category] = Counter()
     for ranks in itertools.combinations_with_replacement(range(_RANK_COUNT), _HAND):
@@ -33,9 +32,9 @@ def category_ways() -> Mapping[Category, int]:
 
 
 def _kinds(ranks: Sequence[int]) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Yield a hand of each kind that six ranks, in order, make with suits, and how many hands are of that kind.
+    """Yield, for each kind of hand that suits can make of six ranks in order, how many such hands there are, and one.
 
-    Suits matter only where five cards or all six share one.
+    Suits matter only if five cards or all six share one.
     """
     mixed = math.prod(math.comb(_SUIT_COUNT, copies) for copies in Counter(ranks).values())
 
@@ -50,7 +49,7 @@ def _kinds(ranks: Sequence[int]) -> Iterator[tuple[int, tuple[Card, ...]]]:
         yield _SUIT_COUNT, tuple(_card(rank, suit=0) for rank in ranks)
         mixed -= _SUIT_COUNT
 
-    # Suits in turn: two cards of a suit at most, and never the same card twice, since equal ranks stand together.
+    # Suits in turn give no suit more than two cards, and no card twice, because equal ranks are next to each other.
     yield mixed, tuple(_card(rank, suit=place % _SUIT_COUNT) for place, rank in enumerate(ranks))
 
 

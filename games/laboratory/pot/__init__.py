@@ -1,1 +1,1 @@
-"""What a test laboratory asks about Pot Red Dog."""
+"""What a test laboratory needs to know about Pot Red Dog."""

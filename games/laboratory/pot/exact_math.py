@@ -1,9 +1,9 @@
-"""Exact mathematics of Pot Red Dog, by walking every turn from a fresh pack through the rules themselves.
+"""Exact mathematics of Pot Red Dog: every turn from a fresh pack is played through the rules themselves.
 
-The players play against each other: of the chips bought the house gets none but a rake, however anyone plays. So the
-figures that a sheet declares are those of all players together. What a single turn is worth to the player whose
-turn it is depends on the pot, and stands in the tables: suits do not matter, so the turns are the 13 * 13 * 13 ranks
-of three cards, each weighted by the number of ways in which the packs produce it.
+The players play against each other, and the house gets nothing but a rake, however anyone plays. So the figures that a
+sheet declares are those of all players together. What a single turn is worth to its player depends on the pot, and is
+in the tables. Suits do not matter, so the turns are the 13 * 13 * 13 ranks of three cards, each weighted by the number
+of ways in which the packs produce it.
 """
 
 import itertools
@@ -27,15 +27,15 @@ _POLICIES: Final = ("optimal", "never_raise", "always_raise")
 def compute_figures(sheet: RuleSheet) -> ExactFigures:
     """Compute the exact figures of a sheet.
 
-    `policies` are all alike. They count, for all players together, each chip won out of the pot: with no rake it is
-    worth itself, and a rake costs at most its rate, since it is rounded down to units. Their `outcomes` are the first
-    two cards of a turn.
+    All `policies` have the same figures: for all players together, per chip won from the pot, less a rake at its full
+    rate. The real rake is at most that, because it is rounded down to units. `outcomes` are the first two cards of a
+    turn.
 
-    `strategy` and `tables` look at one turn alone from a fresh pack, and at nothing that a bet may bring in later
-    turns: with `spreads_1_pack` and `spreads_2_packs`, as many as the sheet may use. Of a pair and of each spread they
-    tell the `chance`; of a spread the chance to `win` and the `expectation` per chip raised where the pot caps nothing,
-    and above which pot the smallest raise is worth more than to go down (null: never); of a pair the chance of a
-    `red_dog` and above which pot a call is worth more than to take. A rake is left out.
+    `strategy` and `tables` consider one turn from a fresh pack, without its effect on later turns. There is a table for
+    each number of packs that the sheet may use: `spreads_1_pack`, `spreads_2_packs`. A pair and each spread have their
+    `chance`. A spread has the chance to `win`, the `expectation` per chip raised if the pot caps no win, and the pot
+    above which the smallest raise is worth more than going down (null: never). A pair has the chance of a `red_dog`,
+    and the pot above which a call is worth more than taking. The rake is left out.
     """
     terms = terms_of(sheet)
     tables = {count: _table(sheet, packs_used=count) for count in _packs_used(sheet)}
@@ -81,7 +81,7 @@ def _table(sheet: RuleSheet, *, packs_used: int) -> dict[str, dict[str, object]]
 
 
 def _turns(sheet: RuleSheet, *, packs_used: int) -> dict[int | None, Tally]:
-    """Draw to every two cards that take a third, told by spread: call a pair, raise a spread by the least allowed."""
+    """Play every turn that has a third card, by spread: call a pair, raise a spread by the least allowed."""
     copies, bet_minor = len(SUITS) * packs_used, terms_of(sheet).raise_min_minor
     free = replace(sheet, terms=replace(terms_of(sheet), rake_basis_points=0))
     turns: dict[int | None, Tally] = {}
@@ -98,7 +98,7 @@ def _turns(sheet: RuleSheet, *, packs_used: int) -> dict[int | None, Tally]:
 
 def _drawn(sheet: RuleSheet, bet_minor: int, ranks: tuple[int, int, int]) -> Turn:
     first, second, third = (_card(rank, place=place) for place, rank in enumerate(ranks))
-    # Twice what the best odds take, so that no win comes near the cap.
+    # The pot is twice what the best odds pay, so that it caps no win.
     pot_minor = 2 * bet_minor * max(terms_of(sheet).pay_spread)
     table = replace(seat_players(sheet, (bet_minor, bet_minor), pot_minor=pot_minor), hands=((first, second), ()))
     decided = (Action.CALL, 0) if spread_of((first, second)) is None else (Action.RAISE, bet_minor)
@@ -106,13 +106,13 @@ def _drawn(sheet: RuleSheet, bet_minor: int, ranks: tuple[int, int, int]) -> Tur
 
 
 def _pair_row(play: StrategyResult, terms: PotTerms) -> dict[str, object]:
-    """A call costs nothing, so that it is worth its chance of the whole pot."""
+    """A call costs nothing, so it is worth its chance of the whole pot."""
     chance = play.outcomes[Outcome.RED_DOG]
     return {"red_dog": str(chance), "call_above_pot_minor": str(terms.take_minor / chance)}
 
 
 def _spread_row(play: StrategyResult, terms: PotTerms, odds: int) -> dict[str, object]:
-    """Going down loses its price for certain; the smallest raise loses less once the pot can pay enough for a win."""
+    """Going down always costs its price; the smallest raise loses less once the pot can pay enough for a win."""
     won = play.outcomes[Outcome.WIN]
     lost_minor = (1 - won) * terms.raise_min_minor
     raise_above = max((lost_minor - terms.down_minor) / won, Fraction(0))
@@ -125,7 +125,7 @@ def _spread_row(play: StrategyResult, terms: PotTerms, odds: int) -> dict[str, o
 
 
 def _strategy(table: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
-    """Raise the most where a raise wins on average, else the least where that beats going down."""
+    """Raise the most if a raise wins on average, else the least if that beats going down."""
     spreads = {int(name): row for name, row in table.items() if "win" in row}
     most = [spread for spread, row in spreads.items() if Fraction(str(row["expectation"])) > 0]
     least = {spread: row["raise_above_pot_minor"] for spread, row in spreads.items() if spread not in most}

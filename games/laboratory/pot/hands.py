@@ -1,13 +1,13 @@
 """Settle a laboratory's turns and games around a pot.
 
-A `pot` line is one turn: `cards` are the two shown and the third, also where it must stay in the stock; `bet` and
-`decision` are the player's (0 and null where the rules ask for none), and `pot`, `stack`, `other_stacks` are the table
-as the turn finds it. Any other line is a game: `stacks` are the buy-ins in seat order, and each of `turns` has its
-`player`, its `cards` and the decision. A line may ask for two `packs` where the sheet needs only one.
+A `pot` line is one turn: `cards` are the two shown and the third, even if it must stay in the stock; `bet` and
+`decision` are the player's (0 and null if the rules ask for none), and `pot`, `stack`, `other_stacks` are the table
+before the turn. Any other line is a game: `stacks` are the buy-ins in seat order, and each of `turns` has its `player`,
+its `cards` and the decision. A line may ask for two `packs` even if the sheet needs only one.
 
-A game's line names the cards turn by turn, though a hand is dealt long before its turn. So the deck is arranged: each
-seat is dealt the hand that the line gives it next, and a seat of which the line tells no further turn gets cards
-that the line does not name. A line may use a card again only once the used cards have been shuffled.
+A game's line lists the cards turn by turn, although a hand is dealt long before its turn. So the deck is arranged: each
+seat is dealt the hand of its next turn in the line, and a seat without a further turn gets cards that the line can do
+without. A line may use a card again only after the used cards have been shuffled.
 """
 
 from collections import deque
@@ -57,7 +57,7 @@ SHEETS: Final[Mapping[str, RuleSheet]] = {
     **{sheet.game: sheet for sheet in VARIANTS if sheet.family == PotTerms.FAMILY},
     **dict.fromkeys(_CHIPS, _HOUSE),
 }
-"""What each `variant` of a line is played by."""
+"""The sheet for each `variant` of a line."""
 
 
 class OutOfTurn(Refusal):
@@ -68,7 +68,7 @@ class OutOfTurn(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Listed:
-    """A turn as the line tells it."""
+    """A turn as the line lists it."""
 
     seat: int
     cards: tuple[str, ...]
@@ -77,7 +77,7 @@ class _Listed:
 
 
 def settle(line: Line) -> dict[str, object]:
-    """Play the line's turn or game and return what it comes to.
+    """Play the line's turn or game and return its result.
 
     Raises:
         Refusal: for every line that the rules, or the format, do not allow.
@@ -120,7 +120,7 @@ def _settle_game(line: Line) -> dict[str, object]:
     opened = _RULES.start(sheet, [Bet(stack_minor) for stack_minor in stacks_minor])
     listed = _all_listed(line, sheet, seats=len(stacks_minor))
     turns = _play(opened, listed)
-    # What the antes made of the table, also where they ended the game and the pot went back at once.
+    # The table after the antes, even if they ended the game and the pot went back at once.
     antes = collect(seat_players(sheet, stacks_minor, pot_minor=0), terms_of(sheet).ante_minor)
     first: dict[str, object] = {"pot": antes.pot_minor, "stacks": list(antes.stacks_minor), "event": "ante"}
     return {"legal": True, "trace": [first, *(_traced(turn) for turn in turns)]}
@@ -186,7 +186,7 @@ def _listed(line: Line, *, seat: int, sheet: RuleSheet, seats: int) -> _Listed:
 
 
 def _play(state: PotGame, listed: Sequence[_Listed]) -> tuple[Turn, ...]:
-    """Play all turns that the line tells, each with its own cards."""
+    """Play all turns that the line lists, each with its own cards."""
     deck = _Arranged.of(state, listed)
     while len(state.turns) < len(listed):
         turn, need = listed[len(state.turns)], _RULES.need(state)
@@ -197,7 +197,8 @@ def _play(state: PotGame, listed: Sequence[_Listed]) -> tuple[Turn, ...]:
         else:
             act = _act(turn, need)
             state = _RULES.act(state, seat=act.seat, action=act.action, amount_minor=act.amount_minor)
-    # Where the last turn took a player's last chips, the next seat may have passed on consecutive cards by itself.
+    # There may be more turns than listed: once a turn took a player's last chips, the next seat may have passed on
+    # consecutive cards without a decision.
     turns = state.turns[: len(listed)]
     for turn, played in zip(listed, turns, strict=True):
         if turn.seat != played.seat:
@@ -212,17 +213,17 @@ def _act(turn: _Listed, need: DecisionNeeded) -> Act:
         raise MissingDecision("A seat that must decide does not.")
     amount_minor = turn.bet_minor
     if turn.action is Action.DOWN and not amount_minor:
-        # The price of going down is the table's: a line need not name it.
+        # The table sets the price of going down: a line need not give it.
         amount_minor = sum(legal.cost_min_minor for legal in need.legal_actions if legal.action is Action.DOWN)
     return Act(seat=turn.seat, action=turn.action, amount_minor=amount_minor)
 
 
 @dataclass(slots=True)
 class _Arranged:
-    """The deck, out of which each seat is dealt what the line tells of it.
+    """A deck that deals each seat the cards that the line lists for it.
 
-    `stock` are the cards that can be dealt. `wanted` has for each card's text when the line still needs one, soonest
-    first; `hands` has what each seat is to be dealt, in order.
+    `stock` are the cards that can be dealt. `wanted` has, by a card's text, the times at which the line still needs
+    such a card, soonest first. `hands` has, by seat, the cards that it is to be dealt, in order.
     """
 
     stock: set[Card]
@@ -231,12 +232,12 @@ class _Arranged:
 
     @classmethod
     def of(cls, state: PotGame, listed: Sequence[_Listed]) -> "_Arranged":
-        """Arrange the cards of a table at which none are dealt."""
+        """Arrange the cards of a table before any are dealt."""
         wanted: list[tuple[int, str]] = []
         hands: dict[int, deque[str]] = {turn.seat: deque() for turn in listed}
         hand_dealt: dict[int, int] = {}
         for number, turn in enumerate(listed, start=1):
-            # A third card is dealt in its turn, a hand right after the seat's turn before.
+            # A third card is dealt in its turn, a hand right after the seat's previous turn.
             wanted += [(hand_dealt.get(turn.seat, 0), card) for card in turn.cards[:HAND]]
             wanted += [(2 * number, card) for card in turn.cards[HAND:]]
             hand_dealt[turn.seat] = 2 * number + 1
@@ -269,13 +270,13 @@ class _Arranged:
         return copies[0]
 
     def _spare(self) -> Card:
-        """Return the card that the line can do without the longest: one that it never names again, if there is one."""
+        """Return the card that the line can do without for longest: one that it never lists again, if there is one."""
         spare = max(sorted(self.stock), key=lambda card: self._needed(card_text(card)))
         self.stock.remove(spare)
         return spare
 
     def _needed(self, name: str) -> tuple[bool, int]:
-        """Say when the last of the copies in the stock will be needed: never, or at that time."""
+        """Return when the last of the copies in the stock will be needed: (True, 0) if never, or False and the time."""
         times, copies = self.wanted.get(name, ()), len(self._copies(name))
         return (True, 0) if len(times) < copies else (False, times[copies - 1])
 

@@ -24,10 +24,10 @@ def play_game(
 ) -> Iterator[PotGame]:
     """Yield every state of a game, from the antes to its end.
 
-    A game of `turns_max` turns is ended as by agreement, before the next decision.
+    After `turns_max` turns the game is ended as by agreement, before the next decision.
 
     Raises:
-        Refusal: as `PotRedDog.start` does; IllegalAction where a policy chooses what is not legal.
+        Refusal: as `PotRedDog.start` does; IllegalAction if a policy chooses what is not legal.
     """
     assert len(policies) == len(bets), "each seat has its policy"
     state = _RULES.start(sheet, bets)
@@ -50,7 +50,7 @@ def play_game(
 
 
 def silent(_: PotGame, need: DecisionNeeded) -> Act:
-    """Play as a seat that never answers: what the time-out would decide."""
+    """Play as a seat that never answers: take the decision of the time-out."""
     (legal,) = (legal for legal in need.legal_actions if legal.action is need.default)
     return Act(seat=need.seat, action=legal.action, amount_minor=legal.cost_min_minor)
 

@@ -1,1 +1,1 @@
-"""What a test laboratory asks about casino Red Dog."""
+"""What a test laboratory needs to know about casino Red Dog."""

@@ -1,7 +1,7 @@
-"""Exact mathematics of casino Red Dog, by walking every deal through the rules themselves.
+"""Exact mathematics of casino Red Dog: every deal is played through the rules themselves.
 
 Suits do not matter, so the deals are the 13 * 13 * 13 ranks of three cards, each weighted by the number of ways in
-which the shoe produces it. Nothing is simulated and nothing rounded.
+which the shoe produces it. Nothing is simulated and nothing is rounded.
 """
 
 import itertools
@@ -38,7 +38,7 @@ class _Line:
 
 
 def _best(lines: Mapping[Action | None, _Line]) -> _Line:
-    """Win most; where both decisions are worth the same, stake less."""
+    """Return the line that wins most; of equal ones, the line that stakes less."""
     return max(lines.values(), key=lambda line: (line.profit_minor, -line.staked_minor))
 
 
@@ -51,14 +51,14 @@ _POLICIES: Final[Mapping[str, Callable[[Mapping[Action | None, _Line]], _Line]]]
     "never_raise": _always(Action.STAND),
     "always_raise": _always(Action.RAISE),
 }
-"""How to choose among the ways in which two first cards can be played; None is the way that leaves no choice."""
+"""How each policy chooses among the lines of two first cards, by action; None is the action if there is no choice."""
 
 
 def compute_figures(sheet: RuleSheet) -> ExactFigures:
     """Compute the exact figures of a sheet for one seat. The result is linear in the stake, so any stake will do.
 
-    The strategy is the set of spreads at which to raise, as much as the sheet allows. `tables` has `spreads`: the
-    probability of each spread (`pair` for none) and, there, of the winning third card.
+    The strategy is the set of spreads at which to raise, as much as the sheet allows. `tables` has `spreads`: for
+    each spread (`pair` if there is none) its probability, the chance to win and the expectation per stake of 1.
     """
     stake_minor = sheet.stake_min_minor
     start = _RULES.start(sheet, (Bet(stake_minor),))

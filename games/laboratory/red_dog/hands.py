@@ -1,8 +1,8 @@
 """Settle a laboratory's Red Dog hands.
 
-A line has `cards` in deal order, the third also where it must stay in the shoe, and for each seat the `bet`, the
-`decision` (null where the rules ask for none) and, where the house lets the player choose, the raise in
-`raise_cents`. With `seats` the line is a shared table, and `bet` and `decision` stand in each seat.
+A line has `cards` in deal order, the third even if it must stay in the shoe. For each seat it has the `bet`, the
+`decision` (null if the rules ask for none) and, if the house lets the player choose the amount, the raise in
+`raise_cents`. With `seats` the line is a shared table, and each seat has its own `bet` and `decision`.
 
 `variant` is the name of a game of this family, or one of the laboratory's own words for a house.
 """
@@ -34,7 +34,7 @@ SHEETS: Final[Mapping[str, RuleSheet]] = {
     "reddog_shoe": red_dog_1_deck.SHEET,
     "reddog_upto": _UP_TO,
 }
-"""What each `variant` of a line is played by."""
+"""The sheet for each `variant` of a line."""
 
 _ANY_DECKS: Final = frozenset({"reddog_shoe", "reddog_upto"})
 
@@ -47,7 +47,7 @@ class _Seat:
 
 
 def settle(line: Line) -> dict[str, object]:
-    """Play the line's hand and return what it comes to: one result, or for `seats` one each and their total.
+    """Play the line's hand and return one result, or with `seats` a result for each seat and the total returned.
 
     Raises:
         Refusal: for every line that the rules, or the format, do not allow.
