@@ -1,6 +1,6 @@
-"""Tables that only grow: a trigger that stops everybody, and an application role without the right.
+"""Tables that only grow: a trigger refuses changes by anybody, and the application's role lacks the privilege.
 
-Used in migrations. The trigger stops the owner too; the right stops the application even where a trigger is missing.
+Used in migrations. The trigger stops the owner too. The missing privilege stops the application even without a trigger.
 """
 
 from django.conf import settings

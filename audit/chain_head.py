@@ -25,7 +25,7 @@ class Head:
     """The leaf of the newest `limits` record; None in the system chain."""
 
     def record_time_ms(self, now: datetime) -> int:
-        """Return the time (ms) of a record that is written now. Decide by it: never before the newest record's."""
+        """Return the time (ms) of a record that is written now, never before the newest record's. Decide by this."""
         return max(to_epoch_ms(now), self.tip.time_ms)
 
     def advanced_by(

@@ -70,7 +70,7 @@ class Entropy:
             if complaint is None:
                 return drawn
             self._state = _State.FAILED
-            # Never the bytes: some of them may be in a seed already.
+            # The bytes are never logged: some of them may be in a seed already.
             _log.error("entropy-failed", complaint=complaint)
         raise EntropyFailed("Nothing was done, nothing taken. New deals and seeds wait until the operator has looked.")
 
@@ -87,7 +87,7 @@ class Entropy:
 
 
 SOURCE = Entropy(os.urandom)
-"""The operating system's generator, as this process has seen it."""
+"""The operating system's generator, with its health in this process."""
 
 
 def draw(count: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Reading what a step needs: one SELECT, joined from the sources of several apps."""
+"""Read what a step needs: one SELECT, joined from the sources of several apps."""
 
 from django.db import connection
 

@@ -1,13 +1,12 @@
 """The private keys, read from the folder that `REDDOG_KEYS_DIR` names.
 
-Each file holds 32 bytes as hex, readable by its owner alone. The public halves stand in `keys.json` beside them, so
+Each file holds 32 bytes as hex, readable by its owner alone. The public halves are in `keys.json` beside them, so
 that `root.key` is needed only to announce keys, and can be kept elsewhere the rest of the time. An attacker who reads
 `seal.key` and the database knows undealt cards; one who reads `rounds.key` can sign records, but not put them into
 the past of the log.
 
-`keys.json` also lists, under `made`, the keys that were made. A listed key without a file was lost, and no other is
-ever
-drawn in its place.
+`keys.json` also lists, under `made`, the keys that were made. A listed key without a file was lost. No other key is
+ever drawn in its place.
 """
 
 import json

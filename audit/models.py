@@ -29,7 +29,7 @@ class Chain(models.Model):
 
 
 class Epoch(models.Model):
-    """The seeds of up to 1024 rounds. `sealed_seeds` holds the pebbles, encrypted under `seal.key`.
+    """The seeds of up to 256 rounds. `sealed_seeds` holds the pebbles, encrypted under `seal.key`.
 
     `closed_ms` is when it was closed before it was used up; nothing is dealt from it afterwards.
     """
@@ -68,7 +68,7 @@ class StoredRecord(models.Model):
 
 
 class Leaf(models.Model):
-    """A record's place in the log. Append-only."""
+    """A record's leaf and log index. Append-only."""
 
     index = models.BigIntegerField(primary_key=True)
     chain = models.UUIDField()
@@ -76,7 +76,7 @@ class Leaf(models.Model):
     leaf = models.BinaryField()
 
     class Meta:
-        """A record has one place."""
+        """A record has one log index."""
 
         db_table = "audit_leaf"
         constraints = (UniqueConstraint(fields=("chain", "seq"), name="audit_leaf_record_once"),)

@@ -1,4 +1,4 @@
-"""Whether the log is what it says: every hash made again from the stored bytes. Reads everything."""
+"""Check the log: compute every hash again from the stored bytes. Reads everything."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -41,7 +41,7 @@ def _chain_faults() -> Iterator[str]:
 
 
 def _faults_of(chain: Any, rows: Iterable[Any], head: Chain | None, epochs: dict[int, ReplayedEpoch]) -> Iterator[str]:
-    """Follow one chain to its end, and hold what steps read of it against what its records came to."""
+    """Replay one chain, and compare what steps read of it with the result."""
     tip, time_ms, number, course = NO_LEAF, 0, -1, ReplayedChain()
     for number, (_, seq, entry, leaf) in enumerate(rows):
         if leaf is None or bytes(leaf) != leaf_hash(entry):

@@ -18,7 +18,7 @@ from cashier.core.payment import ProviderOutcome
 from kernel.refusals import Refusal, RefusalKind
 
 
-class ProviderUnreachable(Exception):  # noqa: N818  says what is the case
+class ProviderUnreachable(Exception):  # noqa: N818  named like a refusal
     """The provider gave no answer. It may or may not have received the instruction."""
 
 

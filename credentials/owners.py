@@ -11,10 +11,10 @@ _STAFF = b"staff\0\0\0"
 
 
 def player_owner(chain: ChainId) -> Owner:
-    """Return the owner that a player is."""
+    """Return a player as an owner."""
     return Owner(chain.bytes)
 
 
 def staff_owner(number: int) -> Owner:
-    """Return the owner that a member of staff is, by the number of the account."""
+    """Return a member of staff as an owner, by the number of the account."""
     return Owner(_STAFF + number.to_bytes(8, "big"))

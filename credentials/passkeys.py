@@ -1,7 +1,7 @@
-"""Passkeys: what a browser is asked for, and whether its answer is right. The rows are the caller's.
+"""Passkeys: ask a browser to create one or to sign with one, and check its answer. Callers store the passkeys.
 
 The library fido2 checks signature, challenge and relying party. Two checks are ours: the origin must be exactly
-`REDDOG_ORIGIN`, port included, and the counter must go up, since a counter that does not shows a copy.
+`REDDOG_ORIGIN`, port included, and the counter must go up: otherwise the passkey was copied.
 
 Source: Web Authentication level 3, sections 7.1 and 7.2.
 """
@@ -28,7 +28,7 @@ from fido2.webauthn import (
 
 from credentials.core.passkey_counter import counter_increased
 
-# The password was given before. A passkey that can ask for a finger or a PIN does.
+# The password was checked before. An authenticator that can ask for a fingerprint or a PIN does.
 _USER_VERIFICATION: Final = UserVerificationRequirement.PREFERRED
 _CHALLENGE_BYTES: Final = 32
 _RELYING_PARTY_NAME: Final = "Red Dog Platform"
@@ -36,7 +36,7 @@ _RELYING_PARTY_NAME: Final = "Red Dog Platform"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passkey:
-    """An enrolled passkey: public, so nothing here is sealed."""
+    """An enrolled passkey. All of it is public, so nothing is sealed."""
 
     credential_id: bytes
     """The id under which the authenticator knows the key."""
@@ -69,15 +69,18 @@ def creation_options(
 
 
 def created_passkey(credential: Mapping[str, Any], *, challenge: bytes) -> Passkey | None:
-    """Return the passkey that a browser created, or None where it did not sign `challenge` at our origin."""
+    """Return the passkey that a browser created, or None if it did not sign `challenge` at our origin."""
+    server, state = _server(), _state(challenge)
     try:
-        made: AuthenticatorData = _server().register_complete(_state(challenge), credential)
-        assert made.credential_data is not None, "what was registered has a key"
-        credential_id = made.credential_data.credential_id
-        # The library reads what was signed; these two stand beside it.
-        if {credential["id"], credential["rawId"]} != {websafe_encode(credential_id)}:
-            return None
-    except Exception:  # noqa: BLE001  bytes of a stranger that the library cannot read are no passkey
+        made: AuthenticatorData = server.register_complete(state, credential)
+    # The library has no exception of its own. Malformed input makes it raise ValueError, TypeError, LookupError,
+    # AttributeError, AssertionError, RecursionError, struct.error and others, from each layer that it parses.
+    except Exception:  # noqa: BLE001  see above; nothing but the call is inside
+        return None
+    assert made.credential_data is not None, "the library refuses a registration without a key"
+    credential_id = made.credential_data.credential_id
+    # The library compares the signed bytes only. These two members are not signed.
+    if not credential.get("id") == credential.get("rawId") == websafe_encode(credential_id):
         return None
     return Passkey(credential_id=credential_id, credential_data=bytes(made.credential_data), sign_count=made.counter)
 
@@ -91,14 +94,15 @@ def request_options(enrolled: Sequence[Passkey], *, challenge: bytes) -> dict[st
 
 
 def verified_passkey(enrolled: Sequence[Passkey], assertion: Mapping[str, Any], *, challenge: bytes) -> Passkey | None:
-    """Return the enrolled passkey that signed `challenge` at our origin, with its new counter; None if none did.
+    """Return the enrolled passkey that signed `challenge` at our origin, with its new counter. None: none did.
 
-    A passkey whose counter did not go up is a copy, and is None too.
+    None also if the counter did not go up, since the passkey is then a copy.
     """
+    server, state, credentials = _server(), _state(challenge), _credentials(enrolled)
     try:
-        match = _server().authenticate_complete(_state(challenge), _credentials(enrolled), assertion)
+        match = server.authenticate_complete(state, credentials, assertion)
         received = AuthenticationResponse.from_dict(assertion).response.authenticator_data.counter
-    except Exception:  # noqa: BLE001  as above
+    except Exception:  # noqa: BLE001  as in `created_passkey`
         return None
     passkey = next(each for each in enrolled if each.credential_id == match.credential_id)
     if not counter_increased(stored=passkey.sign_count, received=received):
@@ -107,7 +111,7 @@ def verified_passkey(enrolled: Sequence[Passkey], assertion: Mapping[str, Any], 
 
 
 def credential_id_of(credential_data: bytes) -> bytes:
-    """Return the credential's id that stands in attested credential data."""
+    """Return the credential id in attested credential data."""
     return AttestedCredentialData(credential_data).credential_id
 
 

@@ -1,6 +1,7 @@
 """TOTP secrets: drawn, stored sealed under `factor.key`, compared with a code.
 
-Nothing is written here. Whoever accepts a code stores its step, with the account's row locked: a code is accepted once.
+Nothing is stored here. A caller that accepts a code stores its step, with the account's row locked, so that the code is
+accepted once.
 
 Source: RFC 6238, section 5.2; regulation F22.
 """

@@ -1,4 +1,4 @@
-"""Knowing a person again without keeping who it is: a keyed hash, useless without the server's key."""
+"""Keyed digests that recognize a person without storing the identity. They are useless without the server's key."""
 
 import hmac
 
@@ -8,11 +8,11 @@ from players.core.person import Person, canonical_person
 
 
 def person_digest(person: Person) -> bytes:
-    """Return 32 bytes that stand for a person; the same for every way to write the name."""
+    """Return a person's digest of 32 bytes, the same for every spelling of the name."""
     return hmac.digest(keys.secret("person"), canonical_person(person), "sha256")
 
 
 def email_digest(email: str) -> bytes:
-    """Return 32 bytes that stand for an e-mail address; the same for every case that it is written in."""
-    # No person is written like this: a name has letters and digits alone.
+    """Return an e-mail address's digest of 32 bytes, the same in upper and lower case."""
+    # No person has these bytes: a canonical name has letters and digits only.
     return hmac.digest(keys.secret("person"), b"email\0" + canonical_email(email), "sha256")

@@ -15,16 +15,15 @@ _KINDS = [kind.value for kind in DocumentKind]
 
 
 class Player(models.Model):
-    """A person, known to the log only by the chain. What identifies is in `SealedProfile`, encrypted.
+    """A player's account. The log knows it only by the chain. What identifies the person is in `SealedProfile`.
 
-    `person_digest` and `email_digest` know a person and an address again and tell neither
-    (players/identity_digests.py); null
-    where they are not known. `consents` is the line of what is agreed to now, as `players_consent` tells it.
-    `verification_at` is when `verification` was last decided, null before that.
-    `login_failures` are the instants of the failed tries in a row that still count; `login_locked_at` is set from
-    the one that locked until the log-in is unlocked. `sealed_factor` is the secret of the second factor, encrypted;
-    without `factor_confirmed_at` it was offered and is not in force. `factor_step` is the newest step whose code was
-    used, `factor_failures` counts wrong codes in a row.
+    `person_digest` and `email_digest` recognize a person and an address without revealing them
+    (players/identity_digests.py); null where they are not known. `consents` is the line of agreed versions, as in
+    `players_consent`. `verification_at` is when `verification` was last decided, null before that.
+    `login_failures` are the instants of the failed attempts in a row that still count. `login_locked_at` is when they
+    locked the login, null while it is not locked. `sealed_factor` is the secret of the second factor, encrypted; until
+    `factor_confirmed_at` is set, it is offered and not in force. `factor_step` is the newest time step whose code was
+    used. `factor_failures` counts wrong codes in a row.
     """
 
     chain = models.UUIDField(primary_key=True)
@@ -50,7 +49,7 @@ class Player(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        """One account a person and an address, those that are closed aside; of a status that the code knows."""
+        """A person and an e-mail address have one account that is not closed. The code knows every status."""
 
         db_table = "players_player"
         constraints = (
@@ -70,7 +69,7 @@ class Player(models.Model):
 
 
 class Consent(models.Model):
-    """That a player agreed to a version of a document, or (not `given`) took it back. Append-only, ordered by `id`."""
+    """A player's agreement to a version of a document, or (not `given`) a withdrawal. Append-only, in order of `id`."""
 
     id = models.UUIDField(primary_key=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain")
@@ -81,14 +80,14 @@ class Consent(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        """Of a kind that the code knows."""
+        """The code knows every kind."""
 
         db_table = "players_consent"
         constraints = (CheckConstraint(condition=Q(kind__in=_KINDS), name="players_consent_kind_is_known"),)
 
 
 class RecoveryCode(models.Model):
-    """A code that stands for the second factor once; deleted when it is used. `digest` is keyed, by the chain too."""
+    """A code that replaces the second factor once, and is deleted when used. `digest` is keyed, by the chain too."""
 
     digest = models.BinaryField(primary_key=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain")
@@ -100,14 +99,14 @@ class RecoveryCode(models.Model):
 
 
 class ResetToken(models.Model):
-    """The one token that an operator issued to a player, who has no other second factor; deleted when it is used."""
+    """The token that an operator issued to a player. It is deleted when it is used."""
 
     player = models.OneToOneField(Player, on_delete=models.PROTECT, db_column="chain", primary_key=True)
     digest = models.BinaryField()
     expires_at = models.DateTimeField()
 
     class Meta:
-        """One for each player: a newer one takes the place of the older."""
+        """One row a player: a newer token replaces the older."""
 
         db_table = "players_reset_token"
 
@@ -115,8 +114,8 @@ class ResetToken(models.Model):
 class Device(models.Model):
     """A device that a player logged in from, known by a keyed digest of the id that it keeps.
 
-    `full_login_at` is when the password, and the second factor where there is one, were last given there; null where
-    all that is asked today was never given.
+    `full_login_at` is when the password, and the second factor if there is one, were last given there. It is null if
+    not all that is required today was given.
     """
 
     id = models.UUIDField(primary_key=True)
@@ -127,17 +126,17 @@ class Device(models.Model):
     full_login_at = models.DateTimeField(null=True)
 
     class Meta:
-        """A device is known to a player once; another player's is another device."""
+        """One row a player and device. The same device of another player is another row."""
 
         db_table = "players_device"
         constraints = (UniqueConstraint(fields=("player", "digest"), name="players_device_once"),)
 
 
 class Session(models.Model):
-    """A log-on. The token holds its id, signed; ending it here ends every token at once.
+    """A session. Its token is the signed id, so that ending it here ends the token at once.
 
-    `active_at` is when the player was last noted to do something, up to a minute late. `device` is null, and `address`
-    empty, for sessions from before these were kept; an address that is none of the Internet's is empty too.
+    `active_at` is the last stored activity, which may be a minute behind. `device` is null, and `address` empty, for
+    sessions from before these were stored. An address that is no IP address is empty too.
     """
 
     id = models.UUIDField(primary_key=True)
@@ -151,9 +150,9 @@ class Session(models.Model):
     end_reason = models.CharField(max_length=20, default="")
 
     class Meta:
-        """Found by its id, among the player's of a day, and among everybody's of an interval.
+        """Sessions are found by id, by player and day, and by interval.
 
-        What was ended has a reason, and nothing else has.
+        A session has an end reason if it was ended, and only then.
         """
 
         db_table = "players_session"
@@ -171,24 +170,24 @@ class Session(models.Model):
 
 
 class VaultKey(models.Model):
-    """A key that wraps data keys; it lies in a file (audit/keys.py) and is known here by its number.
+    """A key that wraps data keys. It is in a file (audit/keys.py); the row has only its number.
 
-    The highest number is the key under which new data keys are wrapped, since `since`.
+    The key with the highest number has wrapped all new data keys since `since`.
     """
 
     number = models.PositiveSmallIntegerField(primary_key=True)
     since = models.DateTimeField()
 
     class Meta:
-        """A row is removed before its file is: the database refuses while a profile refers to it."""
+        """A row is deleted before its file: the database refuses while a profile refers to it."""
 
         db_table = "players_vault_key"
 
 
 class SealedProfile(models.Model):
-    """What identifies a player, encrypted under a data key that `wrapped_key` holds, encrypted under a vault key.
+    """What identifies a player, encrypted under a data key. `wrapped_key` is that key, encrypted under a vault key.
 
-    Without the row nothing opens: deleting it is how a person is erased.
+    Deleting the row erases the person: without it nothing can be decrypted.
     """
 
     player = models.OneToOneField(Player, on_delete=models.PROTECT, db_column="chain", primary_key=True)

@@ -12,7 +12,7 @@ _PIN_MEMORY_KIB = 8 * 1024
 
 
 def hash_pin(pin: str, *, chain: bytes) -> str:
-    """Return the hash of a PIN; without the server's PIN key it cannot be tried out."""
+    """Return the hash of a PIN. Without the server's PIN key, no guess can be tested against it."""
     return _pin_hasher().hash(_keyed(pin, chain))
 
 

@@ -1,4 +1,4 @@
-"""What the worker does for players."""
+"""The tasks of players."""
 
 from datetime import UTC, datetime
 
@@ -10,5 +10,5 @@ from players.operations.dormancy import mark_dormant
 
 @shared_task(name="players.mark_dormant")
 def mark_dormant_task(**_: object) -> int:
-    """Mark accounts that nobody uses as dormant. Running twice, or late, does the same."""
+    """Mark unused accounts as dormant. It is safe to run this task late or twice."""
     return mark_dormant(rules=settings.REDDOG_JURISDICTION.accounts, now=datetime.now(UTC))

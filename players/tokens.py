@@ -21,9 +21,9 @@ def session_token(session_id: UUID) -> str:
 
 @lru_cache(maxsize=4096)
 def session_id_of(token: str) -> UUID:
-    """Read the session's id out of a token whose signature holds; the session may have ended meanwhile.
+    """Return the session's id in a token with a valid signature. The session may have ended.
 
-    A signature that held once holds always, so the tokens of those who are playing are kept; a refusal is not.
+    A valid signature stays valid, so the results for recent tokens are cached. Refusals are not.
 
     Raises:
         NotAuthenticated: not a token of ours.

@@ -1,11 +1,11 @@
-"""What identifies a player: one document a chain, opened here and nowhere else.
+"""What identifies a player: one document a chain. Only this module decrypts it.
 
-Each document is encrypted under a data key of its own, and the data key, beside it in the same row, under the vault
-key that the row names. Vault keys are files and never in the database, so that a copy of the database opens nothing.
-A key that wraps can be replaced without touching a document (players/operations/rotate_vault_key.py), and a person is
-erased with the row.
+Each document is encrypted under a data key of its own. The data key is in the same row, encrypted under the vault key
+that the row names. Vault keys are files and never in the database, so that a copy of the database opens nothing. A
+vault key can be replaced without touching a document (players/operations/rotate_vault_key.py). Deleting the row erases
+the person.
 
-Both contexts hold the chain: a row, or half of one, that was put in the place of another player's does not open.
+Both contexts contain the chain: a row, or half of one, does not open in the place of another player's.
 
 Source: docs/adr/0015-vault.md; regulation F57; GLI-19 B.6.2, B.6.3.
 """
@@ -30,7 +30,7 @@ _DATA_KEY_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VaultKeyView:
-    """A key that wraps data keys: since when new ones come under it, how many need it, and whether those open."""
+    """A vault key: since when it wraps new data keys, how many need it, and whether it opens them."""
 
     name: str
     since: datetime
@@ -45,7 +45,7 @@ class PlayerErased(Refusal):
 
 
 def store(chain: ChainId, document: dict[str, Any]) -> None:
-    """Keep a new player's document (canonical JSON), under the newest vault key. The player's row is there already."""
+    """Store a new player's document (canonical JSON) under the newest vault key. The player's row exists already."""
     SealedProfile.objects.create(player_id=chain, **_sealed(chain, document))
 
 
@@ -53,7 +53,7 @@ def read(chain: ChainId) -> dict[str, Any]:
     """Return a player's document.
 
     Raises:
-        PlayerErased: there is none any more.
+        PlayerErased: the document was destroyed.
     """
     row = SealedProfile.objects.filter(player=chain).first()
     if row is None:
@@ -66,9 +66,9 @@ def read(chain: ChainId) -> dict[str, Any]:
 
 
 def replace(chain: ChainId, document: dict[str, Any]) -> None:
-    """Keep another document in the place of the one there is, under a fresh data key.
+    """Replace a player's document, under a fresh data key.
 
-    Who writes back what was read holds the player's row meanwhile.
+    A caller that changes what it has read has locked the player's row before.
 
     Raises:
         PlayerErased: nothing was changed.
@@ -83,7 +83,7 @@ def destroy(chain: ChainId) -> None:
 
 
 def is_erased(chain: ChainId) -> bool:
-    """Tell whether a player, who has an account, has no document any more."""
+    """Return whether the document of a player, who exists, was destroyed."""
     return not SealedProfile.objects.filter(player=chain).exists()
 
 
@@ -97,13 +97,13 @@ def list_vault_keys() -> list[VaultKeyView]:
 
 
 def rewrap(row: SealedProfile, number: int) -> None:
-    """Wrap a row's data key under the vault key of this number; the row is changed and not yet stored."""
+    """Wrap a row's data key under the vault key of this number. The caller stores the row."""
     row.wrapped_key = _wrapped(_unwrapped(row), ChainId(row.player_id), number)
     row.key_id = number
 
 
 def opens(number: int) -> bool:
-    """Tell whether the vault key of this number can be had and opens what lies under it; one data key is tried."""
+    """Return whether the vault key of this number can be read and opens the data keys under it. One is tried."""
     row = SealedProfile.objects.filter(key=number).first()
     try:
         return len(_unwrapped(row) if row is not None else keys.secret(key_name(number))) == _DATA_KEY_BYTES
@@ -112,7 +112,7 @@ def opens(number: int) -> bool:
 
 
 def key_name(number: int) -> str:
-    """Return the name of a vault key, as its file bears it: `vault`, `vault-2`, `vault-3`, and so on."""
+    """Return the name of a vault key, as in its file's name: `vault`, `vault-2`, `vault-3`, and so on."""
     return "vault" if number == 1 else f"vault-{number}"
 
 

@@ -1,7 +1,7 @@
-"""Who finds out whether players are who they say to be.
+"""The providers that verify players' identities.
 
-A provider is asked outside any transaction, and may be asked again: a crash between its answer and what we keep of it
-loses the answer.
+A provider is asked outside any transaction, and may be asked again: a crash before its answer is stored loses the
+answer.
 
 Source: docs/adr/0014-accounts.md; regulation F21.
 """
@@ -27,7 +27,7 @@ class Verifier(Protocol):
 
 
 class ManualVerifier:
-    """Members of the staff, who look at papers and decide."""
+    """Leaves the decision to members of the staff, who look at papers."""
 
     def begin(self, chain: ChainId, identity: Identity) -> Outcome:  # noqa: ARG002  the operator looks both up
         """Open a case that waits for an operator."""
@@ -35,7 +35,7 @@ class ManualVerifier:
 
 
 class FakeVerifier:
-    """For demonstrations and tests: believes everybody, but for the family names `Refused` and `Pending`."""
+    """For demonstrations and tests: believes everybody except the family names `Refused` and `Pending`."""
 
     def begin(self, chain: ChainId, identity: Identity) -> Outcome:  # noqa: ARG002  the name alone decides
         """Decide at once by the family name."""

@@ -39,7 +39,7 @@ APPEND_ONLY: Final = (
     "reports_file",
 )
 
-# The nightly import, and half a day for whoever repairs it.
+# A day between two nightly imports, and half a day to repair a failed one.
 _LIST_AGE_MAX: Final = timedelta(hours=36)
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")

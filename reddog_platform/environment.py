@@ -1,4 +1,4 @@
-"""What the environment says, read once when the settings load."""
+"""Read the environment's variables, once, when the settings load."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Mode(enum.Enum):
     DEMO = "demo"
     """Makes its own servers, keys and play money. Nothing in it is worth stealing."""
     PRODUCTION = "production"
-    """Makes nothing up: what is missing is named, and nothing starts without it."""
+    """Has no defaults for what it needs: it names what is missing, and does not start without it."""
 
 
 def refuse_if_incomplete(environment: Mapping[str, str]) -> None:
@@ -60,21 +60,21 @@ def refuse_if_incomplete(environment: Mapping[str, str]) -> None:
 
 
 def database(url: str, *, prepared: bool, backend: str = _BACKEND) -> dict[str, Any]:
-    """Return Django's description of the database at `url`.
+    """Return Django's settings of the database at `url`.
 
-    With `prepared`, every statement is prepared at its first use, which pays from the second use on; migrations
-    cannot have it, since PostgreSQL prepares no more than one command at a time.
+    With `prepared`, every statement is prepared at its first use, which pays from the second use on. Migrations
+    cannot use this, since PostgreSQL prepares only one command at a time.
 
-    `url` is what libpq takes, Unix sockets included: `postgresql://role@/name?host=/run/postgresql`. Its further
-    parameters (`sslmode`, `connect_timeout`, ...) go to the driver as they are.
+    `url` is what libpq takes, Unix sockets included: `postgresql://role@/name?host=/run/postgresql`. Its other
+    parameters (`sslmode`, `connect_timeout`, ...) are passed to the driver unchanged.
 
     Raises:
-        ImproperlyConfigured: `url` is none.
+        ImproperlyConfigured: `url` is no PostgreSQL address.
     """
     try:
         parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(url).items() if value is not None}
     except ProgrammingError as error:
-        # Without the address itself, which holds a password.
+        # The message does not repeat the address, which holds a password.
         message = f"DATABASE_URL or DATABASE_OWNER_URL is not a PostgreSQL address: {error}"
         raise ImproperlyConfigured(message) from None
     return {
@@ -95,7 +95,7 @@ def jurisdiction(name: str, mode: Mode) -> Jurisdiction:
     """Return the jurisdiction whose rules hold here.
 
     Raises:
-        ImproperlyConfigured: there is none of this name, or it is the demonstration's and this is none.
+        ImproperlyConfigured: none has this name, or it is the demonstration's in production.
     """
     if mode is Mode.PRODUCTION and name == DEMO.name:
         message = f"REDDOG_JURISDICTION is {name}, which verifies nobody. Production needs a jurisdiction's."
@@ -107,10 +107,10 @@ def jurisdiction(name: str, mode: Mode) -> Jurisdiction:
 
 
 def verifier(name: str, *, demo: bool) -> Verifier:
-    """Return who verifies identities here; without a name, everybody is believed in a demonstration alone.
+    """Return the verifier of identities. By default it is `fake` in a demonstration, and `manual` elsewhere.
 
     Raises:
-        ImproperlyConfigured: there is none of this name, or it believes everybody and this is no demonstration.
+        ImproperlyConfigured: none has this name, or it is `fake`, which believes everybody, outside a demonstration.
     """
     chosen = name or ("fake" if demo else "manual")
     offered = [known for known in VERIFIERS if demo or known != "fake"]
@@ -124,7 +124,7 @@ def payment_provider(name: str, mode: Mode) -> str:
     """Return the name of the payment provider that this installation uses, empty for none.
 
     Raises:
-        ImproperlyConfigured: there is none of this name, or it moves play money in production.
+        ImproperlyConfigured: none has this name, or it moves play money in production.
     """
     if name and name not in PROVIDERS:
         message = f"REDDOG_PAYMENT_PROVIDER is {name}; there are {', '.join(PROVIDERS)}."
@@ -145,11 +145,11 @@ def broker(redis_url: str) -> str:
 
 
 def own_secret(path: Path) -> str:
-    """Return the secret kept in `path`, which is made at the first call."""
+    """Return the secret that is stored in `path`. The first call draws and stores it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_suffix(f".{os.getpid()}")
     if not path.exists():
-        # Written whole and then linked: of two commands that start together, one wins and both read its secret.
+        # The file is complete before it is linked. Of two commands that start together, both read the winner's secret.
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
         try:

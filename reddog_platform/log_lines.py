@@ -1,4 +1,4 @@
-"""How a line of the log looks: JSON for machines, plain for a person. Bodies of requests are never in it."""
+"""The format of logged lines: JSON for machines, plain text for people. No line contains a request's body."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def configure(*, json: bool, level: str) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    # Never the values of variables: a failed step's are seeds, undealt cards and passwords.
+    # A traceback never shows the values of variables: they may be seeds, undealt cards or passwords.
     without_locals = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
     shape: list[Processor] = (
         [structlog.processors.ExceptionRenderer(without_locals), structlog.processors.JSONRenderer(sort_keys=True)]
@@ -49,7 +49,7 @@ def configure(*, json: bool, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.request": {"level": "ERROR"},
             "httpx": {"level": "WARNING"},
-            # It tells every step of every handshake.
+            # It logs every step of every handshake.
             "asyncssh": {"level": "WARNING"},
         },
     }

@@ -1,7 +1,7 @@
-"""The names that the published schema gives to choices of values.
+"""The names of the enums in the published schema.
 
-Every choice has one: a name that the library makes up changes when a field of the same name appears elsewhere. Values
-stand here, or where a serializer has them; `tests/api/test_schema_rules.py` finds the names that fit nothing.
+Every enum has a name here: a name that the library derives changes when another field has the same name. The values are
+listed here, or where a serializer has them. `tests/api/test_schema_rules.py` finds names that match no enum.
 """
 
 from collections.abc import Sequence

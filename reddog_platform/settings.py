@@ -30,24 +30,24 @@ if not _demo:
 # Keys: root, log, rounds, seal, vault, pin, person and factor, each a file. `manage.py make_keys` makes a demo's.
 REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys")))
 REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
-# What the sequencer publishes. Keep it apart from the database: it is what shows that a backup was restored.
+# Where the sequencer publishes the log. Keep it apart from the database: it shows whether a backup was restored.
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
-# Where browsers find us, exactly as they write it: passkeys are bound to it.
+# The origin, exactly as browsers write it. Passkeys are bound to it.
 REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
 REDDOG_JURISDICTION = environment.jurisdiction(env.str("REDDOG_JURISDICTION", "demo"), REDDOG_MODE)
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
-# The operator, as regulators know it: reports are in this name, which production does not make up.
+# The operator's name, as regulators know it. Reports are in this name, and production has no default for it.
 REDDOG_OPERATOR = env.str("REDDOG_OPERATOR", "Red Dog demonstration")
-# The national exclusion list that is imported every night; somebody else puts the file there.
+# The file of the national exclusion list, which is imported every night. The operator puts it there.
 REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")
 
-# A sorted file of SHA-1 digests of stolen passwords, which nobody may choose; None: only common ones are refused.
+# A sorted file of SHA-1 digests of stolen passwords, which nobody may choose. None: only common ones are refused.
 REDDOG_BREACHED_PASSWORDS = env.str("REDDOG_BREACHED_PASSWORDS", "") or None
-# What new payments go to. The one that comes along moves play money; without any, nothing is deposited or withdrawn.
+# The provider of new payments. The built-in `instant` moves play money. Empty: nothing is deposited or withdrawn.
 REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
     env.str("REDDOG_PAYMENT_PROVIDER", "instant" if _demo else ""), REDDOG_MODE
 )
-# A TOML file of the places that filed reports are delivered to (docs/reports-delivery.md); without one, to none.
+# A TOML file of the destinations of filed reports (docs/reports-delivery.md). Empty: there are none.
 REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")
 
 SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
@@ -107,7 +107,7 @@ CACHES: dict[str, Any] = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "reddog",
-        # Play goes on without Redis: a counter of abuse may cost a request a moment, and no second try.
+        # Play goes on without Redis: a throttle may delay a request by 0.2 seconds, and does not retry.
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "retry": Retry(NoBackoff(), 0)},
     },
 }
@@ -129,11 +129,11 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "reddog_platform.problems.handle",
     "UNAUTHENTICATED_USER": None,
-    # Of the addresses that a request says it came through, only the last is our own proxy's word.
+    # Of the addresses that a request claims to have come through, only the last was written by our own proxy.
     "NUM_PROXIES": 1 if env.bool("REDDOG_BEHIND_PROXY", False) else 0,
 }
 
-# Requests of one address and their window in seconds, by the scope that a view names. They only brake guessing.
+# Requests of one address and their window in seconds, by the scope that a view names. They only slow guessing down.
 REDDOG_THROTTLES = (
     {}
     if env.str("REDDOG_THROTTLES", "on") == "off"
@@ -183,7 +183,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 STATIC_URL = "/static/"
-# Straight from the packages: one step less before the first start, and the files are few.
+# Static files are served from the packages: they are few, and nothing must be collected before the first start.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
 
@@ -201,18 +201,18 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 CELERY_BROKER_URL = environment.broker(REDIS_URL)
 CELERY_TASK_IGNORE_RESULT = True
-# A task that a dead worker held is run again, so every task is idempotent by a row of its own.
+# A task is run again if its worker dies. So every task is idempotent, by a row of its own.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
-# A round that is past its time-out has seconds to be settled in: it does not wait for what may take minutes.
+# An overdue round must be settled within seconds, so its task does not wait for one that may take minutes.
 CELERY_TASK_DEFAULT_QUEUE = "realtime"
 CELERY_TASK_ROUTES = {task: {"queue": "batch"} for task in ("reports.*", "responsible_gaming.*", "players.*")}
-# Longer than any task, or Redis hands the same task to a second worker.
+# Longer than any task runs. Otherwise Redis gives the same task to a second worker.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60 * 60,
-    # A request that only hints at a task does not wait for a broker that is down: beat finds the task later.
+    # A request that enqueues a task does not wait for a broker that is down: beat finds the task later.
     "max_retries": 1,
     "interval_start": 0,
     "interval_step": 0.2,
@@ -227,7 +227,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "expire-rounds": {
         "task": "games.expire_rounds",
         "schedule": 3.0,
-        # While no worker fetches them, the older ones are of no use.
+        # If no worker fetches them, the older ones are of no use.
         "options": {"expires": 30},
     },
     "assess-players": {

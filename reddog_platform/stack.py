@@ -24,11 +24,11 @@ def free_port(wanted: int) -> int:
     """Return the first free port, `wanted` or higher.
 
     Raises:
-        OSError: the next fifty are all in use.
+        OSError: fifty ports from `wanted` on are in use.
     """
     for port in range(wanted, wanted + _PORTS_TRIED):
         with socket.socket() as probe:
-            # As the server does: an old connection that lingers must not occupy the port.
+            # The server does the same: an old connection that lingers must not occupy the port.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((HOST, port))

@@ -1,4 +1,4 @@
-"""Keep a few processes running together: restart one that ends, and stop them all at once."""
+"""Run the platform's processes: restart each that ends, and stop all of them together."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import TextIO
 
-# How long a process may take to finish what it is doing.
+# How long a process may take to end after SIGTERM. Then it is killed.
 _FAREWELL_SECONDS: Final = 10
 
-# After a start that did not last, the next one waits twice as long.
+# Each pause before a restart is twice the one before it, until the process runs for `_LASTED_SECONDS`.
 _FIRST_PAUSE_SECONDS: Final = 1
 _LONGEST_PAUSE_SECONDS: Final = 30
 _LASTED_SECONDS: Final = 60
 
 
-class NotReady(Exception):  # noqa: N818  says what is the case, as refusals do
+class NotReady(Exception):  # noqa: N818  named like a refusal
     """A process did not become ready in time."""
 
 
-class AlreadySupervised(Exception):  # noqa: N818  says what is the case, as refusals do
-    """Another supervisor keeps these processes running."""
+class AlreadySupervised(Exception):  # noqa: N818  named like a refusal
+    """Another supervisor runs these processes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Process:
-    """A program to be kept running."""
+    """A program that the supervisor keeps running."""
 
     name: str
     """Short; also the name of its log file."""
@@ -49,10 +49,10 @@ class Process:
 
 
 class Supervisor:
-    """Runs processes as children, each with its own log file and its own process group.
+    """Run processes as children. Each has its own log file and its own process group.
 
-    The group keeps a terminal's Ctrl-C from the children: the supervisor alone decides in which order they go.
-    Used as a context manager; on the way out everything is stopped, in the reverse order of `processes`.
+    Because of the groups, a terminal's Ctrl-C reaches only the supervisor. When its context ends, the supervisor stops
+    the processes, in the reverse order of `processes`.
     """
 
     def __init__(self, processes: Sequence[Process], *, logs: Path, say: Callable[[str], None]) -> None:
@@ -61,13 +61,13 @@ class Supervisor:
         self._logs = logs
         self._say = say
         self.ends: Counter[str] = Counter()
-        """How often each process was found to have ended by itself, by its name."""
+        """How often each process ended by itself, by name."""
 
     def claim(self) -> None:
-        """Be the only supervisor with these logs, before anything starts. Entering does it for those who have not.
+        """Lock the folder of logs against other supervisors. Entering the context does this too.
 
         Raises:
-            AlreadySupervised: another one lives; its processes go on untouched.
+            AlreadySupervised: another supervisor holds the lock. Its processes are left alone.
         """
         self._logs.mkdir(parents=True, exist_ok=True)
         self._notes.claim()
@@ -76,7 +76,7 @@ class Supervisor:
         """Start all processes, after ending those that a killed supervisor left behind.
 
         Raises:
-            AlreadySupervised: another supervisor lives; its processes go on untouched.
+            AlreadySupervised: another supervisor runs. Its processes are left alone.
         """
         self.claim()
         self._notes.end_what_is_left()
@@ -94,11 +94,11 @@ class Supervisor:
         self._notes.close()
 
     def pid(self, name: str) -> int:
-        """Return the process number of the process called `name`, for tests that kill it."""
+        """Return the process id of the process called `name`, for tests that kill it."""
         return next(child.pid for child in self._children if child.process.name == name)
 
     def watch(self) -> None:
-        """Restart every process that has ended and whose pause is over. To be called about once a second."""
+        """Restart every process that has ended and whose pause is over. Call this about once a second."""
         for child in self._children:
             code = child.ended()
             if code is not None:
@@ -113,13 +113,13 @@ class Supervisor:
         """Return as soon as `url` answers with any status below 500.
 
         Raises:
-            NotReady: it did not within `timeout_seconds`.
+            NotReady: there is no such answer within `timeout_seconds`.
         """
         if not self.wait_until(lambda: _answers(url), timeout_seconds=timeout_seconds):
             raise NotReady(f"{url} does not answer; see {self._logs}")
 
     def wait_until(self, arrived: Callable[[], bool], *, timeout_seconds: float) -> bool:
-        """Watch until `arrived` says yes, and return whether it did within `timeout_seconds`."""
+        """Watch until `arrived` returns true. Return whether it did within `timeout_seconds`."""
         deadline = time.monotonic() + timeout_seconds
         while time.monotonic() < deadline:
             self.watch()
@@ -137,10 +137,10 @@ def _answers(url: str) -> bool:
 
 
 class _Notes:
-    """A file that says who supervises, then which processes: what the next supervisor has to know.
+    """A file that names the supervisor and its processes, for the next supervisor to read.
 
-    Whoever supervises holds a lock on it, which ends with its holder however that dies: no number that was given
-    again and no clock that was set can make a living supervisor look dead. The processes do not inherit it.
+    The supervisor holds a lock on the file, which ends when the supervisor dies, however it dies. So neither a reused
+    process id nor a changed clock makes a living supervisor look dead. The processes do not inherit the lock.
     """
 
     def __init__(self, path: Path) -> None:
@@ -166,7 +166,7 @@ class _Notes:
     def end_what_is_left(self) -> None:
         for line in self._lines()[1:]:
             _, pid, started_at = line.split()
-            # The time of birth tells the process from a later one that was given the same number.
+            # A later process may have the same id, but not the same time of creation.
             with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
                 if str(psutil.Process(int(pid)).create_time()) == started_at:
                     os.killpg(int(pid), signal.SIGKILL)
@@ -175,7 +175,7 @@ class _Notes:
         self._replace([f"{child.process.name} {child.pid} {child.started_at}" for child in children])
 
     def close(self) -> None:
-        # Emptied, not removed: who waits for the lock of a removed file would hold nothing.
+        # The file is emptied, not removed: a lock on a removed file would exclude nobody.
         assert self._file is not None
         self._file.truncate(0)
         self._file.close()
@@ -195,7 +195,7 @@ class _Notes:
 
 
 class _Child:
-    """One process through its lives."""
+    """One process, over all its restarts."""
 
     def __init__(self, process: Process, log: Path) -> None:
         self.process = process
@@ -227,12 +227,12 @@ class _Child:
             self.started_at = psutil.Process(self.pid).create_time()
 
     def ended(self) -> int | None:
-        """Return the exit code once, when the process is first found to have ended, and plan the next start."""
+        """Return the exit code and plan a restart, once after the process has ended. Otherwise return None."""
         if self._due_at is not None or self._running is None:
             return None
         code = self._running.poll()
         if code is not None:
-            # What it had started may live on, and hold its port or its queue.
+            # Its own children may still run, and hold its port or its queue.
             self._kill_group()
             now = time.monotonic()
             lasted = now - self._since > _LASTED_SECONDS
@@ -241,7 +241,7 @@ class _Child:
         return code
 
     def is_due(self) -> bool:
-        """Return whether a planned start's time has come, and let the next pause be longer."""
+        """Return whether the planned restart is due. If it is, double the next pause."""
         if self._due_at is None or time.monotonic() < self._due_at:
             return False
         self.pause_seconds = min(2 * self.pause_seconds, _LONGEST_PAUSE_SECONDS)

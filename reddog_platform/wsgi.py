@@ -16,14 +16,14 @@ application = get_wsgi_application()
 refuse_to_start_unsound()
 refuse_misdeclared_returns()
 
-# Connections are looked after at the end of a request, and looked at by their first use in the next. Looking at its
-# beginning too, forgetting queries that only debugging keeps and closing caches that nobody uses costs each request.
+# Django checks connections at the end of a request and at their first use in the next one. Three more steps would cost
+# time in each request: a check at its beginning, a reset of queries that only debugging keeps, and closing caches.
 signals.request_started.disconnect(reset_queries)
 signals.request_started.disconnect(close_old_connections)
 signals.request_finished.disconnect(close_caches)
 
-# What is loaded by now stays: the collector need not look through it again and again. A request leaves a few hundred
-# objects, nearly all freed without the collector, so it may come less often than every 700.
+# What is loaded by now stays, so the collector need not search it each time. A request leaves a few hundred objects,
+# and nearly all are freed without the collector. So it may run less often than at every 700.
 gc.collect()
 gc.freeze()
 gc.set_threshold(10_000, 10, 10)

@@ -25,7 +25,7 @@ from wallet.queries.totals import TotalsBeforeRow, totals_before_source
 
 
 class LimitSources(NamedTuple):
-    """The sources of a limit snapshot, each under the name of its part."""
+    """The sources of a limit snapshot, by part."""
 
     limits: TypedCte[LimitsRow]
     earlier: TypedCte[TotalsBeforeRow]

@@ -7,7 +7,7 @@ from responsible_gaming.core.exclusion import ExclusionKind
 
 
 class StoredLimits(models.Model):
-    """A chain's limits as its newest `limits` record has them; no row means the record of registration, without any.
+    """A chain's limits as its newest `limits` record has them. No row: as the record of registration, without limits.
 
     `windows` and `zone` say how days, weeks and months are counted. They are null where no limit adds up over one.
     """
@@ -26,7 +26,7 @@ class StoredLimits(models.Model):
 
 
 class RealityCheck(models.Model):
-    """What a player acknowledged of a session, and when: how long it had been, what was staked and what came back.
+    """A session summary that a player acknowledged: when, how long the session was, what was staked and returned.
 
     Append-only.
     """
@@ -40,7 +40,7 @@ class RealityCheck(models.Model):
     returned_minor = models.BigIntegerField()
 
     class Meta:
-        """The newest of a session is found by its key, everybody's of an interval by their instants."""
+        """The key finds the newest of a session, and the index finds everybody's of an interval."""
 
         db_table = "responsible_gaming_reality_check"
         indexes = (models.Index(fields=("checked_ms", "session"), name="responsible_gaming_check_time"),)
@@ -82,9 +82,10 @@ class StoredLimitSetting(models.Model):
 
 
 class StoredBetLimit(models.Model):
-    """What waits of a player's own bet limit, and when it was modified last; the limit itself is a `StoredOwnLimit`.
+    """The pending loosening of a player's bet limit, and when the limit was last modified.
 
-    A loosening waits where `loosening_confirmable_ms` is not null. Its maximum is null for no limit.
+    The limit itself is a `StoredLimitSetting`. A loosening is pending where `loosening_confirmable_ms` is not null. Its
+    maximum is null for no limit.
     """
 
     chain = models.UUIDField(primary_key=True)
@@ -100,10 +101,10 @@ class StoredBetLimit(models.Model):
 
 
 class StoredExclusion(models.Model):
-    """A chain's newest exclusion of a kind. Whether any holds is said by the limits in force, which deals are bound to.
+    """A chain's newest exclusion of a kind. Deals read the limits in force, which say whether an exclusion holds.
 
-    `listed_digest` is the person that the national list named, kept here so that another spelling of the player's name
-    ends nothing.
+    `listed_digest` is the person whom the national list named. It is stored here so that another spelling of the
+    player's name does not end the exclusion.
     """
 
     pk = models.CompositePrimaryKey("chain", "kind")
@@ -116,7 +117,7 @@ class StoredExclusion(models.Model):
     listed_digest = models.BinaryField(null=True)
 
     class Meta:
-        """Only a self-exclusion is left by asking. Only a national exclusion comes from the list."""
+        """Only a self-exclusion ends by a request to return. Only a national exclusion comes from the list."""
 
         db_table = "responsible_gaming_exclusion"
         constraints = (
@@ -137,7 +138,7 @@ class StoredExclusion(models.Model):
 
 
 class StoredAssessment(models.Model):
-    """What the markers of harm said of a player on a day of the jurisdiction, which began at `day_started_ms`."""
+    """A player's assessment on a day of the jurisdiction, which began at `day_started_ms`."""
 
     id = models.BigAutoField(primary_key=True)
     chain = models.UUIDField()
@@ -147,7 +148,7 @@ class StoredAssessment(models.Model):
     findings = models.JSONField()
 
     class Meta:
-        """One a player and day; read by day, the most urgent first, and by player."""
+        """One row a player and day. Rows are read by day, the most urgent first, and by player."""
 
         db_table = "responsible_gaming_assessment"
         constraints = (
@@ -158,9 +159,9 @@ class StoredAssessment(models.Model):
 
 
 class StoredListedPerson(models.Model):
-    """Somebody on the national exclusion list as it was last imported: a keyed digest, and nothing that names.
+    """A person on the national exclusion list as it was last imported: a keyed digest, and no name.
 
-    `import_id` is the import that brought this row as it is.
+    `import_id` is the import that last changed this row.
     """
 
     digest = models.BinaryField(primary_key=True)
@@ -176,10 +177,10 @@ class StoredListedPerson(models.Model):
 
 
 class StoredListImport(models.Model):
-    """An import of the national exclusion list: when, by whom, of which file, and what came of it. Append-only.
+    """An import of the national exclusion list: when, by whom, of which file, with which result. Append-only.
 
-    `rows` are the entries of the file, `persons` the different ones, `matched` how many players they are, of whom
-    `excluded` were newly excluded; `lifted` players were let go.
+    `rows` counts the entries of the file, `persons` the different persons, and `matched` the players among them.
+    `excluded` of these were newly excluded. For `lifted` other players, an end of the exclusion was set.
     """
 
     id = models.UUIDField(primary_key=True)
@@ -195,6 +196,6 @@ class StoredListImport(models.Model):
     lifted = models.IntegerField()
 
     class Meta:
-        """Read newest first."""
+        """Imports are read newest first."""
 
         db_table = "responsible_gaming_list_import"

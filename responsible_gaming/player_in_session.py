@@ -42,7 +42,7 @@ class PlayerInSession:
     """The limits in force, and what they are measured against."""
 
     def limit_context(self, *, at_ms: int, jurisdiction: Jurisdiction, last_deal_ms: int | None = None) -> LimitContext:
-        """Return what limits look at, as of an instant (ms)."""
+        """Return the context that limits are checked in at an instant (ms)."""
         return self.limit_snapshot.limit_context(
             at_ms=at_ms,
             jurisdiction=jurisdiction,
@@ -53,7 +53,7 @@ class PlayerInSession:
         )
 
     def after_step(self, head: Head, balance: Balance, *, now: datetime) -> "PlayerInSession":
-        """Return the player as read once a step of this instant has been written, which left `head` and `balance`."""
+        """Return the player after a step at `now`, which left `head` and `balance`, without reading it again."""
         return PlayerInSession(
             session=self.session.with_activity(now),
             head=head.with_next_version(),
@@ -63,7 +63,7 @@ class PlayerInSession:
 
 
 class _PlayerSources(NamedTuple):
-    """What a `PlayerInSession` is read from, each part by its source."""
+    """The sources of a `PlayerInSession`, by part."""
 
     session: TypedCte[SessionRow]
     head: TypedCte[HeadRow]
@@ -98,14 +98,14 @@ def gather_player(
 
 
 def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: datetime) -> SessionSummary:
-    """Return what a session has come to.
+    """Return the summary of a session.
 
     Raises:
-        NotAuthenticated: it has ended.
+        NotAuthenticated: the session has ended.
     """
     window_starts = window_starts_at(to_epoch_ms(now), jurisdiction.window_rule)
     player, _ = gather_player(session_id, window_starts, now=now)
-    # As a bet is decided: at the time of the newest record, where the clock went back.
+    # A bet is decided at the same instant: if the clock went back, that of the newest record.
     limit_context = player.limit_context(at_ms=player.head.record_time_ms(now), jurisdiction=jurisdiction)
     at_start = totals_before(ChainId(player.session.chain), limit_context.session_started_ms)
     return summarize(player.limit_snapshot.limits.in_force(limit_context.at_ms), limit_context, at_start=at_start)

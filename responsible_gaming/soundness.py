@@ -26,8 +26,8 @@ _BATCH = 5_000
 def faults() -> Iterator[str]:
     """Yield a sentence for each chain whose stored limits or exclusions are not those of its newest `limits` record.
 
-    And for each in which something else binds than the strictest of what the player and the operator set; and one for
-    each player whom the national list names without an end, and whom it does not exclude.
+    Yield one also for each chain whose limits in force are not the strictest of its settings, and for each player whom
+    the national list names without an end and who is not excluded.
     """
     stored = {row.chain: stored_limits(row) for row in StoredLimits.objects.iterator(chunk_size=2000)}
     own = _limit_settings()
@@ -56,13 +56,13 @@ def _limit_settings() -> dict[UUID, dict[tuple[LimitName, LimitOwner], LimitSett
 
 
 def _binds(limits: Limits, values: dict[str, int]) -> bool:
-    """Tell whether these values bind, beside an exclusion and after it."""
+    """Return whether these values bind, during an exclusion and after it."""
     now = {name: value for name, value in limits.current.items() if name != EXCLUDED}
     return now == values and (limits.effective_at_ms is None or limits.upcoming == values)
 
 
 def _bound(exclusions: Sequence[Exclusion], limits: Limits) -> bool:
-    """Tell whether limits hold a player back until the last of the exclusions has ended."""
+    """Return whether the limits exclude a player until the last of the exclusions has ended."""
     if not exclusions or not limits.current.get(EXCLUDED):
         return not exclusions and not limits.current.get(EXCLUDED)
     return limits.effective_at_ms == last_lifted_ms(exclusions)

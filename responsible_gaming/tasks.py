@@ -1,4 +1,4 @@
-"""What the worker does for the protection of players."""
+"""The tasks of responsible gaming."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,15 +12,15 @@ from responsible_gaming.operations.import_exclusions import ImportOrder, import_
 
 @shared_task(name="responsible_gaming.assess_players")
 def assess_players_task(**_: object) -> int:
-    """Look at everybody who played lately with the markers of harm. Running twice does the same."""
+    """Assess the players who were active lately with the markers of harm. It is safe to run this task twice."""
     return assess_players(jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
 
 
 @shared_task(name="responsible_gaming.import_exclusions")
 def import_exclusions_task(**_: object) -> str:
-    """Import the national exclusion list that `REDDOG_EXCLUSION_LIST` names. Running twice does the same.
+    """Import the national exclusion list that `REDDOG_EXCLUSION_LIST` names. It is safe to run this task twice.
 
-    A file that is missing or refused fails the task and leaves the list that is in force; the doctor sees it.
+    If the file is missing or refused, the task fails and the list stays in force. `manage.py doctor` reports it.
     """
     if not settings.REDDOG_EXCLUSION_LIST:
         return "no list is configured"

@@ -1,4 +1,4 @@
-"""The base of views that take credentials in place of a session: log-in, unlocking, resetting, enrolment."""
+"""The base of views that take credentials in place of a session: login, unlocking, resetting, enrolment."""
 
 from rest_framework.views import APIView
 

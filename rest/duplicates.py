@@ -28,12 +28,12 @@ _READER: Final = json.JSONDecoder(object_pairs_hook=_refuse_duplicates)
 def require_distinct_members(raw: bytes) -> None:
     """Refuse a JSON document with an object that has a member twice.
 
-    Readers take the first, the last or none of the two, so that such a document means different things to the client,
-    to whatever stands between, and to us. `raw` is a document that was read already.
+    Parsers take the first, the last or neither of the two. So such a document means different things to the client, to
+    proxies and to us. `raw` was parsed before.
 
     Raises:
         DuplicateMember: with its name as `member`.
-        ParseError: nested deeper than any request of ours.
+        ParseError: the document is nested deeper than any request of ours.
     """
     try:
         _READER.decode(raw.decode())

@@ -111,8 +111,8 @@ _MONEY_MEMBERS = frozenset({"amount", "currency"})
 class MoneyInput(serializers.Field[dict[str, Any], Any, Any, Any]):
     """An amount with its currency, as a client sends it.
 
-    Only a value that is not plainly right goes through the serializer, which says what is wrong. Nearly all bets skip
-    it, because it is slow.
+    Nearly all bets skip the serializer, because it is slow. Only a value that looks wrong goes through it, so that it
+    says what is wrong.
     """
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 Breached passwords are looked up in a file that the operator provides, and never over the network. The file is a sorted
 list of SHA-1 digests in hex, one a line, as haveibeenpwned offers it for download; what follows a colon is ignored. It
-may have thousands of millions of lines: a binary search finds a digest in about thirty reads.
+may have a billion lines: a binary search finds a digest in about thirty reads.
 
 Source: regulation F22; docs/authentication.md.
 """
@@ -70,7 +70,7 @@ def looks_sorted(path: Path) -> bool:
 
 def _contains(file: BinaryIO, digest: bytes) -> bool:
     """Return whether a line of the sorted file begins with the digest."""
-    # The line, if there is one, begins in [low, high), which are positions of bytes.
+    # The line, if it exists, begins at a byte in [low, high).
     low, high = 0, file.seek(0, os.SEEK_END)
     while low < high:
         middle = (low + high) // 2

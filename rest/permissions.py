@@ -1,4 +1,4 @@
-"""Who may call an endpoint. Which objects a player reaches, the operations decide by the caller's chain."""
+"""Who may call an endpoint. The operations decide by the caller's chain which objects a player reaches."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Requests that no view can do anything with are refused before a view sees them."""
+"""Refuse requests that no view can use, before a view sees them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
@@ -16,7 +16,7 @@ from rest.query import declared_members
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
-# What runs for a method, where it is not the function of that name.
+# The function that serves a method, if its name is not the method's.
 _HANDLERS: Final = {"head": "get"}
 
 
@@ -24,7 +24,7 @@ class RequestGuard:
     """Refuse a request to another host, with a NUL in its address, or with a query that its endpoint does not take."""
 
     def __init__(self, get_response: Handler) -> None:
-        """Keep what answers the requests that pass."""
+        """Store the handler of the requests that pass."""
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -43,7 +43,7 @@ class RequestGuard:
     ) -> HttpResponseBase | None:
         """Refuse query members that the endpoint does not declare, and those that occur twice.
 
-        A filter that is misspelt and passed over would show everybody's rows in place of one player's.
+        If a misspelt filter were ignored, it would show everybody's rows in place of one player's.
         """
         if not request.META["QUERY_STRING"]:
             return None
@@ -57,7 +57,7 @@ class RequestGuard:
 def _query_error(request: HttpRequest, view: type[APIView] | None) -> Exception | None:
     method = (request.method or "").lower()
     method = _HANDLERS.get(method, method)
-    # Pages that are no part of the interface read their own query; a method that is not there is its view's to refuse.
+    # Pages outside the interface read their own query. A view itself refuses a method that it does not have.
     if view is None or not hasattr(view, method):
         return None
     unknown = request.GET.keys() - declared_members(view, method)  # type: ignore[arg-type]  # a class is hashable

@@ -31,7 +31,7 @@ class AddressThrottle(BaseThrottle):
     """
 
     def __init__(self) -> None:
-        """Have no time to wait before the first request."""
+        """Begin without a time to wait."""
         self._wait_seconds: float | None = None
 
     def allow_request(self, request: Request, view: APIView) -> bool:

@@ -63,7 +63,7 @@ class Ceremony(models.Model):
     expires_at = models.DateTimeField()
 
     class Meta:
-        """One of a kind."""
+        """A member has one ceremony of each kind."""
 
         db_table = "staff_ceremony"
         constraints = (
@@ -105,7 +105,7 @@ class StaffPasskey(models.Model):
     last_used_at = models.DateTimeField(null=True)
 
     class Meta:
-        """Of one member only."""
+        """A passkey belongs to one member only."""
 
         db_table = "staff_passkey"
         constraints = (UniqueConstraint(fields=("credential_id",), name="staff_passkey_once"),)
@@ -119,6 +119,6 @@ class StaffRecoveryCode(models.Model):
     member = models.ForeignKey(Member, on_delete=models.PROTECT)
 
     class Meta:
-        """Counted by member."""
+        """Codes are counted by member."""
 
         db_table = "staff_recovery_code"

@@ -1,1 +1,1 @@
-"""What the log shows over HTTP."""
+"""The HTTP interface of the log."""

@@ -41,7 +41,7 @@ class _CurrentEpoch(_Commitment):
 
 
 class CurrentEpochView(APIView):
-    """Seeds of the player's chain."""
+    """The epochs of the player's chain."""
 
     permission_classes = (IsPlayer,)
 
@@ -58,7 +58,7 @@ class CurrentEpochView(APIView):
 
     @extend_schema(operation_id="get_current_epoch", responses=Output)
     def get(self, request: Request) -> Response:
-        """Return the commitments that the next rounds follow from, with their places in the log."""
+        """Return the commitments that the next rounds follow from, with their log indexes."""
         current, upcoming = epochs_of(chain_of(request))
         return Response({"current": current, "next": upcoming})
 
@@ -80,7 +80,7 @@ class OpenEpochView(APIView):
             ref_name = "ClientSeed"
 
         def validate(self, attrs: dict[str, str]) -> dict[str, str]:
-            """Want one of the two."""
+            """Require exactly one of the two."""
             if len(attrs) != 1:
                 raise serializers.ValidationError("Send either client_seed or client_seed_text.")
             return attrs

@@ -33,7 +33,7 @@ class CheckpointNotSigned(Refusal):
 
 
 class CheckpointView(APIView):
-    """The log's newest promise."""
+    """The log's newest checkpoint."""
 
     authentication_classes = ()
     permission_classes = ()
@@ -68,7 +68,7 @@ class TrustView(APIView):
 
     @extend_schema(operation_id="get_trust", responses=Output)
     def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
-        """Return the public keys and the log's origin. An auditor should have them another way, too."""
+        """Return the public keys and the log's origin. An auditor should also get them in another way."""
         return Response(trust_document())
 
 
@@ -92,7 +92,7 @@ class RecordView(APIView):
 
     @extend_schema(operation_id="get_record", responses=Output)
     def get(self, request: Request, seq: int) -> Response:
-        """Return the receipt of record number `seq` of the caller's chain once more, with its place in the log."""
+        """Return the receipt of record number `seq` of the caller's chain once more, with its log index."""
         chain = chain_of(request)
         matches = entries(chain, from_seq=seq, to_seq=seq + 1)
         if not matches:

@@ -20,5 +20,5 @@ def checkpoint_text(origin: str, frontier: Frontier) -> str:
 
 
 def size_of(note: str) -> int:
-    """Read the size out of a checkpoint of ours."""
+    """Return the size that a checkpoint of ours states."""
     return int(note.split("\n", 2)[1])

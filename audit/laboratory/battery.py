@@ -28,5 +28,5 @@ TESTS: Final[tuple[Callable[[Sample], Iterator[Result]], ...]] = (
 
 
 def examine(sample: Sample) -> list[Result]:
-    """Return what the seven tests say, in their order."""
+    """Return the results of the seven tests, in their order."""
     return [result for test in TESTS for result in test(sample)]

@@ -23,7 +23,7 @@ def chi_square(sample: Sample) -> Iterator[Result]:
     for bound, draws in sample.draws.items():
         yield _even(np.bincount(draws, minlength=bound), of=f"draws below {bound}")
     for decks, shoes in sample.shoes.items():
-        # Classes of cards that lay together in the new shoe show a swap that does not reach everywhere.
+        # Each class is cards that were together in the new shoe. It shows swaps that do not reach everywhere.
         yield _at_all_places(shoes // decks, of=f"new neighbours, {packs(decks)}")
         if decks > 1:
             yield _at_all_places(shoes % PACK, of=f"faces, {packs(decks)}")

@@ -50,7 +50,7 @@ def _longest(sizes: Iterable[int]) -> int:
 
 
 def _enough(rows: int, possible: int) -> bool:
-    """Say whether ten pairs or more are expected to be alike: where none are, too few cannot be seen."""
+    """Return whether ten equal pairs or more are expected: with fewer, a lack of pairs cannot be seen."""
     return rows * rows >= 2 * _LEAST_EXPECTED * possible
 
 

@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 from audit.laboratory import tail_probabilities
 
 LEAST_EXPECTED: Final = 10.0
-"""A class in which fewer are expected is joined with its neighbours: below, the chi-square law is a poor likeness."""
+"""A class that expects fewer is joined with its neighbours: for it the chi-square law would be a poor approximation."""
 
 
 def step(least_expected: float) -> float:
-    """Return how much a sum of squares grows at least where one event, at best, changes its class."""
+    """Return the least amount by which a sum of squares can grow when one event changes its class."""
     return 2 / least_expected
 
 
 def squares(counts: NDArray[np.int64], expected: NDArray[np.float64] | float) -> float:
-    """Return the sum of squared differences from what is expected, each as a share of it."""
+    """Return the sum of the squared differences from what is expected, each divided by what is expected."""
     return float((np.square(counts - expected) / expected).sum())
 
 
@@ -26,13 +26,13 @@ def fit(counts: NDArray[np.int64], probabilities: NDArray[np.float64]) -> tuple[
     observed, expected = _joined(counts, probabilities * counts.sum())
     statistic = squares(observed, expected)
     if len(observed) == 1:
-        # In a single class everything lies where it must.
+        # Everything always fits a single class.
         return statistic, 1.0
     return statistic, tail_probabilities.chi_square(statistic, len(observed) - 1, step=step(expected.min()))
 
 
 def _joined(counts: NDArray[np.int64], expected: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Join classes from the first on until each expects enough; what is left over goes to the last."""
+    """Join neighbouring classes, from the first on, until each expects enough. The last one takes the remainder."""
     starts, expected_in_class = [0], 0.0
     for place, events in enumerate(expected):
         if expected_in_class >= LEAST_EXPECTED:

@@ -1,4 +1,4 @@
-"""The platform's generator, asked as play asks it: a seed chain an epoch, a request a round.
+"""The platform's generator, used as play uses it: a seed chain an epoch, a request a round.
 
 Source: docs/formats/shuffle.md; docs/randomness.md.
 """
@@ -18,10 +18,10 @@ from audit.core.shuffle import MAX_STREAM_BYTES, PACK, Shoe, deck_stream, unifor
 from kernel.ids import ChainId, RoundId
 
 EPOCH_BYTES: Final = ROUNDS_PER_EPOCH * MAX_STREAM_BYTES
-"""What the rounds of one epoch can give: 16 MiB."""
+"""How many bytes the rounds of one epoch can give: 16 MiB."""
 
 FIXED_CLIENT: Final = bytes(32)
-"""The player's part where nobody names one."""
+"""The client seed if none is given."""
 
 _BLOCK: Final = 32
 
@@ -31,14 +31,14 @@ class Generator:
     """All rounds that follow from one seed of 32 bytes, in epochs from 0, as if one player had played them.
 
     In live play the operating system gives the last seed of each epoch. Here SHA-256 gives it, from `seed` and the
-    epoch's number, so that what was seen once can be made again; all that follows from it is play's own.
+    epoch's number, so that every sample can be made again. All that follows from it is the code of live play.
     """
 
     seed: bytes
     client: bytes = FIXED_CLIENT
 
     def __post_init__(self) -> None:
-        """Hold the seed to its length."""
+        """Check the seed's length."""
         assert len(self.seed) == SEED_BYTES, "a seed is 32 bytes"
 
     def rounds(self, epoch: int, rounds: int) -> Iterator[tuple[RoundId, bytes]]:
@@ -86,8 +86,8 @@ class Generator:
 def request(seed: bytes, *, round_id: RoundId, client: bytes, size: int) -> bytes:
     """Return the first `size` bytes of what `deck_stream` yields, about five times as fast.
 
-    Play asks for a few blocks a round, where preparing the key twice for each costs nothing that counts. A laboratory
-    asks for terabytes: here the key is prepared once, and no byte is an object.
+    Play needs a few blocks a round, so that it may prepare the key twice for each. A laboratory needs terabytes: here
+    the key is prepared once, and no byte is an object.
     """
     nonce = round_id.chain.bytes + round_id.epoch.to_bytes(4, "big") + round_id.nonce.to_bytes(8, "big")
     material = seed + nonce + b"RDF1/deck\0" + client
@@ -106,5 +106,5 @@ def request(seed: bytes, *, round_id: RoundId, client: bytes, size: int) -> byte
 
 
 def shoe_bytes(cards: Sequence[int]) -> bytes:
-    """Write a shoe: one byte a card up to four packs, from five packs on two bytes a card, the higher first."""
+    """Write a shoe: one byte a card up to four decks, two bytes a card (the higher first) from five decks on."""
     return bytes(cards) if len(cards) <= 4 * PACK else b"".join(card.to_bytes(2, "big") for card in cards)

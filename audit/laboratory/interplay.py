@@ -1,4 +1,4 @@
-"""Interplay: does what falls at one place of a deal tell anything about another place of it, or about another round?
+"""Interplay: does one place of a deal tell anything about another place of it, or about another round?
 
 Source: Knuth, The Art of Computer Programming, volume 2, section 3.3.2; docs/randomness.md.
 """
@@ -21,7 +21,7 @@ from audit.laboratory.sample import Numbers, Sample, packs
 NAME = "interplay correlation"
 _RANKS = 13
 _PLACES = 3
-"""The cards of a casino hand, of which all pairs are looked at."""
+"""The cards of a hand. All pairs of their places are examined."""
 
 
 def interplay(sample: Sample) -> Iterator[Result]:

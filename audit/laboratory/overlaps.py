@@ -31,10 +31,10 @@ def overlaps(sample: Sample) -> Iterator[Result]:
 
 
 def _tuples(values: NDArray[Any], faces: int, *, of: str) -> Result:
-    """Compare the longest tuples that the sample has enough of with the tuples one shorter.
+    """Compare the longest tuples of which the sample has enough with the tuples that are one value shorter.
 
-    Tuples that overlap are not independent, and neither length has a chi-square law by itself; the difference of the
-    two sums has one, where the sequence is closed to a ring. With single values the shorter tuple is nothing.
+    Overlapping tuples are not independent, so that neither length has a chi-square law by itself. The difference of the
+    two sums has one, if the sequence is closed to a ring. For single values the shorter tuple is empty.
     """
     length = 1
     while faces ** (length + 1) * _LEAST_EXPECTED <= len(values):

@@ -13,7 +13,7 @@ Task = TypeVarTuple("Task")
 Done = TypeVar("Done")
 
 _AHEAD: Final = 2
-"""Tasks that each process may be ahead of what was taken: a slow consumer costs no memory."""
+"""How many tasks each process may be ahead of the consumer, so that a slow consumer costs no memory."""
 
 
 def parallel_map(
@@ -26,7 +26,7 @@ def parallel_map(
     if workers == 1:
         yield from starmap(work, tasks)
         return
-    # A fresh interpreter each: what this one has open or half done (threads, locks, servers) stays here.
+    # Each process is a fresh interpreter: it inherits no threads, locks or servers of this one.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
     pending: deque[Future[Done]] = deque()
     try:
@@ -41,7 +41,7 @@ def parallel_map(
 
 
 def spare_processors() -> int:
-    """Return how many processors are left, at least one, if who takes the results keeps one busy too."""
+    """Return how many processors are left beside the consumer's, at least one."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 

@@ -1,4 +1,4 @@
-"""What a test says of a part of the sample."""
+"""The result of a test on a part of the sample."""
 
 from dataclasses import dataclass
 

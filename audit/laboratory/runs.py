@@ -36,7 +36,7 @@ def descent_chances(cards: int) -> NDArray[np.float64]:
     """Return the chances that a shuffle of different cards falls 0, 1, ... `cards` - 1 times (Eulerian numbers)."""
     chances = np.ones(1)
     for size in range(2, cards + 1):
-        # A new highest card, put anywhere into a shuffle of the others: after each fall, or at the end, it adds none.
+        # A new highest card goes anywhere into a shuffle of the others. Inside a fall, or at the end, it adds no fall.
         falls = np.arange(size)
         chances = (np.append(chances, 0.0) * (falls + 1) + np.append(0.0, chances) * (size - falls)) / size
     return chances
@@ -51,10 +51,10 @@ def _of_bits(octets: NDArray[np.uint8], *, of: str) -> Result:
 
 
 def _of_sides(seen: int, ones: int, others: int, *, of: str) -> Result:
-    """Compare the runs seen with what is expected of that many values on each side in any order."""
+    """Compare the number of runs with what is expected of so many values on each side, in random order."""
     both, product = ones + others, 2 * ones * others
     mean = 1 + product / both
     variance = product * (product - both) / (both * both * (both - 1))
-    # With all on one side there is one run, as there must be: that the sides are uneven is for others to say.
+    # If all are on one side, there must be one run. That the sides are uneven is found by other tests.
     deviations = (seen - mean) / math.sqrt(variance) if variance > 0 else 0.0
     return Result(test=NAME, of=of, statistic=deviations, p=tail_probabilities.normal(deviations))

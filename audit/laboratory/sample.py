@@ -1,4 +1,4 @@
-"""What the battery looks at: bytes, scaled numbers and shuffled shoes, each round's stream used once."""
+"""What the battery examines: bytes, scaled numbers and shuffled shoes. Each round's stream is used once."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,11 +14,11 @@ from audit.core.seeds import ROUNDS_PER_EPOCH
 from audit.core.shuffle import MAX_STREAM_BYTES, PACK
 
 BOUNDS: Final = (2, 3, 33, 50, 51, 52, 104, 208, 312, 416)
-"""Scaled numbers that are looked at: the first draw from every shoe in play, the first three from one pack, the one
-that is thrown away most often (33), and the last two of every shuffle."""
+"""The bounds of the scaled numbers: the first draw from every shoe in play, the first three from one deck, the one that
+discards most often (33), and the last two of every shuffle."""
 
 DECKS: Final = (1, 2, 4, 6, 8)
-"""Shoes in play."""
+"""The sizes of shoes in play, in decks."""
 
 Numbers = NDArray[np.int16]
 """Cards or draws. Sixteen bits hold them, but not their products: a calculation widens them first."""
@@ -56,7 +56,7 @@ class Kind(Enum):
 class Portion:
     """A part of a sample: what the first `rounds` rounds of an epoch give, one row a round.
 
-    `size` is the bound of draws and the number of packs of shoes.
+    `size` is the bound of draws, or the number of decks of shoes.
     """
 
     kind: Kind
@@ -67,7 +67,7 @@ class Portion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """Whole requests of bytes, a row each; numbers in a row by their bound; shoes, a row each, by their packs."""
+    """Whole requests of bytes, a row each; draws, in one row for each bound; shoes, a row each, by their decks."""
 
     octets: NDArray[np.uint8]
     draws: Mapping[int, Numbers]
@@ -75,10 +75,10 @@ class Sample:
 
 
 def plan(shuffles: int) -> list[Portion]:
-    """Lay out a sample of that many shuffles of one pack, and of the other things in proportion.
+    """Plan a sample of that many shuffles of one deck, and of everything else in proportion.
 
-    Of larger shoes there are so many fewer that all take about the same number of cards. No two portions share an
-    epoch: what a round's stream gives is looked at in one place only.
+    Larger shoes are fewer, so that all sizes take about the same number of cards. No two portions share an epoch: each
+    round's stream is used once.
     """
     wanted = [
         (Kind.OCTETS, MAX_STREAM_BYTES, -(-shuffles // _SHUFFLES_A_REQUEST)),
@@ -113,7 +113,7 @@ def assemble(portions: Sequence[Portion], taken: Iterable[Numbers]) -> Sample:
 
 
 def packs(decks: int) -> str:
-    """Name a shoe for a person."""
+    """Return a shoe's name for people."""
     return "1 pack" if decks == 1 else f"{decks} packs"
 
 

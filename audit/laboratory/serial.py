@@ -22,7 +22,7 @@ _MOST_MATCHES = 20
 
 
 def serial(sample: Sample) -> Iterator[Result]:
-    """Yield how successive values hang together: bytes, draws, first cards, and whole shoes place by place."""
+    """Yield how successive values correlate: bytes, draws, first cards, and whole shoes place by place."""
     yield _lagged(sample.octets.ravel(), of="bytes")
     for bound, draws in sample.draws.items():
         yield _lagged(draws, of=f"draws below {bound}")
@@ -36,7 +36,7 @@ def _lagged(values: NDArray[Any], *, of: str) -> Result:
     size = len(values)
     centred = values - values.mean()
     power = float(centred @ centred)
-    # Values that are all alike vary with nothing: that they are alike is for others to say.
+    # Values that are all equal correlate with nothing. That they are equal is found by other tests.
     shares = (
         (float(centred[lag:] @ centred[:-lag]) / power) ** 2 / (size - lag) if power > 0 else 1 / (size * (size + 2))
         for lag in range(1, _LAGS + 1)

@@ -11,8 +11,8 @@ from scipy import special  # type: ignore[import-untyped]  # scipy says nothing 
 def chi_square(statistic: float, degrees: int, *, step: float = 0.0) -> float:
     """Return the p-value of a sum of squares with this many degrees of freedom.
 
-    `step` is how far the next larger sum lies, where the squares are of counts. The law is a smooth one, to which the
-    evenest counts would be impossibly even; with few classes they are not even rare.
+    `step` is the distance to the next larger sum, if the squares are of counts. By the smooth law alone, the most even
+    counts would be impossibly even; with few classes they are not even rare.
     """
     return _two_sided(special.chdtr(degrees, statistic + step), special.chdtrc(degrees, statistic))
 

@@ -37,7 +37,7 @@ def judge_results(results: Sequence[Result]) -> BatteryVerdict:
     """Correct all p-values together by Holm's procedure, and say which fail.
 
     The results come from the same bytes and shoes and are not independent; Holm's bound holds all the same.
-    It gives the verdict that Bonferroni's gives, and names at least as many of the culprits.
+    It gives the same verdict as Bonferroni's, and names at least as many failed results.
     """
     ordered = sorted(range(len(results)), key=lambda place: results[place].p)
     corrected = [0.0] * len(results)

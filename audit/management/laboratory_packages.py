@@ -1,4 +1,4 @@
-"""What the laboratory's commands need and a production image has not."""
+"""The packages that the laboratory's commands need, and that a production image lacks."""
 
 from importlib.util import find_spec
 

@@ -1,1 +1,1 @@
-"""What changes the log: one transaction each."""
+"""The operations on the log, one transaction each."""

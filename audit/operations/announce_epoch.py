@@ -1,4 +1,4 @@
-"""Drawing the seeds of an epoch and committing to them."""
+"""Draw the seeds of an epoch, and commit to them."""
 
 from dataclasses import dataclass
 
@@ -52,7 +52,7 @@ def epoch_cte(announced: NewEpoch, *, announced_seq: int) -> Cte:
 
 
 def replace_epoch_cte(announced: NewEpoch, *, announced_seq: int) -> Cte:
-    """Put freshly drawn seeds in the place of those that were announced for the same epoch and not opened."""
+    """Replace the seeds of an announced epoch, which was not opened, by freshly drawn ones."""
     return Cte(
         "announced",
         "UPDATE audit_epoch e SET rounds = %s, commitment = %s, sealed_seeds = %s, announced_seq = %s FROM head"

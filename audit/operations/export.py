@@ -1,4 +1,4 @@
-"""Writing what an auditor gets.
+"""Export the log for an auditor.
 
 Source: docs/formats/log.md, "Grammar".
 """
@@ -24,7 +24,7 @@ def export_log(folder: Path) -> int:
 
     Raises:
         NothingToExport: no checkpoint was signed yet.
-        FileExistsError: there is something in the folder.
+        FileExistsError: the folder is not empty.
     """
     signed = dict(checkpoints())
     if not signed:

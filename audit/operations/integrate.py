@@ -22,7 +22,7 @@ class LogForked(Exception):  # noqa: N818  named as the protocol names it
 
 
 def integrate() -> int:
-    """Give every pending record its place in the log, and return how many there were.
+    """Give every pending record its log index, and return how many there were.
 
     Records of the system chain come first, then by time; a chain's records keep their order, since its times never
     fall and its later records cannot be visible before its earlier ones.

@@ -1,4 +1,4 @@
-"""Open an epoch: the player's seed meets the platform's commitment.
+"""Open an epoch: the player adds a seed to those that the platform committed to.
 
 Source: docs/formats/record.md, "Epochs"; RDF/1, section 2.4.
 """

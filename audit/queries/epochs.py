@@ -20,7 +20,7 @@ class EpochRow(NamedTuple):
     commitment: bytes
     """s_0, which is public."""
     sealed_seeds: bytes
-    """The kept seeds, which open only under the seal key."""
+    """The stored seeds, encrypted under the seal key."""
     announced_seq: int
     """The number of the record that announced the commitment."""
     client_seed: bytes
@@ -37,7 +37,7 @@ class NextEpochRow(NamedTuple):
     commitment: bytes
     announced_seq: int
     log_index: int | None
-    """Where its announcement stands in the log; None until the sequencer has placed it."""
+    """The log index of its announcement; None until the sequencer has given one."""
     checkpoint_size: int
     """How many entries the newest checkpoint covers; 0 before the first."""
 
@@ -76,7 +76,7 @@ def epoch_seeds(chain: ChainId, epoch: int) -> EpochRow | None:
 
 
 def client_seed_used(chain: ChainId, client_seed: bytes) -> bool:
-    """Tell whether an epoch of the chain was opened with this client seed."""
+    """Return whether an epoch of the chain was opened with this client seed."""
     return Epoch.objects.filter(chain=chain, client_seed=client_seed).exists()
 
 

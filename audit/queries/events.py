@@ -1,7 +1,6 @@
 """Significant events: of one player, of a kind, of an interval.
 
-Those of an interval are ordered by their instants, and by their ids where two have one instant; `after` is the last
-that the reader has.
+Events of an interval are ordered by instant, and then by id. `after` is the last one that the reader has.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -43,7 +42,7 @@ def event_times(chain: ChainId, *, since: datetime, until: datetime) -> list[tup
 def events(*, subject: ChainId | None, before: UUID | None, limit: int) -> list[EventRow]:
     """Return up to `limit` significant events, newest first, before the one of this id (None: from the newest).
 
-    Those of one player, or of everybody and nobody where `subject` is None.
+    They are of one player, or of all and of none if `subject` is None.
     """
     rows = Event.objects.all() if subject is None else Event.objects.filter(subject=subject)
     if before is not None:

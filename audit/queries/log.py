@@ -1,4 +1,4 @@
-"""The log: its size, its tree, its checkpoints, places of records in it, and whether the sequencer runs."""
+"""The log: its size, its tree, its checkpoints, its records' indexes, and whether the sequencer runs."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class LogStatus:
     checkpoint_size: int
     """How many of them the newest checkpoint covers."""
     pending: int
-    """How many records the sequencer has not placed yet."""
+    """How many records have no log index yet."""
     sequencer_alive: bool
 
 
@@ -39,12 +39,12 @@ def all_entries(*, size: int, batch: int = 256) -> Iterator[list[str]]:
 
 
 def index_of(chain: ChainId, seq: int) -> int | None:
-    """Return where the record stands in the log; None until the sequencer has placed it."""
+    """Return a record's log index; None until the sequencer has given one."""
     return Leaf.objects.filter(chain=chain, seq=seq).values_list("index", flat=True).first()
 
 
 def is_covered(index: int | None) -> bool:
-    """Tell whether a signed checkpoint covers the entry at this index of the log; None is an entry without one."""
+    """Return whether a signed checkpoint covers the entry at this index of the log; None is an entry without one."""
     return index is not None and Checkpoint.objects.filter(size__gt=index).exists()
 
 
@@ -65,7 +65,7 @@ def frontier() -> Frontier:
 
 
 def has_unlogged_before(time_ms: int) -> bool:
-    """Tell whether a record of an earlier time than this (ms) is not in the log yet."""
+    """Return whether a record of an earlier time than this (ms) is not in the log yet."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT EXISTS (SELECT FROM audit_queue WHERE time_ms < %s)", (time_ms,))
         return bool(cursor.fetchone()[0])
@@ -84,7 +84,7 @@ def log_status() -> LogStatus:
 
 
 def sequencer_alive() -> bool:
-    """Tell whether a sequencer holds its lock on this database."""
+    """Return whether a sequencer holds its lock on this database."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = %s"

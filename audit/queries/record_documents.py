@@ -1,16 +1,16 @@
-"""Parts of statements over many records at once, for reports: which they are, and what they say."""
+"""Parts of statements over many records at once, for reports: which records, and their contents."""
 
 from kernel.cte import Cte
 
 
 def logged_cte(from_index: int, to_index: int) -> Cte:
-    """Give the records at the places [from_index, to_index) of the log, as `index, chain, seq`."""
+    """Select the records at the log indexes [from_index, to_index), as `index, chain, seq`."""
     sql = "SELECT index, chain, seq FROM audit_leaf WHERE index >= %s AND index < %s"
     return Cte("logged", sql, (from_index, to_index))
 
 
 def record_member(chain_sql: str, seq_sql: str, *path: str) -> str:
-    """Write the SQL expression of a whole number that stands in a record, at this path of its document."""
+    """Return the SQL expression of a whole number in a record, at this path of its document."""
     return (
         f"(SELECT (split_part(entry, E'\\n', 1)::jsonb #>> '{{{','.join(path)}}}')::bigint FROM audit_record"
         f" WHERE audit_record.chain = {chain_sql} AND audit_record.seq = {seq_sql})"

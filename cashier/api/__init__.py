@@ -1,1 +1,1 @@
-"""What the cashier shows and takes over HTTP."""
+"""The HTTP interface of the cashier."""

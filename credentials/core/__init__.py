@@ -1,1 +1,1 @@
-"""What a credential has to satisfy, decided without touching anything."""
+"""The rules of credentials, without I/O."""

@@ -1,4 +1,4 @@
-"""Recovery codes: written on paper, for the day on which the authenticator is lost. Each is accepted once.
+"""Recovery codes: kept on paper, in case the authenticator is lost. Each is accepted once.
 
 Source: docs/authentication.md, docs/staff.md; regulation F22.
 """

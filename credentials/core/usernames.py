@@ -1,4 +1,4 @@
-"""User names: their form, the same for players and for staff but for the shortest length."""
+"""The form of user names, which differs between players and staff only in the shortest length."""
 
 import re
 from typing import Final

@@ -5,7 +5,7 @@ from rest.fields import StrictSerializer, StrictText
 
 
 class AddressInput(StrictSerializer):
-    """Where somebody lives."""
+    """Where a person lives."""
 
     line = StrictText(max_length=LINE_LENGTH, trim_whitespace=True)
     city = StrictText(max_length=LINE_LENGTH, trim_whitespace=True)

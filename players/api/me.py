@@ -23,7 +23,7 @@ from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
 
 STATUSES = (*(status.value for status in Status), "excluded")
-"""As it is shown. An account that is active or dormant may be shown as excluded."""
+"""Every status as it is shown. An account that is active or dormant may be shown as excluded."""
 
 
 class MeView(APIView):

@@ -40,7 +40,7 @@ class PasswordView(APIView):
             ref_name = "NewPassword"
 
     class Output(serializers.Serializer[None]):
-        """The password, of which only this is told."""
+        """What is shown of the password."""
 
         changed_at = serializers.DateTimeField()
 

@@ -118,7 +118,7 @@ class IdentityView(APIView):
         responses=Output,
     )
     def get(self, request: Request, player_id: str) -> Response:
-        """Return who a player is. Reading it is kept as a significant event, with the reader and the reason."""
+        """Return a player's identity. Each reading is stored as a significant event, with the reader and the reason."""
         query = RequiresReason(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
         identity = view_identity(

@@ -19,7 +19,7 @@ from rest.permissions import IsPlayer
 
 
 class ContactInput(StrictSerializer):
-    """Where somebody can be reached."""
+    """How to reach a person."""
 
     address = AddressInput(required=False)
     email = StrictText(max_length=EMAIL_LENGTH, trim_whitespace=True, required=False)

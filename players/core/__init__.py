@@ -1,1 +1,1 @@
-"""What players may do, decided without touching anything."""
+"""The rules of players' accounts and sessions, without I/O."""

@@ -1,4 +1,4 @@
-"""What a jurisdiction asks of an account.
+"""A jurisdiction's rules of accounts.
 
 Source: regulation F21, F58, F59.
 """
@@ -12,8 +12,8 @@ from players.core.legal_documents import CURRENT, Document
 class AccountRules:
     """The least age, whether identity is verified before the first bet, and how long an unused account stays active.
 
-    `documents` are those that players agree to, each in its current version. Who a player is, is kept `retention_days`
-    after the account was closed, and may be erased then.
+    `documents` are those that players agree to, each in its current version. A player's identity is kept for
+    `retention_days` after the account was closed. Then it may be erased.
     """
 
     minimum_age_years: int

@@ -1,4 +1,4 @@
-"""Old enough to play.
+"""The minimum age of players.
 
 Source: regulation F21 (GLI-19 2.5.2).
 """
@@ -21,11 +21,11 @@ class ImpossibleBirthDate(Refusal):
 
 
 def require_age(born: date, *, today: date, minimum_years: int) -> None:
-    """Let somebody pass who has reached the minimum age; one born on 29 February reaches it on 1 March.
+    """Accept a person who has reached the minimum age. A person born on 29 February reaches it on 1 March.
 
     Raises:
         Underage: with `minimum_years`.
-        ImpossibleBirthDate: in the future, or more than 130 years ago.
+        ImpossibleBirthDate: the day is in the future, or more than 130 years ago.
     """
     had_birthday = (today.month, today.day) >= (born.month, born.day)
     years = today.year - born.year - (0 if had_birthday else 1)

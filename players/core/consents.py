@@ -1,4 +1,4 @@
-"""Whether a player has agreed to what players must agree to.
+"""Whether a player has agreed to the mandatory documents.
 
 Source: docs/rules/accounts.md, clauses AC-3 and AC-4; regulation F21.
 """
@@ -22,7 +22,7 @@ class OutdatedConsent(Refusal):
 
 
 def require_registrable(given: Mapping[str, str], documents: Iterable[Document]) -> None:
-    """Let somebody pass who agrees to the current version of all that is required; `given` is the version by kind.
+    """Accept consents to the current version of every mandatory document. `given` are versions by kind.
 
     Raises:
         MissingConsent: with the kinds that are `missing`.
@@ -38,10 +38,10 @@ def require_registrable(given: Mapping[str, str], documents: Iterable[Document])
 
 
 def require_versions(given: Mapping[str, str], documents: Iterable[Document], *, nothing_done: str) -> None:
-    """Let versions pass that are the current ones.
+    """Accept versions that are all current.
 
     Raises:
-        OutdatedConsent: with the versions that are `current`; its words begin with `nothing_done`.
+        OutdatedConsent: with the versions that are `current`. Its detail begins with `nothing_done`.
     """
     current = {document.kind.value: document.version for document in documents}
     if any(current.get(kind) != version for kind, version in given.items()):
@@ -49,17 +49,17 @@ def require_versions(given: Mapping[str, str], documents: Iterable[Document], *,
 
 
 def written(agreed: Mapping[str, str]) -> str:
-    """Write which versions are agreed to as one line: `privacy:1 terms:2`."""
+    """Return the agreed versions as one line: `privacy:1 terms:2`."""
     return " ".join(f"{kind}:{version}" for kind, version in sorted(agreed.items()))
 
 
 def read(line: str) -> dict[str, str]:
-    """Read what `written` wrote."""
+    """Read a line that `written` returned."""
     return dict(part.split(":") for part in line.split())
 
 
 def missing_consents(line: str, documents: Iterable[Document]) -> dict[str, str]:
-    """Return the required documents, as version by kind, whose current version is not agreed to in `line`."""
+    """Return the mandatory documents whose current version is not in `line`, as versions by kind."""
     agreed = frozenset(line.split())
     return {
         document.kind.value: document.version

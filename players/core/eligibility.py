@@ -1,4 +1,4 @@
-"""Whether an account, as it stands, may bet or pay in.
+"""Whether an account may bet or deposit.
 
 Source: docs/rules/accounts.md, clauses AC-4, AC-6 and AC-8; regulation F21, F40, F59.
 """
@@ -35,11 +35,11 @@ class NotVerified(Refusal):
 
 
 def require_eligible(*, status: str, verification: str, consents: str, rules: AccountRules) -> None:
-    """Let an account pass from which bets and deposits are taken; `consents` is the line of what is agreed to.
+    """Accept an account that may bet and deposit. `consents` is the line of agreed versions.
 
     Raises:
         PlayerSuspended, AccountClosed, AccountDormant: by the account's status.
-        NotVerified: with `verification`, where the jurisdiction wants it verified.
+        NotVerified: with `verification`, if the jurisdiction requires a verified identity.
         OutdatedConsent: with the versions that are `current`.
     """
     if status == Status.SUSPENDED:

@@ -1,4 +1,4 @@
-"""When what identifies a player may be erased, and what stands in the way until then.
+"""When a player's identity may be erased, and what prevents it until then.
 
 Source: docs/privacy.md; regulation F58, F59; GLI-19 A.3.5.
 """
@@ -11,7 +11,7 @@ _DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
 class Basis(enum.StrEnum):
-    """Why the law wants it, modelled on the grounds of Article 17(1) of the GDPR."""
+    """The legal basis of an erasure, modelled on the grounds of Article 17(1) of the GDPR."""
 
     NO_LONGER_NEEDED = "no_longer_needed"
     CONSENT_WITHDRAWN = "consent_withdrawn"
@@ -21,7 +21,7 @@ class Basis(enum.StrEnum):
 
 
 class Obstacle(enum.StrEnum):
-    """What keeps a player from being erased."""
+    """What prevents an erasure."""
 
     NOT_CLOSED = "account-not-closed"
     ROUND_OPEN = "round-open"
@@ -32,23 +32,24 @@ class Obstacle(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureFacts:
-    """Where an account stands: since when it is closed (None: it is not), what it holds, when its money moved last.
-
-    A payment under way may still bring money back.
-    """
+    """What an erasure of an account depends on."""
 
     closed_ms: int | None
+    """When the account was closed. None: it is not closed."""
     held_minor: int
+    """The money in the account (minor units)."""
     in_round: bool
     in_payment: bool
+    """Whether a payment is under way, which may still bring money back."""
     moved_ms: int | None
+    """When the account's money last moved. None: never."""
 
 
 def erasable_from_ms(standing: ErasureFacts, *, retention_days: int) -> int | None:
-    """Return the instant (ms) from which an account's person may be erased; None before the account is closed.
+    """Return the instant (ms) from which a player may be erased. None: the account is not closed.
 
-    The time runs from the closing or, where money moved after it, from that: whoever asks how it came about is still
-    to be answered.
+    The retention begins when the account is closed. If money moved later, it begins then: questions about that must
+    still be answered.
     """
     if standing.closed_ms is None:
         return None
@@ -56,7 +57,7 @@ def erasable_from_ms(standing: ErasureFacts, *, retention_days: int) -> int | No
 
 
 def obstacles(standing: ErasureFacts, *, retention_days: int, now_ms: int) -> tuple[Obstacle, ...]:
-    """Return what stands in the way at an instant; nothing does from `erasable_from_ms` on, if all else is settled."""
+    """Return what prevents an erasure at an instant. From `erasable_from_ms` on, the retention does not."""
     from_ms = erasable_from_ms(standing, retention_days=retention_days)
     conditions = (
         (Obstacle.NOT_CLOSED, standing.closed_ms is None),

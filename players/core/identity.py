@@ -1,6 +1,6 @@
-"""Who a player says to be: the form of names, address, e-mail and telephone number.
+"""The identity that a player states: the form of names, address, e-mail and telephone number.
 
-Only the form is looked at; whether it is true, verification finds out.
+Only the form is checked here. Verification finds out whether it is true.
 
 Source: docs/rules/accounts.md, clause AC-1; regulation F21 (GLI-19 2.5.2).
 """
@@ -23,19 +23,19 @@ EMAIL_LENGTH: Final = 254
 
 _EMAIL: Final = re.compile(r"[^@\s]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}")
 _PHONE: Final = re.compile(r"\+[1-9][0-9]{6,14}")
-# Between the letters of a name, in scripts that join them.
+# Some scripts write these between the letters of a name.
 _JOINERS: Final = "\u200c\u200d"
 
 
 class MalformedIdentity(Refusal):
-    """What was told of the person cannot be used."""
+    """The personal data is malformed."""
 
     code, kind = "malformed-identity", RefusalKind.MALFORMED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Where somebody lives; `country` by ISO 3166-1 with two letters. Empty is what the country does not have."""
+    """Where a person lives. `country` has two letters, by ISO 3166-1. A part that the country does not use is empty."""
 
     line: str
     city: str
@@ -46,7 +46,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """Who somebody is, and how to be reached; `phone` as E.164 writes it, empty for none."""
+    """Who a person is, and how to reach them. `phone` is as in E.164, empty for none."""
 
     given_name: str
     family_name: str
@@ -56,11 +56,11 @@ class Identity:
     phone: str = ""
 
     def person(self) -> Person:
-        """Return who it is, without what may change."""
+        """Return the names and the birth date, without the contact data."""
         return Person(given_name=self.given_name, family_name=self.family_name, born=self.born)
 
     def document(self) -> dict[str, Any]:
-        """Write it as the members of the personal document."""
+        """Return the identity as members of the personal document."""
         address = self.address
         return {
             "given_name": self.given_name,
@@ -79,9 +79,9 @@ class Identity:
 
 
 def identity_of(document: Mapping[str, Any]) -> Identity:
-    """Read the members that `Identity.document` writes; others may stand beside them.
+    """Read the members that `Identity.document` writes, and ignore others.
 
-    Empty is what accounts were not asked for when they were opened.
+    A member is empty if the account was not asked for it when it was opened.
     """
     fields = {name: document.get(name, "") for name in ("given_name", "family_name", "email", "phone")}
     address = Address(**document.get("address", {"line": "", "city": "", "country": ""}))
@@ -89,10 +89,10 @@ def identity_of(document: Mapping[str, Any]) -> Identity:
 
 
 def require_identity(identity: Identity) -> None:
-    """Let an identity pass whose parts have a form that can be used.
+    """Accept an identity whose parts are all well-formed.
 
     Raises:
-        MalformedIdentity: with the first `field` that cannot; what it held is not repeated.
+        MalformedIdentity: with the first malformed `field`, without its value.
     """
     address = identity.address
     texts = (
@@ -118,7 +118,7 @@ def require_identity(identity: Identity) -> None:
 
 
 def canonical_email(email: str) -> bytes:
-    """Write an e-mail address so that two spellings of one are the same bytes: no case."""
+    """Return an e-mail address as bytes that are the same for all its spellings, in upper or lower case."""
     return unicodedata.normalize("NFKC", email).casefold().encode()
 
 

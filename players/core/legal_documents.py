@@ -1,7 +1,7 @@
-"""What players agree to: which documents there are, and which version of each is the current one.
+"""The documents that players agree to, and the current version of each.
 
-The texts stand in `players/documents/`, a file for each version; the digest here binds them. Whoever publishes a new
-version adds its file and changes its line here: from then on no bet is taken of a player who agreed to another.
+The texts are in `players/documents/`, one file a version, and the digests here fix them. To publish a version, add its
+file and change its entry here. From then on, players must agree to it before they bet, if it is mandatory.
 
 Source: docs/rules/accounts.md, clause AC-3; regulation F21.
 """
@@ -22,7 +22,7 @@ class DocumentKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A version of a document: `sha256` is of its text's bytes, in hex. Without a `required` one nobody plays."""
+    """A version of a document. `sha256` is of its text's bytes, in hex. Nobody bets without the `mandatory` ones."""
 
     kind: DocumentKind
     version: str

@@ -1,4 +1,4 @@
-"""One person, however the name is written.
+"""Recognize a person, however the name is written.
 
 Source: regulation F21, F28; docs/rules/accounts.md.
 """
@@ -10,7 +10,7 @@ from datetime import date
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Who somebody is: the names as they stand in the papers, and the day of birth."""
+    """Who a person is: the names as in identity papers, and the birth date."""
 
     given_name: str
     family_name: str
@@ -18,9 +18,9 @@ class Person:
 
 
 def canonical_person(person: Person) -> bytes:
-    """Write a person so that two spellings of one are the same bytes: no accents, no case, letters and digits alone.
+    """Return a person as bytes that are the same for all spellings: letters and digits only, without accents or case.
 
-    Two people of one name and one day of birth are the same here; who matches is looked at by the operator.
+    Two people with one name and one birth date have the same bytes. An operator looks at those who match.
     """
     parts = (_letters(person.family_name), _letters(person.given_name), person.born.isoformat())
     return "\n".join(parts).encode()

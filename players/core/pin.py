@@ -10,7 +10,7 @@ from typing import Final
 from kernel.refusals import Refusal, RefusalKind
 
 MAX_PIN_FAILURES: Final = 5
-"""Wrong PINs in a row after which only the password sets a new one."""
+"""After so many wrong PINs in a row, only the password sets a new one."""
 
 _PIN: Final = re.compile(r"[0-9]{4,8}")
 

@@ -1,4 +1,4 @@
-"""What a jurisdiction asks of a player's sessions.
+"""A jurisdiction's rules of players' sessions.
 
 Source: regulation F24, F25.
 """
@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRules:
-    """When a session locks, when a device asks for everything again, and whether a second device ends the first.
+    """When a session locks, when a device needs a full login, and whether a login ends sessions on other devices.
 
-    After `inactivity_duration_ms` without a request the session is locked until the PIN or the password comes; a
-    device on
-    which the password and the second factor were last given `full_login_duration_ms` ago asks for both.
+    After `inactivity_duration_ms` without a request, a session is locked until the PIN or the password comes. A device
+    asks for both password and second factor once both were last given there `full_login_duration_ms` ago.
     """
 
     single_device: bool

@@ -1,4 +1,4 @@
-"""What a session may do after a pause, and how it may end.
+"""When a session is locked, and how it ends.
 
 Source: regulation F24, F25; GLI-19 2.5.4.
 """
@@ -11,7 +11,7 @@ from kernel.refusals import Refusal, RefusalKind
 from players.core.session_rules import SessionRules
 
 ACTIVITY_EVERY: Final = timedelta(seconds=60)
-"""Activity is noted at most this often. A session may therefore lock up to a minute early, and never late."""
+"""Activity is stored at most this often. A session may therefore lock up to a minute early, and never late."""
 
 
 class EndReason(enum.StrEnum):
@@ -19,12 +19,12 @@ class EndReason(enum.StrEnum):
 
     LOGGED_OUT = "logged-out"
     REPLACED = "replaced"
-    """By a log-in elsewhere, where one device at a time is the rule."""
+    """By a login on another device, if only one device at a time is allowed."""
     EXPIRED = "expired"
-    """By its time alone: nobody writes this one."""
+    """By its age. This reason is never stored."""
     PASSWORD_CHANGED = "password-changed"  # noqa: S105  a reason
     CLOSED = "closed"
-    """From elsewhere: by the player on another device, or by the operator."""
+    """By the player on another device, or by an operator."""
 
 
 class SessionLocked(Refusal):
@@ -34,12 +34,12 @@ class SessionLocked(Refusal):
 
 
 def is_locked(active_at: datetime, *, now: datetime, rules: SessionRules) -> bool:
-    """Tell whether a session last active at `active_at` waits for the PIN or the password."""
+    """Return whether a session that was last active at `active_at` needs the PIN or the password."""
     return now - active_at >= timedelta(milliseconds=rules.inactivity_duration_ms)
 
 
 def require_unlocked(active_at: datetime, *, now: datetime, rules: SessionRules) -> None:
-    """Let a session pass that was active lately.
+    """Accept a session that was active lately.
 
     Raises:
         SessionLocked: its last activity is `inactivity_duration_ms` ago or more.
@@ -49,14 +49,14 @@ def require_unlocked(active_at: datetime, *, now: datetime, rules: SessionRules)
 
 
 def activity_is_due(active_at: datetime, *, now: datetime) -> bool:
-    """Tell whether an activity at `now` is worth writing down."""
+    """Return whether activity at `now` must be stored."""
     return now - active_at > ACTIVITY_EVERY
 
 
 def full_login_is_due(full_login_at: datetime | None, *, now: datetime, rules: SessionRules) -> bool:
-    """Tell whether a device must ask for everything again; None: everything was never given there."""
+    """Return whether a device needs a full login. `full_login_at` is its last one, None if there was none."""
     return full_login_at is None or now - full_login_at >= timedelta(milliseconds=rules.full_login_duration_ms)
 
 
 SESSION_LENGTH = timedelta(hours=24)
-"""After which a session ends by itself."""
+"""The age at which a session ends by itself."""

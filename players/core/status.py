@@ -1,6 +1,6 @@
-"""The status of an account, and who may change it into which.
+"""The status of an account, and who may change it to which.
 
-Whether a player is excluded is no status: it follows from the limits in force, and is only shown as one.
+An exclusion is no status: it follows from the limits in force, and is only shown as a status.
 
 Source: docs/rules/accounts.md, clauses AC-8 to AC-11; regulation F21, F40, F59.
 """
@@ -14,7 +14,7 @@ from kernel.refusals import Refusal, RefusalKind
 
 
 class Status(enum.StrEnum):
-    """Whether bets are taken. Money can be asked for in every one of them, and an open round finished."""
+    """Whether bets are taken. In every status, money can be withdrawn and an open round finished."""
 
     ACTIVE = "active"
     SUSPENDED = "suspended"
@@ -24,7 +24,7 @@ class Status(enum.StrEnum):
 
 
 class Actor(enum.StrEnum):
-    """Who changes it."""
+    """Who changes a status."""
 
     PLAYER = "player"
     OPERATOR = "operator"
@@ -52,7 +52,7 @@ _ALLOWED: Final[Mapping[tuple[Status, Status], frozenset[Actor]]] = MappingProxy
 
 
 def require_transition(before: Status, after: Status, *, by: Actor) -> None:
-    """Let a change of status pass that this actor may make.
+    """Accept a change of status that this actor may make.
 
     Raises:
         StatusNotAllowed: with the `account_status` that the account keeps.

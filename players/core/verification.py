@@ -1,4 +1,4 @@
-"""Whether it is verified who a player is, and how it was.
+"""How far the verification of a player's identity is, and how it was done.
 
 Source: docs/rules/accounts.md, clauses AC-6 and AC-7; regulation F21; NJ 1.3(b).
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 class Verification(enum.StrEnum):
-    """How far it has come."""
+    """How far a verification is."""
 
     UNVERIFIED = "unverified"
     PENDING = "pending"
@@ -17,7 +17,7 @@ class Verification(enum.StrEnum):
 
 
 class Method(enum.StrEnum):
-    """What an operator looked at. A list, since free words might hold a document's number."""
+    """What an operator looked at. The choices are fixed: free text might contain a document's number."""
 
     PASSPORT = "passport"
     IDENTITY_CARD = "identity-card"
@@ -29,7 +29,7 @@ class Method(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of asking: by which `method`, and the `reference` under which whoever was asked knows the case."""
+    """The result of a verification: its `method`, and the verifier's `reference` of the case."""
 
     verification: Verification
     method: str
@@ -37,5 +37,5 @@ class Outcome:
 
 
 def may_begin(verification: Verification) -> bool:
-    """Say whether asking leads anywhere: not while an answer is awaited, nor once it was given."""
+    """Return whether a verification may begin: none is pending, and none has succeeded."""
     return verification in {Verification.UNVERIFIED, Verification.REFUSED}

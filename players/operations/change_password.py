@@ -83,7 +83,7 @@ def _store(player: Player, password: str, *, kind: str, except_session: UUID | N
     chain = ChainId(player.chain)
     player.password = make_password(password)
     player.save(update_fields=["password"])
-    # A token that somebody talked an operator into issuing is void once the player has acted.
+    # A token that an operator was tricked into issuing is void once the player has acted.
     ResetToken.objects.filter(player_id=chain).delete()
     # Nobody who knew the old password stays logged in, and no device stays trusted.
     ended = end_sessions(chain, EndReason.PASSWORD_CHANGED, except_session=except_session, now=now)

@@ -1,6 +1,6 @@
-"""Correcting what is known of a person.
+"""Correct a player's personal data.
 
-The event says which fields were changed and not what they hold: it is kept for longer than the person's data may be.
+The event names the changed fields without their values: it is kept for longer than personal data may be.
 
 Source: docs/privacy.md; regulation F34, F57; GLI-19 2.8.8, A.3.5.
 """
@@ -23,7 +23,7 @@ from players.queries.accounts import player_for_update
 
 
 def change_own_profile(chain: ChainId, changes: Mapping[str, object], *, pin: str, now: datetime) -> None:
-    """Put values of the player's own in the place of those that the personal document has under these names.
+    """Change members of the player's own personal document, with the PIN.
 
     Raises:
         WrongPin, PinLocked, PinNotSet: as `require_pin` says; nothing was changed.
@@ -34,14 +34,14 @@ def change_own_profile(chain: ChainId, changes: Mapping[str, object], *, pin: st
 
 
 def change_profile(chain: ChainId, changes: Mapping[str, object], *, reason: str, actor: str, now: datetime) -> None:
-    """Put other values into the personal document, under a fresh data key. What is as told already leaves no event.
+    """Change members of the personal document, under a fresh data key. If none differs, there is no event.
 
-    By another name the person is known again too, and by another e-mail address.
+    The digests follow the new names and the new e-mail address.
 
     Raises:
         PlayerNotFound, PlayerErased: nothing was changed.
-        MalformedIdentity: with the first `field` that cannot be used, of all that are known then.
-        AccountExists: another account that is not closed is of that person or e-mail address.
+        MalformedIdentity: with the first malformed `field` of the changed document.
+        AccountExists: the person or the e-mail address has another account that is not closed.
     """
     try:
         with transaction.atomic():

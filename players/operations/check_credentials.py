@@ -45,7 +45,7 @@ class SecondFactorRequired(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoginProof:
-    """What somebody sends to prove to be a player."""
+    """What a person sends to prove to be a player."""
 
     password: str = field(repr=False)
     code: str | None = field(default=None, repr=False)

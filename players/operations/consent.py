@@ -1,4 +1,4 @@
-"""Agreeing to documents, and taking an agreement back that nobody has to give.
+"""Agree to documents, and withdraw an agreement that is not mandatory.
 
 Source: docs/rules/accounts.md, clauses AC-3 to AC-5; regulation F21.
 """
@@ -18,7 +18,7 @@ from players.models import Consent, Player
 
 
 def consent_cte(given: Mapping[str, str], documents: Sequence[Document], *, now: datetime) -> Cte:
-    """Keep what a player agrees to at registration; the versions are the current ones."""
+    """Store the consents of a registration. The versions are the current ones."""
     rows = [
         (uuid7(), document.kind.value, document.version, document.sha256)
         for document in documents
@@ -36,9 +36,9 @@ def consent_cte(given: Mapping[str, str], documents: Sequence[Document], *, now:
 def change_consents(
     chain: ChainId, versions: Mapping[str, str | None], documents: Sequence[Document], *, now: datetime
 ) -> None:
-    """Agree to the current version of some documents, by kind; None takes an agreement back that is not required.
+    """Agree to the current version of some documents, by kind. None withdraws an agreement that is not mandatory.
 
-    What stands already as it is asked for stays as it is.
+    A consent that is already as requested stays as it is.
 
     Raises:
         OutdatedConsent: with the versions that are `current`; nothing was changed.

@@ -1,4 +1,4 @@
-"""Accounts that nobody uses: marking them, and waking them.
+"""Mark unused accounts as dormant, and make them active again.
 
 Source: docs/rules/accounts.md, clauses AC-10 and AC-11; regulation F59; NJ 1.1; GLI-19 A.3.9.
 """
@@ -18,10 +18,10 @@ from players.operations.verify import change_verification
 
 
 def mark_dormant(*, rules: AccountRules, now: datetime) -> int:
-    """Mark every active account that was not used for the profile's days, each in a transaction of its own.
+    """Mark every active account that was unused for the jurisdiction's days, and return how many.
 
-    Returns how many. A crash in the middle leaves the rest for the next call; calling again marks nobody twice. Where
-    identity has to be verified, it has to be verified anew.
+    Each account is a transaction of its own: a crash leaves the rest for the next call, and none is marked twice. If
+    the jurisdiction requires a verified identity, it must be verified again.
     """
     before = now - timedelta(days=rules.dormant_after_days)
     return sum(
@@ -31,7 +31,7 @@ def mark_dormant(*, rules: AccountRules, now: datetime) -> int:
 
 
 def wake(chain: ChainId, *, rules: AccountRules, now: datetime) -> None:
-    """Make a dormant account active again at a full log-in, where identity need not be verified anew for that."""
+    """Make a dormant account active again after a full login, unless identity must be verified again first."""
     if rules.verification_required:
         return
     with transaction.atomic():
@@ -48,7 +48,7 @@ def _unused(before: datetime) -> QuerySet[Player]:
 
 def _mark(chain: ChainId, rules: AccountRules, *, before: datetime, now: datetime) -> bool:
     with transaction.atomic():
-        # A session that begins now waits for this row, or has begun and is seen.
+        # A session that begins now waits for this row's lock. One that has begun is seen below.
         if Player.objects.select_for_update().filter(chain=chain).first() is None:
             return False
         player = _unused(before).filter(chain=chain).first()

@@ -35,8 +35,7 @@ def end_sessions(
     if except_session is not None:
         rows = rows.exclude(id=except_session)
     with transaction.atomic():
-        # The chain first and the sessions after it, as a step locks them: the other way round the two could wait for
-        # each other.
+        # The chain is locked before the sessions, as a step does: in the other order the two could deadlock.
         head_for_update(chain)
         ended = rows.update(revoked_at=now, end_reason=reason.value)
         if ended:

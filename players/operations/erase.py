@@ -1,6 +1,6 @@
-"""Erasing a person: what identifies is destroyed, and log and ledger stay as they are.
+"""Erase a person: destroy what identifies the player, and leave log and ledger unchanged.
 
-The chain, its records and its money can be judged as before; whose they were, nobody can tell any more.
+The chain, its records and its money can be verified as before. Nobody can tell any more whose they were.
 
 Source: docs/privacy.md; docs/formats/record.md, "Erasure"; regulation F58.
 """
@@ -31,14 +31,14 @@ from players.models import Device, Player, RecoveryCode, ResetToken, Session
 from players.queries.accounts import player_for_update
 from wallet.queries.journals import statement
 
-# Of a player's row; what was agreed to is a list of versions. All else is put back to what it is for somebody of whom
-# nothing is known, what later versions add to the row included.
+# The columns of a player's row that stay; `consents` is a list of versions. All others are reset to the values of an
+# unknown person. This includes columns that later versions add.
 _KEPT: Final = frozenset({"chain", "status", "test_account", "created_at", "consents"})
 
-# The keyed hash by which a person is known again: without it, who is excluded could open another account.
+# The keyed digest that recognizes a person: without it, an excluded person could open another account.
 _KEPT_WHILE_EXCLUDED: Final = frozenset({"person_digest"})
 
-# What is deleted beside the row and the vault; a session names its device.
+# Rows of other tables that are deleted. Sessions come before the devices that they refer to.
 _HELD: Final = (Session, Device, RecoveryCode, ResetToken)
 
 _log = structlog.get_logger("players.erase")
@@ -52,10 +52,10 @@ class NotErasable(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureHooks:
-    """What higher layers know of a player, asked while the player's row and chain are held.
+    """Callbacks into higher apps, called while the player's row and chain are locked.
 
-    `payment_open` tells whether a payment is under way. `let_go` forgets what can be forgotten of the person, and tells
-    whether the person need not be known again.
+    `payment_open` returns whether a payment is under way. `forget_identity` forgets what it can of the person, and
+    returns whether the person need not be recognized again.
     """
 
     payment_open: Callable[[ChainId], bool]
@@ -64,7 +64,7 @@ class ErasureHooks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erasure:
-    """Whom to erase, on which legal basis (public, in the log), and why in words (kept with the event)."""
+    """Whom to erase, on which legal basis (public, in the log), and why in words (stored with the event)."""
 
     chain: ChainId
     basis: Basis
@@ -74,14 +74,14 @@ class Erasure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureStatus:
-    """When a player may be erased (ms; None while the account is not closed), and what stands in the way now."""
+    """When a player may be erased (ms; None while the account is not closed), and what prevents it now."""
 
     erasable_from_ms: int | None
     obstacles: tuple[Obstacle, ...]
 
 
 def ask_erasure(chain: ChainId, *, retention_days: int, hooks: ErasureHooks, now: datetime) -> ErasureStatus:
-    """Keep that a player asks to be erased, and return what there is to answer."""
+    """Store that a player asks to be erased, and return when that is possible and what prevents it."""
     with transaction.atomic():
         player = player_for_update(chain)
         prospect = _prospect(player, head_for_update(chain), retention_days, hooks, now)
@@ -102,7 +102,7 @@ def erase(request: Erasure, *, retention_days: int, hooks: ErasureHooks, now: da
 
     Raises:
         PlayerNotFound, PlayerErased: nothing was erased.
-        NotErasable: with `obstacles`, and `erasable_from` where that is known; nothing was erased.
+        NotErasable: with `obstacles`, and `erasable_from` if it is known; nothing was erased.
     """
     chain = request.chain
     with transaction.atomic():
@@ -126,7 +126,7 @@ def erase(request: Erasure, *, retention_days: int, hooks: ErasureHooks, now: da
             now=now,
         )
         write_system_record("erasure", {"count": 1, "basis": request.basis.value}, signed_by="rounds", now=now)
-    # Apart from the database: a restored backup does not know of it, and it is to be done again there.
+    # Logged outside the database: after the restore of an older backup, the erasure must be repeated.
     _log.info("player-erased", chain=chain.hex)
 
 

@@ -1,6 +1,6 @@
-"""An operator's one-time token: what stands for the second factor of a player who has none, and resets a password.
+"""Issue an operator's one-time token: it resets a password, or replaces the second factor of a player who has none.
 
-The operator makes sure of the person first, and hands the token over; the platform keeps its digest alone.
+The operator identifies the person first, and hands the token over. The platform stores only its digest.
 
 Source: docs/authentication.md; regulation F22.
 """
@@ -25,14 +25,14 @@ TOKEN_LIFE: Final = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Issued:
-    """A token, told once."""
+    """A token, which is shown once."""
 
     token: str = field(repr=False)
     expires_at: datetime
 
 
 def issue_reset_token(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Issued:
-    """Issue a token that is right once and for 30 minutes; one that was issued before is right no more.
+    """Issue a token that is valid once, for 30 minutes. It replaces an earlier token.
 
     Raises:
         PlayerNotFound, PlayerErased: nothing was issued.

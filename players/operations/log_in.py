@@ -77,7 +77,7 @@ def log_in(request: LoginRequest, *, rules: SessionRules, accounts: AccountRules
         if check is CredentialCheck.FULL or (check is CredentialCheck.CODE_MISSING and trusted):
             forget_failures(player)
             session = _begin(player, request, full=check is CredentialCheck.FULL, rules=rules, now=now)
-            # After the session is stored: whoever marks unused accounts has either seen it, or is seen here.
+            # The session is stored first: a run of `mark_dormant` either sees the session, or is seen here.
             wake(session.chain, rules=accounts, now=now)
             return session
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.

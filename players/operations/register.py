@@ -1,4 +1,4 @@
-"""Opening a player's account: the person, the accounts of the ledger, the first records of the chain.
+"""Open a player's account: the person, the accounts of the ledger, the first records of the chain.
 
 Source: docs/rules/accounts.md; regulation F21; docs/formats/record.md for `init`, `limits`, `commit`.
 """
@@ -57,7 +57,7 @@ _ONE_ACCOUNT: Final = frozenset({"players_one_account_a_person", "players_one_ac
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registration:
-    """What a person tells us to open an account; `test_account` marks the house's own, kept out of reports.
+    """What is needed to open an account. `test_account` marks the operator's own, which reports leave out.
 
     `consents` are the versions of the documents that the person agrees to, by kind.
     """
@@ -73,8 +73,8 @@ class Registration:
 def register(registration: Registration, *, now: datetime, rules: AccountRules) -> ChainId:
     """Open an account with its accounts, chain and first commitment, and return the chain.
 
-    It begins suspended where the person has closed an account before: an operator looks at that one first, since who
-    is excluded there must not come back by closing it.
+    It begins suspended if the person has closed an account before: an operator looks at that one first, since an
+    excluded person must not come back by closing an account.
 
     Raises:
         MalformedUsername, MalformedIdentity, WeakPassword, UnknownCurrency, Underage, ImpossibleBirthDate,
@@ -125,10 +125,10 @@ def _player(chain: ChainId, username: str, registration: Registration, *, now: d
 def suspend_if_returned(player: Player, *, now: datetime) -> None:
     """Suspend the account of a person who has closed an account before, for an operator to look at.
 
-    The player's row is held, and says who the person is.
+    The caller has locked the player's row, which has the person's digest.
     """
-    # After the row was written: an account of the person that was open until now would have refused it, so that each
-    # that was ever closed can be seen from here.
+    # This runs after the row was written. An open account of the person would have refused the row, so every other
+    # account of the person is closed by now, and this transaction sees it.
     returned = Player.objects.filter(person_digest=player.person_digest, status=Status.CLOSED).exclude(
         chain=player.chain
     )
@@ -138,7 +138,7 @@ def suspend_if_returned(player: Player, *, now: datetime) -> None:
 
 
 def _refusal(error: IntegrityError) -> Refusal | None:
-    """Return what a row that would have been the second of its kind means; None of any other error."""
+    """Return the refusal of a row that violates a unique constraint, and None for any other error."""
     cause = error.__cause__
     if not isinstance(cause, UniqueViolation) or cause.diag.table_name != "players_player":
         return None

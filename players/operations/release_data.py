@@ -1,4 +1,4 @@
-"""Giving somebody of the staff all that is known of a player, which leaves a note.
+"""Save that a player's personal data is released to a member of the staff.
 
 Source: docs/privacy.md; regulation F34, F58; GLI-19 2.8.9.
 """
@@ -14,7 +14,7 @@ from players.queries.accounts import PlayerNotFound
 
 
 def release_data(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
-    """Keep that an `actor` is given a player's data for a `reason` (1 to 200 characters). Called before it is given.
+    """Save that an `actor` receives a player's data for a `reason` (1 to 200 characters). Call this before the release.
 
     Raises:
         PlayerNotFound: no player has this chain.

@@ -1,8 +1,8 @@
-"""Putting another key in the place of the vault key: draw it, wrap all data keys anew, destroy the old one.
+"""Replace the vault key: draw another one, wrap all data keys under it, destroy the old one.
 
-The table of vault keys says which one is current, so that all machines agree, and each may have its file before it is.
-Every chunk is a transaction, and a row names the key that it needs: killed at any point, the rotation goes on where it
-was, and what was wrapped meanwhile opens as it did.
+The table of vault keys says which key is current, so that all machines agree. Each machine can get the file before.
+Every chunk is a transaction, and each row names its key. So a rotation that was killed continues where it was, and
+every document can be opened at any time.
 
 Source: docs/adr/0015-vault.md; docs/runbooks/keys.md; regulation F57.
 """
@@ -28,7 +28,7 @@ class VaultKeyNeeded(Refusal):
 
 
 def draw_next() -> str:
-    """Draw the next vault key into its file, unless it is there, and return its name. No row needs it yet."""
+    """Draw the next vault key into its file, unless the file exists, and return its name. No row needs it yet."""
     name = vault.key_name(_current() + 1)
     keys.draw(name)
     if name not in keys.made():
@@ -39,13 +39,13 @@ def draw_next() -> str:
 def begin_rotation(*, now: datetime) -> str:
     """Make the next vault key the current one, and return its name.
 
-    Where an earlier rotation has not come to its end, it stays with that one's key: it is to be finished first.
+    If an earlier rotation is not finished, its key stays current: finish that rotation first.
     """
     with transaction.atomic():
         *_, current = VaultKey.objects.select_for_update().order_by("number")
         if SealedProfile.objects.exclude(key=current).exists():
             return vault.key_name(current.number)
-        # The file first: a key that is current in the table and nowhere else would stop all registrations.
+        # The file comes first: without the file of the current key, all registrations would fail.
         name = draw_next()
         VaultKey.objects.create(number=current.number + 1, since=now)
         save_event(NewEvent(kind="vault-key-changed", actor="platform", after={"key": name}), now=now)
@@ -53,7 +53,7 @@ def begin_rotation(*, now: datetime) -> str:
 
 
 def rewrap_some(*, at_most: int = CHUNK) -> int:
-    """Wrap up to so many data keys under the current vault key that lie under an older one, and return how many."""
+    """Wrap up to `at_most` data keys of older vault keys under the current one, and return how many."""
     with transaction.atomic():
         current = _current()
         older = SealedProfile.objects.select_for_update().exclude(key=current).order_by("player")
@@ -67,8 +67,8 @@ def rewrap_some(*, at_most: int = CHUNK) -> int:
 def destroy_old(*, now: datetime) -> list[str]:
     """Remove all vault keys but the current one, with their files on this machine, and return their names.
 
-    The rows first: the database refuses while a profile needs one of them, also one that is being written now. Killed
-    after that, the next call removes the files.
+    The rows are deleted first: the database refuses while a profile needs one of them, even one that is being written.
+    If this is killed after that, the next call removes the files.
 
     Raises:
         VaultKeyNeeded: with the number of `rows` that need an older key; nothing was destroyed.

@@ -1,4 +1,4 @@
-"""Noting that a player does something, for the lock after a time without activity.
+"""Store a player's activity: without it, the session locks after a while.
 
 Source: regulation F24.
 """
@@ -13,7 +13,7 @@ from players.models import Session
 
 
 def save_activity(session_id: UUID, *, now: datetime) -> None:
-    """Write down that a session is used; one that has ended meanwhile stays as it is."""
+    """Store that a session is used now, unless it has ended."""
     Session.objects.filter(id=session_id, revoked_at=None, active_at__lt=now).update(active_at=now)
 
 

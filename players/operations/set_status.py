@@ -1,7 +1,7 @@
-"""Giving an account another status: suspending a player, letting the player back, closing the account.
+"""Change the status of an account: suspend a player, end the suspension, close the account.
 
-The status and why it changed are written in one transaction with the version of the player's chain: a bet that is
-being decided at that moment looks again, and none is decided on a memory of the old status. Open rounds are finished.
+The status, its event and a new version of the player's chain are written in one transaction. So a bet that is being
+decided at that moment reads again, and no cached snapshot of the old status decides one. Open rounds are finished.
 
 Source: docs/rules/accounts.md, clauses AC-8 and AC-9; regulation F21, F40.
 """
@@ -26,7 +26,7 @@ class StatusUnchanged(Refusal):
 
 
 def set_status(chain: ChainId, status: Status, *, reason: str, actor: str, now: datetime) -> None:
-    """Give a player another status, for a reason (1 to 200 characters) and by an `actor` who are kept with it.
+    """Change a player's status. The reason (1 to 200 characters) and the `actor` are stored in the event.
 
     Raises:
         PlayerNotFound, StatusUnchanged, StatusNotAllowed: nothing was changed.
@@ -36,7 +36,7 @@ def set_status(chain: ChainId, status: Status, *, reason: str, actor: str, now: 
 
 
 def change_status(player: Player, after: Status, *, reason: str, actor: str, now: datetime) -> None:
-    """Change the status of a held player, with its event; `actor` is as in `Noted`.
+    """Change the status of a player whose row is locked, and save the event. `actor` is as in `NewEvent`.
 
     Raises:
         StatusUnchanged, StatusNotAllowed: nothing was changed.

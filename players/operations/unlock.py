@@ -47,7 +47,7 @@ def unlock_with_pin(session_id: UUID, pin: str, *, rules: SessionRules, now: dat
     """Unlock a session with the PIN. A wrong PIN is counted.
 
     Raises:
-        FullLogInRequired: the last full login on this device is too long ago for a PIN.
+        FullLoginRequired: the last full login on this device is too long ago for a PIN.
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
     """
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Having it verified who a player is: asking a provider, and deciding by hand.
+"""Verify a player's identity: ask a provider, or decide as an operator.
 
 Source: docs/rules/accounts.md, clauses AC-6 and AC-7; regulation F21; NJ 1.3(b).
 """
@@ -28,7 +28,7 @@ class VerificationUnchanged(Refusal):
 
 
 def begin_verification(chain: ChainId, *, verifier: Verifier, now: datetime) -> None:
-    """Ask a provider who a player is, unless an answer is awaited or there: then nothing happens.
+    """Ask a provider to verify a player, unless a verification is pending or has succeeded.
 
     The provider is asked before the transaction. A crash in between loses its answer; the player asks again.
     """
@@ -38,7 +38,7 @@ def begin_verification(chain: ChainId, *, verifier: Verifier, now: datetime) -> 
     outcome = verifier.begin(chain, identity_of(vault.read(chain)))
     with transaction.atomic():
         player = player_for_update(chain)
-        # Somebody may have decided while the provider was asked: an operator, whose word stands.
+        # If an operator decided while the provider was asked, that decision stands.
         if (player.verification, player.verification_at) == (seen.verification, seen.verification_at):
             change_verification(player, outcome, reason="", actor="player", now=now)
 
@@ -61,7 +61,7 @@ def decide_verification(
 
 
 def change_verification(player: Player, outcome: Outcome, *, reason: str, actor: str, now: datetime) -> None:
-    """Keep what came out for a held player, with its event; `actor` is as in `Noted`. A dormant account wakes."""
+    """Store an outcome and its event for a player whose row is locked. It may wake a dormant account."""
     chain = ChainId(player.chain)
     save_event(
         NewEvent(

@@ -1,4 +1,4 @@
-"""Looking at who a player is, which leaves a note.
+"""Show a player's identity to a member of the staff, and save that as an event.
 
 Source: docs/rules/accounts.md, clause AC-12; regulation F34; GLI-19 2.8.9.
 """
@@ -16,16 +16,16 @@ from players.queries.accounts import PlayerNotFound
 
 
 def view_identity(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Identity:
-    """Return who a player is, and keep that an `actor` looked at it for a `reason` (1 to 200 characters).
+    """Return a player's identity, and save that an `actor` looked at it for a `reason` (1 to 200 characters).
 
     Raises:
         PlayerNotFound: no player has this chain.
-        PlayerErased: who it was is known no more.
+        PlayerErased: the identity was erased.
     """
     with transaction.atomic():
         player = Player.objects.filter(chain=chain).first()
         if player is None:
             raise PlayerNotFound("Nothing was shown. No player has this id.")
-        # The note first: what cannot be noted is not shown.
+        # The event comes first: if it cannot be saved, nothing is shown.
         save_event(NewEvent(kind="identity-viewed", subject=chain, actor=actor, reason=reason), now=now)
         return identity_of(vault.read(chain))

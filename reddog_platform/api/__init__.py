@@ -1,1 +1,1 @@
-"""What takes all apps together, over HTTP."""
+"""The endpoints that concern several apps."""

@@ -1,4 +1,4 @@
-"""A player's and an operator's program: it speaks HTTP and knows nothing else of the platform."""
+"""A client of the API, for a player and for an operator. It uses nothing of the platform but HTTP."""
 
 import secrets
 import time
@@ -29,17 +29,17 @@ _NAMED: Final = {
 
 
 class Refused(Exception):  # noqa: N818  the platform declined
-    """The platform answered with a problem that this program cannot do anything about."""
+    """The platform answered with a problem that this program cannot handle."""
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
-        """Say what the platform said."""
+        """Make the message of the problem's code, title and detail."""
         super().__init__(f"{problem['code']}: {problem['title']}. {problem['detail']}")
         self.problem = problem
 
 
 @dataclass
 class Client:
-    """One end of the API. A request that moves money has a fresh key, and keeps it while it is told to wait."""
+    """A connection to the API. A request that moves money has a fresh idempotency key, and repeats have the same."""
 
     base_url: str
     receipts: list[Mapping[str, Any]] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Client:
         self._http = httpx.Client(base_url=f"{self.base_url}/api/v1", timeout=30)
 
     def ask(self, method: str, path: str, body: object = None, *, key: bool = False) -> Any:
-        """Send a request, wait where the platform asks for patience, and return the answer.
+        """Send a request and return the answer. Repeat it after each `retry_after`, for 30 seconds.
 
         Raises:
             Refused: any other problem.
@@ -77,7 +77,7 @@ class Client:
         self._http.headers["Authorization"] = f"Token {session['token']}"
 
     def register(self, who: LoginRequest, *, pin: str) -> None:
-        """Open an account and set its PIN, unless it is there already; agree to what is asked for, and be verified."""
+        """Open an account unless it exists, log in, set a PIN, agree to the documents, and ask for verification."""
         consents = self._current_versions()
         person = {**_NAMED, "family_name": who.username, "email": f"{who.username}@example.test"}
         registration = {"username": who.username, "password": who.password, **person, "consents": consents}
@@ -100,13 +100,13 @@ class Client:
         return {document["kind"]: document["version"] for document in documents if document["mandatory"]}
 
     def grant(self, player: str, amount: Mapping[str, object], *, reason: str) -> None:
-        """Give a player play money; for an operator."""
+        """Give a player play money, as an operator."""
         self.ask("POST", f"/ops/players/{player}/grants", {"amount": amount, "reason": reason}, key=True)
 
     def play(self, game: str, *, rounds: int) -> Iterator[Mapping[str, Any]]:
-        """Play rounds for the smallest bets, deciding as pays best, and yield each as it ended.
+        """Play rounds with the smallest bets and the best decisions, and yield each after its end.
 
-        Opens a seed epoch with a seed of its own wherever one is needed, and keeps every receipt.
+        Opens an epoch with a fresh client seed whenever one is needed, and keeps every receipt.
         """
         self._finish_open_round()
         public_rules = self.ask("GET", f"/games/{game}")
@@ -146,7 +146,7 @@ class Client:
 
 
 def _decision(dealt: Mapping[str, Any]) -> str:
-    """Decide as pays best: by the spread, or by how many of the unseen cards the hand would beat."""
+    """Return the action that pays best: by the spread, or by how many unseen cards the hand beats."""
     if dealt["spread"] is not None:
         return "raise" if dealt["spread"] >= _RAISE_FROM_SPREAD else "stand"
     beaten = _beaten(dealt["cards"])
@@ -156,7 +156,7 @@ def _decision(dealt: Mapping[str, Any]) -> str:
 
 
 def _beaten(hand: Sequence[str]) -> int:
-    """Count the cards that the highest of their suit in the hand beats, less those that the hand holds itself."""
+    """Count the unseen cards that are lower than the hand's highest card of the same suit."""
     highest: dict[str, int] = {}
     for card in hand:
         highest[card[1]] = max(highest.get(card[1], 0), _RANKS.index(card[0]))

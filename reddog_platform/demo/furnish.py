@@ -27,12 +27,12 @@ PIN: Final = "2580"
 
 
 def furnish(*, now: datetime) -> None:
-    """Make what is missing; what is there stays."""
+    """Create what is missing, and keep what exists."""
     call_command("migrate", verbosity=0)
     call_command("make_keys", verbosity=0)
     announce_keys(now=now)
     publish_rules(now=now)
     operator = NewMember(username=OPERATOR.username, roles={Role.OPERATORS}, password=OPERATOR.password)
-    # An earlier run's.
+    # An earlier run may have created the operator.
     with contextlib.suppress(StaffUsernameTaken):
         create_member(operator, reason="the demonstration", actor="platform", now=now)

@@ -1,4 +1,4 @@
-"""Showing that what was played is proved: the log by the auditor's program, the ledger by its own sums."""
+"""Verify what was played: the log with the auditor's program, the ledger with its own sums."""
 
 import json
 import subprocess  # nosec B404  runs the program that an auditor would run
@@ -23,9 +23,9 @@ _PATIENCE_SECONDS: Final = 30.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """What came out: the verifier's words and exit code, and the faults of the stored state.
+    """The verifier's output and exit code, and the faults of the stored state.
 
-    `folded` is how many entries of the log the roll-ups hold, which were held against them.
+    `folded` is how many entries of the log the roll-ups cover. The roll-ups were compared with them.
     """
 
     words: str
@@ -35,17 +35,17 @@ class Verification:
 
     @property
     def passed(self) -> bool:
-        """Tell whether nothing at all was found."""
+        """Return whether no fault was found."""
         return self.exit_code == 0 and not self.faults
 
 
 def verify(receipts: Iterable[Mapping[str, Any]]) -> Verification:
-    """Wait until the log covers everything, export it, and let the stand-alone verifier judge it with `receipts`.
+    """Wait until the log covers everything, export it, and run the stand-alone verifier on it with `receipts`.
 
-    What the log holds is folded into the roll-ups first, so that they are held against all of it.
+    The whole log is aggregated into the roll-ups first, so that they are compared with all of it.
 
     Raises:
-        RollupsInAnotherZone: an earlier run had another profile.
+        RollupsInAnotherZone: an earlier run had a jurisdiction with another zone.
     """
     _wait_for_the_sequencer()
     folded = update_rollups(settings.REDDOG_JURISDICTION.zone)

@@ -14,10 +14,10 @@ CHECKOUT: Final = Path(__file__).resolve().parents[2]
 # PostgreSQL refuses to run as root. This account exists on every Unix and owns nothing.
 _UNPRIVILEGED: Final = "nobody"
 
-# A Unix socket's address holds 107 bytes, and a checkout may lie deep: so sockets lie here.
+# A Unix socket's path has 107 bytes at most, and a checkout's path may be longer. So the sockets are here.
 _SOCKETS: Final = Path("/tmp")  # noqa: S108  the folder below it is private, and its owner is checked
 
-# For a checkout that the unprivileged account cannot reach (under /root, say).
+# For the data of a checkout that the unprivileged account cannot enter, such as one under /root.
 _OUTSIDE: Final = Path("/var/lib")
 
 
@@ -52,16 +52,16 @@ class Home:
     data: Path
     """Owned by `account`: the servers' data and logs."""
     account: Account
-    """Who runs the servers: the caller, or somebody unprivileged where the caller is root."""
+    """The account that runs the servers: the caller's, or an unprivileged one if the caller is root."""
 
     @property
     def lock(self) -> Path:
-        """Held while servers start or stop."""
+        """The file that is locked while servers start or stop."""
         return self.local / "servers.lock"
 
     @property
     def visitors(self) -> Path:
-        """Shared by those who want the servers to stop when the last of them leaves."""
+        """The file on which each visit holds a shared lock. The last visit to end stops the servers."""
         return self.local / "servers.visitors"
 
     @property
@@ -74,7 +74,7 @@ def find(checkout: Path = CHECKOUT) -> Home:
     """Return the home of `checkout`, which need not exist yet. Touches nothing."""
     account = _account(checkout)
     local = checkout / ".local"
-    # The path tells two checkouts apart; sixteen hex digits leave the socket's address far below its limit.
+    # The digest of the path tells two checkouts apart. Sixteen hex digits keep the socket's path short enough.
     name = f"reddog-{account.uid}-{hashlib.sha256(os.fsencode(checkout)).hexdigest()[:16]}"
     inside = account.uid == os.geteuid() or account.may_enter(checkout)
     return Home(

@@ -1,4 +1,4 @@
-"""Make, start and stop this checkout's PostgreSQL."""
+"""Create, start and stop this checkout's PostgreSQL."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OWNER: Final = "reddog_owner"
 APPLICATION: Final = "reddog_app"
 DATABASE: Final = "reddog"
 
-# Nothing is softened for speed: a demonstration that loses a bet in a power cut demonstrates the wrong thing.
+# Durability is not traded for speed: even the demonstration must not lose a bet in a power cut.
 _SETTINGS: Final[Mapping[str, str]] = {
     "listen_addresses": "''",
     "fsync": "on",
@@ -40,7 +40,7 @@ _SETTINGS: Final[Mapping[str, str]] = {
     "log_line_prefix": "'%m [%p] %q%u@%d '",
 }
 
-# Every one may be run again: what is there already stays.
+# Each script can be run again: it keeps what exists.
 _SQL: Final = tuple(programs.SQL / f"{name}.sql" for name in ("roles", "development", "privileges"))
 
 # The line of the pid file that names the sockets' folder, counted from 0 (PostgreSQL's documentation, "Database
@@ -49,12 +49,12 @@ _SOCKETS_LINE: Final = 4
 
 _START_SECONDS: Final = 60
 
-# Shutting down or recovering after a crash takes its time; longer than this means that nobody is at home.
+# How long a shutdown, or a recovery after a crash, may take.
 _PATIENCE_SECONDS: Final = 30
 
 
 def databases(home: Home) -> dict[str, dict[str, Any]]:
-    """Return Django's description of the embedded database, as the application sees it and as its owner does."""
+    """Return Django's settings of the embedded database, for the application's role and for the owner's."""
     backend = "reddog_platform.embedded.backend"
     return {
         alias: environment.database(
@@ -67,12 +67,12 @@ def databases(home: Home) -> dict[str, dict[str, Any]]:
 
 
 def answers(home: Home) -> bool:
-    """Return whether PostgreSQL accepts connections on its socket, with roles and database as this version has them."""
+    """Return whether PostgreSQL accepts connections and has this version's roles and database."""
     return _accepts_connections(home) and _marker(home).exists()
 
 
 def start(home: Home) -> None:
-    """Make the database cluster if there is none, and start it unless it runs.
+    """Create the database cluster if there is none, and start it unless it runs.
 
     The caller holds the home's lock.
 
@@ -91,7 +91,7 @@ def start(home: Home) -> None:
 
 
 def stop(home: Home) -> None:
-    """Stop PostgreSQL, ending its sessions; does nothing where none runs."""
+    """Stop PostgreSQL and end its sessions, if it runs."""
     cluster = _cluster(home)
     if cluster.exists():
         programs.run(home, [programs.postgresql(home) / "pg_ctl", "-D", cluster, "-m", "fast", "-w", "stop"])
@@ -110,14 +110,14 @@ def _log(home: Home) -> Path:
 
 
 def _make(home: Home, binaries: Path) -> None:
-    # Under another name until it is whole: a cluster half made by an interrupted initdb is never used.
+    # The cluster has another name until it is complete: one from an interrupted initdb is never used.
     unfinished = home.data / "postgresql.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     made = programs.run(
         home,
         [
             *(binaries / "initdb", "-D", unfinished, "-U", SUPERUSER),
-            # Byte order everywhere: sorting must not depend on a machine's locales.
+            # Text sorts by its bytes: the order must not depend on a machine's locales.
             *("--encoding=UTF8", "--locale=C", "--data-checksums", "--no-instructions"),
             *(f"--set={name}={value.strip(chr(39))}" for name, value in _SETTINGS.items()),
         ],
@@ -130,8 +130,8 @@ def _make(home: Home, binaries: Path) -> None:
 
 
 def _admit_the_caller(home: Home, cluster: Path) -> None:
-    # No passwords: the kernel says who is at the other end of the socket, and whoever runs this checkout may
-    # take any of its roles. Everybody else is turned away, by the folder's mode first.
+    # There are no passwords: the kernel says which account is at the other end of the socket. The account that runs
+    # this checkout may take any role. Other accounts are refused, and cannot even enter the sockets' folder.
     names = sorted({"root", home.account.name})
     (cluster / "pg_hba.conf").write_text("local all all peer map=checkout\n")
     (cluster / "pg_ident.conf").write_text("".join(f'checkout "{name}" all\n' for name in names))
@@ -152,14 +152,14 @@ def _clear_what_a_crash_left(home: Home, binaries: Path) -> None:
     if _runs(home):
         programs.run(home, [binaries / "pg_ctl", "-D", _cluster(home), "-m", "fast", "-w", "stop"])
     if not _runs(home):
-        # PostgreSQL asks only whether some process has that number, which after a reboot another may have.
+        # PostgreSQL checks only whether a process with this id exists. After a reboot another process may have it.
         _pid_file(home).unlink(missing_ok=True)
         for leftover in home.sockets.glob(".s.PGSQL.*"):
             leftover.unlink(missing_ok=True)
 
 
 def _listens_elsewhere(home: Home) -> bool:
-    """Return whether the server was started where this checkout was before it was moved."""
+    """Return whether the server's sockets are in another folder, since the checkout was moved after its start."""
     with contextlib.suppress(OSError):
         lines = _pid_file(home).read_text().splitlines()
         return len(lines) > _SOCKETS_LINE and lines[_SOCKETS_LINE] != str(home.sockets)
@@ -179,10 +179,10 @@ def _launch(home: Home, binaries: Path) -> None:
     command: list[str | Path] = [
         *(binaries / "pg_ctl", "-D", _cluster(home), "-l", _log(home)),
         *("-w", "-t", str(_START_SECONDS)),
-        # The socket's folder follows the checkout's path, so it is not written into the cluster.
+        # The sockets' folder depends on the checkout's path, so it is not written into the cluster.
         *("-o", shlex.join(["-c", f"unix_socket_directories={home.sockets}"]), "start"),
     ]
-    # Sessions of a killed server hold its memory until they notice, and until then a new one is refused.
+    # Sessions of a killed server keep its shared memory until they notice. Until then no new server can start.
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while programs.run(home, command).returncode:
         if time.monotonic() > deadline:
@@ -196,7 +196,7 @@ def _end_of(log: Path, lines: int = 15) -> str:
 
 
 def _marker(home: Home) -> Path:
-    """Return the file that says: roles and database are made. Its name changes with the SQL that makes them."""
+    """Return the file that exists once roles and database do. Its name changes with the SQL that creates them."""
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in _SQL))
     return _cluster(home) / f"reddog-ready-{digest.hexdigest()[:16]}"
 

@@ -20,15 +20,15 @@ _POSTGRESQL: Final = "pginstall18"
 SQL: Final = Path(__file__).parent
 
 
-class ServerUnavailable(Exception):  # noqa: N818  named like a refusal; Django's own errors carry it further
-    """An embedded server could not be found, made or started."""
+class ServerUnavailable(Exception):  # noqa: N818  named like a refusal; Django's own errors wrap it
+    """An embedded server could not be found, created or started."""
 
 
 def postgresql(home: Home) -> Path:
-    """Return PostgreSQL's `bin` folder, somewhere that the servers' account can reach.
+    """Return PostgreSQL's `bin` folder, in a place that the servers' account can enter.
 
-    A virtual environment below /root is closed to every other account: then the programs (38 MB) are copied
-    beside the data, once.
+    Other accounts cannot enter a virtual environment below /root. Then the programs (38 MB) are copied beside the
+    data, once.
 
     Raises:
         ServerUnavailable: the wheel is not installed.
@@ -42,7 +42,7 @@ def postgresql(home: Home) -> Path:
         unfinished = copy.with_suffix(".new")
         shutil.rmtree(unfinished, ignore_errors=True)
         shutil.copytree(wheel / _POSTGRESQL, unfinished / wheel.name / _POSTGRESQL)
-        # Libraries that the wheel's programs look for beside the package.
+        # The wheel's programs look for these libraries beside the package.
         libraries = wheel.with_name(f"{wheel.name}.libs")
         shutil.copytree(libraries, unfinished / libraries.name)
         unfinished.rename(copy)
@@ -85,7 +85,7 @@ def package(name: str) -> Path:
 
 
 def run(home: Home, command: Sequence[str | Path]) -> subprocess.CompletedProcess[str]:
-    """Run `command` as the servers' account, away from this process's terminal and folder."""
+    """Run `command` as the servers' account, without this process's terminal and folder."""
     return subprocess.run(  # noqa: S603  our own words, no shell
         command,
         check=False,
@@ -94,11 +94,11 @@ def run(home: Home, command: Sequence[str | Path]) -> subprocess.CompletedProces
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        # Messages in English, and no PG* variable of the caller's that would lead the programs elsewhere.
+        # Messages are in English. The caller's PG* variables, which could name other servers, are left out.
         env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": str(home.data)},
         user=home.account.uid,
         group=home.account.gid,
-        # Only root can give groups up, and only root has to.
+        # Only root can drop its supplementary groups, and only root needs to.
         extra_groups=[] if os.geteuid() == 0 else None,
     )
 

@@ -37,7 +37,7 @@ def start(home: Home) -> None:
     """Start Redis unless it runs. The caller holds the home's lock.
 
     Raises:
-        ServerUnavailable: with what the program said.
+        ServerUnavailable: with the program's output.
     """
     if answers(home):
         return
@@ -48,7 +48,7 @@ def start(home: Home) -> None:
             *(programs.redis(home), "--port", "0", "--unixsocket", home.redis_socket, "--unixsocketperm", "700"),
             *("--daemonize", "yes", "--pidfile", _pid_file(home), "--dir", home.data),
             *("--logfile", home.data / "redis.log"),
-            # A broker and counters of abuse: nothing here is worth a file, the truth is in PostgreSQL.
+            # Redis holds queues and counters of throttles. None is worth a file: lasting data is in PostgreSQL.
             *("--save", "", "--appendonly", "no"),
         ],
     )
@@ -58,7 +58,7 @@ def start(home: Home) -> None:
 
 
 def stop(home: Home) -> None:
-    """Stop Redis; does nothing where none runs."""
+    """Stop Redis, if it runs."""
     try:
         with _client(home) as client:
             client.shutdown(nosave=True)
@@ -67,7 +67,7 @@ def stop(home: Home) -> None:
 
 
 def _client(home: Home) -> redis.Redis:
-    # Asked once: the client's own habit is to try for seconds.
+    # There is no retry: by default the client retries for seconds.
     return redis.Redis(unix_socket_path=str(home.redis_socket), socket_timeout=5, retry=Retry(NoBackoff(), 0))
 
 
@@ -89,7 +89,7 @@ def _end_a_server_that_cannot_be_reached(home: Home) -> None:
 def _process(home: Home) -> psutil.Process | None:
     try:
         process = psutil.Process(int(_pid_file(home).read_text()))
-        # After a reboot the number may be another process's.
+        # After a reboot another process may have this id.
         ours = process.name() == "redis-server" and home.data.samefile(process.cwd())
     except (OSError, ValueError, psutil.Error):
         return None

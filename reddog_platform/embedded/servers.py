@@ -1,4 +1,4 @@
-"""Have the servers running, whoever comes first; stop them when the last visitor leaves."""
+"""Start the embedded servers when they are needed, and stop them when the last visit ends."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ class Server(Protocol):
 
     @property
     def NAME(self) -> str:  # noqa: N802  a constant of the module
-        """What people call it."""
+        """The server's name, for people."""
 
     def answers(self, home: Home, /) -> bool:
-        """Return whether it is there to be used."""
+        """Return whether the server can be used."""
 
     def start(self, home: Home, /) -> None:
-        """Start it unless it runs, making first what it needs."""
+        """Start the server unless it runs. Create what it needs first."""
 
     def stop(self, home: Home, /) -> None:
-        """Stop it, if it runs."""
+        """Stop the server, if it runs."""
 
 
-# By the variable that names another server in its place.
+# By the environment variable that names another server to use instead.
 _SERVERS: Final[Mapping[str, Server]] = {"DATABASE_URL": postgres, "REDIS_URL": redis_server}
 
 
 def wanted() -> list[Server]:
-    """Return the servers that the environment leaves to this checkout."""
+    """Return the servers that this checkout must run itself, since no variable names another."""
     return [server for variable, server in _SERVERS.items() if not os.environ.get(variable)]
 
 
 def ensure(home: Home) -> bool:
-    """Find or start the wanted servers, and return whether any had to be started.
+    """Start the wanted servers unless all of them run. Return whether any had to be started.
 
-    Two commands that start at the same time wait for each other; so does one that meets a stop.
+    Commands that start or stop servers at the same time wait for each other.
 
     Raises:
-        ServerUnavailable: a server cannot be made or started.
+        ServerUnavailable: a server cannot be created or started.
     """
     if running(home):
         return False
@@ -69,14 +69,14 @@ def running(home: Home) -> bool:
 
 
 def stop(home: Home) -> None:
-    """Stop the checkout's servers, ending whatever uses them."""
+    """Stop the checkout's servers. Programs that use them lose their connections."""
     with _locked(home):
         for server in _SERVERS.values():
             server.stop(home)
 
 
 def erase(home: Home) -> None:
-    """Stop the servers and remove all that they kept."""
+    """Stop the servers and remove their data."""
     stop(home)
     shutil.rmtree(home.data, ignore_errors=True)
     shutil.rmtree(home.sockets, ignore_errors=True)
@@ -84,10 +84,10 @@ def erase(home: Home) -> None:
 
 @contextlib.contextmanager
 def visit(home: Home) -> Iterator[None]:
-    """Have the servers running meanwhile, and leave them as they were found.
+    """Run the servers while the context lasts, and leave them as they were found.
 
-    Servers that one visit started serve the others too: the last to leave stops them. Servers that ran before
-    the first visit go on.
+    Visits share the servers. If a visit started them, the last visit to end stops them. Servers that ran before the
+    first visit keep running.
     """
     home.local.mkdir(parents=True, exist_ok=True)
     started_by_a_visit = home.visitors.with_suffix(".started")
@@ -119,7 +119,7 @@ def _prepare(home: Home) -> None:
 
 
 def _own(home: Home, folder: Path) -> None:
-    """Make `folder` private to the servers' account, or refuse one that somebody else has put there."""
+    """Create `folder`, private to the servers' account, or refuse one that another account has put there."""
     try:
         folder.mkdir(mode=0o700)
         os.chown(folder, home.account.uid, home.account.gid)

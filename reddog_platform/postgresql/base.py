@@ -9,22 +9,22 @@ import psycopg
 from django.db.backends.postgresql import base
 from psycopg import _queries, pq
 
-# The driver keeps what it has made of a statement, up to fifty values. A deal that settles at once has some seventy;
-# taking its text apart each time cost a tenth of the step.
+# The driver caches a parsed statement of fifty values at most. A deal that settles at once has about seventy; parsing
+# it each time cost a tenth of the step.
 _queries.MAX_CACHED_STATEMENT_PARAMS = 100
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, which keeps connections and notices without a round trip when the server has hung up."""
+    """Django's connection, which also notices without a round trip that the server has closed it."""
 
     connection: psycopg.Connection[Any] | None
 
     def is_usable(self) -> bool:
-        """Return whether the connection is still open, as far as this side has been told.
+        """Return whether the connection is still open, as far as this side knows.
 
-        Between statements a server says nothing, except goodbye. So whatever waits on the socket is read, and the
-        end of the stream is found in it. A peer that vanished without a word is found by the next statement
-        instead, and the request after that has a new connection.
+        Between statements a server sends nothing until it closes the connection. So this reads what waits on the
+        socket, and finds the end of the stream there. If the server vanished without closing, the next statement
+        fails instead, and the request after that gets a new connection.
         """
         if self.connection is None:
             return False

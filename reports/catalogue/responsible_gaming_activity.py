@@ -1,8 +1,7 @@
 """Changes of limits and exclusions by players, operators and the national list, and acknowledged reality checks.
 
 responsible_gaming/queries/activities.py selects the rows: significant events of some kinds, and acknowledged reality
-checks.
-`significant-events` has the reasons and the operators' names.
+checks. `significant-events` has the reasons and the operators' names.
 
 Source: GLI-19 2.5.5, A.3.7, A.3.8; 58 Pa. Code 814a; regulation F26 to F29.
 """

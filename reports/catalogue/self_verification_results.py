@@ -2,9 +2,9 @@
 
 A verification saves one significant event for each component, which is all that this report reads:
 
-    Noted(kind="self-verification", actor="platform",
-          before={"component": <its name>, "sha256": <64 hex digits that were approved>},
-          after={"component": <its name>, "sha256": <64 hex digits that were found>})
+    NewEvent(kind="self-verification", actor="platform",
+             before={"component": <its name>, "sha256": <64 hex digits that were approved>},
+             after={"component": <its name>, "sha256": <64 hex digits that were found>})
 
 `actor` is `operator:<name>` if a person requested it. A missing component has no `sha256` in `after`; a component that
 was never approved has none in `before`. The verdict is computed from both.

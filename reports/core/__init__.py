@@ -1,1 +1,1 @@
-"""What a report is, in values alone."""
+"""What a report is: values and pure functions."""

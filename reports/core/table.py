@@ -50,7 +50,7 @@ class Column:
     """What the cells are."""
 
     meaning: str
-    """What the cells mean, in a sentence. It stands in filed reports."""
+    """What the cells mean, in a sentence. Filed reports contain it."""
 
     summed: bool = False
     """Whether the column has a total."""

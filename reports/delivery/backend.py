@@ -16,7 +16,7 @@ WHOLE_SECONDS: Final = 120
 """How long a delivery may take, from its first byte to the receipt."""
 
 
-class Undeliverable(Exception):  # noqa: N818  says what is the case
+class Undeliverable(Exception):  # noqa: N818  named like a refusal
     """The destination does not have the complete parcel.
 
     `detail` says why, and never contains a secret. `lasting` says that a retry will fail too, until somebody changes
@@ -87,7 +87,7 @@ def extension_of(name: str) -> str:
 
 
 def file_receipt(content: bytes, *, already_there: bool, **answer: object) -> Mapping[str, object]:
-    """Return a receipt's member for one file; `found` says that the same file existed before the delivery."""
+    """Return a receipt's member for one file. `already_there`: the same file existed before the delivery."""
     return {"sha256": hashlib.sha256(content).hexdigest(), "size": len(content), "found": already_there, **answer}
 
 

@@ -64,7 +64,7 @@ class DestinationConfig:
         return value
 
     def choice(self, member: str, allowed: Collection[str]) -> frozenset[str] | None:
-        """Return a subset of `known`; None for all of them, if the member is `["*"]` or missing."""
+        """Return a subset of `allowed`; None for all of them, if the member is `["*"]` or missing."""
         values = self._members.get(member, ["*"])
         if not isinstance(values, list) or not values or not all(isinstance(value, str) for value in values):
             raise self.invalid(member, "must be a list of texts with something in it")

@@ -110,7 +110,7 @@ def _tables(path: Path) -> list[dict[str, object]]:
     except OSError as error:
         raise InvalidDestinations(f"{path} cannot be read: {error.strerror}.") from None
     except ValueError as error:
-        # Neither TOML, or not even text.
+        # The file is no TOML, or not even text.
         raise InvalidDestinations(f"{path} is no TOML: {error}.") from None
     tables = document.pop("destination", [])
     if document or not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):

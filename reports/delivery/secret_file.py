@@ -10,7 +10,7 @@ _FORBIDDEN_FOR_SECRETS: Final = stat.S_IRWXO | stat.S_IWGRP
 _FORBIDDEN_FOR_OTHERS: Final = stat.S_IWOTH
 
 
-class UnusableFile(Exception):  # noqa: N818  says what is the case
+class UnusableFile(Exception):  # noqa: N818  named like a refusal
     """A file that a destination needs cannot be used; the text says which and why, without its content."""
 
 

@@ -15,7 +15,7 @@ class RollupCursor(models.Model):
     """The time zone of their gaming days."""
 
     revised_log_size = models.BigIntegerField(default=0)
-    """Revisions were ordered of all filings for which one of so many entries came too late."""
+    """So many entries were examined: if one came too late for a filing, a revision was ordered."""
 
     class Meta:
         """There is one cursor."""

@@ -60,7 +60,7 @@ def deliver(filing_id: UUID, destination: str, *, destinations: Sequence[Destina
             receipt = _find_destination(destinations, destination).deliver(_parcel(filing_id))
         except Undeliverable as failure:
             _save_failure(delivery, failure, now)
-        except Exception as defect:  # noqa: BLE001  stored like a refusal, or it would be retried first for ever
+        except Exception as defect:  # noqa: BLE001  stored as a failure; otherwise it would be retried first for ever
             _log.exception("delivery-failed", filing=filing_id.hex, destination=destination)
             _save_failure(delivery, Undeliverable(f"A defect: {type(defect).__name__}.", lasting=False), now)
         else:

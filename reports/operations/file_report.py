@@ -27,7 +27,7 @@ def file_report(
     """File a report under its order's id; return False if the order was cancelled meanwhile, and nothing was filed."""
     files = {format_.name: format_.write(report) for format_ in FORMATS}
     with transaction.atomic():
-        # Nothing is aggregated until the commit. Whoever then looks for outdated filings finds this one.
+        # Nothing is aggregated until the commit. After it, a search for outdated filings finds this one.
         cursor = cursor_for_update(report.envelope.period.zone)
         order = ReportOrder.objects.select_for_update().get(id=order_id)
         if order.status == OrderStatus.CANCELLED:

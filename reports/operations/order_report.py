@@ -160,7 +160,7 @@ def _require_over(period: Period, now: datetime) -> None:
 
 def _require_log_began(period: Period) -> None:
     first_day = first_gaming_day(period.zone)
-    # A year to date begins with the year. Anything older would cost a look at each of its days, for nothing.
+    # A year to date may begin before the log. An older interval would only cost a read of each of its days.
     if first_day is not None and period.first < first_day.replace(year=first_day.year - 1, month=1, day=1):
         raise PeriodBeforeLog(f"Nothing was ordered. The log began on {first_day}; ask from that day on.")
 

@@ -1,4 +1,4 @@
-"""GET /api/v1/me, GET /api/v1/ops/players/{player_id}: an account, with `excluded` as its status while that is so."""
+"""GET /api/v1/me, GET /api/v1/ops/players/{player_id}: an account, shown as `excluded` while the player is."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +15,7 @@ class MeView(me.MeView):
     """The caller."""
 
     def document(self, request: Request) -> dict[str, Any]:
-        """Write what is known of the caller."""
+        """Write the caller's account, with the shown status."""
         document = super().document(request)
         return document | {"status": shown_status(chain_of(request), document["status"], now=datetime.now(UTC))}
 
@@ -24,6 +24,6 @@ class PlayerView(player.PlayerView):
     """A player, for operators."""
 
     def document(self, chain: ChainId) -> dict[str, Any]:
-        """Write how an account stands."""
+        """Write a player's account, with the shown status."""
         document = super().document(chain)
         return document | {"status": shown_status(chain, document["status"], now=datetime.now(UTC))}

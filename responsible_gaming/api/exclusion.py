@@ -21,14 +21,14 @@ KINDS = [kind.value for kind in OWN]
 
 
 class ExclusionView(APIView):
-    """The exclusions that hold, and a new one of one's own."""
+    """The exclusions in force, and a new one by the player."""
 
     permission_classes = (IsPlayer,)
-    # It only protects.
+    # An exclusion only protects, so a locked session may request one.
     open_while_locked = ("POST",)
 
     class Input(StrictSerializer):
-        """How, and for how many days; null is a self-exclusion without end."""
+        """The kind, and the days; null is a self-exclusion without an end."""
 
         kind = serializers.ChoiceField(KINDS)
         days = WholeNumber(min_value=1, max_value=DAYS_MOST, allow_null=True)
@@ -45,9 +45,9 @@ class ExclusionView(APIView):
 
     @extend_schema(operation_id="create_exclusion", request=Input, responses={201: ExclusionsOutput})
     def post(self, request: Request) -> Response:
-        """Stay away from now on, by a time-out or a self-exclusion as long as the jurisdiction has them. Needs no PIN.
+        """Exclude the caller from now on, by a time-out or a self-exclusion. It needs no PIN.
 
-        An open round can be finished, and money withdrawn. What holds cannot be shortened.
+        An open round can be finished, and money withdrawn. An exclusion in force cannot be shortened.
         """
         now = datetime.now(UTC)
         body = self.Input(data=request.data)
@@ -58,7 +58,7 @@ class ExclusionView(APIView):
 
 
 class ReturnView(APIView):
-    """Coming back."""
+    """The return from a self-exclusion."""
 
     permission_classes = (IsPlayer,)
 

@@ -25,24 +25,24 @@ _IN_MEMORY_BYTES: Final = 1024 * 1024
 
 
 class TruncatedBody(Refusal):
-    """The file did not come whole."""
+    """The file is incomplete."""
 
     code, kind = "truncated-body", RefusalKind.MALFORMED
 
 
 class CsvBody(BaseParser):
-    """Take text/csv into a file that is gone with the request, on the disk where it is large."""
+    """Read text/csv into a file that the request deletes. A large file is on disk."""
 
     media_type = "text/csv"
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:  # noqa: ARG002  DRF's
-        """Return the body, read to the end that was announced: a list that was cut off would let people go.
+        """Return the complete body: a truncated list would end exclusions.
 
         Raises:
-            TruncatedBody: fewer bytes came than were announced.
+            TruncatedBody: fewer bytes came than Content-Length announced.
         """
         body = SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)  # noqa: SIM115  the request closes it
-        # Not line by line: a server's own stream may know no lines.
+        # The body is copied by blocks: a server's own stream may not support reading by lines.
         shutil.copyfileobj(stream, body)
         if body.tell() != int(parser_context["request"].META.get("CONTENT_LENGTH") or 0):
             body.close()
@@ -52,19 +52,19 @@ class CsvBody(BaseParser):
 
 
 class ExclusionListView(APIView):
-    """The list that is in force from now on."""
+    """The national exclusion list."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
     parser_classes = (CsvBody,)
 
     class Query(StrictSerializer):
-        """Why, which is kept."""
+        """The reason, which is stored."""
 
         reason = StrictText(max_length=200, trim_whitespace=True)
 
     class Output(serializers.Serializer[Any]):
-        """What came of the import."""
+        """The result of the import."""
 
         sha256 = serializers.CharField(help_text="Of the file, 64 hex digits.")
         rows = serializers.IntegerField(help_text="Entries in the file.")
@@ -85,15 +85,15 @@ class ExclusionListView(APIView):
         responses={201: Output},
     )
     def post(self, request: Request) -> Response:
-        """Put a national exclusion list in place of the one in force. It is taken whole, or not at all.
+        """Replace the national exclusion list in force. The whole list is imported, or nothing.
 
-        Columns: family_name, given_name, birth_date and, if wanted, from, until, reference. Players it names are
-        excluded at once; those it no longer names are let go a day later.
+        Columns: family_name, given_name, birth_date and optionally from, until, reference. Players it names are
+        excluded at once; for those it no longer names, the exclusion ends a day later.
         """
         query = self.Query(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
         order = ImportOrder(actor=f"operator:{request.user.get_username()}", reason=query.validated_data["reason"])
-        # Without a body no parser is asked, and there is an empty document instead.
+        # Without a body DRF calls no parser, and `data` is an empty document.
         with cast(BinaryIO, request.data or io.BytesIO()) as file:
             done = import_exclusions(
                 file, order=order, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)

@@ -50,7 +50,7 @@ class _Page(serializers.Serializer[Any]):
 
 
 class MarkersView(APIView):
-    """Who should be looked at."""
+    """The players whom an operator should look at."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAuditor,)
@@ -74,7 +74,7 @@ class MarkersView(APIView):
 
 
 class PlayerMarkersView(APIView):
-    """One player's."""
+    """The assessments of one player."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (ReadAuditorWriteOperator,)

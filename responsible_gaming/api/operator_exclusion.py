@@ -21,13 +21,13 @@ from rest.permissions import IsOperator, ReadAuditorWriteOperator
 
 
 class OperatorExclusionView(APIView):
-    """The exclusions that hold, and the operator's own."""
+    """The exclusions in force, and a new one by the operator."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (ReadAuditorWriteOperator,)
 
     class Input(StrictSerializer):
-        """For how many days, null until an operator lifts it; and why, which is kept."""
+        """The days (null: until an operator lifts it), and the reason, which is stored."""
 
         days = WholeNumber(min_value=1, max_value=DAYS_MOST, allow_null=True)
         reason = StrictText(max_length=200, trim_whitespace=True)
@@ -38,7 +38,7 @@ class OperatorExclusionView(APIView):
             ref_name = "OperatorExclusion"
 
     class Output(ExclusionsOutput):
-        """What keeps a player from playing, and under which reference the national list has it."""
+        """The exclusions in force, and the national list's reference."""
 
         list_reference = serializers.CharField(
             allow_null=True, help_text="The national list's own word; null where it does not name the player."
@@ -69,13 +69,13 @@ class OperatorExclusionView(APIView):
 
 
 class LiftingView(APIView):
-    """Lifting what an operator laid down."""
+    """The lifting of an operator's exclusion."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
     class Input(StrictSerializer):
-        """Why, which is kept."""
+        """The reason, which is stored."""
 
         reason = StrictText(max_length=200, trim_whitespace=True)
 
@@ -86,7 +86,7 @@ class LiftingView(APIView):
 
     @extend_schema(operation_id="lift_exclusion", request=Input, responses={201: ExclusionsOutput})
     def post(self, request: Request, player_id: str) -> Response:
-        """End an operator's exclusion at once. The player's own and the national list's hold on."""
+        """End an operator's exclusion at once. The player's own and the national one stay in force."""
         now = datetime.now(UTC)
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-"""What protects one player, and what the markers of harm said, for the player."""
+"""One player's limits, exclusions, reality checks and assessments, for a release of personal data."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -15,7 +15,7 @@ from responsible_gaming.queries.reality_checks import reality_checks as reality_
 
 _PAGE: Final = 256
 
-# One a day at most: more than ten years of them.
+# At most one a day, so this is more than ten years of them.
 _ASSESSMENTS: Final = 5_000
 
 
@@ -56,7 +56,7 @@ def exclusions(chain: ChainId) -> Iterator[dict[str, Any]]:
 
 
 def reality_checks(chain: ChainId) -> Iterator[dict[str, Any]]:
-    """Yield what a player acknowledged of the own play, in minor units, the newest sessions first."""
+    """Yield the session summaries that a player acknowledged, in minor units, newest sessions first."""
     before = None
     while page := sessions(chain, before=before, limit=_PAGE):
         for row in reality_checks_of([session.id for session in page]):
@@ -71,7 +71,7 @@ def reality_checks(chain: ChainId) -> Iterator[dict[str, Any]]:
 
 
 def assessments(chain: ChainId) -> Iterator[dict[str, Any]]:
-    """Yield what the markers of harm said of a player, newest first."""
+    """Yield a player's assessments, newest first."""
     for row in assessments_of(chain, limit=_ASSESSMENTS):
         yield {"at": rfc3339(row.at_ms), "score": row.score, "findings": row.findings}
 

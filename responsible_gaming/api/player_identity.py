@@ -1,4 +1,4 @@
-"""PUT /api/v1/ops/players/{player_id}/profile: correcting who a player is."""
+"""PUT /api/v1/ops/players/{player_id}/profile: correct a player's personal data."""
 
 from datetime import UTC, datetime
 
@@ -18,13 +18,13 @@ from rest.permissions import IsOperator
 
 
 class PlayerProfileView(APIView):
-    """What is known of a player's person, for operators."""
+    """A player's personal data, for operators."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsOperator,)
 
     class Input(ContactInput, RequiresReason):
-        """What shall be otherwise, and why; the reason is kept."""
+        """The members to change, and the reason, which is stored."""
 
         given_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True, required=False)
         family_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True, required=False)
@@ -36,7 +36,7 @@ class PlayerProfileView(APIView):
 
     @extend_schema(operation_id="correct_player_profile", request=Input, responses={204: None})
     def put(self, request: Request, player_id: str) -> Response:
-        """Correct a player's names, address, e-mail or telephone number, those that are sent."""
+        """Correct a player's names, address, e-mail or telephone number, whichever is sent."""
         changes = sent_fields(self.Input, request)
         reason = changes.pop("reason")
         actor = f"operator:{request.user.get_username()}"

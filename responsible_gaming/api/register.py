@@ -29,7 +29,7 @@ class RegisterView(APIView):
     throttle_scope = "register"
 
     class Input(StrictSerializer):
-        """What a person tells us to open an account."""
+        """What is needed to open an account."""
 
         username = StrictText(max_length=30)
         password = StrictText(max_length=128)
@@ -62,7 +62,7 @@ class RegisterView(APIView):
 
     @extend_schema(operation_id="create_player", request=Input, responses={201: Output})
     def post(self, request: Request) -> Response:
-        """Open an account for somebody of legal age who has none. Log in afterwards."""
+        """Open an account for a person of legal age who has none. Log in afterwards."""
         serializer = self.Input(data=request.data)
         serializer.is_valid(raise_exception=True)
         data = serializer.validated_data

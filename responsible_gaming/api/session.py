@@ -51,7 +51,7 @@ class _Output(serializers.Serializer[Any]):
 
 
 class SessionSummaryView(APIView):
-    """What the session has come to."""
+    """The summary of the session."""
 
     permission_classes = (IsPlayer,)
 
@@ -69,7 +69,7 @@ class RealityCheckView(APIView):
 
     @extend_schema(operation_id="acknowledge_reality_check", request=None, responses={201: _Output})
     def post(self, request: Request) -> Response:
-        """Acknowledge what the session has come to, and play on."""
+        """Acknowledge the session summary, and play on."""
         chain = chain_of(request)
         summary = acknowledge_reality_check(
             session_of(request), chain, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""How urgently a person should look at a player's play, and why. It decides nothing by itself.
+"""Score how urgently a person should look at a player's play, and say why. The score decides nothing by itself.
 
 Source: docs/markers.md.
 """
@@ -23,6 +23,6 @@ class Assessment:
 
 
 def assess(history: History) -> Assessment:
-    """Look at a player's last four weeks with every marker."""
+    """Apply every marker to a player's last four weeks."""
     findings = [finding for marker in MARKERS if (finding := marker(history)) is not None]
     return Assessment(score=min(SCORE_MAX, sum(finding.points for finding in findings)), findings=findings)

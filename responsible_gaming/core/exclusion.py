@@ -1,6 +1,6 @@
-"""Leaving the games for a while: by oneself, by the operator's decision, by a national list.
+"""Exclusions from the games: by the player, by the operator, or by a national list.
 
-Each kind is held apart, and none ends another: a player may play when the last of them has ended.
+Each kind is stored by itself, and none ends another. A player may play when the last of them has ended.
 
 Source: docs/rules/exclusion.md; regulation F28.
 """
@@ -16,25 +16,25 @@ from responsible_gaming.core.exclusion_rules import ExclusionRules
 
 DAY_MS: Final = 24 * 60 * 60 * 1000
 DAYS_MOST: Final = 36_525
-"""A hundred years: who wants more leaves without an end."""
+"""A hundred years. A longer exclusion is one without an end."""
 _NEVER_MS: Final = 2**62
 
 
 class ExclusionKind(enum.StrEnum):
-    """How somebody stays away."""
+    """Who excluded a player, and how it ends."""
 
     TIME_OUT = "time-out"
-    """By the player's own word. Ends by itself."""
+    """By the player. It ends by itself."""
     SELF_EXCLUSION = "self-exclusion"
-    """By the player's own word. Ends only when the player asks for it after its time, and a while has passed."""
+    """By the player. After its time, the player must ask to return, and a cooling-off must pass."""
     OPERATOR_EXCLUSION = "operator-exclusion"
-    """By the staff, until an operator lifts it or its end has come."""
+    """By an operator. It ends at its end, or when an operator lifts it."""
     NATIONAL_EXCLUSION = "national-exclusion"
-    """By a national list, for as long as it names the person, and a day."""
+    """By a national list, for as long as the list names the person, and a day longer."""
 
 
 OWN: Final = (ExclusionKind.TIME_OUT, ExclusionKind.SELF_EXCLUSION)
-"""What players lay upon themselves."""
+"""The kinds that players choose themselves."""
 
 
 class ExclusionOutOfRange(Refusal):
@@ -69,31 +69,32 @@ class NotExcludedByOperator(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exclusion:
-    """An exclusion since one instant (ms) until another, None for one whose end nobody knows.
-
-    `returnable_ms` is when the player may ask to return from a self-exclusion, never before any that it replaced;
-    None for other kinds. `lifted_ms` is when it ends: for a time-out its end, for a self-exclusion a while after the
-    player asked to return, for an operator's its end or when it was lifted, for a national one a day after the list
-    has let the person go. None until that is known.
-    """
+    """One exclusion of a player."""
 
     kind: ExclusionKind
     since_ms: int
     until_ms: int | None
+    """The end that was set. None: none was."""
     returnable_ms: int | None = None
+    """When the player may ask to return from a self-exclusion, no sooner than from one that it replaced. Else None."""
     lifted_ms: int | None
+    """When the exclusion ends. None: not known yet.
+
+    A time-out ends at its end, and a self-exclusion a cooling-off after the player asked to return. An operator's ends
+    at its end or when it was lifted, and a national one a day after the list dropped the person.
+    """
 
     def holds(self, now_ms: int) -> bool:
-        """Say whether the player may not play at an instant."""
+        """Return whether the exclusion is in force at an instant."""
         return self.lifted_ms is None or now_ms < self.lifted_ms
 
 
 Exclusions = Mapping[ExclusionKind, Exclusion]
-"""A player's newest exclusion of each kind, whether it holds or not."""
+"""A player's newest exclusion of each kind, in force or not."""
 
 
 def holding(exclusions: Exclusions, *, now_ms: int) -> list[Exclusion]:
-    """Return the exclusions that hold at an instant, the first to begin first."""
+    """Return the exclusions in force at an instant, in the order in which they began."""
     return sorted(
         (exclusion for exclusion in exclusions.values() if exclusion.holds(now_ms)),
         key=lambda exclusion: (exclusion.since_ms, exclusion.kind),
@@ -101,7 +102,7 @@ def holding(exclusions: Exclusions, *, now_ms: int) -> list[Exclusion]:
 
 
 def last_lifted_ms(exclusions: Iterable[Exclusion]) -> int | None:
-    """Return the instant from which none of these, at least one, holds; None where no end is known."""
+    """Return the instant from which none of these exclusions (one or more) holds. None: an end is unknown."""
     ends = [exclusion.lifted_ms for exclusion in exclusions]
     known = [end for end in ends if end is not None]
     return max(known) if len(known) == len(ends) else None
@@ -110,11 +111,11 @@ def last_lifted_ms(exclusions: Iterable[Exclusion]) -> int | None:
 def exclude_oneself(
     exclusions: Exclusions, kind: ExclusionKind, days: int | None, *, rules: ExclusionRules, now_ms: int
 ) -> Exclusion:
-    """Exclude from now on for a number of days, None for a self-exclusion without end.
+    """Return an exclusion from now on for `days`. None: a self-exclusion without an end.
 
     Raises:
-        ExclusionOutOfRange: with `minimum` and, where there is one, `maximum` days, or with `terms`.
-        ExclusionNotShortened: with `until`, of one's own that holds and is stricter.
+        ExclusionOutOfRange: with `minimum` and, if there is one, `maximum` days, or with `terms`.
+        ExclusionNotShortened: with the `until` of the player's stricter exclusion that is in force.
     """
     assert kind in OWN, "the others are not the player's to lay down"
     _require_range(kind, days, rules)
@@ -132,10 +133,10 @@ def exclude_oneself(
 
 
 def ask_return(exclusions: Exclusions, *, rules: ExclusionRules, now_ms: int) -> Exclusion:
-    """End a self-exclusion whose time is over, a while from now. Asking again changes nothing.
+    """Return the self-exclusion with its end a cooling-off from now. Asking again changes nothing.
 
     Raises:
-        NotExcluded: there is none, or another kind, which does not end by the player's word.
+        NotExcluded: no self-exclusion is in force. The player cannot end another kind.
         ExclusionStillRuns: with `returnable_from`.
     """
     current = exclusions.get(ExclusionKind.SELF_EXCLUSION)
@@ -149,10 +150,10 @@ def ask_return(exclusions: Exclusions, *, rules: ExclusionRules, now_ms: int) ->
 
 
 def exclude_by_operator(exclusions: Exclusions, days: int | None, *, now_ms: int) -> Exclusion:
-    """Exclude from now on for a number of days, 1 to 36,525; None until an operator lifts it.
+    """Return an operator's exclusion from now on for `days`, 1 to 36,525. None: until an operator lifts it.
 
     Raises:
-        ExclusionNotShortened: with `until`, of an operator's that holds and is stricter: that is lifted, not shortened.
+        ExclusionNotShortened: with the `until` of a stricter one in force. Operators lift it, but do not shorten it.
     """
     assert days is None or 1 <= days <= DAYS_MOST
     wanted = _exclusion(ExclusionKind.OPERATOR_EXCLUSION, days, now_ms=now_ms)
@@ -163,10 +164,10 @@ def exclude_by_operator(exclusions: Exclusions, days: int | None, *, now_ms: int
 
 
 def lift_by_operator(exclusions: Exclusions, *, now_ms: int) -> Exclusion:
-    """End what an operator laid down, now. What the player or the national list did, holds on.
+    """Return the operator's exclusion with its end now. The player's own and the national one stay in force.
 
     Raises:
-        NotExcludedByOperator: with the `kinds` that hold.
+        NotExcludedByOperator: with the `kinds` that are in force.
     """
     current = exclusions.get(ExclusionKind.OPERATOR_EXCLUSION)
     if current is None or not current.holds(now_ms):
@@ -179,7 +180,7 @@ def lift_by_operator(exclusions: Exclusions, *, now_ms: int) -> Exclusion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """That the national list names somebody, until an instant (ms), None for as long as it does."""
+    """A person's entry in the national list, which ends at `until_ms`. None: it holds while the list has it."""
 
     until_ms: int | None
 
@@ -187,10 +188,11 @@ class Listing:
 def national_exclusion_of(
     current: Exclusion | None, listing: Listing | None, *, rules: ExclusionRules, now_ms: int
 ) -> Exclusion | None:
-    """Return the national exclusion as the list now has it (None: does not name the person); None for none at all.
+    """Return the national exclusion by the list in force. None: there never was one.
 
-    It holds from the moment the list is known here. It ends a day after the listing does, and never sooner than a day
-    after the list that ended it is known here. Following the same list again changes nothing.
+    `listing` is None if the list does not name the person. The exclusion begins when the list is imported. It ends a
+    day after the listing, and no sooner than a day after the import of the list that ended it. Another import of the
+    same list changes nothing.
     """
     ends_ms = 0 if listing is None else _after(listing.until_ms, rules.cooling_off_ms)
     if current is None or not current.holds(now_ms):
@@ -199,7 +201,7 @@ def national_exclusion_of(
         return Exclusion(
             kind=ExclusionKind.NATIONAL_EXCLUSION, since_ms=now_ms, until_ms=listing.until_ms, lifted_ms=_known(ends_ms)
         )
-    # Never sooner than what was promised already, unless that is more than a day away: the list decides that.
+    # No sooner than the end that is known so far, or than a day from now if that is earlier.
     least_ms = min(_after(current.lifted_ms, 0), now_ms + rules.cooling_off_ms)
     until_ms = current.until_ms if listing is None else listing.until_ms
     return replace(current, until_ms=until_ms, lifted_ms=_known(max(ends_ms, least_ms)))
@@ -235,7 +237,7 @@ def _require_not_shortened(current: Exclusion, wanted: Exclusion) -> None:
 
 
 def _is_stricter(current: Exclusion, wanted: Exclusion) -> bool:
-    """Compare how one ends first, and then when; a self-exclusion that was asked to end is no longer the stricter."""
+    """Compare kinds, then ends. After a request to return, neither its kind nor a missing end makes one stricter."""
     asked_to_end = current.kind is ExclusionKind.SELF_EXCLUSION and current.lifted_ms is not None
     if current.kind is not wanted.kind:
         return current.kind is ExclusionKind.SELF_EXCLUSION and not asked_to_end

@@ -1,6 +1,6 @@
-"""The national exclusion list, as a CSV file: the whole of it is read before any of it counts.
+"""Read the national exclusion list from a CSV file. The whole file is read before any entry takes effect.
 
-Refusals name lines and what is wrong with them, never what stands there.
+Refusals name lines and what is wrong with them, never what they contain.
 
 Source: docs/rules/exclusion.md, EX-11 to EX-14; regulation F28.
 """
@@ -19,7 +19,7 @@ from players.core.person import Person, canonical_person
 BYTES_MAX: Final = 64 * 1024 * 1024
 LINES_MAX: Final = 1_000_000
 LINE_BYTES_MAX: Final = 64 * 1024
-"""Longer lines may come in parts: no part of so long a line is an entry."""
+"""A longer line may be passed in parts: no part of so long a line is an entry."""
 _REQUIRED: Final = frozenset({"family_name", "given_name", "birth_date"})
 _COLUMNS: Final = _REQUIRED | {"from", "until", "reference"}
 _NAME_MAX: Final = 200
@@ -36,7 +36,7 @@ class MalformedExclusionList(Refusal):
 
 
 class ExclusionListTooLarge(Refusal):
-    """The exclusion list is larger than any that is taken."""
+    """The exclusion list is too large."""
 
     code, kind = "exclusion-list-too-large", RefusalKind.INVALID
 
@@ -49,9 +49,9 @@ class ExclusionListShrank(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedTerm:
-    """What the list says of somebody but who it is: since which day, until the end of which, and its own reference.
+    """What the list says about a person: the first day, the last day, and the list's own reference.
 
-    No first day, no last day: the list does not say; without a last day it is for as long as the list has the person.
+    None: the list does not say. Without a last day, the person is listed for as long as the list has the entry.
     """
 
     from_day: date | None = None
@@ -81,8 +81,8 @@ def read_list(file: Iterable[bytes]) -> Iterator[Entry]:
     """Yield the entries of a CSV file in UTF-8 with or without a byte order mark; `file` gives its lines.
 
     The first line names the columns: family_name, given_name, birth_date and, where the list has them, from, until and
-    reference, in any order. Days are written YYYY-MM-DD; 9999-12-31 is no end. Nothing of it may count before all of
-    it was read: what is malformed is told after the last line.
+    reference, in any order. Days are written YYYY-MM-DD; 9999-12-31 is no end. Use no entry before all are read:
+    malformed lines are refused after the last line.
 
     Raises:
         MalformedExclusionList: with the first twenty `lines` that cannot be read, counted from 1.
@@ -110,7 +110,7 @@ def read_list(file: Iterable[bytes]) -> Iterator[Entry]:
 
 
 def require_not_shrunk(*, before: int, after: int) -> None:
-    """Refuse a list with less than half the persons of the one before: a download that broke off frees nobody.
+    """Refuse a list with less than half the persons of the one before: an incomplete download frees nobody.
 
     Raises:
         ExclusionListShrank: with the numbers of persons `before` and `after`.
@@ -146,10 +146,10 @@ def _columns(header: list[str]) -> list[str]:
 
 
 def _entry(columns: Sequence[str], row: Sequence[str]) -> Entry:
-    """Return what a line says.
+    """Return the entry of a line.
 
     Raises:
-        ValueError: with what is wrong with it, and nothing of what it says.
+        ValueError: with what is wrong with the line, and nothing of what it contains.
     """
     if len(row) != len(columns):
         raise ValueError("has not as many fields as the first line has columns")

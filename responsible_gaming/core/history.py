@@ -1,4 +1,4 @@
-"""What a player did over the last four weeks, as far as markers of harm look at it."""
+"""A player's last four weeks, as the markers of harm read them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ class Hour:
 
     @property
     def loss_minor(self) -> int:
-        """What play cost in this hour, below zero for a win."""
+        """The loss of this hour. A win is below zero."""
         return self.staked_minor - self.returned_minor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incident:
-    """A significant event of the player's: its kind and when it was (ms)."""
+    """A significant event of the player: its kind and its instant (ms)."""
 
     kind: str
     at_ms: int
@@ -39,9 +39,9 @@ class Incident:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """The four weeks before `at_ms`: hours in which something happened, and incidents, both in order of time.
+    """The four weeks before `at_ms`: the hours with activity and the significant events, both in order of time.
 
-    `zone` is the IANA name of the jurisdiction's.
+    `zone` is the IANA name of the jurisdiction's time zone.
     """
 
     at_ms: int
@@ -54,15 +54,15 @@ class History:
         return [hour for hour in self.hours if hour.starts_ms >= self.at_ms - length_ms]
 
     def hours_before(self, length_ms: int) -> list[Hour]:
-        """Return the hours that began earlier than that."""
+        """Return the hours that began before the last `length_ms`."""
         return [hour for hour in self.hours if hour.starts_ms < self.at_ms - length_ms]
 
     def count(self, kinds: frozenset[str]) -> int:
-        """Return how many incidents are of these kinds."""
+        """Return how many significant events are of these kinds."""
         return sum(incident.kind in kinds for incident in self.incidents)
 
     def in_local_time(self, hours: Sequence[Hour]) -> Iterator[tuple[str, int, Hour]]:
-        """Yield hours with the date and the hour of the day that the clocks showed."""
+        """Yield each hour with its date and its hour of the day in local time."""
         zone = ZoneInfo(self.zone)
         for hour in hours:
             local = from_epoch_ms(hour.starts_ms).astimezone(zone)

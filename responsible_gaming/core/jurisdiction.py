@@ -38,16 +38,16 @@ class Jurisdiction:
     """The highest stake that any table takes."""
 
     wager_maximum_minor: int | None
-    """The highest single stake, side bet or raise, each by itself. None: the rule sheet's own maximum."""
+    """The highest stake, side bet or raise, each taken alone. None: the rule sheet's own maximum."""
 
     large_round_minor: int
-    """A round whose stake or win reaches this is reported by itself."""
+    """A round whose stake or win reaches this is reported individually."""
 
     large_rounds_day_minor: int
     """An account whose stakes or wins of a gaming day reach this is reported."""
 
     large_payment_minor: int
-    """A deposit or withdrawal that reaches this is reported by itself."""
+    """A deposit or withdrawal that reaches this is reported individually."""
 
     large_payments_day_minor: int
     """An account whose deposits or withdrawals of a gaming day reach this is reported."""
@@ -62,7 +62,7 @@ class Jurisdiction:
     """How long after the request a looser limit can be confirmed, at the earliest."""
 
     bet_limit_delay_ms: int
-    """The same for the table bet limit, beside the turn of the gaming week."""
+    """The same for the table bet limit, which must also wait for the next gaming week."""
 
     loosening_after_period: bool
     """Whether the limit's day, week or month must also have ended before a looser limit can be confirmed."""
@@ -83,7 +83,7 @@ class Jurisdiction:
     """The intervals between reality checks that a player can choose."""
 
     rtp_min: Fraction
-    """The least RTP of a game: to the stake, to all that is wagered, and to a side bet."""
+    """The least RTP of a game: per unit of the stake, of everything staked, and of a side bet."""
 
     @property
     def highest_stake_minor(self) -> int:

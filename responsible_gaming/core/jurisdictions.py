@@ -56,7 +56,7 @@ DEMO: Final = Jurisdiction(
     exclusions=_EXCLUSIONS,
     table_maximum_minor=50_000,
     wager_maximum_minor=None,
-    # A raise can take a stake at the table's maximum to the first of these, so that no wager below it stands out.
+    # A stake at the table's maximum reaches the first of these only together with its raise.
     large_round_minor=100_000,
     large_rounds_day_minor=500_000,
     large_payment_minor=1_000_000,
@@ -81,7 +81,7 @@ NEW_JERSEY: Final = replace(
     name="new-jersey",
     accounts=replace(DEMO.accounts, verification_required=True),
     sessions=_SESSIONS,
-    # Suspensions of 72 hours or more; one year or five, each with all the leap days it can have.
+    # A time-out is 72 hours or more. A self-exclusion is one year or five, with as many leap days as they can have.
     exclusions=ExclusionRules(
         time_out_days_min=3,
         time_out_days_max=42,
@@ -128,7 +128,7 @@ MALTA: Final = replace(
     NEW_JERSEY,
     name="malta",
     zone="Europe/Malta",
-    # Lifted a day after the word where an end was named, a week after it where there was none.
+    # A self-exclusion ends a day after the request to return, and one without an end a week after it.
     exclusions=replace(_EXCLUSIONS, indefinite_cooling_off_ms=7 * _DAY_MS),
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
     reality_check_interval_ms=_HOUR_MS,
@@ -155,4 +155,4 @@ JURISDICTIONS: Final[Mapping[str, Jurisdiction]] = MappingProxyType(
         for jurisdiction in (DEMO, NEW_JERSEY, PENNSYLVANIA, GREAT_BRITAIN, MALTA, WASHINGTON)
     }
 )
-"""By name, as `REDDOG_JURISDICTION` has it."""
+"""By the name that `REDDOG_JURISDICTION` has."""

@@ -1,4 +1,4 @@
-"""What a marker of harm found: words for a person, points for the order in which players are looked at."""
+"""What a marker of harm found: a reason for people to read, and points that rank the players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""What changes limits: one transaction each."""
+"""The operations on limits and exclusions, one transaction each."""

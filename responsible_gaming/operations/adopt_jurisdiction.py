@@ -1,4 +1,4 @@
-"""Counting a player's limits by other days, weeks and months, after the jurisdiction's rules were changed.
+"""Count a player's limits by other days, weeks and months, after the jurisdiction's rules were changed.
 
 Source: docs/rules/limits.md, LI-11; regulation F26, F34.
 """
@@ -16,9 +16,9 @@ from responsible_gaming.queries.limits import limits_in_table
 
 
 def adopt_counting(chain: ChainId, window_rule: WindowRule, *, now: datetime) -> None:
-    """Write a record of the chain's limits that is counted in this way, where the newest is not.
+    """Write a record of the chain's limits that counts by `window_rule`, unless the newest record does.
 
-    A loosening that waits keeps the instant from which it can be confirmed.
+    A pending loosening keeps the instant from which it can be confirmed.
     """
     with transaction.atomic():
         head_for_update(chain)

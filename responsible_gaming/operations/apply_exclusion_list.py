@@ -1,7 +1,7 @@
-"""Letting a player's national exclusion be what the list says, and looking a new player up in it.
+"""Apply the national exclusion list to a player, and look up a new player in it.
 
-The list is looked into under a lock that whoever replaces it holds alone: a player who registers while a list is being
-imported is found either by the import or in the new list.
+A look-up shares a lock that an import holds alone. So a player who registers while a list is being imported is found
+either by the import or in the new list.
 
 Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F21, F28.
 """
@@ -25,13 +25,13 @@ _LIST_LOCK: Final = 0x5DF7
 
 
 def lock_list(*, exclusive: bool) -> None:
-    """Let nobody replace the list until this transaction has ended; `alone`, let nobody look into it either."""
+    """Lock the list against replacement until this transaction ends; if `exclusive`, against look-ups too."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT pg_advisory_xact_lock{'' if exclusive else '_shared'}(%s)", (_LIST_LOCK,))
 
 
 def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> bool:
-    """Exclude a player whom the list names, and say whether it does. It ends nothing: only another list does."""
+    """Exclude a player whom the list names, and return whether it does. Only an import ends an exclusion."""
     with transaction.atomic():
         lock_list(exclusive=False)
         digest = person_digest_of(chain)
@@ -45,7 +45,7 @@ def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -
 def apply_list_to(
     chain: ChainId, digest: bytes, term: ListedTerm | None, *, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Exclusions:
-    """Exclude a player, a person of this digest, by the list's term; with None let go one whom it names no more."""
+    """Exclude a player, the person with this digest, by the list's term. None: end the exclusion, a day from now."""
     event, reason = (
         ("exclusion-lifted", "no longer on the national list")
         if term is None
@@ -67,7 +67,7 @@ def apply_list_to(
 
 
 def listing_of(term: ListedTerm, jurisdiction: Jurisdiction) -> Listing:
-    """Return the instant at which an entry ends: the midnight after its last day, on the wall of the profile's zone."""
+    """Return the listing of an entry. It ends at the midnight after the last day, in the jurisdiction's zone."""
     if term.until_day is None:
         return Listing(until_ms=None)
     return Listing(until_ms=to_epoch_ms(midnight(term.until_day + timedelta(days=1), ZoneInfo(jurisdiction.zone))))

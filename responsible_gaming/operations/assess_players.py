@@ -1,4 +1,4 @@
-"""Looking at everybody who played lately with the markers of harm.
+"""Assess the players who were active lately with the markers of harm.
 
 Source: docs/markers.md.
 """
@@ -16,13 +16,13 @@ from responsible_gaming.models import StoredAssessment
 from responsible_gaming.queries.assessments import history
 
 _LATELY: Final = timedelta(days=2)
-"""A player who stays away longer keeps the last assessment; a night on which nothing ran leaves nobody out."""
+"""A player who stays away longer keeps the last assessment. One missed nightly run leaves nobody out."""
 
 
 def assess_players(*, jurisdiction: Jurisdiction, now: datetime) -> int:
-    """Assess every player of whom something was heard in the last two days, and return how many.
+    """Assess every player who was active in the last two days, and return how many.
 
-    Each by itself: a crash in the middle leaves the rest for the next run, and running twice writes the same row.
+    Each assessment is stored by itself: a crash leaves the rest for the next run, and a second run writes the same row.
     """
     assessed = 0
     for chain in active_chains(since=now - _LATELY):
@@ -32,7 +32,7 @@ def assess_players(*, jurisdiction: Jurisdiction, now: datetime) -> int:
 
 
 def assess_player(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> Assessment:
-    """Assess one player, and keep it as the assessment of this day."""
+    """Assess one player, and store this as the assessment of the day."""
     history_of_player = history(chain, jurisdiction, now=now)
     assessment = assess(history_of_player)
     StoredAssessment.objects.update_or_create(

@@ -1,6 +1,6 @@
 """Change a player's own table bet limit: check the PIN, apply the rules of the gaming week, and record the limits.
 
-Each change holds the chain's row, so that of two requests at once the second waits. A crash leaves the whole change or
+Each change locks the chain's row, so that of two requests at once the second waits. A crash leaves the whole change or
 nothing. The count of wrong PINs is saved in any case.
 
 Source: docs/rules/bet-limit.md; regulation F27, F31.
@@ -37,7 +37,7 @@ def change_bet_limit(
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
-        BetLimitNotLower, BetLimitUnchanged, BetLimitChangedThisWeek, LooseningWaits: nothing was changed.
+        BetLimitNotLower, BetLimitUnchanged, BetLimitChangedThisWeek, LooseningPending: nothing was changed.
     """
     bet_limit.require_lower(
         maximum_minor, table_maximum_minor=jurisdiction.highest_stake_minor, currency=currency_of(chain)
@@ -65,7 +65,7 @@ def confirm_loosening(chain: ChainId, *, pin: str, jurisdiction: Jurisdiction, n
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
-        NoLooseningWaits, LooseningTooEarly: nothing was changed.
+        NoPendingLoosening, LooseningTooEarly: nothing was changed.
     """
     require_pin(chain, pin, now=now)
     return _replace(
@@ -77,7 +77,7 @@ def cancel_loosening(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetim
     """Cancel the pending looser limit. It needs no PIN: it only protects.
 
     Raises:
-        NoLooseningWaits: nothing was changed.
+        NoPendingLoosening: nothing was changed.
     """
     return _replace(
         chain, lambda limit, at_ms: bet_limit.cancel(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now

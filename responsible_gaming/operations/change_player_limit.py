@@ -1,6 +1,6 @@
 """Change a player's own limit: check the PIN, apply the rules of loosening, and record what is in force then.
 
-Each change holds the chain's row, so that of two requests at once the second waits. A crash leaves the whole change or
+Each change locks the chain's row, so that of two requests at once the second waits. A crash leaves the whole change or
 nothing. The count of wrong PINs and the event of a refused loosening are saved in any case.
 
 Source: docs/rules/limits.md; regulation F26, F27.
@@ -99,7 +99,7 @@ def _replace(
     now: datetime,
 ) -> None:
     with saving_refused_loosening(chain, limit, now=now), transaction.atomic():
-        # The chain's row is there before the first limit is. Two first limits would not see each other's rows.
+        # The chain's row is locked since it always exists: two first limits would not see each other's rows.
         at_ms = head_for_update(chain).record_time_ms(now)
         before = limit_settings(chain).get((limit.name, LimitOwner.PLAYER), NO_LIMIT)
         after = decide(before, at_ms)

@@ -1,6 +1,6 @@
-"""Correcting who a player is, with the look into the national exclusion list that a new name needs too.
+"""Correct a player's identity, and look up the new name in the national exclusion list.
 
-The two are one transaction, as at the opening of an account: no name is ever there unlooked.
+Both are one transaction, as in a registration: no name is stored without the look-up.
 
 Source: docs/rules/exclusion.md, EX-15; regulation F21, F28.
 """
@@ -19,13 +19,13 @@ from responsible_gaming.operations.apply_exclusion_list import check_person, loc
 def correct_identity(
     chain: ChainId, changes: Mapping[str, object], *, reason: str, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> None:
-    """Put other values into the personal document; who is on the national list by the new name is excluded.
+    """Change members of the personal document, and exclude the player if the national list has the new name.
 
     Raises:
         Whatever `change_profile` refuses: nothing was changed.
     """
     with transaction.atomic():
-        # Before the player's row, as an import takes them.
+        # The list is locked before the player's row, in the same order as by an import.
         lock_list(exclusive=False)
         change_profile(chain, changes, reason=reason, actor=actor, now=now)
         check_person(chain, jurisdiction=jurisdiction, now=now)

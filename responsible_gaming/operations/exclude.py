@@ -1,4 +1,4 @@
-"""Leaving the games by one's own word, and asking to come back.
+"""Exclude players at their own request, and let them ask to return.
 
 Source: docs/rules/exclusion.md, EX-1 to EX-6; regulation F28.
 """
@@ -29,7 +29,7 @@ def exclude(
 
 
 def ask_return(chain: ChainId, *, rules: ExclusionRules, now: datetime) -> Exclusions:
-    """Let a self-exclusion whose time is over end a while from now; other exclusions hold on.
+    """End a self-exclusion whose time is over, a cooling-off from now. Other exclusions stay in force.
 
     Raises:
         NotExcluded, ExclusionStillRuns: nothing was changed.

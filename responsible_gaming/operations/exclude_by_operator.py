@@ -1,4 +1,4 @@
-"""Excluding a player by the operator's decision, and lifting that, for reasons that are kept.
+"""Exclude a player by an operator's decision, and lift that exclusion, for reasons that are stored.
 
 Source: docs/rules/exclusion.md, EX-9, EX-10; regulation F28, F34.
 """
@@ -28,7 +28,7 @@ def exclude_by_operator(chain: ChainId, days: int | None, *, reason: str, actor:
 
 
 def lift_by_operator(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Exclusions:
-    """End what an operator laid down, at once. The player's own and the national list's hold on.
+    """End an operator's exclusion at once. The player's own and the national one stay in force.
 
     Raises:
         PlayerNotFound, NotExcludedByOperator: nothing was changed.

@@ -1,4 +1,4 @@
-"""Letting a person go who is erased, as far as no exclusion needs the person to be known again.
+"""Forget a person who is erased, unless an exclusion must still recognize the person.
 
 Source: docs/privacy.md; regulation F28, F58.
 """
@@ -12,9 +12,9 @@ from responsible_gaming.queries.exclusions import is_excluded
 
 
 def forget_identity(chain: ChainId, *, now: datetime) -> bool:
-    """Forget whom a national list named, and return True; while an exclusion holds forget nothing, and return False.
+    """Forget the person whom the national list named, and return True. While excluded: return False.
 
-    Called within the erasure's transaction.
+    Call this in the erasure's transaction.
     """
     if is_excluded(chain, now=now):
         return False

@@ -1,7 +1,7 @@
-"""Importing the national exclusion list: a full snapshot, of which only keyed digests are kept.
+"""Import the national exclusion list: a full snapshot, of which only keyed digests are stored.
 
-The file is read to its end before anything is changed. Then the list, the exclusions that follow from it and the line
-in the log of imports are written in one transaction: a crash leaves the old list in force, whole.
+The file is read to its end before anything is changed. Then the list, the exclusions that follow from it and the row of
+the import are written in one transaction: a crash leaves the old list in force.
 
 Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F28.
 """
@@ -33,7 +33,7 @@ _BATCH: Final = 5_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOrder:
-    """By whom a list is imported and why; with `force`, also one that has lost more than half of its persons."""
+    """Who imports a list, and why. `force` also accepts a list that has lost more than half of its persons."""
 
     actor: str
     reason: str
@@ -42,9 +42,9 @@ class ImportOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What came of an import: entries and different persons in the file, players who are among them, and what changed.
+    """The result of an import: entries and different persons in the file, players among them, and what changed.
 
-    `excluded` of the `matched` players are so from now on; `lifted` others were let go, a day from now.
+    `excluded` of the `matched` players were newly excluded. For `lifted` others, the exclusion ends a day from now.
     """
 
     sha256: str
@@ -63,13 +63,13 @@ class _Read:
 
 
 def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Jurisdiction, now: datetime) -> Imported:
-    """Put the list in `file` in place of the one in force, exclude whom it names and let go whom it no longer does.
+    """Replace the list in force by the one in `file`. Exclude its players, and end the exclusion of those it dropped.
 
-    The same file once more changes nothing but the log of imports, and finds players who were not known before.
+    Another import of the same file finds players who were not known before. Otherwise it only adds its own row.
 
     Raises:
         MalformedExclusionList, ExclusionListTooLarge: nothing was changed.
-        ExclusionListShrank: the same; with `force` it is taken.
+        ExclusionListShrank: nothing was changed. With `force` the list is accepted.
     """
     read = _read(file)
     with transaction.atomic():
@@ -160,7 +160,7 @@ def _followed(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, no
     stored = {ChainId(row.chain): row for row in rows if exclusion_of(row).holds(at_ms)}
     named = _named(read.terms, stored)
     excluded = lifted = 0
-    # In one order for everybody: each chain that is changed stays held to the end of the transaction.
+    # The order prevents deadlocks: each chain that is changed stays locked until the transaction ends.
     for chain in sorted(stored.keys() | named.keys()):
         current = exclusion_of(stored[chain]) if chain in stored else None
         digest, term = named.get(chain) or (bytes(stored[chain].listed_digest or b""), None)

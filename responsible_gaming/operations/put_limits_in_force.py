@@ -22,7 +22,7 @@ from responsible_gaming.core.limits.in_force import Limits
 def put_limits_in_force(chain: ChainId, limits: Limits, *, now: datetime) -> None:
     """Store a chain's limits, and write the record of them.
 
-    The chain's row is held until the transaction ends. So a bet that is being recorded comes before this or after it,
+    The chain's row is locked until the transaction ends. So a bet that is being recorded comes before this or after it,
     and no number of bets can put it off.
     """
     with transaction.atomic():

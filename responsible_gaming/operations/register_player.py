@@ -1,7 +1,7 @@
-"""Opening an account, with the look into the national exclusion list that comes before play.
+"""Open an account, and look up the person in the national exclusion list before any play.
 
-Whoever is on the list gets the account, excluded: nothing can be paid in or bet, and when the list lets the person
-go, so does the account. The two are one transaction: no account is ever there unlooked.
+A person on the list gets an account that is excluded: it takes no deposit and no bet until the list drops the person.
+Both are one transaction: no account exists without the look-up.
 
 Source: docs/rules/exclusion.md, EX-15; regulation F21, F28.
 """

@@ -1,4 +1,4 @@
-"""Save the significant events of limits: what was changed, and what was requested in vain.
+"""Save the significant events of limits: what was changed, and which loosenings were refused.
 
 Source: regulation F34; docs/rules/limits.md, LI-12.
 """

@@ -31,7 +31,7 @@ def set_operator_limit(
     jurisdiction: Jurisdiction,
     now: datetime,
 ) -> None:
-    """Set the operator's limit (minor units or milliseconds; None for none) at once. `actor` is as in `Noted`.
+    """Set the operator's limit (minor units or milliseconds; None for none) at once. `actor` is as in `NewEvent`.
 
     Raises:
         PlayerNotFound, LimitOutOfRange, LimitUnchanged: nothing was changed.

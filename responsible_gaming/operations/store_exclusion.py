@@ -1,7 +1,7 @@
-"""Keeping an exclusion: the row, the limits that bind it to the chain, and the event, in one transaction.
+"""Store an exclusion: the row, the limits that bind it to the chain, and the event, in one transaction.
 
-From its commit on no bet is taken, and a bet that is being decided at that moment looks again. An open round is
-finished by its rules. What is decided, and by whom, is said by who calls this.
+From its commit on no bet is taken, and a bet that is being decided at that moment reads again. An open round is
+finished by its rules. Callers decide which exclusion, and by whom.
 
 Source: docs/rules/exclusion.md; regulation F28, F34.
 """
@@ -40,12 +40,12 @@ def store_exclusion(
     now: datetime,
     listed_digest: bytes | None = None,
 ) -> Exclusions:
-    """Keep what `decide` makes of a player's exclusions at an instant (ms), and return all of them as they then are.
+    """Store what `decide` makes of a player's exclusions at an instant (ms), and return all of them afterwards.
 
-    It changes one kind and leaves the others as they are. What changes nothing leaves no event and no record.
+    `decide` changes one kind. If it changes nothing, there is no event and no record.
     """
     with transaction.atomic():
-        # The chain's row: it is there before the first exclusion is, and two of those would not see each other.
+        # The chain's row is locked since it always exists: two first exclusions would not see each other's rows.
         at_ms = head_for_update(chain).record_time_ms(now)
         before_all = exclusions(chain)
         after = decide(before_all, at_ms)

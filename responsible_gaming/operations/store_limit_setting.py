@@ -1,6 +1,6 @@
 """Store what an owner set, and put the strictest of all settings in force.
 
-Callers hold the chain's row, have decided, and call this inside their transaction.
+Callers have locked the chain's row, have decided, and call this inside their transaction.
 """
 
 from datetime import datetime

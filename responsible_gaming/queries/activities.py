@@ -1,10 +1,9 @@
-"""What reports are told of limits, exclusions and reality checks.
+"""What reports show of limits, exclusions and reality checks.
 
-Every change that a player, the operator or a national list makes to a limit or an exclusion leaves one significant
-event in its own transaction (note_limit.py, keep_exclusion.py, adopt_jurisdiction.py), refused loosenings too; that a
-reality check was acknowledged is a row of its own. The log's `limits` records are no third source: they say what binds
-after such a change, so that each of them would be told twice, and what changes nothing that binds would be left out.
-What ends by its time alone leaves nothing: when it will is told by what began it.
+Every change of a limit or an exclusion, by a player, the operator or a national list, saves one significant event in
+its own transaction (save_limit_events.py, store_exclusion.py, adopt_jurisdiction.py). So does a refused loosening. An
+acknowledged reality check is a row of its own. The log's `limits` records are not read: they repeat changes of what
+binds, and lack the others. An end that comes with time alone saves no event: the event of the beginning names it.
 """
 
 from collections.abc import Mapping
@@ -32,22 +31,22 @@ KINDS: Final = frozenset(
         "exclusion-set",
         "exclusion-return-asked",
         "exclusion-lifted",
-        # The PIN stands before every loosening; a withdrawal that was cancelled is a marker of harm.
+        # Every loosening needs the PIN. A cancelled withdrawal is a marker of harm.
         "pin-locked",
         "withdrawal-cancelled",
     }
 )
-"""The significant events of players that are told."""
+"""The significant events of players that reports show."""
 
 REALITY_CHECK: Final = "reality-check"
 NATIONAL_LIST: Final = "national-list"
 
 
 class Activity(NamedTuple):
-    """Something that was done to protect a player, or in spite of it.
+    """An act that protects a player, or that works against the protection.
 
-    `by` is `player`, `operator`, `national-list` or `platform`; `what` the limit's name or the exclusion's kind, empty
-    where neither is meant. No two have the same instant and `id`.
+    `by` is `player`, `operator`, `national-list` or `platform`. `what` is the limit's name or the exclusion's kind,
+    empty if it is neither. No two have the same instant and `id`.
     """
 
     at: datetime
@@ -80,7 +79,7 @@ def _checks(since: datetime, until: datetime, after: tuple[datetime, UUID] | Non
     if after is not None:
         at_ms = to_epoch_ms(after[0])
         later = Q(checked_ms__gt=at_ms)
-        # Checks are of whole milliseconds; an event that came before may lie between two of them.
+        # Reality checks have whole milliseconds. The activity before may be an event between two of them.
         if from_epoch_ms(at_ms) == after[0]:
             later |= Q(checked_ms=at_ms, session__gt=after[1])
         checks = checks.filter(later, checked_ms__gte=at_ms)

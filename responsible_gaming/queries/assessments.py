@@ -18,7 +18,7 @@ from wallet.queries.totals import hours
 
 
 def history(chain: ChainId, jurisdiction: Jurisdiction, *, now: datetime) -> History:
-    """Return what a player did over the last four weeks, as far as markers of harm look at it."""
+    """Return a player's last four weeks, as the markers of harm read them."""
     since = now - timedelta(milliseconds=LOOKED_BACK_MS)
     moved = hours(chain, from_ms=to_epoch_ms(since), to_ms=to_epoch_ms(now))
     return History(
@@ -33,7 +33,7 @@ def history(chain: ChainId, jurisdiction: Jurisdiction, *, now: datetime) -> His
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssessmentView:
-    """An assessment as an operator reads it; `id` is its place in lists."""
+    """An assessment as an operator reads it. `id` orders it in lists."""
 
     id: int
     chain: ChainId
@@ -50,9 +50,9 @@ def assessments_of(chain: ChainId, *, limit: int) -> list[AssessmentView]:
 
 
 def most_urgent(*, minimum: int, after: tuple[int, int] | None, limit: int) -> list[AssessmentView]:
-    """Return up to `limit` assessments of the newest day from `minimum` on, the highest score first.
+    """Return up to `limit` assessments of the newest day that score `minimum` or more, the highest score first.
 
-    Those after the one with this score and id (None: from the highest).
+    They follow the one with the score and id `after` (None: from the highest).
     """
     newest = StoredAssessment.objects.order_by("-day_started_ms").values_list("day_started_ms", flat=True).first()
     if newest is None:

@@ -36,7 +36,7 @@ def shown_status(chain: ChainId, status: str, *, now: datetime) -> str:
 
 
 def is_excluded(chain: ChainId, *, now: datetime) -> bool:
-    """Tell whether an exclusion of any kind is in force at an instant."""
+    """Return whether an exclusion of any kind is in force at an instant."""
     return bool(limits_in_table(chain).in_force(to_epoch_ms(now)).get(EXCLUDED))
 
 

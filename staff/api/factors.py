@@ -51,7 +51,7 @@ class StaffPasswordView(_EnrollingView):
     """The caller's password."""
 
     class Input(StrictSerializer):
-        """The new one."""
+        """The new password."""
 
         password = StrictText(max_length=128)
 
@@ -71,7 +71,7 @@ class StaffPasswordView(_EnrollingView):
 
 
 class TotpView(_EnrollingView):
-    """One-time codes by time."""
+    """Time-based one-time codes (TOTP)."""
 
     class Input(StrictSerializer):
         """The code that the new secret gives now."""

@@ -21,7 +21,7 @@ class CredentialsInput(StrictSerializer):
 
 
 class FactorInput(StrictSerializer):
-    """The challenge, and one thing that answers it."""
+    """The challenge, and one factor that answers it."""
 
     challenge = StrictText(max_length=200)
     totp = StrictText(max_length=20, required=False)

@@ -126,7 +126,7 @@ class StaffStatusView(_AdministratorView):
 
 
 class StaffRolesView(_AdministratorView):
-    """What an account may do."""
+    """The roles of an account."""
 
     class Input(_ForAReason):
         """The roles, and why."""
@@ -147,7 +147,7 @@ class StaffRolesView(_AdministratorView):
 
 
 class StaffResetView(_AdministratorView):
-    """An account whose owner lost everything."""
+    """The reset of an account whose owner lost password and factors."""
 
     Input = _ForAReason
 

@@ -1,1 +1,1 @@
-"""What a staff account may do, decided without touching anything."""
+"""The rules of staff accounts, without I/O."""

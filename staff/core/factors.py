@@ -1,4 +1,4 @@
-"""Second factors of the staff: which methods there are, and what somebody sends to prove one."""
+"""Second factors of the staff: which methods there are, and what a member sends to prove one."""
 
 import enum
 from collections.abc import Collection, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class FactorMethod(enum.StrEnum):
-    """Ways to prove a second factor. The values stand in events."""
+    """Ways to prove a second factor. The values are stored in events."""
 
     TOTP = "totp"
     PASSKEY = "passkey"
@@ -16,7 +16,7 @@ class FactorMethod(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactorProof:
-    """What somebody sends to prove a second factor."""
+    """What a member sends to prove a second factor."""
 
     method: FactorMethod
     code: str = field(default="", repr=False)

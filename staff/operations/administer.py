@@ -35,7 +35,7 @@ class OwnAccount(Refusal):
 
 
 class StaffUnchanged(Refusal):
-    """The account is so already."""
+    """The account has this state already."""
 
     code, kind = "staff-unchanged", RefusalKind.CONFLICT
 
@@ -89,7 +89,7 @@ def set_staff_roles(change: StaffChange, roles: Collection[Role], *, now: dateti
 
 
 def reset_staff(change: StaffChange, *, now: datetime) -> str:
-    """Reset the account of somebody who lost everything; return its one-time password.
+    """Reset the account of a member who lost everything, and return its one-time password.
 
     Factors and recovery codes are removed, sessions ended, and a lock is lifted.
 

@@ -45,7 +45,7 @@ class StaffFactorRequired(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffCredentials:
-    """What a member sends first."""
+    """What a member sends in the first step."""
 
     username: str
     password: str = field(repr=False)

@@ -60,7 +60,7 @@ class StartedStaffSession:
 
 
 def log_in(credentials: StaffCredentials, *, factor_required: bool, now: datetime) -> StartedStaffSession:
-    """Begin a session by the password only: none is `factor_required`, and the member enrolled none.
+    """Begin a session with the password alone, if none is `factor_required` and the member has no second factor.
 
     Raises:
         WrongStaffCredentials: counted; the third within 30 minutes locks.
@@ -82,7 +82,7 @@ def log_in(credentials: StaffCredentials, *, factor_required: bool, now: datetim
 
 
 def log_in_with_factor(challenge: str, proof: FactorProof, *, address: str, now: datetime) -> StartedStaffSession:
-    """Begin a session by the second factor that `log_in` asked for.
+    """Begin a session with the second factor that `log_in` asked for.
 
     Raises:
         ChallengeExpired: nothing was counted.

@@ -93,7 +93,7 @@ def test_the_console_unlocks_who_has_locked_the_last_account_of_all() -> None:
 
     assert log_in(credentials(PASSWORD), factor_required=False, now=NOW).session_id
     assert events(subject=None, before=None, limit=2)[1].reason.startswith("it was me (unlock_staff, called by ")
-    with pytest.raises(CommandError, match="The account is so already"):
+    with pytest.raises(CommandError, match="The account has this state already"):
         call_command("unlock_staff", "ann", "--reason", "again")
     with pytest.raises(CommandError, match="no such member"):
         call_command("unlock_staff", "eve", "--reason", "who")

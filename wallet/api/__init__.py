@@ -1,1 +1,1 @@
-"""What the ledger shows and takes over HTTP."""
+"""The HTTP interface of the ledger."""

@@ -52,7 +52,7 @@ def accounts_page(after: str, *, limit: int, from_ms: int, to_ms: int) -> list[A
 
 
 def payments_of(from_ms: int, to_ms: int, *, minimum_minor: int) -> list[LargeRow]:
-    """Return deposits and withdrawals of [from_ms, to_ms) that are at least so large, in order of time."""
+    """Return the deposits and withdrawals of [from_ms, to_ms) of `minimum_minor` or more, in order of time."""
     with connection.cursor() as cursor:
         cursor.execute(_PAYMENTS, (from_ms, to_ms, minimum_minor))
         return [LargeRow(*row) for row in cursor.fetchall()]
@@ -62,7 +62,7 @@ def adjustments_of(from_ms: int, to_ms: int, *, after: tuple[int, str, int] | No
     """Return up to `limit` adjustments of [from_ms, to_ms), in order of time, chain and number, from after this one."""
     last = after or (from_ms, "00000000-0000-0000-0000-000000000000", -1)
     with connection.cursor() as cursor:
-        # Read from the last one's time on: by place alone, each page would read the interval from its beginning.
+        # The read begins at the last row's time: by its key alone, each page would read the interval from the start.
         cursor.execute(_ADJUSTMENTS, (last[0], to_ms, *last, limit))
         return [AdjustmentRow(*row) for row in cursor.fetchall()]
 

@@ -1,4 +1,4 @@
-"""manage.py export_log DIR: what an auditor gets."""
+"""manage.py export_log DIR: export the log for an auditor."""
 
 from pathlib import Path
 from typing import Any

@@ -11,7 +11,7 @@ from audit.keys import SECRET_KEYS, SIGNING_KEYS, FileSigner, draw, folder, list
 
 
 class Command(BaseCommand):
-    """A key that was made once and is lost is restored from a backup, never drawn again under the old name."""
+    """Draw the keys that were never made. A lost key is restored from a backup, never drawn again under its name."""
 
     help = "Draw the keys that were never made into REDDOG_KEYS_DIR (files readable by their owner alone)."
     requires_system_checks = ()
@@ -24,13 +24,13 @@ class Command(BaseCommand):
         names = (*SIGNING_KEYS, *SECRET_KEYS)
         for name in names:
             draw(name)
-        # Last, so that a crash before it leaves keys that the next call takes as they are.
+        # The list comes last: after a crash before it, the next call keeps the keys that exist.
         list_made(*names, public=_public(datetime.now(UTC)))
         self.stdout.write(f"Made {', '.join(names)}.")
 
     def _add(self) -> None:
         listed = made()
-        # The root key may be kept elsewhere: only who announces keys needs it.
+        # The root key may be kept elsewhere: only announcing keys needs it.
         missing = [f"{name}.key" for name in listed if name != "root" and not path_of(name).exists()]
         if missing:
             raise CommandError(f"{', '.join(missing)} was made once and is gone. Restore it from your backup.")

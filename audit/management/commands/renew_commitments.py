@@ -11,7 +11,7 @@ from audit.queries.chains import players_chains
 
 
 class Command(BaseCommand):
-    """Renew what can be renewed, and name the rounds that are in the way."""
+    """Renew every commitment that can be renewed, and list the open rounds that prevent the others."""
 
     help = (
         "Close every open epoch and replace every announced commitment by a fresh one. Chains with an open round are "

@@ -22,7 +22,7 @@ _NOTHING_TESTED = 2
 
 
 class Command(BaseCommand):
-    """Deal a sample with the code of live play, test it, and exit with 0 where all tests pass, with 1 where not."""
+    """Deal a sample with the code of live play and test it. Exit with 0 if all tests pass, else with 1."""
 
     help = (
         "Test bytes, scaled numbers and whole shuffled shoes by chi-square, overlaps, coupon"
@@ -74,7 +74,7 @@ def _verdict(generator: Generator, shuffles: int, *, workers: int) -> BatteryVer
         raise CommandError(detail, returncode=_NOTHING_TESTED)
     portions = plan(shuffles)
     taken = parallel_map(partial(take, generator), [(portion,) for portion in portions], workers=workers)
-    # Only where a person looks on: None asks the terminal.
+    # None: the bar is shown only on a terminal.
     watched = tqdm(taken, total=len(portions), desc="dealing", unit="epoch", disable=None, file=sys.stderr)
     return judge_results(examine(assemble(portions, watched)))
 

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         add_generator_arguments(parser)
 
     def handle(self, *, shuffles: int | None, decks: int | None, workers: int, **options: Any) -> None:
-        """Write until all is written or nobody reads any more."""
+        """Write until all is written or the reader closes the pipe."""
         if decks is not None and shuffles is None:
             raise CommandError("--decks goes with --shuffles")
         generator = Generator(seed=seed_or_fresh(options["seed"]), client=options["client_seed"])
@@ -67,7 +67,7 @@ def _write(parts: Iterable[bytes]) -> None:
             sys.stdout.buffer.write(part)
         sys.stdout.buffer.flush()
     except OSError as error:
-        # What Python flushes when it ends must not fail for the same reason.
+        # Python flushes when it ends. That must not fail for the same reason.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             raise CommandError(f"Not all was written: {error.strerror}.") from error

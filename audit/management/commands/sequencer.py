@@ -22,8 +22,8 @@ _log = structlog.get_logger("audit.sequencer")
 class Command(BaseCommand):
     """Integrate pending records and sign checkpoints, about twice a second, until told to stop.
 
-    A second sequencer waits for the first to end. If the database is lost, this process ends and whoever started it
-    starts it again; nothing of the log lives in it.
+    A second sequencer waits for the first to end. If the database is lost, this process ends, and its process manager
+    starts it again. It keeps no state of the log.
     """
 
     help = "Integrate pending records into the log and sign checkpoints."

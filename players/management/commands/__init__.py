@@ -1,1 +1,1 @@
-"""The commands of the games."""
+"""The commands of players."""

@@ -1,4 +1,4 @@
-"""manage.py rotate_vault_key: another key over all personal data."""
+"""manage.py rotate_vault_key: encrypt all personal data under another vault key."""
 
 from datetime import UTC, datetime
 
@@ -9,7 +9,7 @@ from players.operations.rotate_vault_key import begin_rotation, destroy_old, dra
 
 
 class Command(BaseCommand):
-    """Killed on the way, it goes on where it was when it is called again."""
+    """Rotate the vault key. If it is killed, another call continues where it was."""
 
     help = "Draw a new vault key and wrap every player's data key under it."
 

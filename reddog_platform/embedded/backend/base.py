@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Connects; where nothing answers, starts the embedded servers and tries once more.
+    """Connect. If nothing answers, start the embedded servers and try once more.
 
-    So a command that needs a database has one, a command that needs none starts none, and a connection to a
-    server that runs costs nothing extra.
+    So only a command that uses the database starts it, and a connection to a running server costs nothing extra.
     """
 
     def get_new_connection(self, conn_params: Mapping[str, Any]) -> psycopg.Connection[Any]:

@@ -38,7 +38,7 @@ _GRANT_MINOR = 1_000_000
 _ENOUGH_MINOR = 100_000
 _FIRST_PORT = 8000
 
-# Beat sends its first heartbeat 15 seconds after its first start; a busy machine needs some more to start it.
+# Beat sends its first heartbeat 15 seconds after its first start. A busy machine may start it late.
 _HEARTBEAT_PATIENCE_SECONDS: Final = 60
 
 
@@ -105,7 +105,7 @@ class Command(BaseCommand):
                 time.sleep(1)
 
     def _verify(self, player: Client, supervisor: Supervisor) -> bool:
-        # A process that has ended needs no waiting for: the run has failed.
+        # If a process has ended, the run has failed, and there is nothing to wait for.
         settled = supervisor.wait_until(
             lambda: bool(supervisor.ends) or _heard_of_beat(), timeout_seconds=_HEARTBEAT_PATIENCE_SECONDS
         )
@@ -120,7 +120,7 @@ class Command(BaseCommand):
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
-        # Whoever sends it to a file wants to read along.
+        # Output in a file should be readable while the demonstration runs.
         self.stdout.flush()
 
     def _play(self, player: Client, supervisor: Supervisor, rounds: int) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    """Prints a line for each finding, with the repair of what is red; exits 1 if anything is."""
+    """Print a line for each diagnostic, and the repair of each red one. Exit with 1 if one is red."""
 
     help = "Look for what is wrong with this installation, and say how to repair it. Exits 1 if something is."
 

@@ -15,7 +15,7 @@ from rest.permissions import OPERATORS
 
 
 class Command(BaseCommand):
-    """As the operators' endpoint does it; also to erase again in a database that was restored from a backup."""
+    """Erase as the operators' endpoint does, or erase again in a database that was restored from a backup."""
 
     help = "Erase a player whose account is closed and empty and whose retention is over. It cannot be taken back."
 

@@ -1,4 +1,4 @@
-"""manage.py export_player CHAIN: all that is known of one player, as JSON."""
+"""manage.py export_player CHAIN: a player's personal data, as JSON."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""manage.py fsck: is everything what it says?"""
+"""manage.py fsck: check the whole stored state against itself."""
 
 import sys
 from typing import Any

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    """Needs no database, since it is about having one."""
+    """Start, stop or show the servers. This needs no database."""
 
     help = "Start, stop or show this checkout's own PostgreSQL and Redis. Other commands start them by themselves."
     requires_system_checks = ()

@@ -90,7 +90,7 @@ def change(
     Raises:
         BetLimitUnchanged: the maximum is the limit's own.
         BetLimitChangedThisWeek: with `modifiable_from`.
-        LooseningWaits: another loosening is pending.
+        LooseningPending: another loosening is pending.
     """
     week, next_week = weeks
     if maximum_minor == limit.maximum_minor:
@@ -113,7 +113,7 @@ def confirm(limit: BetLimit, *, now_ms: int) -> BetLimit:
     """Return the limit with its pending loosening in force.
 
     Raises:
-        NoLooseningWaits: there is none, or it has expired.
+        NoPendingLoosening: there is none, or it has expired.
         LooseningTooEarly: with `confirmable_from`.
     """
     confirmed = require_confirmable(limit.loosening, now_ms=now_ms)
@@ -124,7 +124,7 @@ def cancel(limit: BetLimit, *, now_ms: int) -> BetLimit:
     """Return the limit without its pending loosening. The week's modification stays used.
 
     Raises:
-        NoLooseningWaits: there is none, or it has expired.
+        NoPendingLoosening: there is none, or it has expired.
     """
     require_cancellable(limit.loosening, now_ms=now_ms)
     return replace(limit, loosening=None)

@@ -1,4 +1,4 @@
-"""The gaming week: from Friday 12:00 AM to the next, on the wall of the jurisdiction's zone.
+"""The gaming week: from Friday 12:00 AM to the next, in local time of the jurisdiction's zone.
 
 Source: docs/rules/bet-limit.md, BL-4; regulation F31.
 """
@@ -15,7 +15,7 @@ _WEEK: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamingWeek:
-    """Half-open, both instants in UTC: `ends_at` belongs to the next week. Two weeks a year last 167 and 169 hours."""
+    """Half-open, both instants in UTC: `ends_at` belongs to the next week. One week a year has 167 hours, one 169."""
 
     starts_at: datetime
     ends_at: datetime

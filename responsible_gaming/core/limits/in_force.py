@@ -17,7 +17,7 @@ from responsible_gaming.core.rules import BET_CHECKS, DEPOSIT_CHECKS, RAISE_CHEC
 
 
 class OutdatedLimits(Refusal):
-    """This player's limits must be written anew."""
+    """This player's limits are outdated."""
 
     code, kind = "outdated-limits", RefusalKind.UNAVAILABLE
 

@@ -20,7 +20,7 @@ class LimitContext:
     """The currency of the player's account, an ISO 4217 code."""
 
     usage: Usage
-    """The player's totals, and as they were when the day, the week and the month began."""
+    """The player's totals now, and when the day, the week and the month began."""
 
     session_started_ms: int
     """The instant at which the session began."""
@@ -49,4 +49,4 @@ class DepositContext:
     """The currency of the player's account, an ISO 4217 code."""
 
     usage: Usage
-    """The player's totals, and as they were when the day, the week and the month began."""
+    """The player's totals now, and when the day, the week and the month began."""

@@ -46,7 +46,7 @@ class LimitSetting:
     """The limit. None: no limit."""
 
     loosening: Loosening | None = None
-    """The looser limit that the player requested. An operator's never waits."""
+    """The looser limit that the player requested. An operator's setting has none."""
 
     def pending(self, now_ms: int) -> Loosening | None:
         """Return the loosening unless it has expired."""

@@ -1,4 +1,4 @@
-"""A looser limit that is pending: until an instant has come, and then until the player confirms it.
+"""A pending looser limit: it waits for an instant, and then for the player's confirmation.
 
 Source: docs/rules/limits.md, LI-6 to LI-8; docs/rules/bet-limit.md, BL-6, BL-7; regulation F27.
 """
@@ -42,7 +42,7 @@ class Loosening:
 
 
 def is_tighter(one: int | None, other: int | None) -> bool:
-    """Tell whether limit `one` allows less than `other`. None is no limit."""
+    """Return whether limit `one` allows less than `other`. None: no limit."""
     return one is not None and (other is None or one < other)
 
 
@@ -52,10 +52,10 @@ def pending_loosening(loosening: Loosening | None, *, now_ms: int) -> Loosening 
 
 
 def require_none_pending(loosening: Loosening | None, *, now_ms: int) -> None:
-    """Accept a request for a looser limit where no other is pending.
+    """Accept a request for a looser limit if no other is pending.
 
     Raises:
-        LooseningPending: another one is.
+        LooseningPending: another one is pending.
     """
     if pending_loosening(loosening, now_ms=now_ms) is not None:
         raise LooseningPending("Nothing was changed. Confirm the looser limit that is pending, or cancel it.")

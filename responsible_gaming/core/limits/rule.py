@@ -1,4 +1,4 @@
-"""What a file in `core/rules/` declares: the limits that can be set, and the checks that hold wagers against them.
+"""What a file in `core/rules/` declares: the limits that can be set, and the checks of wagers against them.
 
 Source: docs/adding-a-limit.md.
 """

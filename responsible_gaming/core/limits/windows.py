@@ -64,7 +64,7 @@ class WindowStarts:
     """Calendar or rolling."""
 
     def are_current_at(self, at_ms: int) -> bool:
-        """Tell whether they are also valid at `at_ms`: calendar windows until midnight, rolling windows never."""
+        """Return whether they are also valid at `at_ms`: calendar windows until midnight, rolling windows never."""
         same_day = self.day_started_ms <= at_ms < self.day_ends_ms
         return at_ms == self.at_ms or (same_day and self.kind is WindowKind.CALENDAR)
 

@@ -14,7 +14,7 @@ from responsible_gaming.core.markers import (
 )
 
 Marker = Callable[[History], MarkerFinding | None]
-"""Looks at a player's last four weeks; None where there is nothing to say."""
+"""Examines a player's last four weeks. None: the marker is not met."""
 
 MARKERS: Final[tuple[Marker, ...]] = (
     chasing_losses.detect,

@@ -1,4 +1,4 @@
-"""Asking for one's money, and playing with it after all.
+"""Cancelled withdrawals: the player asks for money, and then plays with it after all.
 
 Source: docs/markers.md, MH-5.
 """
@@ -14,7 +14,7 @@ _MANY: Final = 4
 
 
 def detect(history: History) -> MarkerFinding | None:
-    """Count the withdrawals of the last four weeks that the player took back."""
+    """Count the withdrawals that the player cancelled in the last four weeks."""
     cancelled = history.count(_KINDS)
     points = points_for(cancelled, some=_SOME, many=_MANY)
     if not points:

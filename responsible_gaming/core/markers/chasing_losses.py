@@ -1,4 +1,4 @@
-"""Depositing to win back what was just lost.
+"""Chasing losses: the player deposits to win back what was just lost.
 
 Source: docs/markers.md, MH-1.
 """
@@ -14,7 +14,7 @@ _MANY: Final = 6
 
 
 def detect(history: History) -> MarkerFinding | None:
-    """Count the hours of the last week with a deposit no greater than what this hour and the one before it lost."""
+    """Count last week's hours in which deposits were at most the losses of that hour and the one before it."""
     hours = history.hours_within(WEEK_MS)
     chased = [hour for before, hour in pairwise([None, *hours]) if hour is not None and _is_chasing(before, hour)]
     points = points_for(len(chased), some=_SOME, many=_MANY)

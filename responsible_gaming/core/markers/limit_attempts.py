@@ -1,4 +1,4 @@
-"""Trying again and again to loosen one's own limits.
+"""Limit attempts: the player tries again and again to loosen limits.
 
 Source: docs/markers.md, MH-4.
 """
@@ -14,7 +14,7 @@ _MANY: Final = 6
 
 
 def detect(history: History) -> MarkerFinding | None:
-    """Count the loosenings of the last four weeks that were asked for or refused."""
+    """Count the loosenings that were requested or refused in the last four weeks."""
     attempts = history.count(_KINDS)
     points = points_for(attempts, some=_SOME, many=_MANY)
     if not points:

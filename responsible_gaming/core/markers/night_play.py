@@ -1,4 +1,4 @@
-"""Playing through the nights.
+"""Night play: the player plays through the nights.
 
 Source: docs/markers.md, MH-3.
 """
@@ -15,7 +15,7 @@ _MANY: Final = 6
 
 
 def detect(history: History) -> MarkerFinding | None:
-    """Count the nights of the last week, midnight to six, where at least half of its bets were placed at night."""
+    """Count last week's nights (midnight to six) with bets, if at least half of the week's bets were at night."""
     nights: set[str] = set()
     bets = night_bets = 0
     for day, hour_of_day, hour in history.in_local_time(history.hours_within(WEEK_MS)):

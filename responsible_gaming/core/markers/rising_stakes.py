@@ -1,4 +1,4 @@
-"""Staking much more than a few weeks ago.
+"""Rising stakes: the player stakes much more than a few weeks ago.
 
 Source: docs/markers.md, MH-2.
 """
@@ -15,7 +15,7 @@ _MANY: Final = 400
 
 
 def detect(history: History) -> MarkerFinding | None:
-    """Compare the mean stake of the last week with that of the three weeks before, from twenty bets each on."""
+    """Compare last week's mean stake with that of the three weeks before, if both have twenty bets or more."""
     now, then = history.hours_within(WEEK_MS), history.hours_before(WEEK_MS)
     if min(_bets(now), _bets(then)) < _BETS_MIN:
         return None

@@ -1,4 +1,4 @@
-"""How long somebody may play without a reality check: being told how long it has been and what it has cost.
+"""How long a player may play without a reality check, which shows how long the session lasted and what it cost.
 
 Source: regulation F29; docs/formats/record.md, "Limits in force" (`check_ms`).
 """

@@ -18,14 +18,14 @@ STAKE_MAX: Final = LimitDefinition(
     api_name="stake_max",
     bounds="what is put down at once before the cards",
     values=Amounts(minimum_minor=1),
-    # The player's own has the rules of the gaming week (docs/rules/bet-limit.md).
+    # The player's own bet limit follows the rules of the gaming week (docs/rules/bet-limit.md).
     set_by=frozenset({LimitOwner.OPERATOR}),
     set_elsewhere="Change your limit for one bet at /api/v1/me/bet-limit.",
 )
 
 
 def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> None:
-    """Refuse more than `stake_max` at once. The limit itself may be staked. A raise is a decision of its own.
+    """Refuse more than `stake_max` at once. The limit itself may be staked. A raise is not counted.
 
     Raises:
         LimitExceeded: with the `limit` by name and its `maximum`.

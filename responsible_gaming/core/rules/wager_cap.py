@@ -1,4 +1,4 @@
-"""The most that a jurisdiction lets anybody put at stake by one decision.
+"""The most that a jurisdiction lets anybody stake by one decision.
 
 Source: regulation F54; the jurisdiction's `wager_maximum_minor`.
 """

@@ -10,7 +10,7 @@ from responsible_gaming.queries.limits import chains_with_outdated_limits
 
 
 class Command(BaseCommand):
-    """Write limits anew wherever they are counted otherwise."""
+    """Write the limits anew of every chain that counts by other windows."""
 
     help = (
         "Write a fresh record of the limits of every player whose limits add up over other days, weeks and months than "

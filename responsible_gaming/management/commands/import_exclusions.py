@@ -1,4 +1,4 @@
-"""manage.py import_exclusions FILE --reason TEXT: the national exclusion list, on demand."""
+"""manage.py import_exclusions FILE --reason TEXT: import the national exclusion list."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,7 @@ from rest.permissions import OPERATORS
 
 
 class Command(BaseCommand):
-    """Say what came of it, or why nothing was changed."""
+    """Import the list, and print the result or why nothing was changed."""
 
     help = (
         "Put a national exclusion list (CSV: family_name, given_name, birth_date and, if wanted, from, until, "

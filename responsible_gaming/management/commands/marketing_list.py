@@ -1,4 +1,4 @@
-"""manage.py marketing_list: to whom advertising may be sent."""
+"""manage.py marketing_list: list the players to whom advertising may be sent."""
 
 from datetime import UTC, datetime
 
@@ -9,7 +9,7 @@ from responsible_gaming.queries.exclusions import chains_open_to_advertising
 
 
 class Command(BaseCommand):
-    """Print the chains, a line each."""
+    """Print their chains, one a line."""
 
     help = "Print the chain of every active player who agreed to marketing and whom nothing excludes now."
 
