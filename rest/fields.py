@@ -107,6 +107,14 @@ _MONEY_INPUT = _MoneyInput()
 _MONEY_MEMBERS = frozenset({"amount", "currency"})
 
 
+def is_plain_money(data: object) -> bool:
+    """Return whether a JSON value is an amount with its currency, as `MoneyInput` takes it."""
+    if type(data) is not dict or data.keys() != _MONEY_MEMBERS:
+        return False
+    amount, currency = data["amount"], data["currency"]
+    return type(amount) is int and 1 <= amount <= MAX_MINOR and type(currency) is str and currency in CURRENCIES
+
+
 @extend_schema_field(_MoneyInput)
 class MoneyInput(serializers.Field[dict[str, Any], Any, Any, Any]):
     """An amount with its currency, as a client sends it.
@@ -117,10 +125,8 @@ class MoneyInput(serializers.Field[dict[str, Any], Any, Any, Any]):
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Return `amount` in minor units, 1 to 2**53 - 1, and `currency`, three characters."""
-        if type(data) is dict and data.keys() == _MONEY_MEMBERS:
-            amount, currency = data["amount"], data["currency"]
-            if type(amount) is int and 1 <= amount <= MAX_MINOR and type(currency) is str and currency in CURRENCIES:
-                return {"amount": amount, "currency": currency}
+        if is_plain_money(data):
+            return {**data}
         validated: dict[str, Any] = _MONEY_INPUT.run_validation(data)
         return validated
 

@@ -7,10 +7,9 @@ if another step was faster. All others select from it, so that a lost race write
 from collections.abc import Sequence
 from typing import Final
 
-from django.db import connection
-
 from audit.chain_head import Head
 from audit.core.records import Record
+from audit.prepared_statement import select_number
 from kernel.cte import Condition, Cte, values, with_statement
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
@@ -31,10 +30,7 @@ class Busy(Refusal):
 
 def execute_step(ctes: Sequence[Cte]) -> bool:
     """Run a step's CTEs as one statement; False if the chain has changed meanwhile, and nothing was written."""
-    with connection.cursor() as cursor:
-        cursor.execute(*with_statement(ctes, answer="SELECT count(*) FROM head"))
-        advanced: bool = cursor.fetchone() == (1,)
-        return advanced
+    return select_number(*with_statement(ctes, answer="SELECT count(*) FROM head")) == 1
 
 
 def advance_cte(read: Head, after: Head, *conditions: Condition) -> Cte:

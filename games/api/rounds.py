@@ -2,9 +2,10 @@
 
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpRequest
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.present import STATUSES, RoundOutput, in_kebab_case, present_round, status_of
+from games.api.step_view import StepView, json_body
 from games.core.action import Action
 from games.core.family import Bet
 from games.operations.act import ActRequest, act_on_round
@@ -20,14 +22,10 @@ from games.queries.rounds import RoundNotFound, RoundSummary, history, open_roun
 from kernel.ids import RoundId
 from kernel.instants import rfc3339
 from kernel.money import MAX_MINOR, amount_document
-from players.api.authentication import SignedTokenAuthentication
-from rest.caller import chain_of, session_of
-from rest.django_request import django_request
-from rest.fields import MoneyInput, MoneyOutput, Receipt, StrictSerializer, StrictText, WholeNumber
-from rest.hot_path import HotPathView, json_body
+from rest.caller import chain_of
+from rest.fields import MoneyInput, MoneyOutput, Receipt, StrictSerializer, StrictText, WholeNumber, is_plain_money
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
-from rest.renderers import json_response
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries.balances import currency_of
@@ -52,10 +50,8 @@ class _RaiseInput(MoneyInput):
         return super().to_internal_value(data)
 
 
-class DealView(HotPathView):
+class DealView(StepView):
     """The first step of a round."""
-
-    authentication_classes = (SignedTokenAuthentication,)
 
     class Input(StrictSerializer):
         """The bet; `side_bet` is for games that offer one."""
@@ -69,16 +65,17 @@ class DealView(HotPathView):
             ref_name = "Bet"
 
     @extend_schema(operation_id="create_round", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput})
-    def post(self, request: Request, game: str) -> HttpResponse:
+    def post(self, request: HttpRequest, session_id: UUID, game: str) -> dict[str, object]:  # type: ignore[override]
         """Take the stake and deal. Where no decision is left to the player, the round is settled at once."""
-        idempotency = read_request(django_request(request))
-        bet = _BET.run_validation(json_body(request))
+        idempotency = read_request(request)
+        document = json_body(request)
+        bet = document if _is_plain_bet(document) else _BET.run_validation(document)
         stake, side_bet = bet["stake"], bet.get("side_bet")
         if side_bet is not None and side_bet["currency"] != stake["currency"]:
             raise CurrencyMismatch("Nothing was taken. A bet is in one currency.", currency=stake["currency"])
         view = deal_round(
             DealRequest(
-                session_id=session_of(request),
+                session_id=session_id,
                 game=game,
                 bet=Bet(stake["amount"], 0 if side_bet is None else side_bet["amount"]),
                 currency=stake["currency"],
@@ -87,13 +84,11 @@ class DealView(HotPathView):
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
-        return json_response(present_round(view), status=201)
+        return present_round(view)
 
 
-class ActView(HotPathView):
+class ActView(StepView):
     """The second step of a round."""
-
-    authentication_classes = (SignedTokenAuthentication,)
 
     class Input(StrictSerializer):
         """The decision; `amount` may be left out if the action has a single cost."""
@@ -109,14 +104,15 @@ class ActView(HotPathView):
     @extend_schema(
         operation_id="create_action", parameters=[KEY_PARAMETER], request=Input, responses={201: RoundOutput}
     )
-    def post(self, request: Request, round_id: str) -> HttpResponse:
+    def post(self, request: HttpRequest, session_id: UUID, round_id: str) -> dict[str, object]:  # type: ignore[override]
         """Take the player's decision, deal what it leads to, and settle."""
-        idempotency = read_request(django_request(request))
-        decision = _DECISION.run_validation(json_body(request))
+        idempotency = read_request(request)
+        document = json_body(request)
+        decision = document if _is_plain_decision(document) else _DECISION.run_validation(document)
         amount = decision.get("amount")
         view = act_on_round(
             ActRequest(
-                session_id=session_of(request),
+                session_id=session_id,
                 round_id=RoundId.parse(round_id),
                 action=Action(decision["action"]),
                 amount_minor=None if amount is None else amount["amount"],
@@ -126,11 +122,27 @@ class ActView(HotPathView):
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
         )
-        return json_response(present_round(view), status=201)
+        return present_round(view)
 
 
 # One for all requests: a new serializer would copy all its fields, and validation keeps no state.
 _BET, _DECISION = DealView.Input(), ActView.Input()
+_ACTIONS = frozenset(action.value for action in Action)
+
+
+def _is_plain_bet(document: object) -> bool:
+    """Return whether this is a bet without side bet. Nearly all are, and need no serializer."""
+    return type(document) is dict and document.keys() == {"stake"} and is_plain_money(document["stake"])
+
+
+def _is_plain_decision(document: object) -> bool:
+    """Return whether this is a decision that names no amount."""
+    return (
+        type(document) is dict
+        and document.keys() == {"action"}
+        and type(document["action"]) is str
+        and document["action"] in _ACTIONS
+    )
 
 
 class OpenRoundView(APIView):

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
@@ -31,7 +32,7 @@ class PlayerTokenAuthentication(BaseAuthentication):
             NotAuthenticated: a token that is not ours, or whose session has ended.
             SessionLocked: the session needs the PIN or the password.
         """
-        session_id = _session_id(request)
+        session_id = bearer_session_id(django_request(request))
         if session_id is None:
             return None
         now, rules = datetime.now(UTC), settings.REDDOG_JURISDICTION.sessions
@@ -58,20 +59,25 @@ class SignedTokenAuthentication(PlayerTokenAuthentication):
         Raises:
             NotAuthenticated: a token that is not ours.
         """
-        session_id = _session_id(request)
+        session_id = bearer_session_id(django_request(request))
         return None if session_id is None else (SignedSession(session_id), session_id)
+
+
+def bearer_session_id(request: HttpRequest) -> UUID | None:
+    """Return the session that a request's token names, None without a token of this scheme.
+
+    Raises:
+        NotAuthenticated: a token that is not ours.
+    """
+    scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return None
+    return session_id_of(token.strip())
 
 
 def _open_while_locked(request: Request) -> bool:
     view = (request.parser_context or {}).get("view")
     return django_request(request).method in getattr(view, "open_while_locked", ())
-
-
-def _session_id(request: Request) -> UUID | None:
-    scheme, _, token = django_request(request).META.get("HTTP_AUTHORIZATION", "").partition(" ")
-    if scheme.lower() != "bearer":
-        return None
-    return session_id_of(token.strip())
 
 
 class _SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library has no types

@@ -19,7 +19,7 @@ from reports.delivery.drop_folder import DropFolder
 from reports.operations.order_report import ReportRequest, order_report
 from tests import world
 from tests.api.caller import Operator
-from tests.journeys.running import WebServer, sequencer, surroundings
+from tests.journeys.running import BOTH_WAYS, PLATFORM, WebServer, sequencer, surroundings
 from tests.reports.way import KIND, brought_on
 
 if TYPE_CHECKING:
@@ -55,12 +55,15 @@ LEFT_OUT: Final[list[Any]] = [schemathesis.checks.CHECKS.get_one(name) for name 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("schemathesis"), pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture
-def server(servers_environment: Mapping[str, str], tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(params=[PLATFORM, BOTH_WAYS], ids=["platform", "both-ways"])
+def server(request: pytest.FixtureRequest, servers_environment: Mapping[str, str], tmp_path: Path) -> Iterator[str]:
     """Have a running platform with a player in mid-round, and return its address."""
     environment = surroundings(servers_environment, tmp_path)
     world.open_house(now=datetime.now(UTC))
-    with WebServer(environment=environment, logs=tmp_path) as web, sequencer(environment=environment, logs=tmp_path):
+    with (
+        WebServer(environment=environment, logs=tmp_path, application=request.param) as web,
+        sequencer(environment=environment, logs=tmp_path),
+    ):
         yield web.url.removesuffix("/api/v1")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.journeys.running import WebServer, sequencer, surroundings
+from tests.journeys.running import PLATFORM, WebServer, sequencer, surroundings
 from tests.world import open_house
 
 if TYPE_CHECKING:
@@ -24,7 +24,10 @@ def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[
 
 
 @pytest.fixture
-def url(environment: Mapping[str, str], tmp_path: Path) -> Iterator[str]:
+def url(request: pytest.FixtureRequest, environment: Mapping[str, str], tmp_path: Path) -> Iterator[str]:
     """Return the address of a running platform: two web workers and the sequencer."""
-    with WebServer(environment=environment, logs=tmp_path) as web, sequencer(environment=environment, logs=tmp_path):
+    with (
+        WebServer(environment=environment, logs=tmp_path, application=getattr(request, "param", PLATFORM)) as web,
+        sequencer(environment=environment, logs=tmp_path),
+    ):
         yield web.url

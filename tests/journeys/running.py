@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PATIENCE_SECONDS: Final = 60
+PLATFORM: Final = "reddog_platform.wsgi:application"
+BOTH_WAYS: Final = "tests.both_ways_wsgi:application"
+"""It runs in one worker: between its two ways, another one would take steps."""
+in_both_ways = pytest.mark.parametrize(
+    "url", [PLATFORM, pytest.param(BOTH_WAYS, marks=pytest.mark.slow)], ids=["platform", "both-ways"], indirect=True
+)
+"""For journeys whose requests come one after another."""
+
 _FIRST_PORT: Final = 18_100
 _SHOWN_MAX: Final = 4_000
 
@@ -91,12 +99,13 @@ class WebServer(Running):
         environment: Mapping[str, str],
         logs: Path,
         workers: int = 2,
-        application: str = "reddog_platform.wsgi:application",
+        application: str = PLATFORM,
     ) -> None:
         # Each test process looks from a place of its own on, so that two do not find the same free port.
         number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
         self.port = stack.free_port(_FIRST_PORT + 100 * number)
         self.url = f"http://{stack.HOST}:{self.port}/api/v1"
+        workers = 1 if application == BOTH_WAYS else workers
         command = [*stack.web(port=self.port, workers=workers)[:-1], application]
         super().__init__(command, environment=environment, log=logs / "web.log")
 

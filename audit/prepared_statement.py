@@ -1,0 +1,104 @@
+"""A step's statement, sent as PostgreSQL's protocol has it: prepared once on a connection, then its values alone.
+
+The driver would do the same, with more work for each of some seventy values, and chooses an integer's type by its size:
+one text became up to six prepared statements, each planned five times before its plan was kept. Here one text is one
+statement, and PostgreSQL chooses the types.
+
+Source: docs/adr/0026-steps-without-detours.md.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+import psycopg
+from django.db import DEFAULT_DB_ALIAS, connections
+from psycopg import pq
+from psycopg.adapt import PyFormat, Transformer
+from psycopg.errors import error_from_result
+
+_names: WeakKeyDictionary[psycopg.Connection[object], dict[str, bytes]] = WeakKeyDictionary()
+"""What each connection has prepared, by text. The texts are a few dozen: they differ by the shape of a step."""
+
+
+class _Encoding(NamedTuple):
+    """How the values of a type are sent."""
+
+    format: pq.Format
+    encode: Callable[..., bytes]
+
+
+_ENCODINGS: Final[dict[type, _Encoding]] = {
+    int: _Encoding(pq.Format.TEXT, b"%d".__mod__),
+    str: _Encoding(pq.Format.TEXT, str.encode),
+    bool: _Encoding(pq.Format.TEXT, {False: b"f", True: b"t"}.__getitem__),
+    datetime: _Encoding(pq.Format.TEXT, lambda value: value.isoformat().encode()),
+    bytes: _Encoding(pq.Format.BINARY, bytes),
+    UUID: _Encoding(pq.Format.BINARY, attrgetter("bytes")),
+}
+
+
+def select_number(sql: str, params: Sequence[Any]) -> int:
+    """Run a statement, with `%s` for each value, that ends in selecting one whole number; return the number.
+
+    Raises:
+        django.db.Error: as from a cursor.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    database.ensure_connection()
+    if database.get_autocommit() and not database.execute_wrappers and not database.queries_logged:
+        with database.wrap_database_errors:
+            return _send(database.connection, sql, params)
+    # In a transaction the driver may have to begin it first, and whoever watches statements watches cursors.
+    with database.cursor() as cursor:
+        cursor.execute(sql, params)
+        (number,) = cursor.fetchone()
+    return int(number)
+
+
+def _send(session: psycopg.Connection[object], sql: str, params: Sequence[Any]) -> int:
+    names = _names.setdefault(session, {})
+    name = names.get(sql)
+    if name is None:
+        name = names[sql] = _prepare(session, b"step_%d" % len(names), sql)
+    values: list[bytes | None] = []
+    formats: list[pq.Format] = []
+    for param in params:
+        encoding = _ENCODINGS.get(type(param))
+        if encoding is not None:
+            values.append(encoding.encode(param))
+            formats.append(encoding.format)
+        else:
+            values.append(None if param is None else _as_text(session, param))
+            formats.append(pq.Format.TEXT)
+    result = session.pgconn.exec_prepared(name, values, formats)  # type: ignore[arg-type]  # None is null
+    _require(session, result, pq.ExecStatus.TUPLES_OK)
+    number = result.get_value(0, 0)
+    assert number is not None, "the statement selects a number"
+    return int(number)
+
+
+def _prepare(session: psycopg.Connection[object], name: bytes, sql: str) -> bytes:
+    first, *others = sql.split("%s")
+    numbered = "".join(f"${number}{text}" for number, text in enumerate(others, 1))
+    result = session.pgconn.prepare(name, (first + numbered).encode())
+    _require(session, result, pq.ExecStatus.COMMAND_OK)
+    return name
+
+
+def _as_text(session: psycopg.Connection[object], value: object) -> bytes:
+    """Encode a value of another type, such as a JSON document, as the driver does."""
+    encoded = Transformer(session).get_dumper(value, PyFormat.TEXT).dump(value)
+    assert encoded is not None, "only None is null"
+    return bytes(encoded)
+
+
+def _require(session: psycopg.Connection[object], result: pq.abc.PGresult, status: pq.ExecStatus) -> None:
+    if result.status == status:
+        return
+    if session.pgconn.status != pq.ConnStatus.OK:
+        raise psycopg.OperationalError(session.pgconn.get_error_message())
+    raise error_from_result(result)

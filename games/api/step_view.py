@@ -1,0 +1,84 @@
+"""The view of the two requests that play a round: from Django's request to its answer, without DRF between them."""
+
+from typing import TYPE_CHECKING, Any, Final, cast
+from uuid import UUID
+
+import orjson
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework.exceptions import APIException, NotAuthenticated, UnsupportedMediaType
+from rest_framework.settings import api_settings
+from rest_framework.views import APIView
+
+from kernel.refusals import Refusal
+from players.api.authentication import SignedTokenAuthentication, bearer_session_id
+from rest.renderers import JsonParser, JsonRenderer, read_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_ALLOWED: Final = "POST, OPTIONS"
+
+
+class StepView(APIView):
+    """A view of POST alone, which a subclass's `post` answers to the bearer of a player's token.
+
+    It negotiates and throttles nothing: the interface has one version and one media type, and the limits of responsible
+    gaming are checked by the operations. DRF describes the view in the schema, and answers all other methods. What it
+    would answer to a POST is the same, byte by byte (tests/api/test_step_views.py).
+    """
+
+    authentication_classes = (SignedTokenAuthentication,)
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer a POST, or let DRF refuse the method."""
+        if request.method != "POST":
+            return super().dispatch(request, *args, **kwargs)
+        try:
+            response = HttpResponse(self.answer(request, **kwargs), status=201, content_type=JsonRenderer.media_type)
+        except (Refusal, APIException) as refusal:
+            return self.refusal(request, refusal)
+        response["Allow"] = _ALLOWED
+        return response
+
+    def answer(self, request: HttpRequest, **path: str) -> bytes:
+        """Take the step, and return the body of the answer.
+
+        Raises:
+            Refusal, APIException: the step was not taken.
+        """
+        session_id = bearer_session_id(request)
+        if session_id is None:
+            refusal = NotAuthenticated()
+            refusal.auth_header = "Bearer"  # type: ignore[attr-defined]  # as DRF's own views set it
+            raise refusal
+        return orjson.dumps(self.post(request, session_id, **path))
+
+    @staticmethod
+    def refusal(request: HttpRequest, failure: Exception) -> HttpResponseBase:
+        """Answer what `answer` raised; a defect is raised again."""
+        if not isinstance(failure, Refusal | APIException):
+            raise failure
+        handler = cast("Callable[[Exception, dict[str, Any]], HttpResponseBase]", api_settings.EXCEPTION_HANDLER)
+        response = handler(failure, {"request": request})
+        response["Allow"] = _ALLOWED
+        return response
+
+    def post(self, request: HttpRequest, session_id: UUID, **path: str) -> dict[str, object]:
+        """Take the step that the request asks for in this session, and return the answer's document."""
+        raise NotImplementedError
+
+
+def json_body(request: HttpRequest) -> Any:
+    """Return the JSON document in the body, and an empty object where the body is empty.
+
+    Raises:
+        UnsupportedMediaType: the body is not sent as JSON.
+        ParseError: not JSON.
+        DuplicateMember: an object has a member twice.
+    """
+    if not request.body:
+        return {}
+    if request.content_type != JsonParser.media_type:
+        raise UnsupportedMediaType(request.content_type or "")
+    return read_json(request.body)

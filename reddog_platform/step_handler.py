@@ -1,0 +1,127 @@
+"""Django's WSGI handler, with a short way in for the two steps of a round.
+
+A request for a step goes through middlewares that decide the same for all of them: whether host and scheme are ours,
+and which headers an answer has. So Django answers the first such request of a process, and its headers are kept; the
+next ones that name the same host and scheme go to the view at once. All else is Django's to answer, and so is whatever
+a step raises: its middlewares and its log see each refusal and each defect as if they had called the view.
+
+Source: docs/adr/0026-steps-without-detours.md.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import connection
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import resolve
+
+if TYPE_CHECKING:
+    # Views can be imported only once Django is set up; whoever serves imports this file to set it up.
+    from games.api.step_view import StepView
+
+Environ = dict[str, Any]
+Headers = list[tuple[str, str]]
+
+_STEP: Final = re.compile(r"/api/v1/(?:games/(?P<game>[a-z0-9-]+)/rounds|rounds/(?P<round_id>[0-9a-f-]+)/actions)")
+_EXAMPLES: Final = {"game": "/api/v1/games/a/rounds", "round_id": "/api/v1/rounds/0/actions"}
+"""A path of each kind of step, to find its view by."""
+
+_JSON: Final = "application/json"
+_LENGTH: Final = re.compile(r"[1-9][0-9]{0,4}")
+_FAILURE: Final = "reddog.failure"
+_MAX_ADDRESSES: Final = 64
+"""Hosts and schemes that headers are kept for. An installation has a few; a client may name many of a wildcard's."""
+
+
+class StepHandler(WSGIHandler):
+    """The WSGI application."""
+
+    def __init__(self) -> None:
+        """Load the middlewares and find the views. No headers are known yet."""
+        super().__init__()
+        self._views = {name: _view_at(path) for name, path in _EXAMPLES.items()}
+        proxy_header, _ = settings.SECURE_PROXY_SSL_HEADER or (None, None)
+        # What decides whether a request is for us and secure, and so the headers of its answer.
+        self._address_members = ("HTTP_HOST", "wsgi.url_scheme", *([proxy_header] if proxy_header else []))
+        self._headers: dict[tuple[str | None, ...], Headers] = {}
+
+    def __call__(  # type: ignore[override]  # the stubs say what Django's own returns, which is iterable
+        self, environ: Environ, start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        """Answer a request."""
+        step = _plain_step(environ)
+        if step is None:
+            return super().__call__(environ, start_response)
+        address = tuple(environ.get(name) for name in self._address_members)
+        headers = self._headers.get(address)
+        if headers is None:
+            return super().__call__(environ, self._learning(address, start_response))
+        name, part = step
+        view = self._views[name]
+        try:
+            document = view.answer(_StepRequest(environ), **{name: part})
+        except Exception as failure:  # noqa: BLE001  raised again below, where Django answers and logs it
+            environ[_FAILURE] = view, failure
+            return super().__call__(environ, start_response)
+        # As Django does at the end of a request: a broken or old connection is not kept.
+        connection.close_if_unusable_or_obsolete()
+        start_response("201 Created", [*headers, ("Content-Length", str(len(document)))])
+        return (document,)
+
+    def _get_response(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer what a step raised, or else call the view that the address names, as Django does."""
+        if _FAILURE not in request.META:
+            response: HttpResponseBase = super()._get_response(request)  # type: ignore[misc]  # the stubs lack it
+            return response
+        view: StepView
+        view, failure = request.META.pop(_FAILURE)
+        return view.refusal(request, failure)
+
+    def _learning(self, address: tuple[str | None, ...], start_response: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a `start_response` that keeps the headers of a step which was taken."""
+
+        def start(status: str, headers: Headers, *error: Any) -> Any:
+            if status == "201 Created" and len(self._headers) < _MAX_ADDRESSES:
+                self._headers[address] = [header for header in headers if header[0] != "Content-Length"]
+            return start_response(status, headers, *error)
+
+        return start
+
+
+class _StepRequest(HttpRequest):
+    """What a step reads of a request: no query, cookies, files or user."""
+
+    def __init__(self, environ: Environ) -> None:
+        """Read the body, as long as its announced length."""
+        self.META = environ
+        self.method = "POST"
+        self.path = environ["PATH_INFO"]
+        self.content_type = environ["CONTENT_TYPE"]
+        self._body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+
+
+def _view_at(path: str) -> "StepView":
+    view: StepView = resolve(path).func.view_class()  # type: ignore[attr-defined]  # as `as_view` leaves it
+    return view
+
+
+def _plain_step(environ: Environ) -> tuple[str, str] | None:
+    """Return the name and the value of the path's part, by which views are known; None for an unusual request."""
+    match = _STEP.fullmatch(environ["PATH_INFO"])
+    if (
+        match is None
+        or environ["REQUEST_METHOD"] != "POST"
+        or environ.get("QUERY_STRING")
+        or environ.get("SCRIPT_NAME")
+        or environ.get("CONTENT_TYPE") != _JSON
+        or not _LENGTH.fullmatch(environ.get("CONTENT_LENGTH", ""))
+        or int(environ["CONTENT_LENGTH"]) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    ):
+        return None
+    name = match.lastgroup
+    assert name is not None, "one of the two groups matched"
+    return name, match[name]

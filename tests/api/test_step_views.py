@@ -1,0 +1,157 @@
+"""The two steps of a round are answered alike by the platform's short way and by DRF's own."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import pytest
+
+from tests import world
+from tests.both_ways import both_ways
+from tests.world import GAME, SeatedPlayer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DEAL: Final = f"/api/v1/games/{GAME}/rounds"
+STAKE: Final = b'{"stake":{"amount":500,"currency":"USD"}}'
+
+
+@pytest.fixture
+def player() -> SeatedPlayer:
+    now = datetime.now(UTC)
+    world.open_house(now=now)
+    return world.seat_player(now=now)
+
+
+def environ(player: SeatedPlayer, path: str, body: bytes, **others: str | None) -> dict[str, Any]:
+    """Return what a server passes for a plain request, `others` in place of its members; None leaves one out."""
+    members: dict[str, Any] = {
+        "REQUEST_METHOD": "POST",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": path,
+        "QUERY_STRING": "",
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": "localhost",
+        "HTTP_AUTHORIZATION": f"Bearer {player.token}",
+        "HTTP_IDEMPOTENCY_KEY": secrets.token_hex(8),
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.url_scheme": "http",
+        "wsgi.version": (1, 0),
+        "wsgi.errors": None,
+    }
+    return {name: value for name, value in (members | others).items() if value is not None}
+
+
+def answered_alike(player: SeatedPlayer, path: str, body: bytes, **others: str | None) -> tuple[str, dict[str, Any]]:
+    by_framework, by_platform = both_ways(environ(player, path, body, **others), body)
+    assert by_platform == by_framework
+    document = by_platform.body and json.loads(by_platform.body)
+    return by_platform.status[:3], document or {}
+
+
+def test_rounds_are_dealt_and_decided_alike(player: SeatedPlayer) -> None:
+    settled_at_once = 0
+    for number in range(30):
+        status, dealt = answered_alike(player, DEAL, STAKE)
+        assert status == "201"
+        if dealt["status"] == "settled":
+            settled_at_once += 1
+            continue
+        action = "raise" if number % 2 else "stand"
+        status, settled = answered_alike(
+            player, f"/api/v1/rounds/{dealt['id']}/actions", b'{"action":"%b"}' % action.encode()
+        )
+        assert (status, settled["status"]) == ("201", "settled")
+    assert 0 < settled_at_once < 30
+
+
+def test_a_repeated_request_is_answered_alike(player: SeatedPlayer) -> None:
+    first = answered_alike(player, DEAL, STAKE, HTTP_IDEMPOTENCY_KEY="once")
+
+    assert answered_alike(player, DEAL, STAKE, HTTP_IDEMPOTENCY_KEY="once") == first
+
+
+@pytest.mark.parametrize(
+    ("code", "changed"),
+    [
+        ("missing-idempotency-key", {"HTTP_IDEMPOTENCY_KEY": None}),
+        ("malformed-idempotency-key", {"HTTP_IDEMPOTENCY_KEY": "a b"}),
+        ("not-authenticated", {"HTTP_AUTHORIZATION": None}),
+        ("not-authenticated", {"HTTP_AUTHORIZATION": "Bearer nobody"}),
+        ("not-authenticated", {"HTTP_AUTHORIZATION": "Token nobody"}),
+        ("unsupported-media-type", {"CONTENT_TYPE": "text/plain"}),
+        ("unsupported-media-type", {"CONTENT_TYPE": None}),
+        ("invalid-request", {"QUERY_STRING": "game=another"}),
+        ("malformed-request", {"HTTP_HOST": "elsewhere.example"}),
+        ("malformed-request", {"HTTP_HOST": None, "SERVER_NAME": "elsewhere.example"}),
+        ("malformed-request", {"PATH_INFO": "/api/v1/games/\0/rounds"}),
+        ("game-not-found", {"PATH_INFO": "/api/v1/games/whist/rounds"}),
+        ("not-found", {"PATH_INFO": f"{DEAL}/"}),
+        ("not-found", {"PATH_INFO": "/api/v1/games//rounds"}),
+        ("round-not-found", {"PATH_INFO": "/api/v1/rounds/0/actions"}),
+        ("round-not-found", {"PATH_INFO": "/api/v1/rounds/é/actions"}),
+        ("method-not-allowed", {"REQUEST_METHOD": "PUT"}),
+        ("malformed-body", {"CONTENT_LENGTH": "7"}),
+        ("invalid-request", {"CONTENT_LENGTH": "0"}),
+        ("invalid-request", {"CONTENT_LENGTH": None}),
+    ],
+)
+def test_an_unusual_request_is_refused_alike(player: SeatedPlayer, code: str, changed: dict[str, str | None]) -> None:
+    # The host's headers are known from here on.
+    answered_alike(player, DEAL, b"{}")
+    path = changed.pop("PATH_INFO", DEAL) or DEAL
+    body = b'{"action":"stand"}' if "actions" in path else STAKE
+
+    _, problem = answered_alike(player, path, body, **changed)
+
+    assert problem["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("code", "body"),
+    [
+        ("malformed-body", b"{"),
+        ("malformed-body", b"\xff"),
+        ("invalid-request", b"[]"),
+        ("invalid-request", b"null"),
+        ("invalid-request", b"{}"),
+        ("invalid-request", b'{"stake":500}'),
+        ("invalid-request", b'{"stake":{"amount":0,"currency":"USD"}}'),
+        ("invalid-request", b'{"stake":{"amount":true,"currency":"USD"}}'),
+        ("invalid-request", b'{"stake":{"amount":500.0,"currency":"USD"}}'),
+        ("invalid-request", b'{"stake":{"amount":500}}'),
+        ("invalid-request", b'{"stake":{"amount":500,"currency":"USD"},"tip":1}'),
+        ("duplicate-member", b'{"stake":{"amount":500,"amount":1,"currency":"USD"}}'),
+        ("currency-mismatch", b'{"stake":{"amount":500,"currency":"EUR"}}'),
+        ("stake-out-of-limits", b'{"stake":{"amount":1,"currency":"USD"}}'),
+        ("insufficient-funds", b'{"stake":{"amount":30000,"currency":"USD"}}'),
+        (None, b'{"stake":{"amount":500,"currency":"USD"},"side_bet":null}'),
+        (None, b' {"stake": {"currency": "USD", "amount": 500}} '),
+    ],
+)
+def test_every_body_is_answered_alike(code: str | None, body: bytes) -> None:
+    now = datetime.now(UTC)
+    world.open_house(now=now)
+    player = world.seat_player(amount_minor=1_000, now=now)
+    answered_alike(player, DEAL, b"{}")
+
+    assert answered_alike(player, DEAL, body)[1].get("code") == code
+
+
+def test_a_defect_is_answered_alike(player: SeatedPlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+    answered_alike(player, DEAL, STAKE)
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("broken")
+
+    monkeypatch.setattr("games.api.rounds.deal_round", fail)
+
+    assert answered_alike(player, DEAL, STAKE) == ("500", answered_alike(player, DEAL, STAKE)[1])
+    assert answered_alike(player, DEAL, STAKE)[1]["code"] == "defect"
