@@ -1,8 +1,8 @@
 """Passkeys: ask a browser to create one or to sign with one, and check its answer. Callers store the passkeys.
 
-The library fido2 checks signature, challenge and relying party. Three checks are ours: the origin must be exactly
-`REDDOG_ORIGIN`, port included; the counter must go up, otherwise the passkey was copied; and what holds bytes must not
-be a number, of which the library would make that many zero bytes.
+The library fido2 checks signature, challenge and relying party. Four checks are ours: the origin must be exactly
+`REDDOG_ORIGIN`, port included; a new key's algorithm must be one that was offered; the counter must go up, otherwise
+the passkey was copied; and what holds bytes must not be a number, of which the library would make that many zero bytes.
 
 Source: Web Authentication level 3, sections 7.1 and 7.2.
 """
@@ -75,7 +75,11 @@ def creation_options(
 
 
 def created_passkey(credential: Mapping[str, Any], *, challenge: bytes) -> Passkey | None:
-    """Return the passkey that a browser created, or None if it did not sign `challenge` at our origin."""
+    """Return the passkey that a browser created, or None if it did not sign `challenge` at our origin.
+
+    None also if its key is of an algorithm that we do not offer. Nothing but this keeps SHA-1 out: the library can
+    verify more than it offers.
+    """
     server, state = _server(), _state(challenge)
     try:
         _require_no_number_for_bytes(credential)
@@ -85,6 +89,9 @@ def created_passkey(credential: Mapping[str, Any], *, challenge: bytes) -> Passk
     except Exception:  # noqa: BLE001  see above; nothing but parsing is inside
         return None
     assert made.credential_data is not None, "the library refuses a registration without a key"
+    # A list, since what stands there in place of a number need not be hashable.
+    if made.credential_data.public_key[3] not in [offered.alg for offered in server.allowed_algorithms]:
+        return None
     credential_id = made.credential_data.credential_id
     # The library compares the signed bytes only. These two members are not signed.
     if not credential.get("id") == credential.get("rawId") == websafe_encode(credential_id):

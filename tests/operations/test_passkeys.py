@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from fido2 import cbor
+from fido2.cose import ES256, ESP256, RS1
 from fido2.utils import websafe_decode, websafe_encode
 
 from credentials import passkeys
@@ -135,3 +136,29 @@ def test_an_answer_may_say_null_for_the_user() -> None:
     assertion["response"]["userHandle"] = None
 
     assert verified_passkey(known, assertion, challenge=challenge) is not None
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        pytest.param(RS1.ALGORITHM, id="SHA-1"),
+        pytest.param(ESP256.ALGORITHM, id="known to the library"),
+        pytest.param(-1, id="unknown"),
+        pytest.param([ES256.ALGORITHM], id="no number"),
+    ],
+)
+def test_a_key_of_an_algorithm_that_was_not_offered_is_not_enrolled(algorithm: object) -> None:
+    challenge = draw_challenge()
+    credential = created(Passkey(algorithm=algorithm), challenge)
+
+    assert passkeys.created_passkey(credential, challenge=challenge) is None
+
+
+def test_a_key_of_every_algorithm_that_was_offered_is_enrolled() -> None:
+    challenge = draw_challenge()
+    offered = passkeys.creation_options(b"1", "ann", [], challenge=challenge)["publicKey"]["pubKeyCredParams"]
+    assert ES256.ALGORITHM in [each["alg"] for each in offered]
+
+    for each in offered:
+        credential = created(Passkey(algorithm=each["alg"]), challenge)
+        assert passkeys.created_passkey(credential, challenge=challenge) is not None
