@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-import os
 import secrets
+from contextlib import suppress
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
@@ -147,15 +148,12 @@ def broker(redis_url: str) -> str:
 def own_secret(path: Path) -> str:
     """Return the secret that is stored in `path`. The first call draws and stores it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = path.with_suffix(f".{os.getpid()}")
     if not path.exists():
         # The file is complete before it is linked. Of two commands that start together, both read the winner's secret.
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(50))
-        try:
-            os.link(fresh, path)
-        except FileExistsError:
-            pass
-        finally:
-            fresh.unlink()
+        # Its own name is drawn: one made of the process's number could be that of a process that was killed here.
+        with NamedTemporaryFile("w", dir=path.parent, prefix=f"{path.stem}.") as fresh:
+            fresh.write(secrets.token_urlsafe(50))
+            fresh.flush()
+            with suppress(FileExistsError):
+                path.hardlink_to(fresh.name)
     return path.read_text()

@@ -6,6 +6,8 @@ import os
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import TYPE_CHECKING
 
 import pytest
@@ -126,6 +128,32 @@ def test_a_demonstrations_secret_is_made_once_and_is_private(tmp_path: Path) -> 
     assert len(first) >= 50
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [file.name for file in path.parent.iterdir()] == ["django.key"]
+
+
+def test_what_a_killed_process_left_of_a_secret_is_in_nobodys_way(tmp_path: Path) -> None:
+    # In a container, the next process has the same number.
+    left = tmp_path / f"django.{os.getpid()}"
+    left.write_text("")
+
+    secret = environment.own_secret(tmp_path / "django.key")
+
+    assert len(secret) >= 50
+    assert environment.own_secret(tmp_path / "django.key") == secret
+
+
+def test_all_who_draw_a_secret_at_once_have_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "django.key"
+    together = Barrier(8)
+
+    def draw(_: int) -> str:
+        together.wait()
+        return environment.own_secret(path)
+
+    with ThreadPoolExecutor(8) as pool:
+        secrets = set(pool.map(draw, range(8)))
+
+    assert secrets == {path.read_text()}
+    assert [file.name for file in tmp_path.iterdir()] == ["django.key"]
 
 
 @pytest.mark.parametrize(
