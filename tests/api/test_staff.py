@@ -376,7 +376,10 @@ def test_the_third_failure_locks_and_nothing_that_is_answered_tells_so(clock: ti
     assert {(answer.status_code, json.loads(answer.content)["detail"]) for answer in answers} == {
         (
             401,
-            "No session was begun. Three failures within 30 minutes lock an account until an administrator unlocks it.",
+            (
+                "No session was begun. Three failures within 30 minutes, or five wrong second factors in a row, lock an"
+                " account until an administrator unlocks it."
+            ),
         )
     }
     problem(meet(asked, totp=totp_program.code(secret, now())), 401, "challenge-expired")
@@ -407,6 +410,34 @@ def test_who_knows_the_password_has_three_tries_at_the_second_factor(clock: time
         problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
 
     problem(log_in(), 401, "wrong-credentials")
+
+
+@pytest.mark.usefixtures("ann")
+def test_five_wrong_second_factors_lock_however_far_apart_and_the_password_alone_forgets_none(
+    clock: time_machine.Traveller,
+) -> None:
+    secret = totp_enrolled()
+    clock.shift(STEP)
+    # Four, and then a right one: the row is at an end.
+    for _ in range(4):
+        problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
+        clock.shift(timedelta(hours=1))
+    told(meet(challenged(), totp=totp_program.code(secret, now())))
+    for _ in range(4):
+        problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
+        clock.shift(timedelta(days=9))
+        challenged()
+    assert noted("staff-locked") == []
+
+    problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
+
+    problem(log_in(), 401, "wrong-credentials")
+    (locked,) = noted("staff-locked")
+    assert (locked.reason, locked.after["account"]) == ("wrong second factors", "ann")
+    told(Administrator().send("PUT", "/ops/staff/ann/status", {"status": "active", **WHY}), 200)
+    problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
+    clock.shift(STEP)
+    told(meet(challenged(), totp=totp_program.code(secret, now())))
 
 
 @pytest.mark.usefixtures("ann")
