@@ -1,8 +1,10 @@
 """Password hashing that does not take most of the tests' time, and some that finds no memory."""
 
 import resource
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 
 from django.test import override_settings
 
@@ -29,6 +31,33 @@ class CountedArgon2(LightArgon2):
     def verify(self, password: str, encoded: str) -> bool:
         CountedArgon2.works += 1
         return super().verify(password, encoded)
+
+
+class WatchedArgon2(LightArgon2):
+    """Takes its time, and knows how many had to work at once at most."""
+
+    _lock = Lock()
+    _at_work = 0
+    most_at_once = 0
+
+    def encode(self, password: str, salt: str) -> str:
+        with self._watched():
+            return super().encode(password, salt)
+
+    def verify(self, password: str, encoded: str) -> bool:
+        with self._watched():
+            return super().verify(password, encoded)
+
+    @classmethod
+    @contextmanager
+    def _watched(cls) -> Iterator[None]:
+        with cls._lock:
+            cls._at_work += 1
+            cls.most_at_once = max(cls.most_at_once, cls._at_work)
+        time.sleep(0.1)
+        yield
+        with cls._lock:
+            cls._at_work -= 1
 
 
 class StarvedArgon2(LightArgon2):

@@ -17,9 +17,9 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
-from django.db import connection
 
 from audit.operations.save_event import NewEvent, save_event
+from credentials.attempts import Holders, await_other_attempts
 from credentials.core.lockout import failures_after, locks_factor, locks_out, wrong_factors_after
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
@@ -27,8 +27,6 @@ from players.models import Player
 from players.operations.check_factor import FactorState, check_code, consume_code, reset_token_matches
 
 _NOBODY: Final = UUID(int=0)
-_ATTEMPTS_LOCK: Final = 0x4C49
-"""The advisory locks, one for each user name, by which attempts wait for each other."""
 
 
 class WrongCredentials(Refusal):
@@ -67,8 +65,7 @@ class CredentialCheck(enum.Enum):
 def named_player_for_update(username: str) -> Player:
     """Return the player of a user name with the row locked, or a player who does not exist and fails every check."""
     name = username.lower()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_ATTEMPTS_LOCK, name))
+    await_other_attempts(Holders.PLAYERS, name)
     stored_player = Player.objects.select_for_update().filter(username=name).first()
     return stored_player or Player(chain=_NOBODY, password=_password_of_nobody())
 

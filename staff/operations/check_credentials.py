@@ -12,6 +12,7 @@ from typing import Literal
 from django.contrib.auth.hashers import check_password, make_password
 
 from audit.operations.save_event import NewEvent, save_event
+from credentials.attempts import Holders, await_other_attempts
 from credentials.core.lockout import failures_after, locks_factor, locks_out, wrong_factors_after
 from credentials.passkeys import request_options
 from kernel.instants import rfc3339, to_epoch_ms
@@ -58,9 +59,11 @@ class StaffCredentials:
 def check_member_password(credentials: StaffCredentials, *, now: datetime) -> Member | None:
     """Return the member with the row locked if the password is right and the account can log in.
 
-    None otherwise: the failure was counted.
+    None otherwise: the failure was counted. Attempts with one name wait for each other.
     """
-    member = member_for_update(credentials.username.lower())
+    name = credentials.username.lower()
+    await_other_attempts(Holders.STAFF, name)
+    member = member_for_update(name)
     if member is None:
         # The same work as for an account that exists. The name is not kept: it may be a password in the wrong field.
         make_password(credentials.password)

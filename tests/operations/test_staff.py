@@ -24,7 +24,7 @@ from staff.operations.log_in import EnrolmentRequired, log_in, log_in_with_facto
 from staff.queries.members import members
 from tests import world
 from tests.authenticator import staff_with_totp
-from tests.passwords import CountedArgon2
+from tests.passwords import CountedArgon2, WatchedArgon2
 from tests.world import ADDRESS, NOW, PASSWORD
 
 if TYPE_CHECKING:
@@ -115,6 +115,28 @@ def test_guesses_from_many_places_at_once_have_three_tries_together() -> None:
 
     refused = [event.reason for event in events(subject=None, before=None, limit=20) if "refused" in event.kind]
     assert sorted(refused) == [*["locked"] * 5, *["wrong password"] * 3]
+
+
+@pytest.mark.django_db(transaction=True)
+@override_settings(PASSWORD_HASHERS=["tests.passwords.WatchedArgon2"])
+@pytest.mark.parametrize("name", ["ann", "eve"])
+def test_attempts_with_one_name_wait_for_each_other_whether_there_is_such_an_account_or_not(name: str) -> None:
+    world.create_staff("ann")
+    together = Barrier(3)
+    WatchedArgon2.most_at_once = 0
+
+    def guess(_: int) -> None:
+        try:
+            together.wait()
+            with pytest.raises(WrongStaffCredentials):
+                log_in(credentials("a wrong pass phrase", name), factor_required=False, now=NOW)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(guess, range(3)))
+
+    assert WatchedArgon2.most_at_once == 1
 
 
 @override_settings(PASSWORD_HASHERS=["tests.passwords.CountedArgon2"])
