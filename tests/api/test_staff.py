@@ -164,6 +164,25 @@ def test_a_new_password_ends_the_sessions_of_the_old_one() -> None:
     assert noted("staff-password")[0].after == {"one_time": False, "sessions_ended": 1}
 
 
+@pytest.mark.parametrize("begun_as", ["sessions", "enrolments"])
+@pytest.mark.usefixtures("ann")
+def test_a_new_password_voids_what_began_with_the_old_one(begun_as: str, clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    clock.shift(STEP)
+    old = {"username": "ann", "password": world.PASSWORD}
+    challenge = problem(Caller().post("/ops/enrolments", old), 401, "second-factor-required")["challenge"]
+    proof = {"challenge": challenge, "totp": totp_program.code(secret, now())}
+    ann = Caller(f"Enrolment {told(Caller().post('/ops/enrolments/second-factor', proof))['token']}")
+    begun = problem(Caller().post(f"/ops/{begun_as}", old), 401, "second-factor-required")
+
+    told(ann.send("PUT", "/ops/password", {"password": OWN}), 200)
+
+    clock.shift(STEP)
+    proof = {"challenge": begun["challenge"], "totp": totp_program.code(secret, now())}
+    problem(Caller().post(f"/ops/{begun_as}/second-factor", proof), 401, "challenge-expired")
+    told(ann.post("/ops/factors/recovery-codes"))
+
+
 def test_a_stolen_password_and_one_with_the_user_name_in_it_are_refused(tmp_path: Path) -> None:
     Operator("ann")
     listed = tmp_path / "list"
