@@ -20,7 +20,7 @@ class LightArgon2(Argon2Hasher):
 
 
 class CountedArgon2(LightArgon2):
-    """Counts how often it had to work: what a log-in costs tells whether there is such an account."""
+    """Counts how often it had to work: what a login costs tells whether there is such an account."""
 
     works = 0
 
