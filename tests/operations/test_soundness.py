@@ -148,6 +148,7 @@ TAMPERINGS = {
     "a missing file": ("reports_file", "DELETE FROM reports_file WHERE format = 'json'"),
     "a staff account's failures": ("staff_member", "UPDATE staff_member SET failed_at = array_fill(now(), ARRAY[3])"),
     "a staff account's lock": ("staff_member", "UPDATE staff_member SET locked_at = now()"),
+    "a staff account's wrong second factors": ("staff_member", "UPDATE staff_member SET factor_failures = 5"),
     "the role of a staff account": (
         "auth_user_groups",
         (
