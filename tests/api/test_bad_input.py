@@ -165,7 +165,7 @@ def ask(method: str, path: str, content_type: str, caller: Caller) -> tuple[int,
     # As the test client does: the test's connection is open in a transaction.
     request_started.disconnect(close_old_connections)
     try:
-        answer = handler(environ, lambda status, _: statuses.append(status))
+        answer = handler(environ, lambda status, *_: statuses.append(status))  # type: ignore[arg-type]  # nothing is written
     finally:
         request_started.connect(close_old_connections)
     return int(statuses[0].partition(" ")[0]), json.loads(b"".join(answer))["code"]
