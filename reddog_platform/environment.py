@@ -37,6 +37,12 @@ REQUIRED_IN_PRODUCTION: Final[Mapping[str, str]] = {
     "REDDOG_ORIGIN": "where browsers find this, such as https://play.example.com: passkeys are bound to it",
 }
 
+RETIRED: Final[Mapping[str, str]] = {
+    "REDDOG_PROFILE": "REDDOG_JURISDICTION",
+    "REDDOG_REPORT_PLACES": "REDDOG_REPORT_DESTINATIONS",
+}
+"""Variables that were renamed, and their successors."""
+
 
 class Mode(enum.Enum):
     """What this installation is for."""
@@ -45,6 +51,19 @@ class Mode(enum.Enum):
     """Makes its own servers, keys and play money. Nothing in it is worth stealing."""
     PRODUCTION = "production"
     """Has no defaults for what it needs: it names what is missing, and does not start without it."""
+
+
+def refuse_if_retired(environment: Mapping[str, str]) -> None:
+    """Refuse an environment of an earlier version: what it asks for under a retired name would not be done.
+
+    Raises:
+        ImproperlyConfigured: naming every retired variable with its successor.
+    """
+    retired = [name for name in RETIRED if name in environment]
+    if retired:
+        lines = "\n".join(f"  {name} is {RETIRED[name]}" for name in retired)
+        message = f"These variables were renamed (docs/running.md):\n{lines}"
+        raise ImproperlyConfigured(message)
 
 
 def refuse_if_incomplete(environment: Mapping[str, str]) -> None:

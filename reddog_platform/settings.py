@@ -19,6 +19,7 @@ from reddog_platform.schema_names import ENUM_NAMES
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
+environment.refuse_if_retired(os.environ)
 env = environ.Env()  # type: ignore[no-untyped-call]  # the library has no types here
 
 REDDOG_MODE = Mode(env.str("REDDOG_MODE", Mode.DEMO.value))

@@ -63,6 +63,22 @@ def test_production_does_not_start_without_its_variables_and_says_nothing_but_wh
     assert "Traceback" not in refused.stderr
 
 
+@pytest.mark.parametrize(("name", "successor"), environment.RETIRED.items())
+def test_nothing_starts_with_a_variable_under_its_retired_name(name: str, successor: str) -> None:
+    refused = manage("check", **{name: ""})  # type: ignore[arg-type]  # no variable has a parameter's name
+
+    assert refused.returncode == 2
+    assert refused.stderr == f"These variables were renamed (docs/running.md):\n  {name} is {successor}\n"
+
+
+def test_every_retired_variable_has_a_successor_that_the_settings_read() -> None:
+    settings = (CHECKOUT / "reddog_platform" / "settings.py").read_text()
+
+    for name, successor in environment.RETIRED.items():
+        assert f'"{name}"' not in settings
+        assert f'env.str("{successor}"' in settings
+
+
 def test_python_without_assertions_is_refused() -> None:
     refused = manage("check", python=("-O",))
 
