@@ -1,1 +1,1 @@
-"""Second factors, lockout and user names: one implementation for players and for staff. It stores nothing."""
+"""Second factors, hashing, lockout and user names: one implementation for players and for staff. It stores nothing."""

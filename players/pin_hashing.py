@@ -4,24 +4,22 @@ import hmac
 from functools import cache
 
 from argon2 import PasswordHasher
-from argon2.exceptions import VerifyMismatchError
 
 from audit import keys
+from credentials.argon2id import matches, resources_required
 
 _PIN_MEMORY_KIB = 8 * 1024
 
 
 def hash_pin(pin: str, *, chain: bytes) -> str:
     """Return the hash of a PIN. Without the server's PIN key, no guess can be tested against it."""
-    return _pin_hasher().hash(_keyed(pin, chain))
+    with resources_required():
+        return _pin_hasher().hash(_keyed(pin, chain))
 
 
 def pin_matches(pin: str, stored: str, *, chain: bytes) -> bool:
     """Compare in constant time."""
-    try:
-        return _pin_hasher().verify(stored, _keyed(pin, chain))
-    except VerifyMismatchError:
-        return False
+    return matches(stored, _keyed(pin, chain))
 
 
 def _keyed(pin: str, chain: bytes) -> bytes:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from django.db.models import Count
 
-from credentials.core.lockout import MAX_FAILURES, MAX_WRONG_CODES, locks_out
+from credentials.core.lockout import MAX_FAILURES, MAX_WRONG_FACTORS, locks_out
 from credentials.core.recovery_codes import COUNT
 from credentials.owners import player_owner
 from credentials.sealed_totp import secret_opens
@@ -39,7 +39,7 @@ def _credential_faults(player: Player, codes: int) -> Iterator[str]:
     locked = player.login_locked_at is not None
     if len(player.login_failures) > MAX_FAILURES or locks_out(player.login_failures) != locked:
         yield "is locked without the failures that lock, or has them and is not locked"
-    if player.factor_failures > MAX_WRONG_CODES or player.pin_failures > MAX_PIN_FAILURES:
+    if player.factor_failures > MAX_WRONG_FACTORS or player.pin_failures > MAX_PIN_FAILURES:
         yield "has more failures than are counted"
     enrolled, sealed = player.factor_confirmed_at is not None, player.sealed_factor
     if codes > COUNT or (codes and not enrolled):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-import os
 import secrets
+from contextlib import suppress
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
@@ -36,6 +37,12 @@ REQUIRED_IN_PRODUCTION: Final[Mapping[str, str]] = {
     "REDDOG_ORIGIN": "where browsers find this, such as https://play.example.com: passkeys are bound to it",
 }
 
+RETIRED: Final[Mapping[str, str]] = {
+    "REDDOG_PROFILE": "REDDOG_JURISDICTION",
+    "REDDOG_REPORT_PLACES": "REDDOG_REPORT_DESTINATIONS",
+}
+"""Variables that were renamed, and their successors."""
+
 
 class Mode(enum.Enum):
     """What this installation is for."""
@@ -44,6 +51,19 @@ class Mode(enum.Enum):
     """Makes its own servers, keys and play money. Nothing in it is worth stealing."""
     PRODUCTION = "production"
     """Has no defaults for what it needs: it names what is missing, and does not start without it."""
+
+
+def refuse_if_retired(environment: Mapping[str, str]) -> None:
+    """Refuse an environment of an earlier version: what it asks for under a retired name would not be done.
+
+    Raises:
+        ImproperlyConfigured: naming every retired variable with its successor.
+    """
+    retired = [name for name in RETIRED if name in environment]
+    if retired:
+        lines = "\n".join(f"  {name} is {RETIRED[name]}" for name in retired)
+        message = f"These variables were renamed (docs/running.md):\n{lines}"
+        raise ImproperlyConfigured(message)
 
 
 def refuse_if_incomplete(environment: Mapping[str, str]) -> None:
@@ -147,15 +167,12 @@ def broker(redis_url: str) -> str:
 def own_secret(path: Path) -> str:
     """Return the secret that is stored in `path`. The first call draws and stores it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = path.with_suffix(f".{os.getpid()}")
     if not path.exists():
         # The file is complete before it is linked. Of two commands that start together, both read the winner's secret.
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(50))
-        try:
-            os.link(fresh, path)
-        except FileExistsError:
-            pass
-        finally:
-            fresh.unlink()
+        # Its own name is drawn: one made of the process's number could be that of a process that was killed here.
+        with NamedTemporaryFile("w", dir=path.parent, prefix=f"{path.stem}.") as fresh:
+            fresh.write(secrets.token_urlsafe(50))
+            fresh.flush()
+            with suppress(FileExistsError):
+                path.hardlink_to(fresh.name)
     return path.read_text()

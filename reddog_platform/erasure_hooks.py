@@ -5,9 +5,14 @@ from functools import partial
 
 from cashier.queries.unfinished_payments import has_open_payment
 from players.operations.erase import ErasureHooks
+from responsible_gaming.operations.apply_exclusion_list import lock_list
 from responsible_gaming.operations.forget_identity import forget_identity
 
 
 def erasure_hooks(now: datetime) -> ErasureHooks:
     """Return the callbacks of an erasure at this instant."""
-    return ErasureHooks(payment_open=has_open_payment, forget_identity=partial(forget_identity, now=now))
+    return ErasureHooks(
+        lock_exclusion_list=partial(lock_list, exclusive=False),
+        payment_open=has_open_payment,
+        forget_identity=partial(forget_identity, now=now),
+    )

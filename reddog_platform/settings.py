@@ -19,6 +19,7 @@ from reddog_platform.schema_names import ENUM_NAMES
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
+environment.refuse_if_retired(os.environ)
 env = environ.Env()  # type: ignore[no-untyped-call]  # the library has no types here
 
 REDDOG_MODE = Mode(env.str("REDDOG_MODE", Mode.DEMO.value))
@@ -174,7 +175,7 @@ REST_KNOX = {
 
 
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "credentials.argon2id.Argon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [

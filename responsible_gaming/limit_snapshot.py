@@ -16,8 +16,7 @@ from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.core.limits.windows import LimitWindow, WindowStarts
-from responsible_gaming.core.rules import WINDOWED_LIMITS
-from responsible_gaming.core.rules.daily_time import DAILY_TIME
+from responsible_gaming.core.rules import OTHER_SESSIONS_LIMITS, WINDOWED_LIMITS
 from responsible_gaming.queries.limits import LIMITS_SOURCE, LimitsRow, limits_of_row
 from responsible_gaming.queries.reality_checks import CheckRow, check_source
 from wallet.core.ledger import Balance, Totals
@@ -50,7 +49,7 @@ class LimitSnapshot:
 
     def is_current_at(self, at_ms: int) -> bool:
         """Return whether the snapshot is also valid at an instant (ms), if the chain has not changed."""
-        if DAILY_TIME.name in self.limits.current and at_ms != self.window_starts.at_ms:
+        if at_ms != self.window_starts.at_ms and not OTHER_SESSIONS_LIMITS.isdisjoint(self.limits.current):
             # Another session of the player may be running, and its time counts.
             return False
         same_day = self.window_starts.day_started_ms <= at_ms < self.window_starts.day_ends_ms

@@ -4,6 +4,7 @@ from typing import IO, Any
 
 import orjson
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpResponse
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
@@ -38,10 +39,15 @@ class JsonParser(BaseParser):
         """Return the document.
 
         Raises:
+            RequestDataTooBig: the body is longer than Django's own limit.
             ParseError: not JSON.
             DuplicateMember: an object has a member twice.
         """
-        return read_json(stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+        # One byte more than is read of any body shows that it is too long. Cut, it might be another document.
+        raw = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+        if len(raw) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise RequestDataTooBig("The body is longer than DATA_UPLOAD_MAX_MEMORY_SIZE.")
+        return read_json(raw)
 
 
 def read_json(raw: bytes) -> Any:

@@ -30,6 +30,9 @@ class RequestGuard:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Refuse a host that is not ours, and a NUL in the address, which PostgreSQL cannot keep."""
         request.get_host()
+        if request.encoding is not None:
+            # The charset of a body says nothing about the query, which is UTF-8 in every address.
+            request.encoding = "utf-8"
         if "\0" in request.path or "%00" in request.META["QUERY_STRING"]:
             raise SuspiciousOperation("NUL in the address")
         return self._get_response(request)

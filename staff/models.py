@@ -25,6 +25,8 @@ class Member(models.Model):
     """The failures since the last success that still count."""
     locked_at = models.DateTimeField(null=True)
     """When failures locked the account; null while it is not locked."""
+    factor_failures = models.PositiveSmallIntegerField(default=0)
+    """The wrong second factors since the last right one."""
     one_time_until = models.DateTimeField(null=True)
     """Until when a one-time password lets its owner enrol, and do nothing else; null for a password of one's own."""
     last_login_at = models.DateTimeField(null=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.contrib.auth.models import User
 from knox.models import AuthToken
 
-from credentials.core.lockout import MAX_FAILURES, locks_out
+from credentials.core.lockout import MAX_FAILURES, MAX_WRONG_FACTORS, locks_factor, locks_out
 from credentials.core.recovery_codes import COUNT
 from credentials.owners import staff_owner
 from credentials.passkeys import credential_id_of
@@ -29,7 +29,10 @@ def _member_faults(member: Member) -> Iterator[str]:
     status = member_status(member)
     if not member.user.has_usable_password():
         yield "has no password"
-    if len(member.failed_at) > MAX_FAILURES or locks_out(member.failed_at) != (member.locked_at is not None):
+    if len(member.failed_at) > MAX_FAILURES or member.factor_failures > MAX_WRONG_FACTORS:
+        yield "has more failures than are counted"
+    locked = locks_out(member.failed_at) or locks_factor(member.factor_failures)
+    if locked != (member.locked_at is not None):
         yield "is locked without the failures that lock, or has them and is not locked"
     if status is not StaffStatus.ACTIVE and Ceremony.objects.filter(member=member).exists():
         yield f"is {status} and has a login or an enrolment in progress"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pytest_django import DjangoDbBlocker
 
 # A database carries its maker's process number, by which a later run knows those whose maker was killed.
-_COPY: Final = re.compile(r"test_reddog_(?P<pid>\d+)")
+_COPY: Final = re.compile(r"test_reddog_(?P<pid>\d+)(_empty)?")
 _TEMPLATE_PREFIX: Final = "test_reddog_template_"
 _UNFINISHED: Final = "test_reddog_unfinished"
 
@@ -105,6 +105,10 @@ def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
 @pytest.fixture
 def servers_environment(transactional_db: None) -> Mapping[str, str]:  # noqa: ARG001  children see only what is committed
     """Return the environment with which another process uses this test's database and Redis."""
+    return _environment()
+
+
+def _environment() -> Mapping[str, str]:
     return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "reddog_platform.settings",
@@ -112,6 +116,28 @@ def servers_environment(transactional_db: None) -> Mapping[str, str]:  # noqa: A
         "DATABASE_OWNER_URL": _address("owner"),
         "REDIS_URL": settings.CACHES["default"]["LOCATION"],
     }
+
+
+@contextlib.contextmanager
+def empty_database() -> Iterator[Mapping[str, str]]:
+    """Use a database without tables, as the first `migrate` finds it, and the test's own again afterwards.
+
+    Yields the environment for other processes. They should migrate: Django changes fields of a migration in place where
+    it renames them, so that one process cannot migrate twice.
+    """
+    own = settings.DATABASES["default"]["NAME"]
+    name = f"test_reddog_{os.getpid()}_empty"
+    with _as_owner() as maintenance:
+        _drop(maintenance, name)
+        maintenance.execute(_statement("CREATE DATABASE {}", name))
+        with _as_owner(name) as session:
+            session.execute((programs.SQL / "privileges.sql").read_bytes())
+        _use(name)
+        try:
+            yield _environment()
+        finally:
+            _use(own)
+            _drop(maintenance, name)
 
 
 def _make_copy(maintenance: psycopg.Connection[Any], name: str) -> None:

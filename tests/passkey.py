@@ -29,11 +29,14 @@ class Passkey:
     counter: int = 1
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
     credential_id: bytes = field(default_factory=lambda: secrets.token_bytes(16))
+    algorithm: object = ES256.ALGORITHM
+    """What the key says that it is for."""
 
     def create(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Do as `navigator.credentials.create`."""
         asked = options["publicKey"]
         public = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]  # the library's
+        public[3] = self.algorithm
         told = AttestedCredentialData.create(bytes(16), self.credential_id, public)
         data = AuthenticatorData.create(
             _hash(asked["rp"]["id"]), _SEEN | AuthenticatorData.FLAG.ATTESTED, self.counter, bytes(told)

@@ -38,6 +38,67 @@ def test_the_limit_is_set_over_the_api_and_binds_at_a_bet():
     assert (refusal["limit"], refusal["maximum"]) == ("wager_max", value)
 """
 
+# A second limit on the time of a day: the first hour of it.
+FIRST_HOUR: Final = """
+from collections.abc import Mapping
+from typing import Final
+
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitName
+from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.limit_values import WholeMinutes
+from responsible_gaming.core.limits.rule import LimitRule
+
+FIRST_HOUR: Final = LimitDefinition(
+    name=LimitName("hour_ms"),
+    api_name="first_hour",
+    bounds="how long all sessions may last in the first hour of a day",
+    values=WholeMinutes(minimum_ms=60_000),
+    counts_other_sessions=True,
+)
+
+
+def ends_ms(limits: Mapping[str, int], context: LimitContext) -> int | None:
+    return context.day_started_ms + limits[FIRST_HOUR.name] if FIRST_HOUR.name in limits else None
+
+
+RULE: Final = LimitRule(limits=(FIRST_HOUR,), ends_ms=ends_ms)
+"""
+FIRST_HOUR_LINE: Final = """
+     daily_time,
++    first_hour,
+     deposits,
+@@
+     daily_time.RULE,
++    first_hour.RULE,
+     reality_check.RULE,
+"""
+ON_TIME: Final = """
+from responsible_gaming.core.limits.in_force import NO_LIMITS
+from responsible_gaming.core.limits.windows import window_starts_at
+from responsible_gaming.core.session_summary import summarize
+from responsible_gaming.limit_snapshot import LimitSnapshot
+from tests.core.limit_cases import AT, CALM, DEMO
+from wallet.core.ledger import NOTHING
+
+IN_FORCE = {"hour_ms": 600_000}
+
+
+def test_what_was_read_of_other_sessions_is_current_at_its_own_instant_alone():
+    snapshot = LimitSnapshot(
+        limits=NO_LIMITS.with_values(IN_FORCE, DEMO.window_rule),
+        window_starts=window_starts_at(AT, DEMO.window_rule),
+        earlier={},
+        other_sessions_duration_ms=0,
+        checked_ms=None,
+    )
+    assert snapshot.is_current_at(AT)
+    assert not snapshot.is_current_at(AT + 1)
+
+
+def test_the_summary_tells_when_the_time_is_over():
+    assert summarize(IN_FORCE, CALM, at_start=NOTHING).ends_ms == CALM.day_started_ms + 600_000
+"""
+
 pytestmark = pytest.mark.slow
 
 
@@ -97,6 +158,18 @@ def test_a_limit_is_added_by_one_file_its_line_and_one_case_table(project: Path)
 def test_the_new_limit_binds_in_play(project: Path) -> None:
     test = project / "tests" / "api" / "test_the_new_limit.py"
     test.write_text('"""The limit of the page, in play."""\n' + IN_PLAY, encoding="utf-8")
+
+    run = run_python(project, "-m", "pytest", "-q", "-n", "0", str(test))
+
+    assert run.returncode == 0, f"{run.stdout}{run.stderr}"
+
+
+def test_a_second_limit_on_the_time_of_a_day_is_one_file_and_its_line(project: Path) -> None:
+    (project / RULES / "first_hour.py").write_text('"""The first hour of a day."""\n' + FIRST_HOUR, encoding="utf-8")
+    for diff in FIRST_HOUR_LINE.split("@@\n"):
+        apply_diff(project / RULES / "__init__.py", diff.strip("\n") + "\n")
+    test = project / "tests" / "core" / "test_first_hour.py"
+    test.write_text('"""A second limit on the time of a day."""\n' + ON_TIME, encoding="utf-8")
 
     run = run_python(project, "-m", "pytest", "-q", "-n", "0", str(test))
 

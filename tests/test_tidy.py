@@ -129,6 +129,19 @@ def test_no_name_must_be_opened_to_be_understood(path: Path) -> None:
     assert not {name: OPAQUE_NAMES[name] for name in names & OPAQUE_NAMES.keys()}
 
 
+@every_source
+def test_no_parameter_hides_a_function_of_its_file(path: Path) -> None:
+    functions = [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)]
+    names = {function.name for function in functions}
+    parameters = {
+        parameter.arg
+        for function in functions
+        for parameter in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    }
+
+    assert not parameters & names
+
+
 def test_a_class_name_has_one_meaning() -> None:
     places: dict[str, list[str]] = {}
     for path in sources(*(app for app in APPS if app != "verifier")):

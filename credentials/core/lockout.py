@@ -13,8 +13,8 @@ MAX_FAILURES: Final = 3
 WINDOW: Final = timedelta(minutes=30)
 """How long a failure counts."""
 
-MAX_WRONG_CODES: Final = 5
-"""Wrong codes in a row, each with the right password, after which only recovery codes are accepted."""
+MAX_WRONG_FACTORS: Final = 5
+"""Wrong second factors in a row, each with the right password, that lock the second factor. No time makes them less."""
 
 
 def failures_after(earlier: Sequence[datetime], *, now: datetime) -> list[datetime]:
@@ -29,3 +29,19 @@ def failures_after(earlier: Sequence[datetime], *, now: datetime) -> list[dateti
 def locks_out(failures: Sequence[datetime]) -> bool:
     """Return whether so many counting failures lock the login."""
     return len(failures) >= MAX_FAILURES
+
+
+def wrong_factors_after(earlier: int) -> int:
+    """Return how many wrong second factors count after one more. `earlier` are those since the last right one.
+
+    A right password alone does not end the row: whoever guesses at the factor has the password.
+    """
+    return min(earlier + 1, MAX_WRONG_FACTORS)
+
+
+def locks_factor(wrong_factors: int) -> bool:
+    """Return whether so many counting wrong second factors lock it.
+
+    A player then proves the factor by a recovery code. An account of the staff is locked as a whole.
+    """
+    return wrong_factors >= MAX_WRONG_FACTORS

@@ -15,7 +15,7 @@ SUITS: Final = "cdhs"
 PACK: Final = len(RANKS) * len(SUITS)
 
 _TEXTS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
-_CARDS: Final = {card_text: Card(card) for card, card_text in enumerate(_TEXTS)}
+_CARDS: Final = {text: Card(card) for card, text in enumerate(_TEXTS)}
 
 
 class MalformedCard(Refusal):
@@ -29,13 +29,13 @@ def card_text(card: Card) -> str:
     return _TEXTS[card % PACK]
 
 
-def parse_card(card_text: str) -> Card:
+def parse_card(text: str) -> Card:
     """Read rank and suit as a card of the first pack.
 
     Raises:
         MalformedCard: for anything but one of `23456789TJQKA` followed by one of `cdhs`.
     """
-    card = _CARDS.get(card_text)
+    card = _CARDS.get(text)
     if card is None:
         raise MalformedCard(f"A card is one of {RANKS} and one of {SUITS}, such as 7s or Td.")
     return card

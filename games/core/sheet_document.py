@@ -15,10 +15,10 @@ class MalformedSheet(Refusal):
     code, kind = "malformed-rule-sheet", RefusalKind.MALFORMED
 
 
-def require(holds: bool, read_member: str, rule: str) -> None:  # noqa: FBT001  it reads as an assertion does
+def require(holds: bool, member: str, rule: str) -> None:  # noqa: FBT001  it reads as an assertion does
     """Refuse the sheet unless the rule for this member holds."""
     if not holds:
-        raise MalformedSheet(f"{read_member}: {rule}.", member=read_member)
+        raise MalformedSheet(f"{member}: {rule}.", member=member)
 
 
 def require_members(document: Mapping[str, object], members: Collection[str], *, inside: str = "sheet") -> None:

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from kernel.instants import rfc3339, to_epoch_ms
 from players.operations.change_password import PasswordReset, change_password, reset_password
 from players.operations.check_credentials import LoginProof
-from players.operations.unlock import LoginUnlock, unlock_log_in
+from players.operations.unlock import LoginUnlock, unlock_login
 from rest.caller import chain_of, session_of
 from rest.client_ip import client_ip
 from rest.credentials import CredentialView
@@ -119,7 +119,7 @@ class LoginUnlockView(CredentialView):
         body.is_valid(raise_exception=True)
         fields = body.validated_data
         proof = LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request))
-        unlock_log_in(
+        unlock_login(
             LoginUnlock(username=fields["username"], proof=proof, token=fields.get("token")), now=datetime.now(UTC)
         )
         return Response(status=204)

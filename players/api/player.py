@@ -22,6 +22,7 @@ from players.queries.accounts import PlayerNotFound, player_if_any
 from players.queries.persons import earlier_accounts
 from rest.fields import RequiresReason
 from rest.permissions import IsAuditor, IsOperator
+from rest.query import read_query
 
 
 class PlayerView(APIView):
@@ -119,11 +120,10 @@ class IdentityView(APIView):
     )
     def get(self, request: Request, player_id: str) -> Response:
         """Return a player's identity. Each reading is stored as a significant event, with the reader and the reason."""
-        query = RequiresReason(data=request.query_params.dict())
-        query.is_valid(raise_exception=True)
+        reason = read_query(RequiresReason, request)["reason"]
         identity = view_identity(
             player_from_path(player_id),
-            reason=query.validated_data["reason"],
+            reason=reason,
             actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),
         )

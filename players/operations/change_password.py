@@ -25,7 +25,7 @@ from players.operations.check_credentials import (
     named_player_for_update,
 )
 from players.operations.end_sessions import end_sessions
-from players.operations.unlock import open_log_in
+from players.operations.unlock import open_login
 from rest.passwords import require_strong
 
 _NOTHING = "The password was not changed."
@@ -73,7 +73,7 @@ def reset_password(reset: PasswordReset, *, now: datetime) -> None:
         player = named_player_for_update(reset.username)
         check = check_reset_token(player, reset.token, reset.code, address=reset.address, now=now)
         if check is CredentialCheck.FULL:
-            open_log_in(player, address=reset.address, now=now)
+            open_login(player, address=reset.address, now=now)
             _store(player, reset.new_password, kind="password-reset", except_session=None, now=now)
     if check is not CredentialCheck.FULL:
         raise credential_refusal(check, _NOTHING)

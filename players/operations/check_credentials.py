@@ -17,18 +17,16 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
-from django.db import connection
 
 from audit.operations.save_event import NewEvent, save_event
-from credentials.core.lockout import MAX_WRONG_CODES, failures_after, locks_out
+from credentials.attempts import Holders, await_other_attempts
+from credentials.core.lockout import failures_after, locks_factor, locks_out, wrong_factors_after
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from players.models import Player
 from players.operations.check_factor import FactorState, check_code, consume_code, reset_token_matches
 
 _NOBODY: Final = UUID(int=0)
-_ATTEMPTS_LOCK: Final = 0x4C49
-"""The advisory locks, one for each user name, by which attempts wait for each other."""
 
 
 class WrongCredentials(Refusal):
@@ -67,8 +65,7 @@ class CredentialCheck(enum.Enum):
 def named_player_for_update(username: str) -> Player:
     """Return the player of a user name with the row locked, or a player who does not exist and fails every check."""
     name = username.lower()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_ATTEMPTS_LOCK, name))
+    await_other_attempts(Holders.PLAYERS, name)
     stored_player = Player.objects.select_for_update().filter(username=name).first()
     return stored_player or Player(chain=_NOBODY, password=_password_of_nobody())
 
@@ -150,17 +147,17 @@ def count_failure(player: Player, *, wrong_code: bool, address: str, now: dateti
     was_locked = player.login_locked_at is not None
     failures = player.login_failures if was_locked else failures_after(player.login_failures, now=now)
     locks = not was_locked and locks_out(failures)
-    wrong_codes = player.factor_failures + (1 if wrong_code else 0)
+    wrong_codes = wrong_factors_after(player.factor_failures) if wrong_code else player.factor_failures
     # For a name that nobody has this updates no row, at the same cost.
     Player.objects.filter(chain=player.chain).update(
         login_failures=failures,
         login_locked_at=now if locks else player.login_locked_at,
-        factor_failures=min(wrong_codes, MAX_WRONG_CODES),
+        factor_failures=wrong_codes,
     )
     kind = "failed-access"
     if locks:
         kind = "log-in-locked"
-    elif wrong_code and wrong_codes == MAX_WRONG_CODES:
+    elif locks_factor(wrong_codes) and not locks_factor(player.factor_failures):
         kind = "second-factor-locked"
     subject = None if player.chain == _NOBODY else ChainId(player.chain)
     save_event(NewEvent(kind=kind, subject=subject, actor="platform", after={"address": address}), now=now)

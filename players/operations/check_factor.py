@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from audit.operations.save_event import NewEvent, save_event
-from credentials.core.lockout import MAX_WRONG_CODES
+from credentials.core.lockout import locks_factor
 from credentials.core.totp import is_code
 from credentials.owners import player_owner
 from credentials.recovery_digests import recovery_digest
@@ -87,7 +87,7 @@ def _check_totp(player: Player, code: str, *, now: datetime) -> FactorCheck:
         last_step=player.factor_step,
         now=now,
     )
-    if step is None or player.factor_failures >= MAX_WRONG_CODES:
+    if step is None or locks_factor(player.factor_failures):
         return FactorCheck(state=FactorState.WRONG)
     return FactorCheck(state=FactorState.RIGHT, step=step)
 

@@ -52,12 +52,15 @@ class NotErasable(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureHooks:
-    """Callbacks into higher apps, called while the player's row and chain are locked.
+    """Callbacks into higher apps.
 
-    `payment_open` returns whether a payment is under way. `forget_identity` forgets what it can of the person, and
-    returns whether the person need not be recognized again.
+    `lock_exclusion_list` keeps the national list from being imported until the erasure's transaction ends. It is called
+    before anything is locked, the others while the player's row and chain are: `payment_open` returns whether a payment
+    is under way; `forget_identity` forgets what it can of the person, and returns whether the person need not be
+    recognized again.
     """
 
+    lock_exclusion_list: Callable[[], None]
     payment_open: Callable[[ChainId], bool]
     forget_identity: Callable[[ChainId], bool]
 
@@ -106,6 +109,9 @@ def erase(request: Erasure, *, retention_days: int, hooks: ErasureHooks, now: da
     """
     chain = request.chain
     with transaction.atomic():
+        # The list is locked before the player's row, in the same order as by an import. An import that had already read
+        # whom the list names would exclude the player after the erasure, and store again who it was.
+        hooks.lock_exclusion_list()
         player = player_for_update(chain)
         if vault.is_erased(chain):
             raise vault.PlayerErased("Nothing was erased. It was done before.")

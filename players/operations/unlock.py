@@ -52,7 +52,7 @@ def unlock_with_pin(session_id: UUID, pin: str, *, rules: SessionRules, now: dat
     """
     with transaction.atomic():
         session = Session.objects.select_related("device").get(id=session_id)
-        if _full_log_in_is_due(session, rules=rules, now=now):
+        if _full_login_is_due(session, rules=rules, now=now):
             raise FullLoginRequired("Nothing was unlocked. Send the password, and a code where there is a factor.")
         player = Player.objects.select_for_update().get(chain=session.player_id)
         right = try_pin(player, pin, now=now)
@@ -73,7 +73,7 @@ def unlock_with_password(session_id: UUID, proof: LoginProof, *, rules: SessionR
         session = Session.objects.select_related("device").get(id=session_id)
         player = Player.objects.select_for_update().get(chain=session.player_id)
         check = check_credentials(player, proof, now=now)
-        enough = check is CredentialCheck.CODE_MISSING and not _full_log_in_is_due(session, rules=rules, now=now)
+        enough = check is CredentialCheck.CODE_MISSING and not _full_login_is_due(session, rules=rules, now=now)
         if check is CredentialCheck.FULL or enough:
             forget_failures(player)
             _mark_active(session, now=now)
@@ -83,7 +83,7 @@ def unlock_with_password(session_id: UUID, proof: LoginProof, *, rules: SessionR
         raise credential_refusal(check, "Nothing was unlocked.")
 
 
-def unlock_log_in(request: LoginUnlock, *, now: datetime) -> None:
+def unlock_login(request: LoginUnlock, *, now: datetime) -> None:
     """Unlock a login that three failures locked. Time alone does not unlock it.
 
     Raises:
@@ -94,12 +94,12 @@ def unlock_log_in(request: LoginUnlock, *, now: datetime) -> None:
         check = check_credentials_with_factor(player, request.proof, token=request.token, now=now)
         if check is CredentialCheck.FULL:
             ResetToken.objects.filter(player=player).delete()
-            open_log_in(player, address=request.proof.address, now=now)
+            open_login(player, address=request.proof.address, now=now)
     if check is not CredentialCheck.FULL:
         raise credential_refusal(check, "Nothing was unlocked.")
 
 
-def open_log_in(player: Player, *, address: str, now: datetime) -> None:
+def open_login(player: Player, *, address: str, now: datetime) -> None:
     """Unlock a login if it is locked, and reset the count of failures. The caller has locked the player's row."""
     if player.login_locked_at is not None:
         event = NewEvent(
@@ -114,7 +114,7 @@ def open_log_in(player: Player, *, address: str, now: datetime) -> None:
     player.save(update_fields=["login_failures", "login_locked_at"])
 
 
-def _full_log_in_is_due(session: Session, *, rules: SessionRules, now: datetime) -> bool:
+def _full_login_is_due(session: Session, *, rules: SessionRules, now: datetime) -> bool:
     # A session from before devices were stored began with a full login.
     given_at = session.created_at if session.device is None else session.device.full_login_at
     return full_login_is_due(given_at, now=now, rules=rules)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from credentials.core.lockout import MAX_WRONG_CODES
+from credentials.core.lockout import locks_factor
 from kernel.ids import ChainId
 from players.models import Player, RecoveryCode
 
@@ -23,6 +23,6 @@ def second_factor(chain: ChainId) -> SecondFactorView:
     row = Player.objects.get(chain=chain)
     return SecondFactorView(
         enrolled=row.factor_confirmed_at is not None,
-        codes_locked=row.factor_failures >= MAX_WRONG_CODES,
+        codes_locked=locks_factor(row.factor_failures),
         recovery_codes_left=RecoveryCode.objects.filter(player_id=chain).count(),
     )

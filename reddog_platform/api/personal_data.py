@@ -23,6 +23,7 @@ from reddog_platform.personal_data import VERSION, stream_personal_data
 from rest.caller import chain_of
 from rest.fields import MoneyOutput, Receipt, RequiresReason
 from rest.permissions import IsOperator, IsPlayer
+from rest.query import read_query
 from rest.renderers import JsonRenderer
 from rest.throttling import AddressThrottle
 
@@ -91,12 +92,11 @@ class PlayerDataView(APIView):
     )
     def get(self, request: Request, player_id: str) -> StreamingHttpResponse:
         """Return a player's personal data, to be handed over. The operator and the reason are stored."""
-        query = RequiresReason(data=request.query_params.dict())
-        query.is_valid(raise_exception=True)
+        reason = read_query(RequiresReason, request)["reason"]
         chain = player_from_path(player_id)
         release_data(
             chain,
-            reason=query.validated_data["reason"],
+            reason=reason,
             actor=f"operator:{request.user.get_username()}",
             now=datetime.now(UTC),
         )

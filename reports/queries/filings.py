@@ -45,8 +45,7 @@ class FileRow(NamedTuple):
     """The length of the content in bytes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilingRow:
+class FilingRow(NamedTuple):
     """A filed report."""
 
     id: UUID
@@ -109,10 +108,10 @@ def get_filing(filing_id: UUID) -> FilingRow:
     Raises:
         FilingNotFound: no filing has this id; its order may be in progress.
     """
-    row = StoredFiling.objects.filter(id=filing_id).first()
+    row = StoredFiling.objects.filter(id=filing_id).values_list(*FilingRow._fields).first()
     if row is None:
         raise FilingNotFound("Nothing is filed under this id. How far its order is: /api/v1/ops/reports/orders/{id}.")
-    return _filing_row(row)
+    return FilingRow(*row)
 
 
 def list_filings(*, kind: str | None, before: UUID | None, limit: int) -> list[FilingRow]:
@@ -120,7 +119,7 @@ def list_filings(*, kind: str | None, before: UUID | None, limit: int) -> list[F
     rows = StoredFiling.objects.all() if kind is None else StoredFiling.objects.filter(kind=kind)
     if before is not None:
         rows = rows.filter(id__lt=before)
-    return [_filing_row(row) for row in rows.order_by("-id")[:limit]]
+    return [FilingRow(*row) for row in rows.order_by("-id").values_list(*FilingRow._fields)[:limit]]
 
 
 def list_files(filing_id: UUID) -> list[FileRow]:
@@ -152,21 +151,3 @@ def get_file(filing_id: UUID, format_name: str) -> FileContent:
             "The report was filed, and not in this format.", formats=[row.format for row in list_files(filing_id)]
         )
     return FileContent(name=file.name, media_type=BY_NAME[format_name].media_type, content=bytes(file.content))
-
-
-def _filing_row(row: StoredFiling) -> FilingRow:
-    return FilingRow(
-        id=row.id,
-        kind=row.kind,
-        first=row.first,
-        until=row.until,
-        zone=row.zone,
-        filters=row.filters,
-        revision=row.revision,
-        definition=row.definition,
-        log_size=row.log_size,
-        generated_ms=row.generated_ms,
-        has_activity=row.has_activity,
-        record_seq=row.record_seq,
-        filed_at=row.filed_at,
-    )

@@ -1,8 +1,8 @@
 """Read the orders of reports."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from kernel.refusals import Refusal, RefusalKind
@@ -16,8 +16,7 @@ class OrderNotFound(Refusal):
     code, kind = "report-order-not-found", RefusalKind.NOT_FOUND
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderRow:
+class OrderRow(NamedTuple):
     """An order and its progress."""
 
     id: UUID
@@ -72,10 +71,10 @@ def get_order(order_id: UUID) -> OrderRow:
     Raises:
         OrderNotFound: no order has this id.
     """
-    row = ReportOrder.objects.filter(id=order_id).first()
+    row = ReportOrder.objects.filter(id=order_id).values_list(*OrderRow._fields).first()
     if row is None:
         raise OrderNotFound("Nothing was done. The orders are listed at /api/v1/ops/reports/orders.")
-    return _order_row(row)
+    return OrderRow(*row)
 
 
 def list_orders(*, status: str | None, before: UUID | None, limit: int) -> list[OrderRow]:
@@ -83,29 +82,9 @@ def list_orders(*, status: str | None, before: UUID | None, limit: int) -> list[
     rows = ReportOrder.objects.all() if status is None else ReportOrder.objects.filter(status=status)
     if before is not None:
         rows = rows.filter(id__lt=before)
-    return [_order_row(row) for row in rows.order_by("-id")[:limit]]
+    return [OrderRow(*row) for row in rows.order_by("-id").values_list(*OrderRow._fields)[:limit]]
 
 
 def period_of(order: ReportOrder) -> Period:
     """Return the interval of an order."""
     return Period(order.first, order.until, order.zone)
-
-
-def _order_row(row: ReportOrder) -> OrderRow:
-    return OrderRow(
-        id=row.id,
-        kind=row.kind,
-        first=row.first,
-        until=row.until,
-        zone=row.zone,
-        filters=row.filters,
-        revision=row.revision,
-        status=row.status,
-        requested_at=row.requested_at,
-        requested_by=row.requested_by,
-        next_attempt_at=row.next_attempt_at,
-        attempts=row.attempts,
-        problem=row.problem,
-        pages=row.pages,
-        rows=row.rows,
-    )

@@ -20,6 +20,7 @@ from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.operations.import_exclusions import ImportOrder, import_exclusions
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsOperator
+from rest.query import read_query
 
 _IN_MEMORY_BYTES: Final = 1024 * 1024
 
@@ -90,9 +91,8 @@ class ExclusionListView(APIView):
         Columns: family_name, given_name, birth_date and optionally from, until, reference. Players it names are
         excluded at once; for those it no longer names, the exclusion ends a day later.
         """
-        query = self.Query(data=request.query_params.dict())
-        query.is_valid(raise_exception=True)
-        order = ImportOrder(actor=f"operator:{request.user.get_username()}", reason=query.validated_data["reason"])
+        reason = read_query(self.Query, request)["reason"]
+        order = ImportOrder(actor=f"operator:{request.user.get_username()}", reason=reason)
         # Without a body DRF calls no parser, and `data` is an empty document.
         with cast(BinaryIO, request.data or io.BytesIO()) as file:
             done = import_exclusions(

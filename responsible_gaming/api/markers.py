@@ -101,7 +101,7 @@ def _chain_of(player_id: str) -> ChainId:
 
 
 def _minimum(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:4]) <= SCORE_MAX):
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(SCORE_MAX)) and int(text) <= SCORE_MAX):
         raise MalformedPage(f"minimum is 0 to {SCORE_MAX}.")
     return int(text)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from responsible_gaming.core.limits.limit_context import LimitContext
-from responsible_gaming.core.rules.daily_time import DAILY_TIME, played_duration_ms
+from responsible_gaming.core.rules import PLAY_ENDS
+from responsible_gaming.core.rules.daily_time import played_duration_ms
 from responsible_gaming.core.rules.reality_check import reality_check_due_ms
-from responsible_gaming.core.rules.session_time import SESSION_TIME
 from wallet.core.ledger import Totals
 
 _MINUTE_MS: Final = 60 * 1000
@@ -69,17 +69,12 @@ class SessionSummary:
 
 def summarize(limits: Mapping[str, int], context: LimitContext, *, at_start: Totals) -> SessionSummary:
     """Return the summary of a session, from the limits in force and the player's totals `at_start` of it."""
-    played_today_duration_ms = played_duration_ms(context)
-    ends = []
-    if SESSION_TIME.name in limits:
-        ends.append(context.session_started_ms + limits[SESSION_TIME.name])
-    if DAILY_TIME.name in limits:
-        ends.append(context.at_ms + limits[DAILY_TIME.name] - played_today_duration_ms)
+    ends = [end for ends_ms in PLAY_ENDS if (end := ends_ms(limits, context)) is not None]
     return SessionSummary(
         at_ms=context.at_ms,
         started_ms=context.session_started_ms,
         play=context.usage.totals.since(at_start),
-        played_today_duration_ms=played_today_duration_ms,
+        played_today_duration_ms=played_duration_ms(context),
         ends_ms=min(ends, default=None),
         check_due_ms=reality_check_due_ms(limits, context),
     )

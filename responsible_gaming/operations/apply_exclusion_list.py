@@ -1,7 +1,7 @@
 """Apply the national exclusion list to a player, and look up a new player in it.
 
 A look-up shares a lock that an import holds alone. So a player who registers while a list is being imported is found
-either by the import or in the new list.
+either by the import or in the new list. An erasure shares it too: a player is excluded before it, or not at all.
 
 Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F21, F28.
 """
@@ -25,7 +25,7 @@ _LIST_LOCK: Final = 0x5DF7
 
 
 def lock_list(*, exclusive: bool) -> None:
-    """Lock the list against replacement until this transaction ends; if `exclusive`, against look-ups too."""
+    """Lock the list against replacement until this transaction ends; if `exclusive`, against look-ups and erasures too."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT pg_advisory_xact_lock{'' if exclusive else '_shared'}(%s)", (_LIST_LOCK,))
 

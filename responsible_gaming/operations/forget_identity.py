@@ -14,7 +14,7 @@ from responsible_gaming.queries.exclusions import is_excluded
 def forget_identity(chain: ChainId, *, now: datetime) -> bool:
     """Forget the person whom the national list named, and return True. While excluded: return False.
 
-    Call this in the erasure's transaction.
+    Call this in the erasure's transaction, which holds the list's lock: an import under way would undo it.
     """
     if is_excluded(chain, now=now):
         return False

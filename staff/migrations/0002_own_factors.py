@@ -58,15 +58,14 @@ def _move_passkey(apps: Any, alias: str, user_id: int, stored: Any, times: dict[
     attestation = AttestationObject(websafe_decode(stored["credential"]["response"]["attestationObject"]))
     credential_data = attestation.auth_data.credential_data
     assert credential_data is not None, "what was registered has a key"
-    apps.get_model("staff", "StaffPasskey").objects.using(alias).get_or_create(
+    # Stops where two accounts have one passkey: whose it is must be found out, not guessed.
+    apps.get_model("staff", "StaffPasskey").objects.using(alias).create(
+        member_id=user_id,
         credential_id=credential_data.credential_id,
-        defaults={
-            "member_id": user_id,
-            "credential_data": bytes(credential_data),
-            "sign_count": stored.get("sign_count", 0),
-            "name": stored["name"][:50],
-            **times,
-        },
+        credential_data=bytes(credential_data),
+        sign_count=stored.get("sign_count", 0),
+        name=stored["name"][:50],
+        **times,
     )
 
 

@@ -64,8 +64,7 @@ def set_staff_status(change: StaffChange, status: StaffStatus, *, now: datetime)
             raise StaffUnchanged("Nothing was changed.", status=status.value)
         member.user.is_active = status is StaffStatus.ACTIVE
         member.user.save(update_fields=["is_active"])
-        member.failed_at, member.locked_at = [], None
-        member.save(update_fields=["failed_at", "locked_at"])
+        _unlock(member)
         after: dict[str, object] = {"status": status.value}
         if status is StaffStatus.DEACTIVATED:
             after["sessions_ended"] = _end_everything(member)
@@ -102,8 +101,9 @@ def reset_staff(change: StaffChange, *, now: datetime) -> str:
         member.user.set_password(password)
         member.user.save(update_fields=["password"])
         before = {"factors": [method.value for method in remove_factors(member)], "status": member_status(member).value}
-        member.failed_at, member.locked_at, member.one_time_until = [], None, now + ONE_TIME_LENGTH
-        member.save(update_fields=["failed_at", "locked_at", "one_time_until"])
+        _unlock(member)
+        member.one_time_until = now + ONE_TIME_LENGTH
+        member.save(update_fields=["one_time_until"])
         after = {
             "factors": list[str](),
             "status": member_status(member).value,
@@ -120,6 +120,11 @@ def _other_member(change: StaffChange) -> Member:
     if member is None:
         raise StaffNotFound("Nothing was changed. No member of the staff has this user name.")
     return member
+
+
+def _unlock(member: Member) -> None:
+    member.failed_at, member.factor_failures, member.locked_at = [], 0, None
+    member.save(update_fields=["failed_at", "factor_failures", "locked_at"])
 
 
 def _end_everything(member: Member) -> int:

@@ -7,11 +7,13 @@ Source: docs/staff.md; regulation F22 (GLI-19 2.5.3, 2.8.8, B.2.3).
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 from django.contrib.auth.hashers import check_password, make_password
 
 from audit.operations.save_event import NewEvent, save_event
-from credentials.core.lockout import failures_after, locks_out
+from credentials.attempts import Holders, await_other_attempts
+from credentials.core.lockout import failures_after, locks_factor, locks_out, wrong_factors_after
 from credentials.passkeys import request_options
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
@@ -33,7 +35,8 @@ class WrongStaffCredentials(Refusal):
     def __init__(self) -> None:
         """Say the same whatever was wrong, also for a locked account and for a name that nobody has."""
         super().__init__(
-            "No session was begun. Three failures within 30 minutes lock an account until an administrator unlocks it."
+            "No session was begun. Three failures within 30 minutes, or five wrong second factors in a row, lock an"
+            " account until an administrator unlocks it."
         )
 
 
@@ -56,9 +59,11 @@ class StaffCredentials:
 def check_member_password(credentials: StaffCredentials, *, now: datetime) -> Member | None:
     """Return the member with the row locked if the password is right and the account can log in.
 
-    None otherwise: the failure was counted.
+    None otherwise: the failure was counted. Attempts with one name wait for each other.
     """
-    member = member_for_update(credentials.username.lower())
+    name = credentials.username.lower()
+    await_other_attempts(Holders.STAFF, name)
+    member = member_for_update(name)
     if member is None:
         # The same work as for an account that exists. The name is not kept: it may be a password in the wrong field.
         make_password(credentials.password)
@@ -90,7 +95,7 @@ def check_member_factor(
 ) -> Member | None:
     """Return the member who answered the challenge, with the row locked; None for a wrong factor, which was counted.
 
-    A challenge is answered once.
+    A challenge is answered once. A right factor ends the row of wrong ones.
 
     Raises:
         ChallengeExpired: nothing was counted.
@@ -99,19 +104,23 @@ def check_member_factor(
     member = ceremony.member
     # A locked account consumes no code: it would be lost to its owner.
     right = _barrier(member, now) is None and verify_factor(member, proof, challenge=bytes(ceremony.challenge), now=now)
-    if not _admitted(member, proof.method.value, address, right=right, now=now):
+    if not _admitted(member, proof.method, address, right=right, now=now):
         return None
+    member.factor_failures = 0
+    member.save(update_fields=["factor_failures"])
     ceremony.delete()
     return member
 
 
-def _admitted(member: Member, by: str, address: str, *, right: bool, now: datetime) -> bool:
+def _admitted(
+    member: Member, by: FactorMethod | Literal["password"], address: str, *, right: bool, now: datetime
+) -> bool:
     barrier = _barrier(member, now)
     if barrier is None and right:
         return True
     _save_refusal(member, barrier or f"wrong {by}", by, address, now)
     if barrier is None:
-        _count_failure(member, address, now)
+        _count_failure(member, wrong_factor=by != "password", address=address, now=now)
     return False
 
 
@@ -126,22 +135,24 @@ def _barrier(member: Member, now: datetime) -> str | None:
     return None
 
 
-def _count_failure(member: Member, address: str, now: datetime) -> None:
+def _count_failure(member: Member, *, wrong_factor: bool, address: str, now: datetime) -> None:
     member.failed_at = failures_after(member.failed_at, now=now)
-    if locks_out(member.failed_at):
+    if wrong_factor:
+        member.factor_failures = wrong_factors_after(member.factor_failures)
+    if locks_out(member.failed_at) or locks_factor(member.factor_failures):
         member.locked_at = now
         Ceremony.objects.filter(member=member).delete()
         save_event(
             NewEvent(
                 kind="staff-locked",
                 actor="platform",
-                reason="failed tries",
+                reason="wrong second factors" if locks_factor(member.factor_failures) else "failed tries",
                 before={"status": "active"},
                 after={"account": member.user.get_username(), "status": "locked", "address": address},
             ),
             now=now,
         )
-    member.save(update_fields=["failed_at", "locked_at"])
+    member.save(update_fields=["failed_at", "factor_failures", "locked_at"])
 
 
 def _save_refusal(member: Member | None, why: str, by: str, address: str, now: datetime) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from django.contrib.auth.models import Group, User
 from django.db import IntegrityError, transaction
+from psycopg.errors import UniqueViolation
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
@@ -22,6 +23,9 @@ ONE_TIME_LENGTH: Final = timedelta(days=3)
 """How long a one-time password can begin an enrolment."""
 
 _ONE_TIME_BYTES: Final = 15
+
+# The name that PostgreSQL gave to the constraint of Django's table.
+_UNIQUE_USERNAME: Final = "auth_user_username_key"
 
 
 class StaffUsernameTaken(Refusal):
@@ -66,6 +70,8 @@ def create_member(new: NewMember, *, reason: str, actor: str, now: datetime) -> 
                 now=now,
             )
     except IntegrityError as error:
+        if not _violates_username(error):
+            raise
         raise StaffUsernameTaken("Nothing was changed. Choose another user name.") from error
     return password
 
@@ -77,4 +83,11 @@ def one_time_password() -> str:
 
 def set_groups(user: User, roles: Collection[Role]) -> None:
     """Put a user into the groups of these roles, and out of all others."""
-    user.groups.set(Group.objects.filter(name__in=roles))
+    groups = list(Group.objects.filter(name__in=roles))
+    assert len(groups) == len(set(roles)), "migration staff.0001 made a group for every role"
+    user.groups.set(groups)
+
+
+def _violates_username(error: IntegrityError) -> bool:
+    cause = error.__cause__
+    return isinstance(cause, UniqueViolation) and cause.diag.constraint_name == _UNIQUE_USERNAME

@@ -105,7 +105,7 @@ def begin_enrolment_with_factor(challenge: str, proof: FactorProof, *, address: 
 
 
 def set_password(ceremony_id: UUID, password: str, *, now: datetime) -> None:
-    """Replace the password, and end all sessions that began with the old one.
+    """Replace the password, and end all sessions, logins and other enrolments that began with the old one.
 
     Raises:
         ChallengeExpired, WeakStaffPassword: nothing was changed.
@@ -118,6 +118,7 @@ def set_password(ceremony_id: UUID, password: str, *, now: datetime) -> None:
         was_one_time = member.one_time_until is not None
         member.one_time_until = None
         member.save(update_fields=["one_time_until"])
+        Ceremony.objects.filter(member=member).exclude(id=ceremony_id).delete()
         after: dict[str, object] = {"one_time": False, "sessions_ended": end_staff_sessions(member.user)}
         _save_event(member, "staff-password", {"one_time": was_one_time}, after, now)
 

@@ -1,12 +1,19 @@
 """Whatever is sent, the answer is a problem with a stable code, and nothing has changed."""
 
+import io
 import json
 import secrets
 from typing import Any
 from urllib.parse import unquote
+from wsgiref.util import setup_testing_defaults
 
 import pytest
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_started
+from django.db import close_old_connections
 
+from rest.utf8_request import Utf8Request
 from tests import world
 from tests.api.caller import BET, V1, Caller, Operator, Player, now, problem
 
@@ -119,6 +126,51 @@ def test_a_media_type_may_name_its_charset(player: Player) -> None:
     assert player.post(DEAL, BET, content_type="application/json; charset=utf-8").status_code == 201
 
 
+@pytest.mark.parametrize("charset", ["utf-7", "utf-16", "hex", "idna", "no-such"])
+def test_the_charset_of_a_body_decodes_no_query(player: Player, charset: str) -> None:
+    assert ask("POST", f"{DEAL}?stake=%2BAAA-", f"text/plain; charset={charset}", player) == (400, "invalid-request")
+
+
+def test_the_guard_reads_every_query_as_utf_8(player: Player) -> None:
+    answer = player.send("GET", "/me?%2BAAA-=1", b"-", content_type="text/plain; charset=utf-7")
+
+    # In UTF-7 the name is a NUL.
+    assert problem(answer, 400, "invalid-request")["errors"][0]["field"] == "+AAA-"
+
+
+@pytest.mark.parametrize("parameter", ["a*=hex''%41", "a*=idna''%ff", "a*=no-such''%41", "a*0*=no-such''%41"])
+def test_a_content_type_that_cannot_be_read_is_refused(player: Player, parameter: str) -> None:
+    status, code = ask("POST", DEAL, f"text/plain; {parameter}", player)
+
+    assert (status, code) == (415, "unsupported-media-type")
+
+
+def ask(method: str, path: str, content_type: str, caller: Caller) -> tuple[int, str]:
+    """Ask the handler itself, since the test client makes a request of its own; return status and code."""
+    handler, body = WSGIHandler(), json.dumps(BET).encode()
+    handler.request_class = Utf8Request
+    place, _, query = path.partition("?")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": V1 + place,
+        "QUERY_STRING": query,
+        "CONTENT_TYPE": content_type,
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.input": io.BytesIO(body),
+        "HTTP_AUTHORIZATION": caller.authorization,
+        "HTTP_IDEMPOTENCY_KEY": secrets.token_hex(8),
+    }
+    setup_testing_defaults(environ)
+    statuses: list[str] = []
+    # As the test client does: the test's connection is open in a transaction.
+    request_started.disconnect(close_old_connections)
+    try:
+        answer = handler(environ, lambda status, *_: statuses.append(status))  # type: ignore[arg-type]  # nothing is written
+    finally:
+        request_started.connect(close_old_connections)
+    return int(statuses[0].partition(" ")[0]), json.loads(b"".join(answer))["code"]
+
+
 @pytest.mark.parametrize("game", ["poker", "red-dog-table", "..%2F..", "a" * 500, "red-dog-atlantic-city%20"])
 def test_a_bet_on_a_game_that_is_not_on_offer_is_refused(player: Player, game: str) -> None:
     before = world.everything_stored()
@@ -126,6 +178,18 @@ def test_a_bet_on_a_game_that_is_not_on_offer_is_refused(player: Player, game: s
     answer = player.post(f"/games/{game}/rounds", BET)
 
     problem(answer, 404, "not-found" if "%2F" in game else "game-not-found")
+    assert world.everything_stored() == before
+
+
+def test_a_body_is_not_cut_to_a_document_that_fits(player: Player) -> None:
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    fitting = json.dumps({"value": None, "pin": "0000"}).encode().ljust(most)
+    before = world.everything_stored()
+
+    problem(player.send("PUT", "/me/limits/loss_day", fitting), 409, "pin-not-set")
+    for longer in (fitting + b" ", fitting + b"{"):
+        problem(player.send("PUT", "/me/limits/loss_day", longer), 400, "malformed-request")
+
     assert world.everything_stored() == before
 
 

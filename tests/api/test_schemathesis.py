@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,12 +14,14 @@ import yaml
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 
+from players.core.legal_documents import DocumentKind
+from players.tokens import session_id_of
 from reddog_platform.embedded.home import CHECKOUT
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.operations.order_report import ReportRequest, order_report
 from tests import world
-from tests.api.caller import Operator
+from tests.api.caller import Administrator, Operator
 from tests.journeys.running import BOTH_WAYS, PLATFORM, WebServer, sequencer, surroundings
 from tests.reports.way import KIND, brought_on
 
@@ -45,7 +48,24 @@ OPERATIONS: Final = {
 EXAMPLES: Final = 8
 
 # These end the session that all the others are made with.
-ENDS_A_SESSION: Final = {"log_out", "operator_log_out"}
+ENDS_A_SESSION: Final = {"delete_current_session", "delete_staff_session"}
+
+# The members of paths. Each has a value that exists: a random one is answered 404, and proves little.
+PLACES: Final = {
+    "destination",
+    "file_format",
+    "filing_id",
+    "game",
+    "kind",
+    "name",
+    "order_id",
+    "payment_id",
+    "player_id",
+    "round_id",
+    "seq",
+    "session_id",
+    "username",
+}
 
 # A state can refuse what fits the schema (a round is open, a name is taken), and each scheme has its own test of
 # credentials in test_permissions: the server would here be asked with tokens that are none of the schema's.
@@ -67,29 +87,62 @@ def server(request: pytest.FixtureRequest, servers_environment: Mapping[str, str
         yield web.url.removesuffix("/api/v1")
 
 
+def test_what_is_told_of_operations_and_paths_names_those_of_the_schema() -> None:
+    assert OPERATIONS.keys() >= ENDS_A_SESSION
+    assert {place for operation in OPERATIONS.values() for place in _places_of(operation)} == PLACES
+
+
 def test_every_operation_keeps_to_the_schema(server: str) -> None:
     player = world.seat_player(amount_minor=100_000_000, now=datetime.now(UTC))
     world.give_pin(player.chain)
-    waiting = world.make_withdrawal(player.chain, 500, method="bank-transfer", now=datetime.now(UTC))
-    places = {
-        "game": world.GAME,
-        "name": "loss_day",
-        "player": player.chain.hex,
-        "seq": 0,
-        "payment": waiting.id.hex,
-        "round_id": world.deal_open_round(player, now=datetime.now(UTC)).round_id,
-        **_report_places(),
+    deposited = world.make_deposit(player.chain, 500, now=datetime.now(UTC))
+    places = _existing_places(player)
+    tokens = {
+        "/api/v1/ops/staff": Administrator("boss").authorization or "",
+        "/api/v1/ops/": Operator().authorization or "",
+        "/api/v1/": f"Bearer {player.token}",
     }
-    tokens = {"/api/v1/ops/": Operator().authorization or "", "/api/v1/": f"Bearer {player.token}"}
     with requests.Session() as session:
         for name, operation in OPERATIONS.items():
             token = next(token for prefix, token in tokens.items() if operation.path.startswith(prefix))
             headers = {} if name in ENDS_A_SESSION else {"Authorization": token}
+            fixed = {place: places[place] for place in _places_of(operation)}
+            if operation.path.startswith("/api/v1/deposits/"):
+                fixed["payment_id"] = deposited.id.hex
             for mode in GenerationMode:
                 if mode is GenerationMode.NEGATIVE and not _can_be_wrong(name):
                     continue
-                for fixed in ({}, _those_of(name, places)):
-                    _try_out(name, mode, fixed, server=server, session=session, headers=headers)
+                for path_parameters in ({}, fixed):
+                    statuses = _try_out(name, mode, path_parameters, server=server, session=session, headers=headers)
+                    assert not path_parameters or statuses != {404}, f"{name} finds nothing of {path_parameters}"
+        for path, prefix in {"/api/v1/me": "/api/v1/", "/api/v1/ops/staff": "/api/v1/ops/staff"}.items():
+            # Whatever was sent, nothing has ended the session, or the later operations were asked by nobody.
+            answer = session.get(server + path, headers={"Authorization": tokens[prefix]}, timeout=20)
+            assert answer.status_code == requests.codes.ok
+
+
+def _existing_places(player: world.SeatedPlayer) -> dict[str, object]:
+    """Return what exists for each member of a path, so that requests come past its door.
+
+    The staff acts on another player and another member, or the sessions that ask would soon be ended.
+    """
+    now = datetime.now(UTC)
+    other = world.seat_player("bob", now=now)
+    world.create_staff("colleague", now=now)
+    places = {
+        "game": world.GAME,
+        "kind": DocumentKind.TERMS.value,
+        "name": "loss_day",
+        "payment_id": world.make_withdrawal(player.chain, 500, method="bank-transfer", now=now).id.hex,
+        "player_id": other.chain.hex,
+        "round_id": world.deal_open_round(player, now=now).round_id,
+        "seq": 0,
+        "session_id": session_id_of(world.log_in_player(now=now).token).hex,
+        "username": "colleague",
+        **_report_places(),
+    }
+    assert places.keys() == PLACES
+    return places
 
 
 def _report_places() -> dict[str, object]:
@@ -117,7 +170,10 @@ def _try_out(
     server: str,
     session: requests.Session,
     headers: Mapping[str, str],
-) -> None:
+) -> set[int]:
+    """Send requests to an operation, and return the statuses of the answers."""
+    statuses = set()
+
     @given(case=OPERATIONS[name].as_strategy(generation_mode=mode, path_parameters=dict(fixed) or None))
     @settings(
         max_examples=EXAMPLES,
@@ -128,17 +184,18 @@ def _try_out(
         suppress_health_check=list(HealthCheck),
     )
     def ask(case: Case[Any]) -> None:
-        case.call_and_validate(
+        answer = case.call_and_validate(
             base_url=server, session=session, headers=dict(headers), excluded_checks=LEFT_OUT, timeout=20
         )
+        statuses.add(answer.status_code)
 
     ask()
+    return statuses
 
 
-def _those_of(name: str, places: Mapping[str, object]) -> dict[str, object]:
-    """Return what exists for an operation's path, so that requests come past its door."""
-    path = OPERATIONS[name].path
-    return {place: value for place, value in places.items() if f"{{{place}}}" in path}
+def _places_of(operation: Any) -> list[str]:
+    """Return the members of an operation's path."""
+    return re.findall(r"{(\w+)}", operation.path)
 
 
 def _can_be_wrong(name: str) -> bool:

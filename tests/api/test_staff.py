@@ -164,6 +164,25 @@ def test_a_new_password_ends_the_sessions_of_the_old_one() -> None:
     assert noted("staff-password")[0].after == {"one_time": False, "sessions_ended": 1}
 
 
+@pytest.mark.parametrize("begun_as", ["sessions", "enrolments"])
+@pytest.mark.usefixtures("ann")
+def test_a_new_password_voids_what_began_with_the_old_one(begun_as: str, clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    clock.shift(STEP)
+    old = {"username": "ann", "password": world.PASSWORD}
+    challenge = problem(Caller().post("/ops/enrolments", old), 401, "second-factor-required")["challenge"]
+    proof = {"challenge": challenge, "totp": totp_program.code(secret, now())}
+    ann = Caller(f"Enrolment {told(Caller().post('/ops/enrolments/second-factor', proof))['token']}")
+    begun = problem(Caller().post(f"/ops/{begun_as}", old), 401, "second-factor-required")
+
+    told(ann.send("PUT", "/ops/password", {"password": OWN}), 200)
+
+    clock.shift(STEP)
+    proof = {"challenge": begun["challenge"], "totp": totp_program.code(secret, now())}
+    problem(Caller().post(f"/ops/{begun_as}/second-factor", proof), 401, "challenge-expired")
+    told(ann.post("/ops/factors/recovery-codes"))
+
+
 def test_a_stolen_password_and_one_with_the_user_name_in_it_are_refused(tmp_path: Path) -> None:
     Operator("ann")
     listed = tmp_path / "list"
@@ -329,7 +348,7 @@ def test_another_key_under_the_same_name_is_not_the_passkey() -> None:
     problem(meet(asked, passkey=forged), 401, "wrong-credentials")
 
 
-_JSON = st.recursive(st.none() | st.text(max_size=9) | st.integers(0, 9), lambda part: st.lists(part, max_size=2))
+_JSON = st.recursive(st.none() | st.text(max_size=9) | st.integers(), lambda part: st.lists(part, max_size=2))
 _MEMBERS = ("id", "rawId", "type", "response", "clientExtensionResults")
 
 
@@ -376,7 +395,10 @@ def test_the_third_failure_locks_and_nothing_that_is_answered_tells_so(clock: ti
     assert {(answer.status_code, json.loads(answer.content)["detail"]) for answer in answers} == {
         (
             401,
-            "No session was begun. Three failures within 30 minutes lock an account until an administrator unlocks it.",
+            (
+                "No session was begun. Three failures within 30 minutes, or five wrong second factors in a row, lock an"
+                " account until an administrator unlocks it."
+            ),
         )
     }
     problem(meet(asked, totp=totp_program.code(secret, now())), 401, "challenge-expired")
@@ -407,6 +429,34 @@ def test_who_knows_the_password_has_three_tries_at_the_second_factor(clock: time
         problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
 
     problem(log_in(), 401, "wrong-credentials")
+
+
+@pytest.mark.usefixtures("ann")
+def test_five_wrong_second_factors_lock_however_far_apart_and_the_password_alone_forgets_none(
+    clock: time_machine.Traveller,
+) -> None:
+    secret = totp_enrolled()
+    clock.shift(STEP)
+    # Four, and then a right one: the row is at an end.
+    for _ in range(4):
+        problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
+        clock.shift(timedelta(hours=1))
+    told(meet(challenged(), totp=totp_program.code(secret, now())))
+    for _ in range(4):
+        problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
+        clock.shift(timedelta(days=9))
+        challenged()
+    assert noted("staff-locked") == []
+
+    problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
+
+    problem(log_in(), 401, "wrong-credentials")
+    (locked,) = noted("staff-locked")
+    assert (locked.reason, locked.after["account"]) == ("wrong second factors", "ann")
+    told(Administrator().send("PUT", "/ops/staff/ann/status", {"status": "active", **WHY}), 200)
+    problem(meet(challenged(), totp="000000"), 401, "wrong-credentials")
+    clock.shift(STEP)
+    told(meet(challenged(), totp=totp_program.code(secret, now())))
 
 
 @pytest.mark.usefixtures("ann")

@@ -13,6 +13,9 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from tests.api.schema_deviations import DEVIATIONS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -164,6 +167,20 @@ def test_the_page_on_the_interface_lists_the_codes_of_all_refusals() -> None:
     raised = {code for path, text in _sources() for code in _codes(path, text)}
 
     assert listed == raised - _NOT_OVER_HTTP
+
+
+def test_the_page_on_the_interface_names_the_exceptions_from_its_rule_of_statuses() -> None:
+    rule = (DOCS / "api.md").read_text(encoding="utf-8").partition("**Status codes**")[2].partition("\n11. ")[0]
+
+    assert set(re.findall(r"`([A-Z]+ /\S+)`", rule)) == {
+        operation.replace("/api/v1", "") for operation in DEVIATIONS["statuses"]
+    }
+
+
+def test_the_rules_of_limits_name_the_jurisdictions_that_let_the_period_end_first() -> None:
+    rule = (DOCS / "rules" / "limits.md").read_text(encoding="utf-8").partition("**LI-7 ")[2].partition("\n**LI-8 ")[0]
+
+    assert set(_SPAN.findall(rule)) == {name for name, rules in JURISDICTIONS.items() if rules.loosening_after_period}
 
 
 def test_the_python_of_the_tutorials_holds() -> None:

@@ -148,6 +148,21 @@ def test_limits_that_were_counted_otherwise_are_not_judged_by_new_days() -> None
         require_bet_allowed(limits, bet(1), CALM)
 
 
+@pytest.mark.clause("F26")
+def test_a_limit_that_this_code_does_not_know_lets_nothing_pass_while_it_is_in_force() -> None:
+    limits = Limits(current={"stake_max": 500, "wager_year": 10**9}, upcoming={"stake_max": 500}, effective_at_ms=AT)
+    steps: tuple[Callable[[int], None], ...] = (
+        lambda at_ms: require_bet_allowed(limits, bet(1), calm_at(at_ms)),
+        lambda at_ms: require_raise_allowed(limits, 1, calm_at(at_ms)),
+        lambda at_ms: require_deposit_allowed(limits, 1, deposit_context(), at_ms=at_ms),
+    )
+
+    for step in steps:
+        with pytest.raises(OutdatedLimits):
+            step(AT - 1)
+        step(AT)
+
+
 def test_limits_are_written_as_a_record_has_them() -> None:
     assert NO_LIMITS.document() == {"now": {}}
     window_rule = WindowRule(kind=WindowKind.CALENDAR, zone="America/New_York")

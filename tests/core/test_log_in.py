@@ -1,4 +1,4 @@
-"""What locks a log-in or a session, and the codes of a second factor."""
+"""What locks a login or a session, and the codes of a second factor."""
 
 import base64
 import bisect

@@ -7,7 +7,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from credentials.core.lockout import MAX_FAILURES, WINDOW, failures_after, locks_out
+from credentials.core.lockout import (
+    MAX_FAILURES,
+    MAX_WRONG_FACTORS,
+    WINDOW,
+    failures_after,
+    locks_factor,
+    locks_out,
+    wrong_factors_after,
+)
 from credentials.core.passkey_counter import counter_increased
 from credentials.core.usernames import MalformedUsername
 from staff.core.roles import Role, RolesNotSeparate, require_separate
@@ -48,6 +56,16 @@ def test_it_locks_if_and_only_if_three_failures_lie_in_one_window(seconds: list[
     assert locked == any(
         last - first < WINDOW for first, last in zip(instants, instants[MAX_FAILURES - 1 :], strict=False)
     )
+
+
+@pytest.mark.clause("F22")
+def test_five_wrong_second_factors_lock_and_no_more_are_counted() -> None:
+    counts = [0]
+    for _ in range(6):
+        counts.append(wrong_factors_after(counts[-1]))
+
+    assert counts == [0, 1, 2, 3, 4, 5, 5]
+    assert [count for count in counts if locks_factor(count)] == [MAX_WRONG_FACTORS] * 2
 
 
 @pytest.mark.parametrize(

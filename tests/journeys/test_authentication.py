@@ -1,4 +1,4 @@
-"""A player's days with log-ins, locks and pauses, over real HTTP and with the clock in hand."""
+"""A player's days with logins, locks and pauses, over real HTTP and with the clock in hand."""
 
 from __future__ import annotations
 

@@ -9,9 +9,10 @@ from itertools import pairwise
 
 import pytest
 
+from tests.journeys.running import in_both_ways
 from tests.journeys.player import Player
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, in_both_ways]
 
 
 def hashed(seed: bytes, *, chain: bytes, epoch: int, index: int) -> bytes:

@@ -21,13 +21,13 @@ from kernel import canonical_json
 from reddog_platform.embedded.home import CHECKOUT
 from tests import world
 from tests.journeys.player import NO_CERTIFICATES, Player, done, fresh_key, registration
-from tests.journeys.running import manage, until
+from tests.journeys.running import in_both_ways, manage, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, in_both_ways]
 
 _ROUNDS = 12
 

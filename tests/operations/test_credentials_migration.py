@@ -6,12 +6,13 @@ import base64
 import json
 from datetime import timedelta
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
 from audit.seal import seal
 from credentials.core.totp import step_at
@@ -46,12 +47,12 @@ def sealed_by_allauth(text: str) -> str:
     return base64.b64encode(seal(text.encode(), key="factor", context=b"staff factor")).decode()
 
 
-def moved(rows: Mapping[str, Mapping[str, Any]]) -> None:
+def moved(rows: Mapping[str, Mapping[str, Any]], *others: Mapping[str, Mapping[str, Any]]) -> None:
     """Store Ann's authenticators as django-allauth did, and move them."""
     user_id = User.objects.get(username="ann").pk
     with connection.cursor() as cursor:
         cursor.execute(TABLE)
-        for kind, data in rows.items():
+        for kind, data in chain.from_iterable(each.items() for each in (rows, *others)):
             cursor.execute(
                 "INSERT INTO mfa_authenticator (type, data, user_id, created_at) VALUES (%s, %s, %s, %s)",
                 (kind, json.dumps(data), user_id, NOW),
@@ -115,3 +116,11 @@ def test_a_passkey_still_signs_and_its_copy_is_still_noticed() -> None:
     assert not proved(FactorMethod.PASSKEY, asked, assertion=copy.get(asked["passkey"]))
     asked = challenged()
     assert proved(FactorMethod.PASSKEY, asked, assertion=passkey.get(asked["passkey"]))
+
+
+def test_the_move_stops_at_a_passkey_that_is_there_twice() -> None:
+    credential = Passkey().create({"publicKey": {"challenge": "AAAA", "rp": {"id": "localhost"}}})
+    row = {"webauthn": {"name": "blue", "credential": credential, "sign_count": 1}}
+
+    with pytest.raises(IntegrityError, match="staff_passkey_once"), transaction.atomic():
+        moved(row, row)

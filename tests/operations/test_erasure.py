@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -31,13 +34,16 @@ from players.queries.accounts import PlayerNotFound, player
 from players.queries.sessions import open_session
 from reddog_platform.erasure_hooks import erasure_hooks
 from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.models import StoredExclusion
 from responsible_gaming.operations.exclude import exclude
 from tests import world
+from tests.journeys.running import until
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
 from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
     from pathlib import Path
 
@@ -139,6 +145,50 @@ def test_who_was_erased_is_known_again_only_while_an_exclusion_holds(days: int |
     # By the person, who has the old user name and e-mail address again; an operator looks at whom was excluded.
     assert player(world.sign_up("ophelia", now=LATER)).status == status
     assert Player.objects.get(chain=chain).email_digest is None
+
+
+@pytest.mark.clause("F28")
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_an_import_under_way_excludes_before_the_erasure_and_not_after_it(
+    servers_environment: Mapping[str, str],
+) -> None:
+    world.open_house()
+    # In the order in which an import locks them.
+    other, chain = sorted([world.sign_up("ada"), world.sign_up("bob")])
+    closed(chain)
+    url = servers_environment["DATABASE_URL"]
+
+    def import_list() -> None:
+        with closing(connection):
+            world.import_exclusion_list("Ada,Ada,1990-01-01", "Bob,Ada,1990-01-01", now=LATER)
+
+    def erase_player() -> None:
+        with closing(connection):
+            erased(chain)
+
+    with ThreadPoolExecutor(2) as pool, psycopg.connect(url, autocommit=True) as watcher:
+        with psycopg.connect(url) as rival:
+            rival.execute("SELECT FROM audit_chain WHERE chain = %s FOR UPDATE", [other])
+            # The import has read whom the list names, and waits to exclude the first of them.
+            importing = pool.submit(import_list)
+            until(lambda: waiting_for_locks(watcher) == 1)
+            erasing = pool.submit(erase_player)
+            until(lambda: waiting_for_locks(watcher) == 2 or erasing.done())
+        importing.result()
+        erasing.result()
+
+    # Either nothing tells any more who it was, or the erasure has seen the exclusion, and left what recognizes.
+    listed_digest = StoredExclusion.objects.get(chain=chain).listed_digest
+    assert vault.is_erased(chain)
+    assert listed_digest is not None
+    assert Player.objects.get(chain=chain).person_digest == listed_digest
+
+
+def waiting_for_locks(watcher: psycopg.Connection[Any]) -> int:
+    asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    (count,) = watcher.execute(asked).fetchone() or (0,)
+    return int(count)
 
 
 @pytest.mark.clause("F59")

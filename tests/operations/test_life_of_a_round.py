@@ -109,7 +109,7 @@ def test_the_page_names_every_test_that_kills_what_takes_part_in_a_round() -> No
 
 
 def sittings(player: SeatedPlayer) -> Iterator[tuple[datetime, SeatedPlayer]]:
-    """Come back for each round, and bet a while after the log-in, so that the step notes the activity."""
+    """Come back for each round, and bet a while after the login, so that the step notes the activity."""
     for number in range(_ROUNDS):
         at = NOW + (10 * number + 1) * MINUTE
         yield at + 2 * MINUTE, back(player, at)

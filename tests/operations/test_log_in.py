@@ -1,4 +1,4 @@
-"""Failed tries, the lock, the second factor, and what opens a log-in again."""
+"""Failed tries, the lock, the second factor, and what opens a login again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from players.operations.check_credentials import SecondFactorRequired, WrongCred
 from players.operations.issue_reset_token import TOKEN_LIFE, issue_reset_token
 from players.operations.log_in import LoginRequest, log_in
 from players.operations.set_pin import PinLocked, WrongPin, change_pin, require_pin, set_pin
-from players.operations.unlock import LoginUnlock, unlock_log_in
+from players.operations.unlock import LoginUnlock, unlock_login
 from players.queries.accounts import PlayerNotFound
 from players.queries.second_factors import second_factor
 from players.queries.sessions import open_session
@@ -75,7 +75,7 @@ def locked(username: str = "ada") -> ChainId:
 def unlocks(
     *, password: str = PASSWORD, code: str | None = None, token: str | None = None, now: datetime = NOW
 ) -> None:
-    unlock_log_in(LoginUnlock(username="Ada", proof=proof(password, code=code), token=token), now=now)
+    unlock_login(LoginUnlock(username="Ada", proof=proof(password, code=code), token=token), now=now)
 
 
 def token_for(chain: ChainId, *, now: datetime = NOW) -> str:
@@ -121,7 +121,7 @@ def test_a_failure_is_an_event_with_the_address_and_nothing_that_was_typed() -> 
 
 
 def test_a_failed_try_does_the_same_work_whatever_is_wrong() -> None:
-    """Statement by statement: an unknown name, a wrong password, a locked log-in, and a wrong code."""
+    """Statement by statement: an unknown name, a wrong password, a locked login, and a wrong code."""
     world.sign_up("ada")
     locked("bob")
     authenticator = enrolled(world.sign_up("cyd"))
@@ -186,7 +186,7 @@ def test_of_log_ins_at_once_with_one_code_one_succeeds(kind: str) -> None:
         return True
 
     with ThreadPoolExecutor(4) as pool:
-        # The third failure would lock the log-in; three fail here at most.
+        # The third failure would lock the login; three fail here at most.
         assert sorted(pool.map(attempt, range(4))) == [False, False, False, True]
 
 

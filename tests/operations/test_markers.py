@@ -10,7 +10,7 @@ from responsible_gaming.models import StoredAssessment
 from responsible_gaming.operations.assess_players import assess_player, assess_players
 from responsible_gaming.queries.assessments import history, most_urgent
 from tests import world
-from tests.api.caller import Operator
+from tests.api.caller import Operator, problem
 from tests.world import DEMO, LONG_SESSIONS, SeatedPlayer
 from wallet.queries.balances import balance
 from wallet.queries.totals import hours
@@ -85,6 +85,16 @@ def test_the_most_urgent_come_first_page_by_page() -> None:
     assert sorted(listed) == sorted(chain.hex for chain in (calm, urgent.chain, other))
     assert second["next"] is None
     assert json.loads(operator.get("/ops/markers").content)["items"] == [first["items"][0]]
+
+
+@pytest.mark.parametrize("minimum", ["101", "00009999", "0000", "-1", "1.0", "\u0661", "", "9" * 5_000])
+def test_a_minimum_that_no_score_has_is_refused(minimum: str) -> None:
+    problem(Operator().get(f"/ops/markers?minimum={minimum}"), 400, "malformed-page")
+
+
+@pytest.mark.parametrize("minimum", [0, 100])
+def test_a_minimum_may_be_the_lowest_and_the_highest_score(minimum: int) -> None:
+    assert Operator().get(f"/ops/markers?minimum={minimum}").status_code == 200
 
 
 def test_what_is_older_than_four_weeks_is_not_looked_at() -> None:

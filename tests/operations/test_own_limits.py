@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -32,12 +33,13 @@ from players.operations.set_pin import WrongPin, set_pin
 from players.queries.accounts import PlayerNotFound
 from reddog_platform.soundness import faults
 from responsible_gaming.core.exclusion import ExclusionKind
-from responsible_gaming.core.limits.definition import LimitDefinition, LimitOwner
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitName, LimitOwner
 from responsible_gaming.core.limits.in_force import Limits, OutdatedLimits
 from responsible_gaming.core.limits.limit_setting import LimitSetElsewhere, LimitSetting, LimitUnchanged
-from responsible_gaming.core.limits.limit_values import LimitOutOfRange
+from responsible_gaming.core.limits.limit_values import Amounts, LimitOutOfRange
 from responsible_gaming.core.limits.loosening import LooseningPending, LooseningTooEarly, is_tighter
 from responsible_gaming.core.limits.windows import WindowKind
+from responsible_gaming.core.rules import LIMITS
 from responsible_gaming.core.rules.daily_time import DAILY_TIME
 from responsible_gaming.core.rules.losses import LOSS_DAY, LOSS_WEEK
 from responsible_gaming.core.rules.reality_check import REALITY_CHECK
@@ -58,10 +60,11 @@ from responsible_gaming.queries.limit_settings import bet_limit, limit_settings
 from responsible_gaming.queries.limit_views import limit_view
 from responsible_gaming.queries.limits import chains_with_outdated_limits, limits_in_table
 from tests import world
+from tests.api.caller import Player, now, problem
 from tests.world import DEMO, NOW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from kernel.ids import ChainId
 
@@ -71,6 +74,10 @@ PIN = "2580"
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
 ROLLING = replace(DEMO, window_kind=WindowKind.ROLLING)
+# Registered nowhere here.
+OF_ANOTHER_RELEASE = LimitDefinition(
+    name=LimitName("wager_year"), api_name="wager_year", bounds="stakes of a year", values=Amounts(minimum_minor=1)
+)
 
 
 @pytest.fixture
@@ -330,6 +337,42 @@ def test_of_limits_set_at_the_same_moment_none_is_lost(steps: tuple[Callable[[Ch
             for done in [pool.submit(do, step, chain) for step in steps]:
                 done.result()
             assert limits_in_table(chain).current == {"loss_day": 400, "wager_day": 600, "stake_max": 700}
+
+
+# --- A limit of another release -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def undone() -> Iterator[None]:
+    """Undo what a test leaves behind that no release of this code would write."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.mark.usefixtures("undone")
+def test_a_limit_of_a_release_that_was_rolled_back_stops_bets_and_can_be_looked_at() -> None:
+    world.open_house(now=now())
+    player = Player()
+    set_pin(player.seat.chain, proof=world.proof(), new_pin=PIN, now=now())
+    change_player_limit(player.seat.chain, OF_ANOTHER_RELEASE, 10**9, pin=PIN, jurisdiction=DEMO, now=now())
+    before = world.everything_stored()
+
+    problem(player.bet(), 503, "outdated-limits")
+
+    assert world.everything_stored() == before
+    shown = json.loads(player.get("/me/limits").content)["items"]
+    assert {limit["name"] for limit in shown} == {limit.api_name for limit in LIMITS.values()}
+    assert player.get("/me/session").status_code == 200
+    assert list(faults()) == ["The limit wager_year was set, and the registry does not have it."]
+
+
+@pytest.mark.usefixtures("undone")
+def test_another_change_keeps_the_limit_of_a_release_that_was_rolled_back(ada: ChainId) -> None:
+    want(ada, OF_ANOTHER_RELEASE, 10**9)
+    impose(ada, STAKE_MAX, 500)
+
+    assert binding(ada, OF_ANOTHER_RELEASE) == 10**9
 
 
 # --- Another jurisdiction's days ----------------------------------------------------------------------------

@@ -6,6 +6,8 @@ import os
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,6 +61,22 @@ def test_production_does_not_start_without_its_variables_and_says_nothing_but_wh
     assert refused.stderr.startswith("REDDOG_MODE=production needs these variables")
     assert "SECRET_KEY: a random text" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize(("name", "successor"), environment.RETIRED.items())
+def test_nothing_starts_with_a_variable_under_its_retired_name(name: str, successor: str) -> None:
+    refused = manage("check", **{name: ""})  # type: ignore[arg-type]  # no variable has a parameter's name
+
+    assert refused.returncode == 2
+    assert refused.stderr == f"These variables were renamed (docs/running.md):\n  {name} is {successor}\n"
+
+
+def test_every_retired_variable_has_a_successor_that_the_settings_read() -> None:
+    settings = (CHECKOUT / "reddog_platform" / "settings.py").read_text()
+
+    for name, successor in environment.RETIRED.items():
+        assert f'"{name}"' not in settings
+        assert f'env.str("{successor}"' in settings
 
 
 def test_python_without_assertions_is_refused() -> None:
@@ -126,6 +144,32 @@ def test_a_demonstrations_secret_is_made_once_and_is_private(tmp_path: Path) -> 
     assert len(first) >= 50
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [file.name for file in path.parent.iterdir()] == ["django.key"]
+
+
+def test_what_a_killed_process_left_of_a_secret_is_in_nobodys_way(tmp_path: Path) -> None:
+    # In a container, the next process has the same number.
+    left = tmp_path / f"django.{os.getpid()}"
+    left.write_text("")
+
+    secret = environment.own_secret(tmp_path / "django.key")
+
+    assert len(secret) >= 50
+    assert environment.own_secret(tmp_path / "django.key") == secret
+
+
+def test_all_who_draw_a_secret_at_once_have_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "django.key"
+    together = Barrier(8)
+
+    def draw(_: int) -> str:
+        together.wait()
+        return environment.own_secret(path)
+
+    with ThreadPoolExecutor(8) as pool:
+        secrets = set(pool.map(draw, range(8)))
+
+    assert secrets == {path.read_text()}
+    assert [file.name for file in tmp_path.iterdir()] == ["django.key"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.core.management import call_command
-from django.db import connections
+from django.db import connection, connections
 
 from audit.operations.renew_commitment import renew_commitment
 from audit.queries.log import log_status
@@ -148,6 +148,7 @@ TAMPERINGS = {
     "a missing file": ("reports_file", "DELETE FROM reports_file WHERE format = 'json'"),
     "a staff account's failures": ("staff_member", "UPDATE staff_member SET failed_at = array_fill(now(), ARRAY[3])"),
     "a staff account's lock": ("staff_member", "UPDATE staff_member SET locked_at = now()"),
+    "a staff account's wrong second factors": ("staff_member", "UPDATE staff_member SET factor_failures = 5"),
     "the role of a staff account": (
         "auth_user_groups",
         (
@@ -241,6 +242,13 @@ def test_roll_ups_that_are_not_what_the_log_says_are_found_and_counted_anew() ->
     call_command("rebuild_rollups", stdout=io.StringIO())
 
     assert list(faults()) == []
+
+
+def test_what_shows_that_nothing_changed_looks_at_every_table() -> None:
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+
+    assert set(tables) == {*world.TABLES, *world.OTHER_TABLES}
 
 
 def test_an_untouched_world_has_no_faults() -> None:

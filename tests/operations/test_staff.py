@@ -7,24 +7,27 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from threading import Barrier
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
+from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.test import override_settings
 
 from audit.queries.events import events
 from staff.core.factors import FactorMethod, FactorProof
+from staff.core.roles import Role
 from staff.core.status import StaffStatus
 from staff.operations.administer import StaffChange, set_staff_status
 from staff.operations.check_credentials import StaffCredentials, StaffFactorRequired, WrongStaffCredentials
+from staff.operations.create_member import NewMember, create_member
 from staff.operations.enrol import begin_enrolment, begin_enrolment_with_factor
 from staff.operations.log_in import EnrolmentRequired, log_in, log_in_with_factor
 from staff.queries.members import members
 from tests import world
 from tests.authenticator import staff_with_totp
-from tests.passwords import CountedArgon2
+from tests.passwords import CountedArgon2, WatchedArgon2
 from tests.world import ADDRESS, NOW, PASSWORD
 
 if TYPE_CHECKING:
@@ -81,6 +84,28 @@ def test_the_console_says_why_it_made_nobody(words: tuple[str, ...], told: str) 
     assert world.everything_stored() == before
 
 
+def test_only_a_taken_name_is_refused_as_taken() -> None:
+    wanted = NewMember(username="ann", roles={Role.AUDITORS})
+    before = world.everything_stored()
+
+    # The event's column takes no null.
+    with pytest.raises(IntegrityError, match="reason"):
+        create_member(wanted, reason=cast("str", None), actor="platform", now=NOW)
+
+    assert world.everything_stored() == before
+
+
+@pytest.mark.clause("F47")
+def test_a_role_without_its_group_is_a_defect_and_nobody_gets_less_than_was_given() -> None:
+    Group.objects.filter(name=Role.AUDITORS).delete()
+    wanted = NewMember(username="ann", roles={Role.OPERATORS, Role.AUDITORS})
+
+    with pytest.raises(AssertionError, match="a group for every role"):
+        create_member(wanted, reason="a test", actor="platform", now=NOW)
+
+    assert members(after=0, limit=9) == []
+
+
 def test_the_console_unlocks_who_has_locked_the_last_account_of_all() -> None:
     world.create_staff("ann")
     for _ in range(3):
@@ -115,6 +140,28 @@ def test_guesses_from_many_places_at_once_have_three_tries_together() -> None:
 
     refused = [event.reason for event in events(subject=None, before=None, limit=20) if "refused" in event.kind]
     assert sorted(refused) == [*["locked"] * 5, *["wrong password"] * 3]
+
+
+@pytest.mark.django_db(transaction=True)
+@override_settings(PASSWORD_HASHERS=["tests.passwords.WatchedArgon2"])
+@pytest.mark.parametrize("name", ["ann", "eve"])
+def test_attempts_with_one_name_wait_for_each_other_whether_there_is_such_an_account_or_not(name: str) -> None:
+    world.create_staff("ann")
+    together = Barrier(3)
+    WatchedArgon2.most_at_once = 0
+
+    def guess(_: int) -> None:
+        try:
+            together.wait()
+            with pytest.raises(WrongStaffCredentials):
+                log_in(credentials("a wrong pass phrase", name), factor_required=False, now=NOW)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(guess, range(3)))
+
+    assert WatchedArgon2.most_at_once == 1
 
 
 @override_settings(PASSWORD_HASHERS=["tests.passwords.CountedArgon2"])

@@ -138,7 +138,7 @@ if TYPE_CHECKING:
 # responsible-gaming-activity: an hour and a half of Ada's night was 5,400,000 ms, 24.00 staked, 90.00 back. A loosening may be
 #   confirmed 24 hours after it was asked for and lapses a week later; a return is a day after it was asked for.
 #
-# significant-events has all of these but the reality check, and log-ins, payments decided, lists and the staff's beside;
+# significant-events has all of these but the reality check, and logins, payments decided, lists and the staff's beside;
 #   the void, the second version of the rules, and the three adjustments with the cash before and after: Ada's 166 + 80 =
 #   246, and 15; Fae's 50 - 10 - 2.50 - 6 = 31.50, and 1; Bea's 91, and 2.
 

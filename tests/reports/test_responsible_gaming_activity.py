@@ -157,7 +157,7 @@ def test_a_reality_check_tells_what_was_acknowledged(ada: ChainId) -> None:
 
     (row,) = rows_of(DEFINITION)
 
-    # An hour after the log-in, without a bet.
+    # An hour after the login, without a bet.
     assert (row["time"], row["activity"], row["by"], row["what"]) == (
         to_epoch_ms(FROM + HOUR),
         "reality-check",

@@ -54,6 +54,10 @@ class LimitDefinition:
     total: LimitedTotal | None = None
     """The total that it bounds over its window. None: it bounds no total of money."""
 
+    counts_other_sessions: bool = False
+    """Whether it bounds a time to which the player's other sessions add. They do so without a change of the chain, so
+    what was read of them is current only at its own instant."""
+
     set_by: frozenset[LimitOwner] = EVERYBODY
     """Who may set it as docs/rules/limits.md says."""
 

@@ -13,7 +13,9 @@ from responsible_gaming.core.limits.limit_context import DepositContext, LimitCo
 from responsible_gaming.core.limits.rule import WagerCheck
 from responsible_gaming.core.limits.wager import Wager
 from responsible_gaming.core.limits.windows import WindowRule
-from responsible_gaming.core.rules import BET_CHECKS, DEPOSIT_CHECKS, RAISE_CHECKS, WINDOWED_LIMITS
+from responsible_gaming.core.rules import BET_CHECKS, DEPOSIT_CHECKS, LIMITS, RAISE_CHECKS, WINDOWED_LIMITS
+
+_ENFORCED: Final = LIMITS.keys() | {EXCLUDED}
 
 
 class OutdatedLimits(Refusal):
@@ -88,7 +90,8 @@ def require_bet_allowed(limits: Limits, wager: Wager, context: LimitContext) -> 
 
     Raises:
         LimitExceeded: by the first rule that forbids it.
-        OutdatedLimits: the limits were written under other rules of the jurisdiction than the current ones.
+        OutdatedLimits: the limits were written under other rules of the jurisdiction than the current ones, or by
+            a release that enforces a limit which this one does not know.
     """
     _require(BET_CHECKS, limits, wager, context)
 
@@ -110,24 +113,28 @@ def require_deposit_allowed(limits: Limits, deposit_minor: int, context: Deposit
         PlayerExcluded, MissingDepositLimit, DepositLimitExceeded: by the first rule that forbids it.
         OutdatedLimits: as for a bet.
     """
-    require_current(limits, context.jurisdiction.window_rule)
-    in_force = limits.in_force(at_ms)
+    in_force = require_current(limits, context.jurisdiction.window_rule, at_ms=at_ms)
     for check in DEPOSIT_CHECKS:
         check(in_force, deposit_minor, context)
 
 
-def require_current(limits: Limits, window_rule: WindowRule) -> None:
-    """Refuse to count by other days, weeks and months than those that the limits were logged with.
+def require_current(limits: Limits, window_rule: WindowRule, *, at_ms: int) -> Mapping[str, int]:
+    """Return the limits in force at an instant, if this code can enforce every one of them as it was logged.
 
     Raises:
-        OutdatedLimits: until `manage.py adopt_jurisdiction` has written them anew.
+        OutdatedLimits: they count by other days, weeks and months, until `manage.py adopt_jurisdiction` has written
+            them anew; or the registry does not have one of them, until the release that has it is back.
     """
     if limits.window_rule not in {None, window_rule}:
         raise OutdatedLimits("Nothing was taken. Try again later; the operator has to renew your limits first.")
+    in_force = limits.in_force(at_ms)
+    if not in_force.keys() <= _ENFORCED:
+        # A release that added the limit was rolled back. The signed record says that the limit binds.
+        raise OutdatedLimits("Nothing was taken. Try again later; one of your limits cannot be checked now.")
+    return in_force
 
 
 def _require(checks: Sequence[WagerCheck], limits: Limits, wager: Wager, context: LimitContext) -> None:
-    require_current(limits, context.jurisdiction.window_rule)
-    in_force = limits.in_force(context.at_ms)
+    in_force = require_current(limits, context.jurisdiction.window_rule, at_ms=context.at_ms)
     for check in checks:
         check(in_force, wager, context)

@@ -16,6 +16,9 @@ WagerCheck = Callable[[Mapping[str, int], Wager, LimitContext], None]
 DepositCheck = Callable[[Mapping[str, int], int, DepositContext], None]
 """Refuses a deposit (minor units) that breaks a limit in force."""
 
+PlayEnd = Callable[[Mapping[str, int], LimitContext], int | None]
+"""Returns the instant (ms) from which the limits in force let no new round begin, by the clock alone. None: never."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitRule:
@@ -32,3 +35,6 @@ class LimitRule:
 
     at_deposit: DepositCheck | None = None
     """The check of a deposit."""
+
+    ends_ms: PlayEnd | None = None
+    """When the time to play is over, which the session's summary shows. None: the rule bounds no time."""

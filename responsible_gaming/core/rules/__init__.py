@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from responsible_gaming.core.limits.definition import LimitDefinition, LimitName
-from responsible_gaming.core.limits.rule import DepositCheck, LimitRule, WagerCheck
+from responsible_gaming.core.limits.rule import DepositCheck, LimitRule, PlayEnd, WagerCheck
 from responsible_gaming.core.rules import (
     daily_time,
     deposits,
@@ -45,6 +45,9 @@ RAISE_CHECKS: Final[tuple[WagerCheck, ...]] = tuple(rule.at_raise for rule in RU
 DEPOSIT_CHECKS: Final[tuple[DepositCheck, ...]] = tuple(rule.at_deposit for rule in RULES if rule.at_deposit)
 """For a deposit."""
 
+PLAY_ENDS: Final[tuple[PlayEnd, ...]] = tuple(rule.ends_ms for rule in RULES if rule.ends_ms)
+"""When the time to play is over, by each rule that bounds it."""
+
 LIMITS: Final[Mapping[LimitName, LimitDefinition]] = MappingProxyType(
     {limit.name: limit for rule in RULES for limit in rule.limits}
 )
@@ -52,3 +55,6 @@ LIMITS: Final[Mapping[LimitName, LimitDefinition]] = MappingProxyType(
 
 WINDOWED_LIMITS: Final = frozenset(limit.name for limit in LIMITS.values() if limit.total is not None)
 """The limits that add up over a window. A record that has one says how days, weeks and months are counted."""
+
+OTHER_SESSIONS_LIMITS: Final = frozenset(limit.name for limit in LIMITS.values() if limit.counts_other_sessions)
+"""The limits on a time to which the player's other sessions add."""

@@ -20,6 +20,7 @@ DAILY_TIME: Final = LimitDefinition(
     bounds="how long all sessions of a day may last together before no new round begins",
     values=WholeMinutes(minimum_ms=15 * 60 * 1000),
     window=LimitWindow.DAY,
+    counts_other_sessions=True,
 )
 
 
@@ -49,4 +50,10 @@ def played_duration_ms(context: LimitContext) -> int:
     return context.other_sessions_duration_ms + context.at_ms - started_ms
 
 
-RULE: Final = LimitRule(limits=(DAILY_TIME,), at_bet=check)
+def ends_ms(limits: Mapping[str, int], context: LimitContext) -> int | None:
+    """Return the instant at which the day's time is over if the other sessions do not go on."""
+    maximum_duration_ms = limits.get(DAILY_TIME.name)
+    return None if maximum_duration_ms is None else context.at_ms + maximum_duration_ms - played_duration_ms(context)
+
+
+RULE: Final = LimitRule(limits=(DAILY_TIME,), at_bet=check, ends_ms=ends_ms)

@@ -34,12 +34,18 @@ def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> Non
     Raises:
         SessionTimeOver: with `ended_at`.
     """
-    maximum_duration_ms = limits.get(SESSION_TIME.name)
-    if maximum_duration_ms is not None and context.at_ms >= context.session_started_ms + maximum_duration_ms:
+    ended_ms = ends_ms(limits, context)
+    if ended_ms is not None and context.at_ms >= ended_ms:
         raise SessionTimeOver(
             "Nothing was staked. Your time for this session is over: log out and take a break.",
-            ended_at=rfc3339(context.session_started_ms + maximum_duration_ms),
+            ended_at=rfc3339(ended_ms),
         )
 
 
-RULE: Final = LimitRule(limits=(SESSION_TIME,), at_bet=check)
+def ends_ms(limits: Mapping[str, int], context: LimitContext) -> int | None:
+    """Return the instant at which the session's time is over."""
+    maximum_duration_ms = limits.get(SESSION_TIME.name)
+    return None if maximum_duration_ms is None else context.session_started_ms + maximum_duration_ms
+
+
+RULE: Final = LimitRule(limits=(SESSION_TIME,), at_bet=check, ends_ms=ends_ms)
