@@ -19,6 +19,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
+from rest.utf8_request import Utf8Request
+
 if TYPE_CHECKING:
     # Views can be imported only once Django is set up; whoever serves imports this file to set it up.
     from games.api.step_view import StepView
@@ -39,6 +41,8 @@ _MAX_ADDRESSES: Final = 64
 
 class StepHandler(WSGIHandler):
     """The WSGI application."""
+
+    request_class = Utf8Request
 
     def __init__(self) -> None:
         """Load the middlewares and find the views. No headers are known yet."""

@@ -26,6 +26,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.operations import player_snapshot
 from reddog_platform.wsgi import application as platform
+from rest.utf8_request import Utf8Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -42,6 +43,8 @@ _one_at_a_time: Final = threading.Lock()
 
 class _Framework(WSGIHandler):
     """Django and DRF as they come, with the same middlewares."""
+
+    request_class = Utf8Request
 
     def resolve_request(self, request: HttpRequest) -> ResolverMatch:
         request.urlconf = "tests.framework_urls"

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from tests.journeys.running import in_both_ways
 from tests.journeys.player import Player
+from tests.journeys.running import in_both_ways
 
 pytestmark = [pytest.mark.slow, in_both_ways]
 
