@@ -175,8 +175,8 @@ def main() -> None:
     result: dict[str, dict[str, dict[str, float]]] = {}
     with installed() as installation:
         tokens = installation.players(2)
-        with installation.serving() as port, installation.as_owner() as session:
-            old, new = (Subject(player=Player(port, token)) for token in tokens)
+        with installation.serving() as serving, installation.as_owner() as session:
+            old, new = (Subject(player=Player(serving.port, token)) for token in tokens)
             grown = 0
             for size in options.sizes:
                 for subject in (old, new):

@@ -30,6 +30,15 @@ _REDIS_DATABASE: Final = 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """A platform that runs."""
+
+    port: int
+    pids: Mapping[str, int]
+    """The process id of each part, by its name: web, sequencer, worker, batch, beat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Installation:
     """Where a benchmark's installation is: its servers, database, variables, and a folder that is removed with it."""
 
@@ -37,6 +46,8 @@ class Installation:
     database: str
     environment: Mapping[str, str]
     folder: Path
+    checkout: Path
+    """The code that runs: ours, or another one beside it."""
 
     def as_owner(self) -> psycopg.Connection[Any]:
         """Connect to the database as the role that owns its tables."""
@@ -51,23 +62,32 @@ class Installation:
         return self._run([sys.executable, "-m", "benchmarks.players", str(count)]).split()
 
     @contextlib.contextmanager
-    def serving(self) -> Iterator[int]:
-        """Run the whole platform inside the `with` block, and yield its port."""
+    def serving(self) -> Iterator[Serving]:
+        """Run the whole platform inside the `with` block."""
         port = stack.free_port(_FIRST_PORT)
         processes = stack.processes(port=port, environment=self.environment)
         # A demo of the same checkout may be running, whose beat uses the schedule file in the default place.
         beat_notes = ["--schedule", str(self.folder / "beat")]
         processes = [
-            replace(process, command=[*process.command, *beat_notes]) if process.name == "beat" else process
+            replace(
+                process,
+                command=[*map(self._in_checkout, process.command), *(beat_notes if process.name == "beat" else ())],
+                folder=self.checkout,
+            )
             for process in processes
         ]
         with Supervisor(processes, logs=self.folder / "log", say=_complain) as supervisor:
             supervisor.wait_ready(f"http://{stack.HOST}:{port}/api/v1/log/trust")
-            yield port
+            yield Serving(port=port, pids={process.name: supervisor.pid(process.name) for process in processes})
+
+    def _in_checkout(self, word: str) -> str:
+        """Return a word of a command with the path of the code that runs in place of ours."""
+        ours = (str(home.CHECKOUT), str(home.CHECKOUT / "manage.py"))
+        return str(self.checkout / Path(word).relative_to(home.CHECKOUT)) if word in ours else word
 
     def _run(self, command: list[str]) -> str:
         done = subprocess.run(
-            command, check=False, env=self.environment, cwd=home.CHECKOUT, capture_output=True, text=True
+            command, check=False, env=self.environment, cwd=self.checkout, capture_output=True, text=True
         )
         if done.returncode:
             raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
@@ -75,18 +95,22 @@ class Installation:
 
 
 @contextlib.contextmanager
-def installed() -> Iterator[Installation]:
-    """Make an installation in production mode on this checkout's embedded servers."""
+def installed(checkout: Path = home.CHECKOUT, *, redis_database: int = _REDIS_DATABASE) -> Iterator[Installation]:
+    """Make an installation in production mode on this checkout's embedded servers, of its code or of another's."""
     if len(servers.wanted()) < 2:  # noqa: PLR2004  PostgreSQL and Redis
         raise SystemExit("The yardstick needs the embedded servers: unset DATABASE_URL and REDIS_URL.")
     place = home.find()
     with (
         servers.visit(place),
-        database(place, "reddog_benchmark") as name,
+        database(place, f"reddog_benchmark_{redis_database}") as name,
         tempfile.TemporaryDirectory(prefix="reddog-benchmark-") as folder,
     ):
         installation = Installation(
-            home=place, database=name, environment=_environment(place, name, Path(folder)), folder=Path(folder)
+            home=place,
+            database=name,
+            environment=_environment(place, name, Path(folder), redis_database=redis_database),
+            folder=Path(folder),
+            checkout=checkout,
         )
         with installation.as_owner() as session:
             session.execute((programs.SQL / "privileges.sql").read_bytes())
@@ -111,7 +135,7 @@ def database(place: Home, prefix: str) -> Iterator[str]:
             session.execute(drop)
 
 
-def _environment(place: Home, name: str, folder: Path) -> dict[str, str]:
+def _environment(place: Home, name: str, folder: Path, *, redis_database: int) -> dict[str, str]:
     return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "reddog_platform.settings",
@@ -127,7 +151,7 @@ def _environment(place: Home, name: str, folder: Path) -> dict[str, str]:
         "ALLOWED_HOSTS": stack.HOST,
         "DATABASE_URL": f"postgresql://{postgres.APPLICATION}@/{name}?host={place.sockets}",
         "DATABASE_OWNER_URL": f"postgresql://{postgres.OWNER}@/{name}?host={place.sockets}",
-        "REDIS_URL": f"unix://{place.redis_socket}?db={_REDIS_DATABASE}",
+        "REDIS_URL": f"unix://{place.redis_socket}?db={redis_database}",
     }
 
 

@@ -7,22 +7,29 @@ turns, so that both run under the same conditions. Prints one JSON object; `docs
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
 import re
 import statistics
 import subprocess
 import sys
+import tarfile
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.installation import Installation, database, installed
+from benchmarks.installation import Installation, Serving, database, installed
 from benchmarks.load import Played
+from benchmarks.processor_time import ProcessorTime, resident_mb
 from reddog_platform.embedded import home, postgres, programs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from reddog_platform.embedded.home import Home
 
 _SCALE: Final = 20
@@ -34,19 +41,21 @@ _TPS: Final = re.compile(r"tps = ([0-9.]+)")
 class Live:
     """Rounds on a running platform, turn by turn."""
 
-    def __init__(self, installation: Installation, *, port: int, tokens: list[str]) -> None:
+    def __init__(self, installation: Installation, serving: Serving, *, tokens: list[str]) -> None:
         """Begin with no rounds played."""
         self._installation = installation
-        self._port = port
+        self._serving = serving
         self._tokens = tokens
         self.played = Played()
         self.lag_s = 0.0
+        self.processor_time = ProcessorTime(serving.pids, database=installation.database)
 
     def turn(self, seconds: float) -> None:
         """Play for some seconds, and meanwhile measure how far the sequencer is behind."""
-        command = [sys.executable, "-m", "benchmarks.load", str(self._port), str(seconds)]
+        command = [sys.executable, "-m", "benchmarks.load", str(self._serving.port), str(seconds)]
         result_file = self._installation.folder / "played.json"
         with (
+            self.processor_time.measured(),
             self._installation.as_owner() as session,
             result_file.open("w") as output,
             subprocess.Popen(command, cwd=home.CHECKOUT, stdin=subprocess.PIPE, stdout=output, text=True) as load,
@@ -85,8 +94,8 @@ class Yardstick:
     def turn(self, seconds: float) -> None:
         """Run the script for some seconds."""
         clients = str(self._clients)
-        result_file = self._run("-b", "tpcb-like", "-c", clients, "-j", "2", "-n", "-T", str(max(1, round(seconds))))
-        match = _TPS.search(result_file)
+        printed = self._run("-b", "tpcb-like", "-c", clients, "-j", "2", "-n", "-T", str(max(1, round(seconds))))
+        match = _TPS.search(printed)
         assert match, "pgbench ends with its result"
         self.tps.append(float(match[1]))
 
@@ -97,28 +106,63 @@ class Yardstick:
         return done.stdout
 
 
-def measure(*, clients: int, seconds: float, turns: int) -> dict[str, object]:
-    """Let load and yardstick take turns, and compare."""
-    with installed() as installation, database(installation.home, "reddog_yardstick") as bank:
-        yardstick = Yardstick(installation.home, bank, clients=clients)
-        tokens = installation.players(clients)
-        with installation.serving() as port:
-            Live(installation, port=port, tokens=tokens).turn(_WARM_UP_SECONDS)
-            live = Live(installation, port=port, tokens=tokens)
-            for _ in range(turns):
+def measure(*, clients: int, seconds: float, turns: int, beside: str | None) -> dict[str, object]:
+    """Let load and yardstick take turns, and compare; `beside` is a commit whose code takes turns with ours."""
+    with contextlib.ExitStack() as stack:
+        checkouts = {"this": home.CHECKOUT}
+        if beside is not None:
+            checkouts[beside] = stack.enter_context(_checked_out(beside))
+        installations = {
+            name: stack.enter_context(installed(checkout, redis_database=15 - number))
+            for number, (name, checkout) in enumerate(checkouts.items())
+        }
+        bank = stack.enter_context(database(installations["this"].home, "reddog_yardstick"))
+        yardstick = Yardstick(installations["this"].home, bank, clients=clients)
+        tokens = {name: installation.players(clients) for name, installation in installations.items()}
+        serving = {name: stack.enter_context(installation.serving()) for name, installation in installations.items()}
+        variants = {
+            name: Live(installation, serving[name], tokens=tokens[name]) for name, installation in installations.items()
+        }
+        for name, installation in installations.items():
+            Live(installation, serving[name], tokens=tokens[name]).turn(_WARM_UP_SECONDS)
+        for _ in range(turns):
+            for live in variants.values():
                 live.turn(seconds)
-                yardstick.turn(seconds)
-    rounds_per_s, tps = live.played.rounds / live.played.seconds, statistics.mean(yardstick.tps)
+            yardstick.turn(seconds)
+        memory_mb = {name: resident_mb(serving[name].pids["web"]) for name in variants}
+    tps = statistics.mean(yardstick.tps)
+    results = {name: _result(live, tps) | {"web_rss_mb": memory_mb[name]} for name, live in variants.items()}
+    common: dict[str, object] = {"tpcb_tps": round(tps, 1), "clients": clients}
+    if beside is None:
+        return results["this"] | common
+    return common | {"variants": [{"variant": name} | result for name, result in results.items()]}
+
+
+def _result(live: Live, tps: float) -> dict[str, object]:
+    played = live.played
+    rounds_per_s = played.rounds / played.seconds
     return {
         "rounds_per_s": round(rounds_per_s, 1),
-        "tpcb_tps": round(tps, 1),
         "ratio": round(rounds_per_s / tps, 4),
-        "deal_ms": _percentiles(live.played.deal_ms),
-        "act_ms": _percentiles(live.played.act_ms),
+        "deal_ms": _percentiles(played.deal_ms),
+        "act_ms": _percentiles(played.act_ms),
         "sequencer_lag_s": round(live.lag_s, 3),
-        "clients": clients,
-        "seconds": round(live.played.seconds, 1),
+        "seconds": round(played.seconds, 1),
+        "cpu_us_per_round": {
+            name: round(1e6 * spent / played.rounds) for name, spent in live.processor_time.seconds().items()
+        },
     }
+
+
+@contextlib.contextmanager
+def _checked_out(commit: str) -> Iterator[Path]:
+    """Have the files of a commit in a folder of their own meanwhile."""
+    with tempfile.TemporaryDirectory(prefix="reddog-beside-") as folder:
+        archive = subprocess.run(["git", "archive", commit], cwd=home.CHECKOUT, check=True, capture_output=True)
+        with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
+            files.extractall(folder, filter="data")
+        # The embedded servers are those of this checkout; which they are, the environment says.
+        yield Path(folder)
 
 
 def _percentiles(values: list[float]) -> dict[str, float]:
@@ -132,8 +176,9 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=10, help="of each turn")
     parser.add_argument("--turns", type=int, default=3, help="of load and yardstick each")
+    parser.add_argument("--beside", metavar="COMMIT", help="whose code takes turns with ours, on the same servers")
     arguments = parser.parse_args()
-    print(json.dumps(measure(clients=arguments.clients, seconds=arguments.seconds, turns=arguments.turns)))
+    print(json.dumps(measure(**vars(arguments))))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import platform
+import sysconfig
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -56,6 +58,7 @@ _EARLIEST: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
     """Yield the diagnostics, in the order in which they are best repaired. `now` is this machine's clock, in UTC."""
+    yield _run(_python)
     yield _run(key_diagnostics.keys)
     yield _run(_passwords)
     yield _run(_redis)
@@ -94,6 +97,14 @@ def _run(check: Callable[..., Diagnostic], *arguments: datetime) -> Diagnostic:
 
 def _complaint(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".strip()
+
+
+def _python() -> Diagnostic:
+    optimized = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
+    build = "an optimised build" if optimized else "a build without --enable-optimizations, a few per cent slower"
+    return Diagnostic(
+        subject="python", healthy=True, state=f"{platform.python_version()}, {build}", repair="Nothing needs repair."
+    )
 
 
 def _passwords() -> Diagnostic:

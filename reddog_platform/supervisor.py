@@ -46,6 +46,8 @@ class Process:
     """Short; also the name of its log file."""
     command: Sequence[str]
     environment: Mapping[str, str]
+    folder: Path | None = None
+    """Where it runs, and where Python looks for packages too; None for where the supervisor runs."""
 
 
 class Supervisor:
@@ -216,6 +218,7 @@ class _Child:
             self._running = subprocess.Popen(  # noqa: S603  our own commands, no shell
                 self.process.command,
                 env=self.process.environment,
+                cwd=self.process.folder,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,

@@ -47,8 +47,8 @@ class _Framework(WSGIHandler):
     request_class = Utf8Request
 
     def resolve_request(self, request: HttpRequest) -> ResolverMatch:
-        request.urlconf = "tests.framework_urls"
-        return super().resolve_request(request)  # type: ignore[misc,no-any-return]  # the stubs lack it
+        request.urlconf = "tests.framework_urls"  # type: ignore[attr-defined]  # as Django documents it
+        return super().resolve_request(request)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Taken:
     status: str
     headers: dict[str, str]
     body: bytes
-    rows: list[object]
+    rows: list[list[str]]
     lines: list[object]
 
 

@@ -12,10 +12,11 @@ from audit.prepared_statement import select_number
 from games.operations import player_snapshot
 from reddog_platform.postgresql.key_plans import prefer_keys
 from tests import world
-from tests.world import SeatedPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.world import SeatedPlayer
 
 # Committed, as in production: what is in a transaction goes through the driver.
 pytestmark = pytest.mark.django_db(transaction=True)
