@@ -48,6 +48,8 @@ def select_number(sql: str, params: Sequence[Any]) -> int:
         django.db.Error: as from a cursor.
     """
     database = connections[DEFAULT_DB_ALIAS]
+    # As Django does for a cursor: a server that was restarted since the last request has hung up.
+    database.close_if_health_check_failed()
     database.ensure_connection()
     if database.get_autocommit() and not database.execute_wrappers and not database.queries_logged:
         with database.wrap_database_errors:
