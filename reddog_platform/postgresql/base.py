@@ -7,11 +7,7 @@ from typing import Any
 
 import psycopg
 from django.db.backends.postgresql import base
-from psycopg import _queries, pq
-
-# The driver caches a parsed statement of fifty values at most. A deal that settles at once has about seventy; parsing
-# it each time cost a tenth of the step.
-_queries.MAX_CACHED_STATEMENT_PARAMS = 100
+from psycopg import pq
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
