@@ -22,7 +22,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from audit.core.seeds import seed_before
+from audit.core.epoch_seeds import seed_before
 from audit.core.shuffle import shoe
 from games.core.variants import red_dog_atlantic_city
 from games.simulation.estimate import house_edge_first_bet

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from reddog_platform import environment, log_lines
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
 from reddog_platform.schema_names import ENUM_NAMES
+from staff.core import session_rules
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -164,13 +164,12 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
-# The staff's tokens; players have signed ones (players/api/authentication.py). Half an hour without a request ends a
-# session, ten hours end it whatever happens.
+# The staff's tokens; players have signed ones (players/api/authentication.py).
 REST_KNOX = {
-    "TOKEN_TTL": timedelta(minutes=30),
+    "TOKEN_TTL": session_rules.IDLE_DURATION,
     "AUTO_REFRESH": True,
-    "AUTO_REFRESH_MAX_TTL": timedelta(hours=10),
-    "MIN_REFRESH_INTERVAL": 60,
+    "AUTO_REFRESH_MAX_TTL": session_rules.MAX_DURATION,
+    "MIN_REFRESH_INTERVAL": int(session_rules.USE_STORED_EVERY.total_seconds()),
 }
 
 

@@ -1,13 +1,20 @@
-"""The query of a request: which members an endpoint declares, and reading them."""
+"""The query of a request: which members an endpoint declares, what is wrong with one, and reading it."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
+from django.http import HttpRequest
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
+
+from rest.fields import UNKNOWN_MEMBER
+from rest.json_duplicates import DuplicateMember
+
+# The function that serves a method, if its name is not the method's.
+_HANDLERS: Final = {"head": "get"}
 
 
 @cache
@@ -25,6 +32,22 @@ def declared_members(view: Callable[[], APIView], method: str) -> frozenset[str]
     schema.view = view()
     schema.view.request, schema.view.kwargs = None, {}
     return frozenset(name for parameter in schema.get_override_parameters() for name in _names(parameter))
+
+
+def query_error(request: HttpRequest, view: type[APIView] | None) -> Exception | None:
+    """Return what is wrong with a query: a member that the view does not declare, or one that occurs twice."""
+    method = (request.method or "").lower()
+    method = _HANDLERS.get(method, method)
+    # Pages outside the interface read their own query. A view itself refuses a method that it does not have.
+    if view is None or not hasattr(view, method):
+        return None
+    unknown = request.GET.keys() - declared_members(view, method)  # type: ignore[arg-type]  # a class is hashable
+    if unknown:
+        return serializers.ValidationError({name: [UNKNOWN_MEMBER] for name in sorted(unknown)})
+    for name, values in request.GET.lists():
+        if len(values) > 1:
+            return DuplicateMember(f"Nothing was done. Send `{name}` once.", member=name)
+    return None
 
 
 def read_query(query: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:

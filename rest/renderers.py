@@ -10,7 +10,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 
-from rest.duplicates import require_distinct_members
+from rest.json_duplicates import require_distinct_members
 
 
 class JsonRenderer(BaseRenderer):

@@ -1,23 +1,16 @@
 """Refuse requests that no view can use, before a view sees them."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from rest_framework.serializers import ValidationError
 from rest_framework.settings import api_settings
-from rest_framework.views import APIView
 
-from rest.duplicates import DuplicateMember
-from rest.fields import UNKNOWN_MEMBER
-from rest.query import declared_members
+from rest.query import query_error
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
-
-# The function that serves a method, if its name is not the method's.
-_HANDLERS: Final = {"head": "get"}
 
 
 class RequestGuard:
@@ -50,23 +43,8 @@ class RequestGuard:
         """
         if not request.META["QUERY_STRING"]:
             return None
-        error = _query_error(request, getattr(view, "cls", None))
+        error = query_error(request, getattr(view, "cls", None))
         if error is None:
             return None
         handler = cast("Callable[[Exception, dict[str, Any]], HttpResponseBase]", api_settings.EXCEPTION_HANDLER)
         return handler(error, {"request": request})
-
-
-def _query_error(request: HttpRequest, view: type[APIView] | None) -> Exception | None:
-    method = (request.method or "").lower()
-    method = _HANDLERS.get(method, method)
-    # Pages outside the interface read their own query. A view itself refuses a method that it does not have.
-    if view is None or not hasattr(view, method):
-        return None
-    unknown = request.GET.keys() - declared_members(view, method)  # type: ignore[arg-type]  # a class is hashable
-    if unknown:
-        return ValidationError({name: [UNKNOWN_MEMBER] for name in sorted(unknown)})
-    for name, values in request.GET.lists():
-        if len(values) > 1:
-            return DuplicateMember(f"Nothing was done. Send `{name}` once.", member=name)
-    return None

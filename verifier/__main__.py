@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 
-from verifier import command_line, verdict_text
+from verifier import command_line, verdict_output
 from verifier.audit import AuditResult, audit
 from verifier.filed import command
 from verifier.judge import Depth
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
     _print(result, as_json=options.json)
-    return verdict_text.exit_status(result)
+    return verdict_output.exit_status(result)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -42,9 +42,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _print(result: AuditResult, *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(verdict_text.as_document(result), indent=2))
+        print(json.dumps(verdict_output.as_document(result), indent=2))
         return
-    for line in verdict_text.as_text(result):
+    for line in verdict_output.as_text(result):
         print(line)
 
 

@@ -13,7 +13,7 @@ from uuid import UUID
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.hmac import HMAC
 
-from audit.core.seeds import ROUNDS_PER_EPOCH, SEED_BYTES, seed_before
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH, SEED_BYTES, seed_before
 from audit.core.shuffle import MAX_STREAM_BYTES, PACK, Shoe, deck_stream, uniform
 from kernel.ids import ChainId, RoundId
 

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.core.seeds import ROUNDS_PER_EPOCH
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
 from audit.core.shuffle import MAX_STREAM_BYTES, PACK
 
 BOUNDS: Final = (2, 3, 33, 50, 51, 52, 104, 208, 312, 416)

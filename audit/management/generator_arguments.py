@@ -5,7 +5,7 @@ import re
 from argparse import ArgumentParser
 
 from audit.core.client_seeds import MalformedClientSeed, seed_from_hex
-from audit.core.seeds import SEED_BYTES
+from audit.core.epoch_seeds import SEED_BYTES
 from audit.entropy import draw
 from audit.laboratory.generator import FIXED_CLIENT
 from audit.laboratory.parallel_map import spare_processors

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from audit import entropy
-from audit.core.seeds import ROUNDS_PER_EPOCH, SEED_BYTES, pebbles
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH, SEED_BYTES, pebbles
 from audit.seal import seal, unseal
 from kernel.cte import Cte
 from kernel.ids import ChainId

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
-from cashier.core.failures import has_failed, too_many_failures
+from cashier.core.failed_deposits import has_failed, too_many_failures
 from cashier.core.payment import Direction, Payment
 from cashier.models import DepositBlock
 from cashier.queries.blocks import DepositBlockRow, deposits_blocked, find_deposit_block, find_lifted_ms

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from cashier.core.failures import FAILURES
+from cashier.core.failed_deposits import FAILURES
 from cashier.core.payment import ENDED, Direction, Payment, Status, StatusEntry
 from cashier.models import StoredPayment, StoredStatusEntry
 from kernel.ids import ChainId

@@ -1,6 +1,6 @@
 """The cards of a round: its seed, from the sealed seeds of its epoch, and its shoe."""
 
-from audit.core.seeds import seed_at
+from audit.core.epoch_seeds import seed_at
 from audit.core.shuffle import Shoe, shoe
 from audit.operations.announce_epoch import unseal_pebbles
 from audit.queries.epochs import EpochRow

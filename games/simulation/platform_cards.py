@@ -10,7 +10,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.core.seeds import ROUNDS_PER_EPOCH
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
 from audit.core.shuffle import shoe
 from games.core.cards import PACK
 from games.simulation.cards import Cards

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from hypothesis import given, strategies as st
 
-from cashier.core.failures import too_many_failures
+from cashier.core.failed_deposits import too_many_failures
 from cashier.core.payment import (
     ENDED,
     RESERVING,

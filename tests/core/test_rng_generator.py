@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from hypothesis import given, strategies as st
 
-from audit.core.seeds import ROUNDS_PER_EPOCH, pebbles, seed_at
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH, pebbles, seed_at
 from audit.core.shuffle import MAX_STREAM_BYTES, deck_stream, shoe
 from audit.laboratory.generator import EPOCH_BYTES, Generator, request, shoe_bytes
 from audit.laboratory.parallel_map import parallel_map

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 from hypothesis import given, strategies as st
 
-from audit.core.seeds import PEBBLE_STEP, pebbles, seed_at, seed_before
+from audit.core.epoch_seeds import PEBBLE_STEP, pebbles, seed_at, seed_before
 from audit.core.shuffle import MAX_STREAM_BYTES, Shoe, deck_stream, shoe, stream, uniform
 from games.core.cards import Card, card_text
 from kernel.ids import ChainId, RoundId

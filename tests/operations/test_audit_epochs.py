@@ -8,7 +8,7 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from django.db import connection
 
-from audit.core.seeds import ROUNDS_PER_EPOCH, seed_before
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH, seed_before
 from audit.operations.announce_epoch import draw_epoch, unseal_pebbles
 from audit.operations.integrate import integrate
 from audit.operations.open_epoch import CommitmentNotCovered, ReusedClientSeed, RoundStillOpen, open_epoch

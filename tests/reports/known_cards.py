@@ -11,7 +11,7 @@ import hashlib
 import itertools
 from typing import TYPE_CHECKING
 
-from audit.core.seeds import seed_at
+from audit.core.epoch_seeds import seed_at
 from audit.core.shuffle import shoe
 from audit.models import Epoch
 from audit.operations.announce_epoch import unseal_pebbles

@@ -23,9 +23,9 @@ sys.path.insert(0, str(HERE.parents[1]))
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: E402  the same
 
 from audit.core.checkpoint import sign_checkpoint  # noqa: E402  found by the line above
+from audit.core.epoch_seeds import pebbles, seed_at  # noqa: E402  the same
 from audit.core.note import vkey  # noqa: E402  the same
 from audit.core.records import ChainTip, Record, build_record, moves_document, new_chain  # noqa: E402  the same
-from audit.core.seeds import pebbles, seed_at  # noqa: E402  the same
 from audit.core.shuffle import Shoe, shoe  # noqa: E402  the same
 from audit.core.tree import Frontier, append  # noqa: E402  the same
 from games.core.action import Action  # noqa: E402  the same

@@ -14,7 +14,7 @@ from uuid import UUID
 HERE: Final = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from audit.core.seeds import pebbles, seed_at  # noqa: E402  found by the line above
+from audit.core.epoch_seeds import pebbles, seed_at  # noqa: E402  found by the line above
 from audit.core.shuffle import deck_stream, shoe  # noqa: E402  the same
 from kernel.ids import ChainId, RoundId  # noqa: E402  the same
 

@@ -15,7 +15,7 @@ from verifier import canonical, note, schema, shuffle, tree
 from verifier.audit import AuditRequest, audit
 from verifier.export import Export
 from verifier.judge import Depth
-from verifier.verdict_text import exit_status
+from verifier.verdict_output import exit_status
 
 TYPES = (
     "key",

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from verifier import verdict_text
+from verifier import verdict_output
 from verifier.audit import AuditRequest, AuditResult, audit
 from verifier.export import Export
 from verifier.judge import Depth
@@ -46,13 +46,13 @@ def audited_folder(
             export=Export(folder=folder), depth=depth, jobs=jobs, trust=trust, receipts=receipts, checkpoints=kept
         )
     )
-    printed = "\n".join(verdict_text.as_text(result))
+    printed = "\n".join(verdict_output.as_text(result))
     assert printed.isascii()
-    verdict_text.as_document(result)
+    verdict_output.as_document(result)
     return result
 
 
 def code(result: AuditResult) -> str:
     """Return the code of the verdict, `OK` where nothing fails."""
-    failure = verdict_text.deciding(result)
+    failure = verdict_output.deciding(result)
     return "OK" if failure is None else failure.code

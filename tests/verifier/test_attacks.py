@@ -34,7 +34,7 @@ from tests.verifier.producer import (
     sign,
 )
 from tests.verifier.sheets import SHEET
-from verifier import verdict_text
+from verifier import verdict_output
 from verifier.judge import Depth
 
 if TYPE_CHECKING:
@@ -832,4 +832,4 @@ def test_the_record_after_a_bad_one_is_judged_by_what_the_bad_one_says() -> None
     assert outcome.tally.failures == {"E_PAYOUT": 2}
     assert outcome.tally.tampering is not None
     assert outcome.tally.tampering.place.index == log.index("settle", nonce=2)
-    assert verdict_text.as_document(outcome)["others"] == {"E_PAYOUT": 1}
+    assert verdict_output.as_document(outcome)["others"] == {"E_PAYOUT": 1}

@@ -9,7 +9,7 @@ import pytest
 from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.play import full_day, one_round
 from tests.verifier.producer import LOG, ROUNDS, STRANGER, TRUST, canonical, sign
-from verifier import verdict_text
+from verifier import verdict_output
 from verifier.export import bundle_path
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def test_a_missing_bundle_is_withheld_and_what_comes_before_is_still_judged(expo
     outcome = audited_folder(export)
 
     assert code(outcome) == "E_WITHHELD_ENTRY"
-    assert verdict_text.exit_status(outcome) == 1
+    assert verdict_output.exit_status(outcome) == 1
     assert outcome.tally.milder[0].place.index == 256
     assert outcome.tally.entries == 256
 
@@ -66,7 +66,7 @@ def test_a_record_deleted_from_a_bundle_that_was_renamed_to_its_width_breaks_its
     outcome = audited_folder(tmp_path)
 
     assert code(outcome) == "E_CHAIN"
-    assert verdict_text.exit_status(outcome) == 1
+    assert verdict_output.exit_status(outcome) == 1
 
 
 @pytest.mark.parametrize("cut", [1, 40])

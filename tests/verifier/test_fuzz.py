@@ -12,7 +12,7 @@ from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.play import founded, one_montana_round, one_round, seated
 from tests.verifier.producer import ROUNDS, SYSTEM, Sealed
 from tests.verifier.sheets import MONTANA
-from verifier import verdict_text
+from verifier import verdict_output
 from verifier.judge import Depth
 
 
@@ -43,7 +43,7 @@ def test_any_byte_changed_in_any_file_is_noticed(data: st.DataObject, depth: Dep
         outcome = audited_folder(Path(folder), depth=depth)
 
     assert code(outcome) != "OK"
-    assert verdict_text.exit_status(outcome) != 0
+    assert verdict_output.exit_status(outcome) != 0
 
 
 @given(st.data())
@@ -62,7 +62,7 @@ def test_any_file_cut_short_or_replaced_is_noticed(data: st.DataObject) -> None:
         _write(Path(folder), {**files(), name: replaced})
         outcome = audited_folder(Path(folder))
 
-    assert verdict_text.exit_status(outcome) != 0
+    assert verdict_output.exit_status(outcome) != 0
 
 
 JSON = st.recursive(
@@ -98,7 +98,7 @@ def test_any_text_signed_as_a_record_is_answered_with_a_code(text: str) -> None:
     except UnicodeEncodeError:
         return
 
-    assert verdict_text.exit_status(audited(Sealed(entries=sealed.entries, checkpoints=sealed.checkpoints))) == 1
+    assert verdict_output.exit_status(audited(Sealed(entries=sealed.entries, checkpoints=sealed.checkpoints))) == 1
 
 
 @given(st.data())
@@ -111,7 +111,7 @@ def test_records_left_out_doubled_or_exchanged_are_never_taken_for_honest(data: 
 
     spoilt = Sealed(entries=entries[: len(honest.entries)], checkpoints=honest.checkpoints)
 
-    assert verdict_text.exit_status(audited(spoilt)) == 1
+    assert verdict_output.exit_status(audited(spoilt)) == 1
 
 
 def _write(folder: Path, contents: dict[str, bytes]) -> None:

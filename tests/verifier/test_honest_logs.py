@@ -11,7 +11,7 @@ from tests.verifier.hands import deals, deals_a_beaten_hit, deals_an_unbeaten_hi
 from tests.verifier.play import founded, full_day, one_montana_round, one_round, seated
 from tests.verifier.producer import HOUR_MS, LOG, STRANGER, SYSTEM, TRUST, Log, canonical, sign
 from tests.verifier.sheets import MONTANA, SHEET
-from verifier import verdict_text
+from verifier import verdict_output
 from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals
 from verifier.verdict import Code
@@ -27,7 +27,7 @@ def test_a_full_day_holds(depth: Depth) -> None:
     outcome = audited(full_day().seal(), depth=depth)
 
     assert code(outcome) == "OK"
-    assert verdict_text.exit_status(outcome) == 0
+    assert verdict_output.exit_status(outcome) == 0
 
 
 def test_everything_in_the_log_is_counted() -> None:
@@ -151,7 +151,7 @@ def test_the_work_may_be_shared_between_processes(tmp_path: Path) -> None:
     alone, shared = audited_folder(folder, jobs=1), audited_folder(folder, jobs=3)
 
     assert code(alone) == "OK"
-    assert verdict_text.as_document(shared) == verdict_text.as_document(alone)
+    assert verdict_output.as_document(shared) == verdict_output.as_document(alone)
 
 
 def test_a_late_settlement_is_late_and_not_tampering() -> None:
@@ -165,7 +165,7 @@ def test_a_late_settlement_is_late_and_not_tampering() -> None:
     # A record comes 1,000 ms after the one before: one second past time-out and grace.
     assert code(outcome) == "E_LATE"
     assert "1000 ms" in outcome.tally.milder[0].sentence
-    assert verdict_text.exit_status(outcome) == 2
+    assert verdict_output.exit_status(outcome) == 2
     assert outcome.tally.settled == 1
 
 
@@ -188,7 +188,7 @@ def test_lateness_does_not_hide_tampering() -> None:
     outcome = audited(log.seal())
 
     assert code(outcome) == "E_PAYOUT"
-    assert verdict_text.exit_status(outcome) == 1
+    assert verdict_output.exit_status(outcome) == 1
     assert outcome.tally.failures[Code.E_LATE] == 1
 
 
@@ -203,7 +203,7 @@ def test_a_round_never_settled_is_told_when_the_log_has_gone_on() -> None:
 
     assert code(outcome) == "E_UNSETTLED"
     assert outcome.tally.milder[0].place.index == log.index("deal")
-    assert verdict_text.exit_status(outcome) == 2
+    assert verdict_output.exit_status(outcome) == 2
 
 
 def test_a_lost_seed_is_an_incident_and_the_next_round_is_still_proved() -> None:
@@ -214,7 +214,7 @@ def test_a_lost_seed_is_an_incident_and_the_next_round_is_still_proved() -> None
     outcome = audited(log.seal())
 
     assert code(outcome) == "E_SEED_LOST"
-    assert verdict_text.exit_status(outcome) == 2
+    assert verdict_output.exit_status(outcome) == 2
     assert outcome.tally.settled == 1
 
 
@@ -264,7 +264,7 @@ def test_a_tail_withheld_from_the_auditor_is_betrayed_by_a_checkpoint_he_kept() 
     outcome = audited(sealed, kept=[kept])
 
     assert code(outcome) == "E_WITHHELD_ENTRY"
-    assert verdict_text.exit_status(outcome) == 1
+    assert verdict_output.exit_status(outcome) == 1
 
 
 def test_history_written_anew_is_betrayed_by_a_checkpoint_he_kept() -> None:

@@ -15,7 +15,7 @@ from tests.verifier.hands import deals_consecutive, deals_loss, deals_trips, dea
 from tests.verifier.play import Player, founded, seated
 from tests.verifier.producer import HOUR_MS, SYSTEM, Document, Log
 from tests.verifier.sheets import MONTANA
-from verifier import verdict_text
+from verifier import verdict_output
 
 if TYPE_CHECKING:
     from tests.verifier.hands import Wanted
@@ -44,7 +44,7 @@ def rg(limits: dict[str, int], *, windows: str = "calendar", zone: str = "Americ
 def verdict(log: Log) -> str:
     """Return the code; where a limit was broken, it must be the log's last record that is named."""
     outcome = audited(log.seal())
-    failure = verdict_text.deciding(outcome)
+    failure = verdict_output.deciding(outcome)
     if failure is not None and failure.code == "E_RG":
         assert failure.place.index == len(log.drafts) - 1
         assert failure.place.kind == log.drafts[-1].fields["type"]
@@ -140,7 +140,7 @@ def test_a_log_says_every_limit_by_its_name() -> None:
     log, ada, rules = playing(rg({"loss_week": 400}))
     ada.deal(500, rules=rules)
 
-    failure = verdict_text.deciding(audited(log.seal()))
+    failure = verdict_output.deciding(audited(log.seal()))
 
     assert failure is not None
     assert failure.sentence == "loss_week would come to 500, the limit is 400"

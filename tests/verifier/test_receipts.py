@@ -9,7 +9,7 @@ import pytest
 from tests.verifier.auditor import audited, code
 from tests.verifier.play import full_day, one_round
 from tests.verifier.producer import STRANGER, Document, canonical, receipt
-from verifier import verdict_text
+from verifier import verdict_output
 from verifier.judge import Depth
 
 
@@ -33,7 +33,7 @@ def test_a_tail_withheld_and_linked_over_is_shown_by_a_receipt_alone() -> None:
     outcome = audited(shortened, receipts=[kept])
 
     assert code(outcome) == "E_RECEIPT_MISSING"
-    assert verdict_text.exit_status(outcome) == 1
+    assert verdict_output.exit_status(outcome) == 1
 
 
 def test_a_receipt_signed_by_no_key_of_the_log_proves_nothing() -> None:
@@ -44,7 +44,7 @@ def test_a_receipt_signed_by_no_key_of_the_log_proves_nothing() -> None:
     outcome = audited(one_round().seal(), receipts=[forged])
 
     assert code(outcome) == "E_RECEIPT_SIG"
-    assert verdict_text.exit_status(outcome) == 1
+    assert verdict_output.exit_status(outcome) == 1
 
 
 def test_a_receipt_that_was_altered_proves_nothing() -> None:

@@ -15,7 +15,7 @@ from verifier.filed.kinds import kind_of
 from verifier.filed.later import Later, count_later
 from verifier.filed.lookup import Filed
 from verifier.verdict import Code, Fault, Severity
-from verifier.verdict_text import EXIT_LATE, EXIT_OK, EXIT_REFUSED, deciding
+from verifier.verdict_output import EXIT_LATE, EXIT_OK, EXIT_REFUSED, deciding
 
 _BEGINNINGS = {"parquet": b"PAR1", "pdf": b"%PDF-", "xlsx": b"PK\x03\x04"}
 

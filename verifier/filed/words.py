@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 
-from verifier import verdict_text
+from verifier import verdict_output
 from verifier.filed.later import Later
 from verifier.filed.lookup import Filed
 from verifier.filed.proof import Proof
-from verifier.verdict_text import lines
+from verifier.verdict_output import lines
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def as_text(proof: Proof) -> Iterator[str]:
     """Yield the lines: the log's own verdict, then the report's."""
-    yield from verdict_text.as_text(proof.log)
+    yield from verdict_output.as_text(proof.log)
     if not proof.log_holds:
         yield from lines("report", "not judged: it cannot be held against a log that does not hold")
         return
@@ -42,7 +42,7 @@ def as_document(proof: Proof) -> dict[str, object]:
     """Return the verdict as a JSON document; `report` is null if the log does not hold."""
     return {
         "exit": proof.exit_status,
-        "log": verdict_text.as_document(proof.log),
+        "log": verdict_output.as_document(proof.log),
         "report": _document(proof) if proof.log_holds else None,
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from audit.core.seeds import ROUNDS_PER_EPOCH
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
 from audit.laboratory.generator import EPOCH_BYTES, Generator
 from audit.laboratory.parallel_map import parallel_map
 from audit.management.generator_arguments import add_generator_arguments, positive, seed_or_fresh

@@ -16,7 +16,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from hypothesis import given, settings, strategies as st
 
-from audit.core.seeds import ROUNDS_PER_EPOCH, seed_before
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH, seed_before
 from audit.core.shuffle import shoe
 from games.core.cards import Card
 from games.core.family import SeatResult
