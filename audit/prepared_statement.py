@@ -7,6 +7,7 @@ statement, and PostgreSQL chooses the types.
 Source: docs/adr/0026-steps-without-detours.md.
 """
 
+import itertools
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from operator import attrgetter
@@ -18,10 +19,24 @@ import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
 from psycopg import pq
 from psycopg.adapt import PyFormat, Transformer
-from psycopg.errors import error_from_result
+from psycopg.errors import InvalidSqlStatementName, error_from_result
 
 _names: WeakKeyDictionary[psycopg.Connection[object], dict[str, bytes]] = WeakKeyDictionary()
 """What each connection has prepared, by text. The texts are a few dozen: they differ by the shape of a step."""
+
+_numbers: Final = itertools.count()
+"""No name is used twice: what a connection was told to forget may still be there."""
+
+
+def _encode_text(value: str) -> bytes:
+    """Encode a text for PostgreSQL, which ends it at a NUL.
+
+    Raises:
+        psycopg.DataError: it holds a NUL.
+    """
+    if "\0" in value:
+        raise psycopg.DataError("PostgreSQL keeps no NUL in a text.")
+    return value.encode()
 
 
 class _Encoding(NamedTuple):
@@ -33,7 +48,7 @@ class _Encoding(NamedTuple):
 
 _ENCODINGS: Final[dict[type, _Encoding]] = {
     int: _Encoding(pq.Format.TEXT, b"%d".__mod__),
-    str: _Encoding(pq.Format.TEXT, str.encode),
+    str: _Encoding(pq.Format.TEXT, _encode_text),
     bool: _Encoding(pq.Format.TEXT, {False: b"f", True: b"t"}.__getitem__),
     datetime: _Encoding(pq.Format.TEXT, lambda value: value.isoformat().encode()),
     bytes: _Encoding(pq.Format.BINARY, bytes),
@@ -62,10 +77,19 @@ def select_number(sql: str, params: Sequence[Any]) -> int:
 
 
 def _send(session: psycopg.Connection[object], sql: str, params: Sequence[Any]) -> int:
+    try:
+        return _send_prepared(session, sql, params)
+    except InvalidSqlStatementName:
+        # The driver deallocates everything when a transaction is rolled back. Nothing ran, so prepare it once more.
+        _names.pop(session, None)
+        return _send_prepared(session, sql, params)
+
+
+def _send_prepared(session: psycopg.Connection[object], sql: str, params: Sequence[Any]) -> int:
     names = _names.setdefault(session, {})
     name = names.get(sql)
     if name is None:
-        name = names[sql] = _prepare(session, b"step_%d" % len(names), sql)
+        name = names[sql] = _prepare(session, sql)
     values: list[bytes | None] = []
     formats: list[pq.Format] = []
     for param in params:
@@ -83,7 +107,9 @@ def _send(session: psycopg.Connection[object], sql: str, params: Sequence[Any]) 
     return int(number)
 
 
-def _prepare(session: psycopg.Connection[object], name: bytes, sql: str) -> bytes:
+def _prepare(session: psycopg.Connection[object], sql: str) -> bytes:
+    assert "%" not in sql.replace("%s", ""), "the driver would read another % in its own way"
+    name = b"step_%d" % next(_numbers)
     first, *others = sql.split("%s")
     numbered = "".join(f"${number}{text}" for number, text in enumerate(others, 1))
     result = session.pgconn.prepare(name, (first + numbered).encode())

@@ -37,10 +37,17 @@ class ProcessorTime:
         return {**self._spent, "all": sum(self._spent.values())}
 
     def _until_now(self) -> dict[tuple[str, int], float]:
-        spent = {(name, process.pid): _seconds(process) for name, pid in self._pids.items() for process in _family(pid)}
-        for process in psutil.process_iter(["cmdline"]):
-            if f" {self._database} " in " ".join(process.info["cmdline"] or ()):
-                spent[_POSTGRESQL, process.pid] = _seconds(process)
+        processes = [(name, process) for name, pid in self._pids.items() for process in _family(pid)]
+        processes += [
+            (_POSTGRESQL, process)
+            for process in psutil.process_iter(["cmdline"])
+            if f" {self._database} " in " ".join(process.info["cmdline"] or ())
+        ]
+        spent = {}
+        for name, process in processes:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                times = process.cpu_times()
+                spent[name, process.pid] = float(times.user + times.system)
         return spent
 
 
@@ -52,10 +59,3 @@ def resident_mb(pid: int) -> int:
 def _family(pid: int) -> list[psutil.Process]:
     parent = psutil.Process(pid)
     return [parent, *parent.children(recursive=True)]
-
-
-def _seconds(process: psutil.Process) -> float:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        times = process.cpu_times()
-        return float(times.user + times.system)
-    return 0.0

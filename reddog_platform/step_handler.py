@@ -36,7 +36,7 @@ _JSON: Final = "application/json"
 _LENGTH: Final = re.compile(r"[1-9][0-9]{0,4}")
 _FAILURE: Final = "reddog.failure"
 _MAX_ADDRESSES: Final = 64
-"""Hosts and schemes that headers are kept for. An installation has a few; a client may name many of a wildcard's."""
+"""Hosts and schemes that headers are kept for. An installation has a few. A client can write one in many ways."""
 
 
 class StepHandler(WSGIHandler):
@@ -74,7 +74,8 @@ class StepHandler(WSGIHandler):
         # As Django does at the end of a request: a broken or old connection is not kept.
         connection.close_if_unusable_or_obsolete()
         start_response("201 Created", [*headers, ("Content-Length", str(len(document)))])
-        return (document,)
+        # A list is sent at once; the server would send any other iterable piece by piece.
+        return [document]
 
     def _get_response(self, request: HttpRequest) -> HttpResponseBase:
         """Answer what a step raised, or else call the view that the address names, as Django does."""
@@ -89,7 +90,10 @@ class StepHandler(WSGIHandler):
         """Return a `start_response` that keeps the headers of a step which was taken."""
 
         def start(status: str, headers: Headers, *error: Any) -> Any:
-            if status == "201 Created" and len(self._headers) < _MAX_ADDRESSES:
+            if status == "201 Created":
+                if len(self._headers) >= _MAX_ADDRESSES:
+                    # Whatever was kept is learned again by its next step.
+                    self._headers.clear()
                 self._headers[address] = [header for header in headers if header[0] != "Content-Length"]
             return start_response(status, headers, *error)
 

@@ -24,6 +24,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from audit import prepared_statement
 from games.operations import player_snapshot
 from reddog_platform.wsgi import application as platform
 from rest.utf8_request import Utf8Request
@@ -92,6 +93,12 @@ def take(handler: Callable[..., Iterable[bytes]], environ: dict[str, Any], body:
     return Taken(**answer, body=content, rows=rows, lines=log.lines)
 
 
+def take_once(handler: Callable[..., Iterable[bytes]], environ: dict[str, Any], body: bytes) -> Taken:
+    """Send a request through a handler."""
+    with mock.patch.object(BaseDatabaseWrapper, "close_if_unusable_or_obsolete"), transaction.atomic():
+        return take(handler, environ, body)
+
+
 def both_ways(environ: dict[str, Any], body: bytes) -> tuple[Taken, Taken]:
     """Return what a request comes to by the framework's way, which is undone, and by the platform's."""
     with (
@@ -106,7 +113,14 @@ def both_ways(environ: dict[str, Any], body: bytes) -> tuple[Taken, Taken]:
             transaction.set_rollback(True)
         player_snapshot._snapshots.clear()
         player_snapshot._snapshots.update(cached)
-        with transaction.atomic(), _fixed_entropy():
+        # The rollback made the connection forget them, and in a transaction none can be prepared again.
+        prepared_statement._names.clear()
+        with (
+            transaction.atomic(),
+            _fixed_entropy(),
+            # So that its statement goes past the driver, as it does outside of a transaction.
+            mock.patch.object(BaseDatabaseWrapper, "get_autocommit", return_value=True),
+        ):
             by_platform = take(platform, environ, body)
     return by_framework, by_platform
 

@@ -18,3 +18,5 @@ def prefer_keys(*, connection: BaseDatabaseWrapper, **_: Any) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute("SET enable_seqscan = off")
+        # Until PostgreSQL 18 a scan that cannot be avoided has a cost that would have each such statement compiled.
+        cursor.execute("SET jit = off")

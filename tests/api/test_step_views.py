@@ -8,9 +8,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
+from django.test import override_settings
 
+from reddog_platform.step_handler import StepHandler
+from reddog_platform.wsgi import application as platform
 from tests import world
-from tests.both_ways import both_ways
+from tests.both_ways import both_ways, take_once
 from tests.world import GAME, SeatedPlayer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +26,14 @@ STAKE: Final = b'{"stake":{"amount":500,"currency":"USD"}}'
 def player() -> SeatedPlayer:
     now = datetime.now(UTC)
     world.open_house(now=now)
-    return world.seat_player(now=now)
+    know_the_headers(world.seat_player("bob", now=now))
+    return world.seat_player(amount_minor=1_000, now=now)
+
+
+def know_the_headers(another: SeatedPlayer) -> None:
+    """Let the process take a first step, so that the next ones go the short way."""
+    both_ways(environ(another, DEAL, STAKE), STAKE)
+    assert ("localhost", "http") in platform._headers
 
 
 def environ(player: SeatedPlayer, path: str, body: bytes, **others: str | None) -> dict[str, Any]:
@@ -57,6 +67,7 @@ def answered_alike(player: SeatedPlayer, path: str, body: bytes, **others: str |
 
 
 def test_rounds_are_dealt_and_decided_alike(player: SeatedPlayer) -> None:
+    world.fund(player.chain, 100_000, now=datetime.now(UTC))
     settled_at_once = 0
     for number in range(30):
         status, dealt = answered_alike(player, DEAL, STAKE)
@@ -108,8 +119,6 @@ def test_a_repeated_request_is_answered_alike(player: SeatedPlayer) -> None:
 def test_an_unusual_request_is_answered_alike(
     player: SeatedPlayer, code: str | None, changed: dict[str, str | None]
 ) -> None:
-    # The host's headers are known from here on.
-    answered_alike(player, DEAL, b"{}")
     path = changed.pop("PATH_INFO", DEAL) or DEAL
     body = b'{"action":"stand"}' if "actions" in path else STAKE
 
@@ -140,18 +149,11 @@ def test_an_unusual_request_is_answered_alike(
         (None, b' {"stake": {"currency": "USD", "amount": 500}} '),
     ],
 )
-def test_every_body_is_answered_alike(code: str | None, body: bytes) -> None:
-    now = datetime.now(UTC)
-    world.open_house(now=now)
-    player = world.seat_player(amount_minor=1_000, now=now)
-    answered_alike(player, DEAL, b"{}")
-
+def test_every_body_is_answered_alike(player: SeatedPlayer, code: str | None, body: bytes) -> None:
     assert answered_alike(player, DEAL, body)[1].get("code") == code
 
 
 def test_a_defect_is_answered_alike(player: SeatedPlayer, monkeypatch: pytest.MonkeyPatch) -> None:
-    answered_alike(player, DEAL, STAKE)
-
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("broken")
 
@@ -159,3 +161,36 @@ def test_a_defect_is_answered_alike(player: SeatedPlayer, monkeypatch: pytest.Mo
 
     assert answered_alike(player, DEAL, STAKE) == ("500", answered_alike(player, DEAL, STAKE)[1])
     assert answered_alike(player, DEAL, STAKE)[1]["code"] == "defect"
+
+
+@override_settings(
+    SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"),
+    SECURE_SSL_REDIRECT=True,
+    SECURE_HSTS_SECONDS=1_000,
+    ALLOWED_HOSTS=["localhost", "other.example"],
+)
+def test_headers_that_were_learned_of_one_address_are_given_to_no_other(player: SeatedPlayer) -> None:
+    handler = StepHandler()
+
+    def answer(**others: str) -> tuple[str, dict[str, str]]:
+        key = {"HTTP_IDEMPOTENCY_KEY": "once"}
+        taken = take_once(handler, environ(player, DEAL, STAKE, **key, **others), STAKE)
+        return taken.status[:3], taken.headers
+
+    for _ in range(2):
+        status, headers = answer(HTTP_X_FORWARDED_PROTO="https")
+        assert (status, headers["Strict-Transport-Security"]) == ("201", "max-age=1000")
+        assert answer()[0] == "301"
+        assert answer(HTTP_X_FORWARDED_PROTO="http")[0] == "301"
+        assert answer(HTTP_X_FORWARDED_PROTO="https", HTTP_HOST="elsewhere.example")[0] == "400"
+    assert [address[0] for address in handler._headers] == ["localhost"]
+
+
+def test_a_client_who_writes_the_host_in_many_ways_fills_no_memory(player: SeatedPlayer) -> None:
+    handler = StepHandler()
+    for port in range(100):
+        take_once(
+            handler, environ(player, DEAL, STAKE, HTTP_IDEMPOTENCY_KEY="once", HTTP_HOST=f"localhost:{port}"), STAKE
+        )
+
+    assert 0 < len(handler._headers) <= 64
