@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import psutil
 import pytest
@@ -42,6 +42,9 @@ with Supervisor([sleeper], logs=Path(sys.argv[1]), say=print) as supervisor:
     print(supervisor.pid("sleeper"), flush=True)
     time.sleep(60)
 """
+
+# Each test process looks from a place of its own on, so that two do not find the same free port.
+FIRST_PORT: Final = 17_000 + 100 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
 def sleeper(name: str = "sleeper", script: str = "import time; time.sleep(60)") -> Process:
@@ -164,14 +167,14 @@ def server(port: int, *, status: int) -> Process:
 
 
 def test_a_server_is_ready_when_it_answers_even_that_there_is_nothing(tmp_path: Path) -> None:
-    port = stack.free_port(18_000)
+    port = stack.free_port(FIRST_PORT)
 
     with Supervisor([server(port, status=404)], logs=tmp_path, say=print) as supervisor:
         supervisor.wait_ready(f"http://127.0.0.1:{port}/", timeout_seconds=10)
 
 
 def test_a_server_that_answers_with_its_own_defect_is_not_ready(tmp_path: Path) -> None:
-    port = stack.free_port(18_000)
+    port = stack.free_port(FIRST_PORT)
 
     with Supervisor([server(port, status=500)], logs=tmp_path, say=print) as supervisor, pytest.raises(NotReady):
         supervisor.wait_ready(f"http://127.0.0.1:{port}/", timeout_seconds=2)
