@@ -1,14 +1,14 @@
 """Refuse requests that no view can use, before a view sees them."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from rest_framework.settings import api_settings
 
 from rest.query import query_error
+from rest.refusal_response import refusal_response
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
@@ -23,9 +23,6 @@ class RequestGuard:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Refuse a host that is not ours, and a NUL in the address, which PostgreSQL cannot keep."""
         request.get_host()
-        if request.encoding is not None:
-            # The charset of a body says nothing about the query, which is UTF-8 in every address.
-            request.encoding = "utf-8"
         if "\0" in request.path or "%00" in request.META["QUERY_STRING"]:
             raise SuspiciousOperation("NUL in the address")
         return self._get_response(request)
@@ -44,7 +41,4 @@ class RequestGuard:
         if not request.META["QUERY_STRING"]:
             return None
         error = query_error(request, getattr(view, "cls", None))
-        if error is None:
-            return None
-        handler = cast("Callable[[Exception, dict[str, Any]], HttpResponseBase]", api_settings.EXCEPTION_HANDLER)
-        return handler(error, {"request": request})
+        return None if error is None else refusal_response(error, request)

@@ -1,21 +1,18 @@
 """The view of the two requests that play a round: from Django's request to its answer, without DRF between them."""
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final
 from uuid import UUID
 
 import orjson
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.exceptions import APIException, NotAuthenticated, UnsupportedMediaType
-from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from kernel.refusals import Refusal
 from players.api.authentication import SignedTokenAuthentication, bearer_session_id
+from rest.refusal_response import refusal_response
 from rest.renderers import JsonParser, JsonRenderer, read_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _ALLOWED: Final = "POST, OPTIONS"
 
@@ -59,8 +56,7 @@ class StepView(APIView):
         """Answer what `answer` raised; a defect is raised again."""
         if not isinstance(failure, Refusal | APIException):
             raise failure
-        handler = cast("Callable[[Exception, dict[str, Any]], HttpResponseBase]", api_settings.EXCEPTION_HANDLER)
-        response = handler(failure, {"request": request})
+        response = refusal_response(failure, request)
         response["Allow"] = _ALLOWED
         return response
 

@@ -1,0 +1,14 @@
+"""The answer to a refusal, where no view of DRF's answers it."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from rest_framework.settings import api_settings
+
+
+def refusal_response(refusal: Exception, request: HttpRequest) -> HttpResponseBase:
+    """Answer a Refusal or an exception of DRF's as its views do: by the handler that the settings name."""
+    handler: Any = api_settings.EXCEPTION_HANDLER
+    response: HttpResponseBase = handler(refusal, {"request": request})
+    return response
