@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
+from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 import psutil
@@ -21,7 +21,7 @@ class ProcessorTime:
         """Watch the processes of these ids with their children, and PostgreSQL's sessions in a database."""
         self._pids = pids
         self._database = database
-        self._spent: Counter[str] = Counter()
+        self._spent: defaultdict[str, float] = defaultdict(float)
 
     @contextlib.contextmanager
     def measured(self) -> Iterator[None]:
@@ -30,7 +30,7 @@ class ProcessorTime:
         yield
         after = self._until_now()
         for (name, pid), seconds in after.items():
-            self._spent[name] += seconds - before.get((name, pid), 0.0)  # type: ignore[assignment]  # seconds are floats
+            self._spent[name] += seconds - before.get((name, pid), 0.0)
 
     def seconds(self) -> dict[str, float]:
         """Return the processor time by part, and of all together."""
