@@ -135,7 +135,8 @@ def database(place: Home, prefix: str) -> Iterator[str]:
             session.execute(drop)
 
 
-def _environment(place: Home, name: str, folder: Path, *, redis_database: int) -> dict[str, str]:
+def production_variables(folder: Path) -> dict[str, str]:
+    """Return the variables of an installation in production mode, without its database and Redis."""
     return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "reddog_platform.settings",
@@ -149,6 +150,12 @@ def _environment(place: Home, name: str, folder: Path, *, redis_database: int) -
         "REDDOG_ORIGIN": "https://benchmark.reddog.example",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "ALLOWED_HOSTS": stack.HOST,
+    }
+
+
+def _environment(place: Home, name: str, folder: Path, *, redis_database: int) -> dict[str, str]:
+    return {
+        **production_variables(folder),
         "DATABASE_URL": f"postgresql://{postgres.APPLICATION}@/{name}?host={place.sockets}",
         "DATABASE_OWNER_URL": f"postgresql://{postgres.OWNER}@/{name}?host={place.sockets}",
         "REDIS_URL": f"unix://{place.redis_socket}?db={redis_database}",

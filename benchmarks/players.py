@@ -13,17 +13,19 @@ from players.core.verification import Method, Verification  # noqa: E402  the sa
 from players.operations.check_credentials import LoginProof  # noqa: E402  the same
 from players.operations.log_in import LoginRequest, log_in  # noqa: E402  the same
 from players.operations.register import Registration, register  # noqa: E402  the same
+from players.operations.set_pin import set_pin  # noqa: E402  the same
 from players.operations.verify import decide_verification  # noqa: E402  the same
 from responsible_gaming.core.jurisdictions import NEW_JERSEY  # noqa: E402  the same
 from wallet.core.idempotency import identify_request  # noqa: E402
 from wallet.operations.grant_play_money import GrantRequest, grant_play_money  # noqa: E402
 
+PIN = "2580"
 _MONEY_MINOR = 1_000_000_000
 """More than anybody loses in a benchmark."""
 
 
 def funded_player(number: int) -> str:
-    """Register a player, grant money, begin a session, and return its token."""
+    """Register a player, set a PIN, grant money, begin a session, and return its token."""
     now, password = datetime.now(UTC), secrets.token_urlsafe(20)
     name = f"player{number}"
     jurisdiction = NEW_JERSEY
@@ -41,6 +43,7 @@ def funded_player(number: int) -> str:
     decide_verification(
         chain, Verification.VERIFIED, method=Method.IN_PERSON, reason="benchmark", actor="operator:benchmark", now=now
     )
+    set_pin(chain, proof=LoginProof(password=password), new_pin=PIN, now=now)
     once = identify_request(secrets.token_hex(16), method="POST", path="/", body=b"")
     grant_play_money(
         GrantRequest(
