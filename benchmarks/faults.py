@@ -122,7 +122,9 @@ class Campaign:
         return max((after - before for before, after in itertools.pairwise(seen)), default=0.0)
 
 
-def run(count: int, *, batch: int, seed: int, logs: Path | None) -> dict[str, Any]:
+def run(
+    count: int, *, batch: int, seed: int, logs: Path | None, kinds: Sequence[str] = faults.EVERY_FAULT
+) -> dict[str, Any]:
     """Run a campaign of `count` faults, judged after every `batch`, and return its figures."""
     judgement, tally = Judgement(), Tally()
     with tempfile.TemporaryDirectory(prefix="reddog-faults-") as name, network() as net:
@@ -145,7 +147,9 @@ def run(count: int, *, batch: int, seed: int, logs: Path | None) -> dict[str, An
                 ]
                 chance = random.Random(seed)  # noqa: S311  chooses faults, deals no card
                 victim = Victim(platform=platform, cluster=cluster, network=net, chance=chance)
-                possible = dict(faults.possible(platform, cluster, net))
+                possible = {
+                    name: fault for name, fault in faults.possible(platform, cluster, net).items() if name in kinds
+                }
                 campaign = Campaign(victim=victim, players=players, tally=tally, possible=possible)
                 for size in _sizes(count, batch):
                     campaign.batch(size)
@@ -170,7 +174,7 @@ def run(count: int, *, batch: int, seed: int, logs: Path | None) -> dict[str, An
         "cause_s": {name: kind.cause_s for name, kind in sorted(campaign.kinds.items()) if kind.cause_s},
         "times": {name: kind.faults for name, kind in sorted(campaign.kinds.items())},
         "refusals": dict(sorted(tally.codes.items())),
-        "impossible_here": sorted(set(faults.EVERY_FAULT) - possible.keys()),
+        "impossible_here": sorted(set(kinds) - possible.keys()),
         "complaints": judgement.faults,
     }
 
@@ -191,8 +195,9 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=_BATCH, help="after how many everything is judged (25)")
     parser.add_argument("--seed", type=int, default=1, help="of the order of the faults (1)")
     parser.add_argument("--logs", type=Path, help="where to keep what the processes say; default: nowhere")
+    parser.add_argument("--kinds", nargs="+", choices=faults.EVERY_FAULT, default=faults.EVERY_FAULT, metavar="KIND")
     words = parser.parse_args()
-    figures = run(words.faults, batch=words.batch, seed=words.seed, logs=words.logs)
+    figures = run(words.faults, batch=words.batch, seed=words.seed, logs=words.logs, kinds=words.kinds)
     print(json.dumps(figures, indent=2))
     if figures["missing"] or figures["doubled"] or figures["stuck"] or figures["complaints"]:
         sys.exit(1)

@@ -14,9 +14,19 @@ from reddog_platform.embedded.home import CHECKOUT
 
 pytestmark = pytest.mark.slow
 
-_FAULTS = 8
-_SEED = 7
-"""With it, the first faults are of eight different kinds, among them the web server's and PostgreSQL's death."""
+_KINDS = (
+    "kill-web",
+    "kill-web-worker",
+    "stop-sequencer",
+    "kill-postgresql",
+    "fail-over",
+    "fill-disk",
+    "cut-network",
+    "hold-row",
+    "step-clock-of-web",
+    "send-slowly",
+)
+"""One fault of each. Some are only possible for root, or with libfaketime."""
 
 
 def test_a_short_campaign_loses_and_doubles_nothing() -> None:
@@ -24,14 +34,14 @@ def test_a_short_campaign_loses_and_doubles_nothing() -> None:
 
     assert figures["complaints"] == []
     assert (figures["missing"], figures["doubled"], figures["stuck"]) == (0, 0, 0)
-    assert figures["faults"] == _FAULTS
-    assert len(figures["times"]) == _FAULTS
+    assert set(figures["times"]) == set(_KINDS) - set(figures["impossible_here"])
+    assert figures["reports_filed"] > 0
     assert figures["rounds_answered"] > figures["faults"], "too few rounds to have met the faults"
 
 
 def _campaign() -> dict[str, Any]:
     variables = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-    command = [sys.executable, "benchmarks/faults.py", "--faults", str(_FAULTS), "--seed", str(_SEED)]
+    command = [sys.executable, "benchmarks/faults.py", "--faults", str(len(_KINDS)), "--kinds", *_KINDS]
     done = subprocess.run(command, cwd=CHECKOUT, env=variables, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1}, done.stderr
     figures: dict[str, Any] = json.loads(done.stdout)
