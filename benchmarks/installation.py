@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import secrets
 import subprocess
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     from reddog_platform.embedded.home import Home
 
 _FIRST_PORT: Final = 8900
+_WEB: Final = """
+import json, sys
+from reddog_platform import stack
+print(json.dumps(stack.web(port=int(sys.argv[1]), workers=2)))
+"""
 _REDIS_DATABASE: Final = 15
 """The last of Redis's sixteen databases: a demo uses the first, tests use those after it."""
 
@@ -66,6 +72,7 @@ class Installation:
         """Run the whole platform inside the `with` block."""
         port = stack.free_port(_FIRST_PORT)
         processes = stack.processes(port=port, environment=self.environment)
+        processes[0] = replace(processes[0], command=self._web(port))
         # A demo of the same checkout may be running, whose beat uses the schedule file in the default place.
         beat_notes = ["--schedule", str(self.folder / "beat")]
         processes = [
@@ -79,6 +86,11 @@ class Installation:
         with Supervisor(processes, logs=self.folder / "log", say=_complain) as supervisor:
             supervisor.wait_ready(f"http://{stack.HOST}:{port}/api/v1/log/trust")
             yield Serving(port=port, pids={process.name: supervisor.pid(process.name) for process in processes})
+
+    def _web(self, port: int) -> list[str]:
+        """Return the command of the web server, which another version of the code may start in another way."""
+        command: list[str] = json.loads(self._run([sys.executable, "-c", _WEB, str(port)]))
+        return command
 
     def _in_checkout(self, word: str) -> str:
         """Return a word of a command with the path of the code that runs in place of ours."""

@@ -36,7 +36,7 @@ _FRAMEWORK = {
     ),
     exceptions.Throttled: ("too-many-requests", "Nothing was done. Wait, then try again."),
 }
-_MEDIA_TYPE = "application/problem+json"
+PROBLEM_MEDIA_TYPE = "application/problem+json"
 _log = structlog.get_logger("reddog_platform.problems")
 
 
@@ -92,6 +92,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _plain(problem | {"detail": detail})
 
 
+def request_timeout(path: str) -> bytes:
+    """Return the problem for a body that did not arrive in time. The web server answers it, before Django."""
+    problem = _document(HTTPStatus.REQUEST_TIMEOUT, "request-timeout", "Request Timeout", path)
+    _log.info("refused", code=problem["code"], status=problem["status"], path=path)
+    detail = "Nothing was done, and no money was moved. The body did not arrive in time. Send the request again."
+    return JsonRenderer().render(problem | {"detail": detail})
+
+
 def _json_value(member: object) -> object:
     """Return a member with every amount in it as a money object, and all else unchanged."""
     if isinstance(member, Money):
@@ -124,7 +132,7 @@ def _respond(problem: dict[str, Any], *, challenge: str | None = None) -> HttpRe
 def _plain(problem: dict[str, Any], headers: Mapping[str, str] = MappingProxyType({})) -> HttpResponse:
     """Return the problem as an answer of its own. The view's renderer may write something else than JSON."""
     return HttpResponse(
-        JsonRenderer().render(problem), status=problem["status"], headers=headers, content_type=_MEDIA_TYPE
+        JsonRenderer().render(problem), status=problem["status"], headers=headers, content_type=PROBLEM_MEDIA_TYPE
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.port_lock import PortTaken, lock_port
 from reddog_platform.supervisor import Process
 
 if TYPE_CHECKING:
@@ -32,20 +33,26 @@ def free_port(wanted: int) -> int:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((HOST, port))
-            except OSError:
+                lock_port(port).close()
+            except (OSError, PortTaken):
                 continue
             return port
     raise OSError(f"No free port from {wanted} to {wanted + _PORTS_TRIED - 1}.")
 
 
-def processes(*, port: int, web_workers: int = 2, environment: Mapping[str, str] | None = None) -> list[Process]:
+def processes(
+    *, port: int, web_workers: int = 2, environment: Mapping[str, str] | None = None, instance: str | None = None
+) -> list[Process]:
     """Return web server, sequencer, both workers and beat, in the order in which they start.
 
     Tasks that may take minutes, such as reports, have a worker of their own, so that they never delay rounds.
+    `instance` is what the web server says when it is asked which one it is.
     """
     variables = {**(os.environ if environment is None else environment), "PYTHONUNBUFFERED": "1"}
+    if instance is not None:
+        variables["REDDOG_INSTANCE"] = instance
     return [
-        Process(name=name, command=command, environment=variables)
+        Process(name=name, command=command, environment=variables, folder=CHECKOUT if name == "web" else None)
         for name, command in (
             ("web", web(port=port, workers=web_workers)),
             ("sequencer", [sys.executable, str(CHECKOUT / "manage.py"), "sequencer"]),
@@ -59,15 +66,12 @@ def processes(*, port: int, web_workers: int = 2, environment: Mapping[str, str]
 def web(*, port: int, workers: int) -> list[str]:
     """Return the command of the web server, which listens on the loopback address only.
 
-    Each worker has three threads: while some wait for PostgreSQL to commit, another runs. This also evens out the
-    random distribution of connections to workers.
+    It is started in the checkout. Each worker has three threads: while some wait for PostgreSQL to commit, another runs.
+    This also evens out the random distribution of connections to workers.
     """
     return [
-        _program("granian"),
-        *("--interface", "wsgi", "--host", HOST, "--port", str(port)),
-        *("--workers", str(workers), "--blocking-threads", "3", "--working-dir", str(CHECKOUT)),
-        *("--respawn-failed-workers", "--no-ws", "--log-level", "warning"),
-        "reddog_platform.wsgi:application",
+        *(sys.executable, "-m", "reddog_platform.web_server", "--host", HOST, "--port", str(port)),
+        *("--workers", str(workers), "--threads", "3", "reddog_platform.wsgi:application"),
     ]
 
 

@@ -111,14 +111,16 @@ class Supervisor:
                 child.start()
                 self._notes.write(self._children)
 
-    def wait_ready(self, url: str, *, timeout_seconds: float = 60) -> None:
-        """Return as soon as `url` answers with any status below 500.
+    def wait_ready(self, url: str, *, instance: str | None = None, timeout_seconds: float = 60) -> None:
+        """Return as soon as `url` answers with any status below 500, from the web server that says it is `instance`.
 
         Raises:
-            NotReady: there is no such answer within `timeout_seconds`.
+            NotReady: there is no such answer within `timeout_seconds`, or another server answers.
         """
         if not self.wait_until(lambda: _answers(url), timeout_seconds=timeout_seconds):
             raise NotReady(f"{url} does not answer; see {self._logs}")
+        if instance is not None and _instance(url) != instance:
+            raise NotReady(f"Another server answers at {url}: end it, or take another port; see {self._logs}")
 
     def wait_until(self, arrived: Callable[[], bool], *, timeout_seconds: float) -> bool:
         """Watch until `arrived` returns true. Return whether it did within `timeout_seconds`."""
@@ -136,6 +138,14 @@ def _answers(url: str) -> bool:
         return httpx.get(url, timeout=2).status_code < httpx.codes.INTERNAL_SERVER_ERROR
     except httpx.TransportError:
         return False
+
+
+def _instance(url: str) -> str:
+    """Return what the web server behind an address says it is; nothing if it ended meanwhile."""
+    try:
+        return httpx.get(httpx.URL(url).join("/instance"), timeout=2).text
+    except httpx.TransportError:
+        return ""
 
 
 class _Notes:

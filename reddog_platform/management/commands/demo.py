@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import signal
 import sys
@@ -61,7 +62,8 @@ class Command(BaseCommand):
             raise CommandError("This is production: the demonstration's passwords are known to everybody.")
         signal.signal(signal.SIGTERM, _interrupt)
         port = free_port(port)
-        supervisor = Supervisor(processes(port=port), logs=LOGS, say=self._say)
+        self._instance = secrets.token_hex(16)
+        supervisor = Supervisor(processes(port=port, instance=self._instance), logs=LOGS, say=self._say)
         try:
             supervisor.claim()
         except AlreadySupervised as refusal:
@@ -90,7 +92,7 @@ class Command(BaseCommand):
         with supervisor:
             client = Client(url)
             try:
-                supervisor.wait_ready(f"{url}/api/v1/games")
+                supervisor.wait_ready(f"{url}/api/v1/games", instance=self._instance)
                 self._play(client, supervisor, rounds)
                 if once:
                     return self._verify(client, supervisor)

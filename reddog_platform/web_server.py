@@ -1,0 +1,114 @@
+"""The web server: `python -m reddog_platform.web_server --host 127.0.0.1 --port 8000`.
+
+Granian, which cuts senders that are too slow with their headers, before a gateway that cuts those that are too slow
+with their bodies. The workers load the application, and each that dies is replaced; one that dies again and again ends
+the server. On SIGTERM running requests are answered, and no more are taken.
+
+Source: docs/adr/0027-slow-senders.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import secrets
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from granian import Granian, loops
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+
+from reddog_platform.port_lock import PortTaken, lock_port
+from reddog_platform.serving.thread_loop import ThreadLoop
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reddog_platform.serving.gateway import Gateway
+
+_APPLICATION: Final = "reddog_platform.wsgi:application"
+_BUFFER_BYTES: Final = 64 * 1024
+"""What a connection may hold in memory of its headers."""
+_FAREWELL_SECONDS: Final = 15
+"""How long a worker may take to end. Longer than any body may take."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Serve until SIGTERM or SIGINT; return 1 if another server has the port."""
+    options = _options(words)
+    try:
+        lock = lock_port(options.port)
+    except PortTaken as taken:
+        sys.stderr.write(f"{taken}\n")
+        return 1
+    with lock:
+        _server(options).serve(
+            target_loader=partial(
+                _gateway,
+                body_seconds=options.body_seconds,
+                instance=os.environ.get("REDDOG_INSTANCE") or secrets.token_hex(16),
+            )
+        )
+    return 0
+
+
+def _server(options: argparse.Namespace) -> Granian:
+    loops.register("auto")(partial(ThreadLoop, threads=options.threads))
+    return Granian(
+        options.application,
+        address=options.host,
+        port=options.port,
+        interface=Interfaces.RSGI,
+        workers=options.workers,
+        # With both versions, granian waits without end for the bytes that tell which one it is.
+        http=HTTPModes.http1,
+        websockets=False,
+        backlog=max(128, options.connections),
+        backpressure=options.connections,
+        http1_settings=HTTP1Settings(
+            header_read_timeout=round(1000 * options.header_seconds), max_buffer_size=_BUFFER_BYTES
+        ),
+        log_level=LogLevels.warning,
+        respawn_failed_workers=True,
+        workers_kill_timeout=_FAREWELL_SECONDS,
+    )
+
+
+def _gateway(name: str, *, body_seconds: float, instance: str) -> Gateway:
+    """Return what a worker serves: the WSGI application of this name, behind a gateway."""
+    module, _, attribute = name.partition(":")
+    application = getattr(importlib.import_module(module), attribute)
+    # Only now: the application sets Django up.
+    from django.conf import settings  # noqa: PLC0415
+
+    from reddog_platform.serving.gateway import Gateway  # noqa: PLC0415
+
+    return Gateway(
+        application,
+        body_seconds=body_seconds,
+        body_bytes_max=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+        instance=instance,
+    )
+
+
+def _options(words: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m reddog_platform.web_server", description="Serve the platform.")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--workers", type=int, default=2, help="processes (2)")
+    parser.add_argument("--threads", type=int, default=3, help="requests that a worker works on at once (3)")
+    parser.add_argument("--connections", type=int, default=2048, help="open at once to a worker (2048)")
+    parser.add_argument(
+        "--header-seconds", type=float, default=10, help="for the headers of a request, and between requests (10)"
+    )
+    parser.add_argument("--body-seconds", type=float, default=10, help="for the body of a request (10)")
+    parser.add_argument("application", nargs="?", default=_APPLICATION, help=f"a WSGI application ({_APPLICATION})")
+    return parser.parse_args(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
