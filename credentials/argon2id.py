@@ -1,4 +1,5 @@
-"""Argon2id for passwords and PINs. A machine that cannot compute it has seen no wrong password.
+"""Argon2id for passwords and PINs, computed in the hashing process. A machine that cannot compute it has seen no wrong
+password.
 
 Django takes every failure of the library for a wrong password. While memory is short, that would lock the accounts of
 all who log in.
@@ -6,33 +7,21 @@ all who log in.
 Source: docs/authentication.md, AU-2; docs/staff.md; regulation F22.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final
+import base64
+import secrets
+from typing import Any, Final, NoReturn
 
-from argon2 import PasswordHasher
-from argon2.exceptions import HashingError, VerificationError, VerifyMismatchError
+from argon2.exceptions import VerificationError
 from argon2.low_level import error_to_str
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-from kernel.refusals import Refusal, RefusalKind
+from credentials.hashing_pool import HashingUnavailable, hashing_pool
 
-_RETRY_SECONDS: Final = 5
+HASH_BYTES: Final = 32
+SALT_BYTES: Final = 16
+
 # ARGON2_MEMORY_ALLOCATION_ERROR and ARGON2_THREAD_FAIL of argon2.h. All else is a defect, such as a torn hash.
 _OUT_OF_RESOURCES: Final = frozenset(error_to_str(code) for code in (-22, -33))
-
-
-class HashingUnavailable(Refusal):
-    """Passwords and PINs cannot be checked at the moment."""
-
-    code, kind = "hashing-unavailable", RefusalKind.UNAVAILABLE
-
-    def __init__(self) -> None:
-        """Say that nothing was counted. Raise it inside the transaction, which then keeps nothing."""
-        super().__init__(
-            "Nothing was changed, and no failed attempt was counted. Try again in a few seconds.",
-            retry_after=_RETRY_SECONDS,
-        )
 
 
 class Argon2Hasher(Argon2PasswordHasher):
@@ -42,41 +31,63 @@ class Argon2Hasher(Argon2PasswordHasher):
         """Return the hash of a password.
 
         Raises:
-            HashingUnavailable: the machine has no memory or no thread for it.
+            HashingUnavailable: too many wait for hashes, or the machine has no memory or no thread for it.
         """
-        with resources_required():
-            return super().encode(password, salt)
+        return f"{self.algorithm}{hashed(password.encode(), salt=salt.encode(), **self._cost())}"
 
     def verify(self, password: str, encoded: str) -> bool:
         """Return whether a password is the hashed one.
 
         Raises:
-            HashingUnavailable: the machine has no memory or no thread for it.
+            HashingUnavailable: too many wait for hashes, or the machine has no memory or no thread for it.
         """
         algorithm, _, argon2_hash = encoded.partition("$")
         assert algorithm == self.algorithm
         return matches("$" + argon2_hash, password)
+
+    def hash_of_nobody(self) -> str:
+        """Return what is no password's hash, and costs as much to compare with as a new password's."""
+        cost = self._cost()
+        salt, digest = _text(secrets.token_bytes(SALT_BYTES)), _text(secrets.token_bytes(HASH_BYTES))
+        costs = f"m={cost['memory_cost']},t={cost['time_cost']},p={cost['parallelism']}"
+        return f"{self.algorithm}$argon2id$v=19${costs}${salt}${digest}"
+
+    def _cost(self) -> dict[str, int]:
+        return {"time_cost": self.time_cost, "memory_cost": self.memory_cost, "parallelism": self.parallelism}
+
+
+def hashed(secret: bytes, *, salt: bytes, time_cost: int, memory_cost: int, parallelism: int) -> str:
+    """Return the hash of a secret in PHC form. `memory_cost` is in KiB.
+
+    Raises:
+        HashingUnavailable: too many wait for hashes, or the machine has no memory or no thread for it.
+    """
+    cost = {"time_cost": time_cost, "memory_cost": memory_cost, "parallelism": parallelism, "hash_len": HASH_BYTES}
+    answer = hashing_pool().compute({"secret": secret.hex(), "salt": salt.hex(), "cost": cost})
+    text = answer.get("hash")
+    return _raise(answer) if text is None else str(text)
 
 
 def matches(stored: str, secret: str | bytes) -> bool:
     """Return whether a secret is the one of a stored hash. Takes the same time for any secret.
 
     Raises:
-        HashingUnavailable: the machine has no memory or no thread for it.
+        HashingUnavailable: too many wait for hashes, or the machine has no memory or no thread for it.
+        VerificationError: the stored hash is none.
     """
-    with resources_required():
-        try:
-            return PasswordHasher().verify(stored, secret)
-        except VerifyMismatchError:
-            return False
+    typed = secret.encode() if isinstance(secret, str) else secret
+    answer = hashing_pool().compute({"secret": typed.hex(), "stored": stored})
+    match = answer.get("matches")
+    return _raise(answer) if match is None else bool(match)
 
 
-@contextmanager
-def resources_required() -> Iterator[None]:
-    """Refuse what Argon2 cannot compute for want of memory or threads."""
-    try:
-        yield
-    except (HashingError, VerificationError) as error:
-        if str(error) not in _OUT_OF_RESOURCES:
-            raise
-        raise HashingUnavailable from error
+def _raise(answer: dict[str, Any]) -> NoReturn:
+    failure = answer["failed"]
+    if failure in _OUT_OF_RESOURCES:
+        raise HashingUnavailable
+    raise VerificationError(failure)
+
+
+def _text(part: bytes) -> str:
+    """Write the parts of a hash as PHC does: base 64 without padding."""
+    return base64.b64encode(part).decode().rstrip("=")

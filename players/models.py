@@ -1,9 +1,12 @@
 """The tables of players. Only `players/operations` writes them, and `players/vault.py` what identifies."""
 
+from typing import Final
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
+from credentials.login_origins import LoginOrigin, OriginTable
 from players.core.legal_documents import DocumentKind
 from players.core.session_state import EndReason
 from players.core.status import Status
@@ -20,8 +23,8 @@ class Player(models.Model):
     `person_digest` and `email_digest` recognize a person and an address without revealing them
     (players/identity_digests.py); null where they are not known. `consents` is the line of agreed versions, as in
     `players_consent`. `verification_at` is when `verification` was last decided, null before that.
-    `login_failures` are the instants of the failed attempts in a row that still count. `login_locked_at` is when they
-    locked the login, null while it is not locked. `sealed_factor` is the secret of the second factor, encrypted; until
+    `login_failures` are the instants of the failed attempts from all networks that still count. `login_locked_at` is when
+    they locked the login on every device that is not known, null while they did not (credentials/core/lockout.py). `sealed_factor` is the secret of the second factor, encrypted; until
     `factor_confirmed_at` is set, it is offered and not in force. `factor_step` is the newest time step whose code was
     used. `factor_failures` counts wrong codes in a row.
     """
@@ -167,6 +170,23 @@ class Session(models.Model):
                 name="players_session_ends_for_a_reason",
             ),
         )
+
+
+class PlayerLoginOrigin(LoginOrigin):
+    """Where failed logins of a player came from: a device of the player's, or a network."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain", db_index=False)
+
+    class Meta:
+        """One row a player and origin."""
+
+        db_table = "players_login_origin"
+        constraints = (UniqueConstraint(fields=("player", "origin"), name="players_login_origin_once"),)
+
+
+ORIGINS: Final = OriginTable(
+    table="players_login_origin", account_column="chain", accounts_table="players_player", accounts_key="chain"
+)
 
 
 class VaultKey(models.Model):

@@ -5,14 +5,15 @@ from collections.abc import Iterator
 
 from django.db.models import Count
 
-from credentials.core.lockout import MAX_FAILURES, MAX_WRONG_FACTORS, locks_out
+from credentials.core.lockout import MAX_WRONG_FACTORS
 from credentials.core.recovery_codes import COUNT
 from credentials.owners import player_owner
 from credentials.sealed_totp import secret_opens
+from credentials.soundness import guard_faults, origin_faults
 from kernel.ids import ChainId
 from players.core.consents import written
 from players.core.pin import MAX_PIN_FAILURES
-from players.models import Consent, Player
+from players.models import Consent, Player, PlayerLoginOrigin
 
 
 def faults() -> Iterator[str]:
@@ -21,6 +22,9 @@ def faults() -> Iterator[str]:
     for player in Player.objects.annotate(codes=Count("recoverycode")).iterator():
         for fault in _credential_faults(player, player.codes):
             yield f"The player of chain {player.chain.hex} {fault}."
+    for origin in PlayerLoginOrigin.objects.order_by("player_id", "origin").iterator():
+        for fault in origin_faults(origin):
+            yield f"The player of chain {origin.player_id.hex} {fault}."
 
 
 def _consent_faults() -> Iterator[str]:
@@ -36,9 +40,7 @@ def _consent_faults() -> Iterator[str]:
 
 
 def _credential_faults(player: Player, codes: int) -> Iterator[str]:
-    locked = player.login_locked_at is not None
-    if len(player.login_failures) > MAX_FAILURES or locks_out(player.login_failures) != locked:
-        yield "is locked without the failures that lock, or has them and is not locked"
+    yield from guard_faults(player.login_failures, guarded=player.login_locked_at is not None)
     if player.factor_failures > MAX_WRONG_FACTORS or player.pin_failures > MAX_PIN_FAILURES:
         yield "has more failures than are counted"
     enrolled, sealed = player.factor_confirmed_at is not None, player.sealed_factor

@@ -1,9 +1,13 @@
 """The tables of the staff, beside Django's users and groups. Only `staff/operations` writes them."""
 
+from typing import Final
+
 from django.contrib.auth.models import User
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
+
+from credentials.login_origins import LoginOrigin, OriginTable
 
 
 class MemberQuerySet(models.QuerySet["Member"]):
@@ -22,9 +26,9 @@ class Member(models.Model):
 
     user = models.OneToOneField(User, on_delete=models.PROTECT, primary_key=True, related_name="member")
     failed_at = ArrayField(models.DateTimeField(), default=list)
-    """The failures since the last success that still count."""
+    """The failures from all networks that still count."""
     locked_at = models.DateTimeField(null=True)
-    """When failures locked the account; null while it is not locked."""
+    """When these locked the account on every device that is not known, or wrong second factors everywhere; or null."""
     factor_failures = models.PositiveSmallIntegerField(default=0)
     """The wrong second factors since the last right one."""
     one_time_until = models.DateTimeField(null=True)
@@ -124,3 +128,34 @@ class StaffRecoveryCode(models.Model):
         """Codes are counted by member."""
 
         db_table = "staff_recovery_code"
+
+
+class StaffLoginOrigin(LoginOrigin):
+    """Where failed logins of a member came from: a device of the member's, or a network."""
+
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, db_index=False)
+
+    class Meta:
+        """One row a member and origin."""
+
+        db_table = "staff_login_origin"
+        constraints = (UniqueConstraint(fields=("member", "origin"), name="staff_login_origin_once"),)
+
+
+ORIGINS: Final = OriginTable(
+    table="staff_login_origin", account_column="member_id", accounts_table="staff_member", accounts_key="user_id"
+)
+
+
+class StaffDevice(models.Model):
+    """A device that a member logged in from, known by a keyed digest of the id that it keeps."""
+
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, db_index=False)
+    digest = models.BinaryField()
+    last_login_at = models.DateTimeField()
+
+    class Meta:
+        """One row a member and device."""
+
+        db_table = "staff_device"
+        constraints = (UniqueConstraint(fields=("member", "digest"), name="staff_device_once"),)

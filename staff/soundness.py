@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from django.contrib.auth.models import User
 from knox.models import AuthToken
 
-from credentials.core.lockout import MAX_FAILURES, MAX_WRONG_FACTORS, locks_factor, locks_out
+from credentials.core.lockout import MAX_WRONG_FACTORS, locks_factor
 from credentials.core.recovery_codes import COUNT
 from credentials.owners import staff_owner
 from credentials.passkeys import credential_id_of
 from credentials.sealed_totp import secret_opens
+from credentials.soundness import guard_faults, origin_faults
 from staff.core.roles import Role, RolesNotSeparate, require_separate
 from staff.core.status import StaffStatus
-from staff.models import Ceremony, Member, StaffPasskey, StaffRecoveryCode, TotpSecret
+from staff.models import Ceremony, Member, StaffLoginOrigin, StaffPasskey, StaffRecoveryCode, TotpSecret
 from staff.queries.members import member_status, role_names
 
 
@@ -29,12 +30,16 @@ def _member_faults(member: Member) -> Iterator[str]:
     status = member_status(member)
     if not member.user.has_usable_password():
         yield "has no password"
-    if len(member.failed_at) > MAX_FAILURES or member.factor_failures > MAX_WRONG_FACTORS:
+    if member.factor_failures > MAX_WRONG_FACTORS:
         yield "has more failures than are counted"
-    locked = locks_out(member.failed_at) or locks_factor(member.factor_failures)
-    if locked != (member.locked_at is not None):
-        yield "is locked without the failures that lock, or has them and is not locked"
-    if status is not StaffStatus.ACTIVE and Ceremony.objects.filter(member=member).exists():
+    factor_locked = locks_factor(member.factor_failures)
+    if factor_locked and member.locked_at is None:
+        yield "has the wrong second factors that lock, and is not locked"
+    if not factor_locked:
+        yield from guard_faults(member.failed_at, guarded=member.locked_at is not None)
+    for origin in StaffLoginOrigin.objects.filter(member=member).order_by("origin"):
+        yield from origin_faults(origin)
+    if (factor_locked or status is StaffStatus.DEACTIVATED) and Ceremony.objects.filter(member=member).exists():
         yield f"is {status} and has a login or an enrolment in progress"
     if status is StaffStatus.DEACTIVATED and AuthToken.objects.filter(user=member.user).exists():
         yield "is deactivated and has a session"

@@ -11,7 +11,7 @@ from players.operations.change_second_factor import confirm_second_factor, offer
 from players.queries.accounts import player
 from players.tokens import session_id_of
 from staff.ceremony_tokens import ceremony_id_of
-from staff.operations.check_credentials import StaffCredentials
+from staff.operations.check_credentials import StaffCredentials, StaffPlace
 from staff.operations.enrol import begin_enrolment, enrol_totp, offer_totp
 from tests import world
 from tests.world import NOW
@@ -59,7 +59,7 @@ def enrolled(chain: ChainId, *, now: datetime = NOW) -> Authenticator:
 def staff_with_totp(username: str, *, now: datetime = NOW) -> Authenticator:
     """Open a staff account with a TOTP factor, and with a session."""
     world.log_in_staff(username, now=now)
-    credentials = StaffCredentials(username=username, password=world.PASSWORD, address=world.ADDRESS)
+    credentials = StaffCredentials(username=username, password=world.PASSWORD, place=StaffPlace(address=world.ADDRESS))
     enrolment = ceremony_id_of(begin_enrolment(credentials, now=now).token)
     authenticator = Authenticator.of(offer_totp(enrolment, now=now))
     codes = enrol_totp(enrolment, authenticator.code(now=now), now=now)

@@ -38,6 +38,7 @@ def _installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             REDDOG_KEYS_DIR=home / "keys",
             REDDOG_LOG_DIR=home / "log-public",
             REDDOG_THROTTLES={},
+            REDDOG_HASHING_THREADS=64,
             PASSWORD_HASHERS=["tests.passwords.LightArgon2"],
         ):
             with open(os.devnull, "w") as silence:  # noqa: PTH123  devnull is no path of ours

@@ -49,7 +49,7 @@ from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from responsible_gaming.queries.limit_settings import limit_settings
 from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
-from staff.operations.check_credentials import StaffCredentials
+from staff.operations.check_credentials import StaffCredentials, StaffPlace
 from staff.operations.create_member import NewMember, create_member
 from wallet.core.idempotency import IdempotentRequest, identify_request
 from wallet.operations.grant_play_money import GrantRequest, grant_play_money
@@ -89,6 +89,8 @@ TABLES = (
     "staff_totp_secret",
     "staff_passkey",
     "staff_recovery_code",
+    "staff_login_origin",
+    "staff_device",
     "auth_user",
     "auth_user_groups",
     "knox_authtoken",
@@ -98,6 +100,7 @@ TABLES = (
     "players_vault",
     "players_vault_key",
     "players_device",
+    "players_login_origin",
     "players_recovery_code",
     "players_reset_token",
     "responsible_gaming_limits",
@@ -323,7 +326,7 @@ def log_in_staff(
 
 def log_in_staff_again(username: str = "op", *, now: datetime = NOW) -> log_in_to_work.StartedStaffSession:
     """Start another session of a member of the staff."""
-    asked = StaffCredentials(username=username, password=PASSWORD, address=ADDRESS)
+    asked = StaffCredentials(username=username, password=PASSWORD, place=StaffPlace(address=ADDRESS))
     return log_in_to_work.log_in(asked, factor_required=False, now=now)
 
 

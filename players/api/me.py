@@ -11,13 +11,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
+from players.api.proof import proof_in_session
 from players.api.verification import VerificationOutput, verification_document
 from players.core.status import Status
-from players.operations.check_credentials import LoginProof
 from players.operations.set_pin import change_pin, set_pin
 from players.queries.accounts import player
 from rest.caller import chain_of
-from rest.client_ip import client_ip
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
@@ -113,7 +112,7 @@ class PinView(APIView):
         body.is_valid(raise_exception=True)
         fields, now = body.validated_data, datetime.now(UTC)
         if "password" in fields:
-            proof = LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request))
+            proof = proof_in_session(request, fields)
             set_pin(chain_of(request), proof=proof, new_pin=fields["new_pin"], now=now)
         else:
             change_pin(chain_of(request), current_pin=fields["current_pin"], new_pin=fields["new_pin"], now=now)

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
+from players.api.proof import proof_in_session
 from players.operations.change_password import PasswordReset, change_password, reset_password
 from players.operations.check_credentials import LoginProof
 from players.operations.unlock import LoginUnlock, unlock_login
@@ -58,7 +59,7 @@ class PasswordView(APIView):
         change_password(
             session_of(request),
             chain_of(request),
-            proof=LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request)),
+            proof=proof_in_session(request, fields),
             new_password=fields["new_password"],
             now=now,
         )

@@ -9,11 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from players.api.proof import proof_in_session
 from players.operations.change_second_factor import confirm_second_factor, offer_second_factor, remove_second_factor
-from players.operations.check_credentials import LoginProof
 from players.queries.second_factors import second_factor
 from rest.caller import chain_of, session_of
-from rest.client_ip import client_ip
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
 from rest.throttling import AddressThrottle
@@ -78,7 +77,7 @@ class SecondFactorView(APIView):
         """Offer a secret for an authenticator app. It is in force once its first code has come."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        proof = LoginProof(password=body.validated_data["password"], address=client_ip(request))
+        proof = proof_in_session(request, body.validated_data)
         offer = offer_second_factor(chain_of(request), proof=proof, now=datetime.now(UTC))
         return Response({"secret": offer.text, "otpauth_uri": offer.uri}, status=201)
 
@@ -143,6 +142,6 @@ class RemovalView(APIView):
         """Remove the second factor and its recovery codes."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        proof = LoginProof(**body.validated_data, address=client_ip(request))
+        proof = proof_in_session(request, body.validated_data)
         remove_second_factor(chain_of(request), proof=proof, now=datetime.now(UTC))
         return Response(status=204)

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
+from players.api.proof import proof_in_session
 from players.operations.check_credentials import LoginProof
 from players.operations.log_in import LoginRequest, log_in, log_out
 from players.operations.unlock import unlock_with_password, unlock_with_pin
@@ -34,6 +35,20 @@ class LoginOutput(serializers.Serializer[Any]):
         """The schema's name for it."""
 
         ref_name = "Login"
+
+
+class LockOutput(serializers.Serializer[Any]):
+    """Where wrong attempts have locked a login."""
+
+    origin = serializers.CharField(
+        help_text="A network, a device's row, or `every device that is not known`: attempts from many networks."
+    )
+    locked_at = serializers.DateTimeField()
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "LoginLock"
 
 
 class LoginView(CredentialView):
@@ -68,6 +83,7 @@ class LoginView(CredentialView):
         expires_at = serializers.DateTimeField()
         device = serializers.CharField(help_text="The device's secret. Keep it, and send it at the next login.")
         last_login = LoginOutput(allow_null=True, help_text="The login before this one.")
+        locks = LockOutput(many=True, help_text="Where wrong attempts have locked the login. A code ends all locks.")
 
         class Meta:
             """The schema's name for it."""
@@ -98,6 +114,7 @@ class LoginView(CredentialView):
                 "expires_at": rfc3339(to_epoch_ms(session.expires_at)),
                 "device": session.device,
                 "last_login": None if session.last_login is None else login_document(session.last_login),
+                "locks": [{"origin": origin, "locked_at": rfc3339(to_epoch_ms(at))} for origin, at in session.locks],
             },
             status=201,
         )
@@ -152,7 +169,7 @@ class UnlockView(APIView):
         if "pin" in fields:
             unlock_with_pin(session_id, fields["pin"], rules=rules, now=now)
         else:
-            proof = LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request))
+            proof = proof_in_session(request, fields)
             unlock_with_password(session_id, proof, rules=rules, now=now)
         return Response(status=204)
 

@@ -9,13 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from players.api.proof import proof_in_session
 from players.api.player_path import player_from_path
 from players.core.status import Status
-from players.operations.check_credentials import LoginProof
 from players.operations.close_account import close_with_password, close_with_pin
 from players.operations.set_status import set_status
 from rest.caller import chain_of
-from rest.client_ip import client_ip
 from rest.fields import RequiresReason, StrictSerializer, StrictText
 from rest.permissions import IsOperator, IsPlayer
 from rest.throttling import AddressThrottle
@@ -102,6 +101,6 @@ class ClosureView(APIView):
         if "pin" in fields:
             close_with_pin(chain_of(request), pin=fields["pin"], now=now)
         else:
-            proof = LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request))
+            proof = proof_in_session(request, fields)
             close_with_password(chain_of(request), proof=proof, now=now)
         return Response(status=204)

@@ -21,11 +21,12 @@ from players.operations.check_credentials import (
     LoginProof,
     check_credentials,
     check_reset_token,
+    compare_password_of,
     credential_refusal,
     named_player_for_update,
 )
 from players.operations.end_sessions import end_sessions
-from players.operations.unlock import open_login
+from players.operations.open_login import open_login
 from rest.passwords import require_strong
 
 _NOTHING = "The password was not changed."
@@ -49,13 +50,17 @@ def change_password(session_id: UUID, chain: ChainId, *, proof: LoginProof, new_
         WeakPassword: nothing was changed.
         WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a wrong password counts as a
         failed login.
+        HashingUnavailable: nothing was counted.
     """
+    username = Player.objects.values_list("username", flat=True).get(chain=chain)
+    require_strong(new_password, username=username, nothing=_NOTHING)
+    password = compare_password_of(chain, proof.password)
+    new_hash = make_password(new_password) if password.matched else ""
     with transaction.atomic():
         player = Player.objects.select_for_update().get(chain=chain)
-        require_strong(new_password, username=player.username, nothing=_NOTHING)
-        check = check_credentials(player, proof, now=now)
+        check = check_credentials(player, proof, password, now=now)
         if check is CredentialCheck.FULL:
-            _store(player, new_password, kind="password-changed", except_session=session_id, now=now)
+            _store(player, new_hash, kind="password-changed", except_session=session_id, now=now)
     if check is not CredentialCheck.FULL:
         raise credential_refusal(check, _NOTHING)
 
@@ -67,21 +72,24 @@ def reset_password(reset: PasswordReset, *, now: datetime) -> None:
         WeakPassword: nothing was changed, and the token can still be used.
         WrongCredentials: the same whatever was wrong.
         SecondFactorRequired: the token is right, and the player has a second factor.
+        HashingUnavailable: nothing was counted.
     """
     require_strong(reset.new_password, username=reset.username, nothing=_NOTHING)
+    # Before anything is locked, and so for every caller, whatever the token is.
+    new_hash = make_password(reset.new_password)
     with transaction.atomic():
         player = named_player_for_update(reset.username)
         check = check_reset_token(player, reset.token, reset.code, address=reset.address, now=now)
         if check is CredentialCheck.FULL:
             open_login(player, address=reset.address, now=now)
-            _store(player, reset.new_password, kind="password-reset", except_session=None, now=now)
+            _store(player, new_hash, kind="password-reset", except_session=None, now=now)
     if check is not CredentialCheck.FULL:
         raise credential_refusal(check, _NOTHING)
 
 
-def _store(player: Player, password: str, *, kind: str, except_session: UUID | None, now: datetime) -> None:
+def _store(player: Player, password_hash: str, *, kind: str, except_session: UUID | None, now: datetime) -> None:
     chain = ChainId(player.chain)
-    player.password = make_password(password)
+    player.password = password_hash
     player.save(update_fields=["password"])
     # A token that an operator was tricked into issuing is void once the player has acted.
     ResetToken.objects.filter(player_id=chain).delete()

@@ -16,7 +16,13 @@ from credentials.sealed_totp import TotpOffer, draw_secret, sealed_matching_step
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from players.models import Device, Player, RecoveryCode
-from players.operations.check_credentials import CredentialCheck, LoginProof, check_credentials, credential_refusal
+from players.operations.check_credentials import (
+    CredentialCheck,
+    LoginProof,
+    check_credentials,
+    compare_password_of,
+    credential_refusal,
+)
 from players.queries.accounts import PlayerNotFound
 
 _ISSUER: Final = "RedDog"
@@ -48,9 +54,10 @@ def offer_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) -> 
         SecondFactorEnrolled: remove the one in force first.
         WrongCredentials: the password is wrong; it counts as a failed login.
     """
+    password = compare_password_of(chain, proof.password)
     with transaction.atomic():
         player = _without_factor(chain)
-        check = check_credentials(player, proof, now=now)
+        check = check_credentials(player, proof, password, now=now)
         offer = draw_secret(player_owner(chain), issuer=_ISSUER, account=player.username)
         if check is CredentialCheck.FULL:
             player.sealed_factor = offer.sealed
@@ -98,9 +105,10 @@ def remove_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) ->
         WrongCredentials, SecondFactorRequired: the credentials are wrong or not enough; a failure counts as a failed
         login.
     """
+    password = compare_password_of(chain, proof.password)
     with transaction.atomic():
         player = _with_factor(chain)
-        check = check_credentials(player, proof, now=now)
+        check = check_credentials(player, proof, password, now=now)
         if check is CredentialCheck.FULL:
             _remove(player, _event("second-factor-removed", chain, enrolled=False, actor="player"), now=now)
     if check is not CredentialCheck.FULL:

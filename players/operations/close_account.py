@@ -13,7 +13,13 @@ from django.db import transaction
 from kernel.ids import ChainId
 from players.core.status import Status
 from players.models import Player
-from players.operations.check_credentials import CredentialCheck, LoginProof, check_credentials, credential_refusal
+from players.operations.check_credentials import (
+    CredentialCheck,
+    LoginProof,
+    check_credentials,
+    compare_password_of,
+    credential_refusal,
+)
 from players.operations.set_pin import require_pin
 from players.operations.set_status import change_status
 from players.queries.accounts import player_for_update
@@ -39,9 +45,10 @@ def close_with_password(chain: ChainId, *, proof: LoginProof, now: datetime) -> 
         failed login.
         StatusUnchanged, StatusNotAllowed: nothing was changed.
     """
+    password = compare_password_of(chain, proof.password)
     with transaction.atomic():
         player = player_for_update(chain)
-        check = check_credentials(player, proof, now=now)
+        check = check_credentials(player, proof, password, now=now)
         if check is CredentialCheck.FULL:
             _close(player, now=now)
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.

@@ -27,7 +27,7 @@ from kernel.refusals import Refusal, RefusalKind
 from players import vault
 from players.core.erasure import Basis, ErasureFacts, Obstacle, erasable_from_ms, obstacles
 from players.core.status import Status
-from players.models import Device, Player, RecoveryCode, ResetToken, Session
+from players.models import Device, Player, PlayerLoginOrigin, RecoveryCode, ResetToken, Session
 from players.queries.accounts import player_for_update
 from wallet.queries.journals import statement
 
@@ -39,7 +39,7 @@ _KEPT: Final = frozenset({"chain", "status", "test_account", "created_at", "cons
 _KEPT_WHILE_EXCLUDED: Final = frozenset({"person_digest"})
 
 # Rows of other tables that are deleted. Sessions come before the devices that they refer to.
-_HELD: Final = (Session, Device, RecoveryCode, ResetToken)
+_HELD: Final = (Session, Device, RecoveryCode, ResetToken, PlayerLoginOrigin)
 
 _log = structlog.get_logger("players.erase")
 

@@ -4,6 +4,7 @@ Source: docs/authentication.md; regulation F22 (one answer whatever was wrong), 
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -17,20 +18,24 @@ from kernel.ids import ChainId
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
 from players.core.session_state import SESSION_LENGTH, EndReason, full_login_is_due
-from players.models import Device, Player, Session
+from players.models import ORIGINS, Device, Player, Session
 from players.operations.check_credentials import (
     CredentialCheck,
     LoginProof,
     check_credentials,
+    compare_password_of_name,
     credential_refusal,
     forget_failures,
     named_player_for_update,
+    origin_of_proof,
 )
 from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
 from players.queries.session_history import Login, last_login
 from players.token_digests import device_digest
 from players.tokens import session_token
+
+EVERYWHERE: Final = "every device that is not known"
 
 _DEVICE_BYTES: Final = 16
 
@@ -58,6 +63,8 @@ class StartedSession:
     """The secret id that the device shall keep."""
     last_login: Login | None
     """The login before this one."""
+    locks: Sequence[tuple[str, datetime]]
+    """Where the login is locked by wrong attempts, and since when: `EVERYWHERE`, a network, or `device:` and its id."""
 
 
 def log_in(request: LoginRequest, *, rules: SessionRules, accounts: AccountRules, now: datetime) -> StartedSession:
@@ -66,16 +73,22 @@ def log_in(request: LoginRequest, *, rules: SessionRules, accounts: AccountRules
     A dormant account becomes active where a login is enough for that (clause AC-11).
 
     Raises:
+        HashingUnavailable: nothing was counted.
         WrongCredentials: the same for an unknown name, a wrong password, a wrong code and a locked login.
         SecondFactorRequired: the player has a second factor, and this device requires a full login.
     """
+    password = compare_password_of_name(request.username, request.proof.password)
     with transaction.atomic():
         player = named_player_for_update(request.username)
         device = None if request.device is None else _device(player, request.device)
-        check = check_credentials(player, request.proof, now=now)
-        trusted = device is not None and not full_login_is_due(device.full_login_at, now=now, rules=rules)
+        known = device is not None and not full_login_is_due(device.full_login_at, now=now, rules=rules)
+        origin = origin_of_proof(request.proof, known_device=device if known else None)
+        check = check_credentials(player, request.proof, password, origin=origin, now=now)
+        # While somebody guesses, a device's id alone does not replace the code.
+        trusted = known and player.login_locked_at is None
+        if check is CredentialCheck.CODE_MISSING and trusted:
+            forget_failures(player, origin)
         if check is CredentialCheck.FULL or (check is CredentialCheck.CODE_MISSING and trusted):
-            forget_failures(player)
             session = _begin(player, request, full=check is CredentialCheck.FULL, rules=rules, now=now)
             # The session is stored first: a run of `mark_dormant` either sees the session, or is seen here.
             wake(session.chain, rules=accounts, now=now)
@@ -115,8 +128,18 @@ def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionR
     # Played time is counted over all sessions, so a running decision must read this one.
     bump_version(chain)
     return StartedSession(
-        chain=chain, token=session_token(session_id), expires_at=session.expires_at, device=device, last_login=before
+        chain=chain,
+        token=session_token(session_id),
+        expires_at=session.expires_at,
+        device=device,
+        last_login=before,
+        locks=_locks(player),
     )
+
+
+def _locks(player: Player) -> list[tuple[str, datetime]]:
+    everywhere = [] if player.login_locked_at is None else [(EVERYWHERE, player.login_locked_at)]
+    return [*everywhere, *ORIGINS.locked(player.chain)]
 
 
 def _kept_device(player: Player, device: str, label: str, *, full: bool, now: datetime) -> Device:

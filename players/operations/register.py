@@ -5,7 +5,7 @@ Source: docs/rules/accounts.md; regulation F21; docs/formats/record.md for `init
 
 import hmac
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -70,8 +70,12 @@ class Registration:
     test_account: bool = False
 
 
-def register(registration: Registration, *, now: datetime, rules: AccountRules) -> ChainId:
+def register(
+    registration: Registration, *, now: datetime, rules: AccountRules, then: Callable[[ChainId], object] | None = None
+) -> ChainId:
     """Open an account with its accounts, chain and first commitment, and return the chain.
+
+    `then` is done in the same transaction, which must not be another's: the password is hashed before it begins.
 
     It begins suspended if the person has closed an account before: an operator looks at that one first, since an
     excluded person must not come back by closing an account.
@@ -81,6 +85,7 @@ def register(registration: Registration, *, now: datetime, rules: AccountRules) 
         MissingConsent, OutdatedConsent: nothing was opened.
         UsernameTaken: another account has the name.
         AccountExists: the person, or the e-mail address, has an account that is not closed.
+        HashingUnavailable: nothing was opened.
     """
     username = player_username(registration.username)
     require_identity(registration.identity)
@@ -101,6 +106,8 @@ def register(registration: Registration, *, now: datetime, rules: AccountRules) 
             vault.store(chain, {**registration.identity.document(), "player_key": player_key.hex()})
             _open_chain(records, announced, money.code, consent_cte(registration.consents, rules.documents, now=now))
             suspend_if_returned(player, now=now)
+            if then is not None:
+                then(chain)
     except IntegrityError as error:
         refusal = _refusal(error)
         if refusal is None:

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from players.core.session_rules import SessionRules
@@ -20,11 +19,15 @@ from players.operations.check_credentials import (
     LoginProof,
     check_credentials,
     check_credentials_with_factor,
+    compare_password_of,
+    compare_password_of_name,
     credential_refusal,
     forget_failures,
     named_player_for_update,
+    origin_of_proof,
 )
-from players.operations.set_pin import try_pin, wrong_pin
+from players.operations.open_login import open_login
+from players.operations.set_pin import compare_pin, try_pin, wrong_pin
 
 
 class FullLoginRequired(Refusal):
@@ -50,12 +53,13 @@ def unlock_with_pin(session_id: UUID, pin: str, *, rules: SessionRules, now: dat
         FullLoginRequired: the last full login on this device is too long ago for a PIN.
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
     """
+    session = Session.objects.select_related("device").get(id=session_id)
+    if _full_login_is_due(session, rules=rules, now=now):
+        raise FullLoginRequired("Nothing was unlocked. Send the password, and a code where there is a factor.")
+    compared = compare_pin(ChainId(session.player_id), pin)
     with transaction.atomic():
-        session = Session.objects.select_related("device").get(id=session_id)
-        if _full_login_is_due(session, rules=rules, now=now):
-            raise FullLoginRequired("Nothing was unlocked. Send the password, and a code where there is a factor.")
         player = Player.objects.select_for_update().get(chain=session.player_id)
-        right = try_pin(player, pin, now=now)
+        right = try_pin(player, compared, now=now)
         if right:
             _mark_active(session, now=now)
     if not right:
@@ -69,13 +73,15 @@ def unlock_with_password(session_id: UUID, proof: LoginProof, *, rules: SessionR
         WrongCredentials: nothing was unlocked.
         SecondFactorRequired: the last full login on this device is too long ago for the password alone.
     """
+    session = Session.objects.select_related("device").get(id=session_id)
+    password = compare_password_of(ChainId(session.player_id), proof.password)
     with transaction.atomic():
-        session = Session.objects.select_related("device").get(id=session_id)
         player = Player.objects.select_for_update().get(chain=session.player_id)
-        check = check_credentials(player, proof, now=now)
+        check = check_credentials(player, proof, password, now=now)
         enough = check is CredentialCheck.CODE_MISSING and not _full_login_is_due(session, rules=rules, now=now)
+        if enough:
+            forget_failures(player, origin_of_proof(proof))
         if check is CredentialCheck.FULL or enough:
-            forget_failures(player)
             _mark_active(session, now=now)
         if check is CredentialCheck.FULL and session.device is not None:
             Device.objects.filter(id=session.device.id).update(full_login_at=now)
@@ -84,34 +90,21 @@ def unlock_with_password(session_id: UUID, proof: LoginProof, *, rules: SessionR
 
 
 def unlock_login(request: LoginUnlock, *, now: datetime) -> None:
-    """Unlock a login that three failures locked. Time alone does not unlock it.
+    """Unlock a login that failures locked, wherever it is locked. Time alone does not unlock it.
 
     Raises:
         WrongCredentials: the same whatever was wrong.
+        HashingUnavailable: nothing was counted.
     """
+    password = compare_password_of_name(request.username, request.proof.password)
     with transaction.atomic():
         player = named_player_for_update(request.username)
-        check = check_credentials_with_factor(player, request.proof, token=request.token, now=now)
+        check = check_credentials_with_factor(player, request.proof, password, token=request.token, now=now)
         if check is CredentialCheck.FULL:
             ResetToken.objects.filter(player=player).delete()
             open_login(player, address=request.proof.address, now=now)
     if check is not CredentialCheck.FULL:
         raise credential_refusal(check, "Nothing was unlocked.")
-
-
-def open_login(player: Player, *, address: str, now: datetime) -> None:
-    """Unlock a login if it is locked, and reset the count of failures. The caller has locked the player's row."""
-    if player.login_locked_at is not None:
-        event = NewEvent(
-            kind="log-in-unlocked",
-            subject=ChainId(player.chain),
-            actor="player",
-            before={"locked": True},
-            after={"locked": False, "address": address},
-        )
-        save_event(event, now=now)
-    player.login_failures, player.login_locked_at = [], None
-    player.save(update_fields=["login_failures", "login_locked_at"])
 
 
 def _full_login_is_due(session: Session, *, rules: SessionRules, now: datetime) -> bool:

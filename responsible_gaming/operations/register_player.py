@@ -8,8 +8,6 @@ Source: docs/rules/exclusion.md, EX-15; regulation F21, F28.
 
 from datetime import datetime
 
-from django.db import transaction
-
 from kernel.ids import ChainId
 from players.operations.register import Registration, register
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -22,7 +20,9 @@ def register_player(registration: Registration, *, jurisdiction: Jurisdiction, n
     Raises:
         Whatever `register` refuses: nothing was opened.
     """
-    with transaction.atomic():
-        chain = register(registration, now=now, rules=jurisdiction.accounts)
-        check_person(chain, jurisdiction=jurisdiction, now=now)
-    return chain
+    return register(
+        registration,
+        now=now,
+        rules=jurisdiction.accounts,
+        then=lambda chain: check_person(chain, jurisdiction=jurisdiction, now=now),
+    )

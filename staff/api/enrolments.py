@@ -8,10 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.instants import rfc3339, to_epoch_ms
-from rest.client_ip import client_ip
 from rest.credentials import CredentialView
-from staff.api.login_fields import CredentialsInput, FactorInput, factor_proof_of
-from staff.operations.check_credentials import StaffCredentials
+from staff.api.login_fields import CredentialsInput, FactorInput, credentials_of, factor_proof_of, place_of
 from staff.operations.enrol import StartedEnrolment, begin_enrolment, begin_enrolment_with_factor
 
 
@@ -29,10 +27,7 @@ class EnrolmentView(CredentialView):
     @extend_schema(operation_id="create_enrolment", request=CredentialsInput, responses={201: _Output})
     def post(self, request: Request) -> Response:
         """Begin to enrol with the password or a one-time password, and the second factor if there is one."""
-        body = CredentialsInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        credentials = StaffCredentials(**body.validated_data, address=client_ip(request))
-        return _answer(begin_enrolment(credentials, now=datetime.now(UTC)))
+        return _answer(begin_enrolment(credentials_of(request), now=datetime.now(UTC)))
 
 
 class EnrolmentSecondFactorView(CredentialView):
@@ -45,7 +40,10 @@ class EnrolmentSecondFactorView(CredentialView):
         body.is_valid(raise_exception=True)
         fields = body.validated_data
         enrolment = begin_enrolment_with_factor(
-            fields["challenge"], factor_proof_of(fields), address=client_ip(request), now=datetime.now(UTC)
+            fields["challenge"],
+            factor_proof_of(fields),
+            place=place_of(request, fields.get("device")),
+            now=datetime.now(UTC),
         )
         return _answer(enrolment)
 

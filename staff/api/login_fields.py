@@ -3,12 +3,24 @@
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
 
+from rest.client_ip import client_ip
 from rest.fields import StrictSerializer, StrictText
 from staff.core.factors import FactorMethod, FactorProof
+from staff.operations.check_credentials import StaffCredentials, StaffPlace
 
 
-class CredentialsInput(StrictSerializer):
+class _OnADevice(StrictSerializer):
+    device = StrictText(
+        min_length=16,
+        max_length=64,
+        required=False,
+        help_text="The secret that this device keeps: a random one, or the one of an earlier answer.",
+    )
+
+
+class CredentialsInput(_OnADevice):
     """Credentials of a member of the staff."""
 
     username = StrictText(max_length=150)
@@ -20,7 +32,7 @@ class CredentialsInput(StrictSerializer):
         ref_name = "OperatorCredentials"
 
 
-class FactorInput(StrictSerializer):
+class FactorInput(_OnADevice):
     """The challenge, and one factor that answers it."""
 
     challenge = StrictText(max_length=200)
@@ -43,6 +55,21 @@ class FactorInput(StrictSerializer):
 
 
 _METHODS = {"totp": FactorMethod.TOTP, "recovery_code": FactorMethod.RECOVERY_CODE, "passkey": FactorMethod.PASSKEY}
+
+
+def credentials_of(request: Request) -> StaffCredentials:
+    """Return the credentials in the body of a request, a `CredentialsInput`."""
+    body = CredentialsInput(data=request.data)
+    body.is_valid(raise_exception=True)
+    fields = body.validated_data
+    return StaffCredentials(
+        username=fields["username"], password=fields["password"], place=place_of(request, fields.get("device"))
+    )
+
+
+def place_of(request: Request, device: str | None) -> StaffPlace:
+    """Return where a request comes from."""
+    return StaffPlace(address=client_ip(request), device=device)
 
 
 def factor_proof_of(fields: dict[str, Any]) -> FactorProof:

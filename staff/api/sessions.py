@@ -15,8 +15,7 @@ from kernel.instants import rfc3339, to_epoch_ms
 from rest.client_ip import client_ip
 from rest.credentials import CredentialView
 from rest.permissions import IsStaff
-from staff.api.login_fields import CredentialsInput, FactorInput, factor_proof_of
-from staff.operations.check_credentials import StaffCredentials
+from staff.api.login_fields import CredentialsInput, FactorInput, credentials_of, factor_proof_of, place_of
 from staff.operations.log_in import StartedStaffSession, log_in, log_in_with_factor, log_out
 
 
@@ -33,6 +32,7 @@ class _Output(serializers.Serializer[None]):
     session_id = serializers.CharField(help_text="As in significant events.")
     expires_at = serializers.DateTimeField(help_text="At the latest; 30 minutes without a request end it earlier.")
     roles = serializers.ListField(child=serializers.CharField())
+    device = serializers.CharField(help_text="The device's secret. Keep it, and send it at the next login.")
     last_login = _LastLogin(allow_null=True, help_text="The login before this one. Was it you?")
 
     class Meta:
@@ -45,11 +45,8 @@ class StaffLoginView(CredentialView):
     @extend_schema(operation_id="create_staff_session", request=CredentialsInput, responses={201: _Output})
     def post(self, request: Request) -> Response:
         """Begin a session with the password. Where a second factor is required, the refusal has its challenge."""
-        body = CredentialsInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        credentials = StaffCredentials(**body.validated_data, address=client_ip(request))
         factor_required = settings.REDDOG_MODE.value != "demo"
-        return _answer(log_in(credentials, factor_required=factor_required, now=datetime.now(UTC)))
+        return _answer(log_in(credentials_of(request), factor_required=factor_required, now=datetime.now(UTC)))
 
 
 class StaffSecondFactorView(CredentialView):
@@ -62,7 +59,10 @@ class StaffSecondFactorView(CredentialView):
         body.is_valid(raise_exception=True)
         fields = body.validated_data
         session = log_in_with_factor(
-            fields["challenge"], factor_proof_of(fields), address=client_ip(request), now=datetime.now(UTC)
+            fields["challenge"],
+            factor_proof_of(fields),
+            place=place_of(request, fields.get("device")),
+            now=datetime.now(UTC),
         )
         return _answer(session)
 
@@ -90,6 +90,7 @@ def _answer(session: StartedStaffSession) -> Response:
             "session_id": session.session_id,
             "expires_at": rfc3339(to_epoch_ms(session.expires_at)),
             "roles": list(session.roles),
+            "device": session.device,
             "last_login": None
             if last is None
             else {"began_at": rfc3339(to_epoch_ms(last.began_at)), "ip_address": last.address},

@@ -1,7 +1,6 @@
 """The status of a staff account: whether it can log in."""
 
 import enum
-from datetime import datetime
 
 
 class StaffStatus(enum.StrEnum):
@@ -9,12 +8,12 @@ class StaffStatus(enum.StrEnum):
 
     ACTIVE = "active"
     LOCKED = "locked"
-    """By failed attempts, until somebody else unlocks it."""
+    """By failed attempts: for a network or a device, for all that are not known, or everywhere."""
     DEACTIVATED = "deactivated"
 
 
-def staff_status(*, is_active: bool, locked_at: datetime | None) -> StaffStatus:
-    """Return the status of an account from its two columns."""
+def staff_status(*, is_active: bool, locked: bool) -> StaffStatus:
+    """Return the status of an account. `locked`: whether it is locked anywhere."""
     if not is_active:
         return StaffStatus.DEACTIVATED
-    return StaffStatus.ACTIVE if locked_at is None else StaffStatus.LOCKED
+    return StaffStatus.LOCKED if locked else StaffStatus.ACTIVE

@@ -9,15 +9,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
 from staff.core.roles import Role, require_separate
 from staff.core.status import StaffStatus
-from staff.models import Ceremony, Member
+from staff.models import Ceremony, Member, StaffDevice
 from staff.operations.create_member import ONE_TIME_LENGTH, one_time_password, set_groups
 from staff.operations.end_sessions import end_staff_sessions
+from staff.operations.open_account import unlock_everywhere
 from staff.operations.store_factor import remove_factors
 from staff.queries.members import member_for_update, member_status, role_names
 
@@ -64,7 +66,7 @@ def set_staff_status(change: StaffChange, status: StaffStatus, *, now: datetime)
             raise StaffUnchanged("Nothing was changed.", status=status.value)
         member.user.is_active = status is StaffStatus.ACTIVE
         member.user.save(update_fields=["is_active"])
-        _unlock(member)
+        unlock_everywhere(member)
         after: dict[str, object] = {"status": status.value}
         if status is StaffStatus.DEACTIVATED:
             after["sessions_ended"] = _end_everything(member)
@@ -90,18 +92,20 @@ def set_staff_roles(change: StaffChange, roles: Collection[Role], *, now: dateti
 def reset_staff(change: StaffChange, *, now: datetime) -> str:
     """Reset the account of a member who lost everything, and return its one-time password.
 
-    Factors and recovery codes are removed, sessions ended, and a lock is lifted.
+    Factors and recovery codes are removed, devices forgotten, sessions ended, and locks are lifted.
 
     Raises:
-        StaffNotFound, OwnAccount: nothing was changed.
+        StaffNotFound, OwnAccount, HashingUnavailable: nothing was changed.
     """
+    password = one_time_password()
+    password_hash = make_password(password)
     with transaction.atomic():
         member = _other_member(change)
-        password = one_time_password()
-        member.user.set_password(password)
+        member.user.password = password_hash
         member.user.save(update_fields=["password"])
+        StaffDevice.objects.filter(member=member).delete()
         before = {"factors": [method.value for method in remove_factors(member)], "status": member_status(member).value}
-        _unlock(member)
+        unlock_everywhere(member)
         member.one_time_until = now + ONE_TIME_LENGTH
         member.save(update_fields=["one_time_until"])
         after = {
@@ -120,11 +124,6 @@ def _other_member(change: StaffChange) -> Member:
     if member is None:
         raise StaffNotFound("Nothing was changed. No member of the staff has this user name.")
     return member
-
-
-def _unlock(member: Member) -> None:
-    member.failed_at, member.factor_failures, member.locked_at = [], 0, None
-    member.save(update_fields=["failed_at", "factor_failures", "locked_at"])
 
 
 def _end_everything(member: Member) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, User
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
@@ -48,15 +49,16 @@ def create_member(new: NewMember, *, reason: str, actor: str, now: datetime) -> 
     """Open an account, and return its password: a one-time password lets its owner enrol, within three days.
 
     Raises:
-        MalformedUsername, RolesNotSeparate, StaffUsernameTaken: nothing was changed.
+        MalformedUsername, RolesNotSeparate, StaffUsernameTaken, HashingUnavailable: nothing was changed.
     """
     username = staff_username(new.username)
     require_separate(new.roles)
     password = new.password or one_time_password()
+    password_hash = make_password(password)
     until = now + ONE_TIME_LENGTH if new.password is None else None
     try:
         with transaction.atomic():
-            user = User.objects.create_user(username, password=password)
+            user = User.objects.create(username=username, password=password_hash)
             set_groups(user, new.roles)
             Member.objects.create(user=user, one_time_until=until)
             save_event(

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.contrib.auth.hashers import check_password
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -20,21 +20,26 @@ from django.db import transaction
 from audit.operations.save_event import NewEvent, save_event
 from credentials.owners import staff_owner
 from credentials.passkeys import creation_options, draw_challenge
+from credentials.password_check import compare_password
 from credentials.sealed_totp import TotpOffer, draw_secret
 from kernel.refusals import Refusal, RefusalKind
 from rest.passwords import is_breached
-from staff.ceremony_tokens import ceremony_token
+from staff.ceremony_tokens import ceremony_token, challenge_expired
 from staff.core.factors import FactorMethod, FactorProof
-from staff.models import Ceremony, CeremonyKind, Member
+from staff.models import Ceremony, CeremonyKind, Member, StaffDevice
 from staff.operations.begin_ceremony import begin_ceremony
 from staff.operations.check_credentials import (
     StaffCredentials,
+    StaffPlace,
     WrongStaffCredentials,
     challenge_factor,
     check_member_factor,
     check_member_password,
+    compare_member_password,
+    origin_of_place,
 )
 from staff.operations.end_sessions import end_staff_sessions
+from staff.operations.open_account import forget_failures
 from staff.operations.store_factor import replace_recovery_codes, store_passkey, store_totp
 from staff.queries.ceremonies import ceremony_for_update
 from staff.queries.factors import factor_methods, has_recovery_codes, passkeys
@@ -76,12 +81,14 @@ def begin_enrolment(credentials: StaffCredentials, *, now: datetime) -> StartedE
         WrongStaffCredentials: counted.
         StaffFactorRequired: there is a factor; with the challenge for `begin_enrolment_with_factor`.
     """
+    password = compare_member_password(credentials)
     with transaction.atomic():
-        member = check_member_password(credentials, now=now)
+        member = check_member_password(credentials, password, now=now)
         outcome = (
             WrongStaffCredentials()
             if member is None
-            else challenge_factor(member, CeremonyKind.ENROLMENT, now=now) or _begin(member, credentials.address, now)
+            else challenge_factor(member, CeremonyKind.ENROLMENT, now=now)
+            or _begin_by_password(member, credentials.place, now)
         )
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
     if isinstance(outcome, Refusal):
@@ -89,7 +96,9 @@ def begin_enrolment(credentials: StaffCredentials, *, now: datetime) -> StartedE
     return outcome
 
 
-def begin_enrolment_with_factor(challenge: str, proof: FactorProof, *, address: str, now: datetime) -> StartedEnrolment:
+def begin_enrolment_with_factor(
+    challenge: str, proof: FactorProof, *, place: StaffPlace, now: datetime
+) -> StartedEnrolment:
     """Begin the enrolment of a member who proves the second factor that `begin_enrolment` asked for.
 
     Raises:
@@ -97,8 +106,8 @@ def begin_enrolment_with_factor(challenge: str, proof: FactorProof, *, address: 
         WrongStaffCredentials: counted.
     """
     with transaction.atomic():
-        member = check_member_factor(challenge, CeremonyKind.ENROLMENT, proof, address=address, now=now)
-        enrolment = None if member is None else _begin(member, address, now)
+        member = check_member_factor(challenge, CeremonyKind.ENROLMENT, proof, place=place, now=now)
+        enrolment = None if member is None else _begin(member, place.address, now)
     if enrolment is None:
         raise WrongStaffCredentials
     return enrolment
@@ -108,13 +117,21 @@ def set_password(ceremony_id: UUID, password: str, *, now: datetime) -> None:
     """Replace the password, and end all sessions, logins and other enrolments that began with the old one.
 
     Raises:
-        ChallengeExpired, WeakStaffPassword: nothing was changed.
+        ChallengeExpired, WeakStaffPassword, HashingUnavailable: nothing was changed.
     """
+    # Before the row is locked. Only the enrolment itself can change the password meanwhile.
+    enrolling = Ceremony.objects.select_related("member__user")
+    ceremony = enrolling.filter(id=ceremony_id, kind=CeremonyKind.ENROLLING, expires_at__gt=now).first()
+    if ceremony is None:
+        raise challenge_expired()
+    _require_strong(ceremony.member, password)
+    password_hash = make_password(password)
     with transaction.atomic():
         member = ceremony_for_update(ceremony_id, CeremonyKind.ENROLLING, now=now).member
-        _require_strong(member, password)
-        member.user.set_password(password)
+        member.user.password = password_hash
         member.user.save(update_fields=["password"])
+        # Whoever knew the old password may have used the others.
+        StaffDevice.objects.filter(member=member).delete()
         was_one_time = member.one_time_until is not None
         member.one_time_until = None
         member.save(update_fields=["one_time_until"])
@@ -200,9 +217,12 @@ def renew_recovery_codes(ceremony_id: UUID, *, now: datetime) -> list[str]:
         return replace_recovery_codes(member)
 
 
+def _begin_by_password(member: Member, place: StaffPlace, now: datetime) -> StartedEnrolment:
+    forget_failures(member, origin_of_place(member, place, now=now))
+    return _begin(member, place.address, now)
+
+
 def _begin(member: Member, address: str, now: datetime) -> StartedEnrolment:
-    member.failed_at = []
-    member.save(update_fields=["failed_at"])
     ceremony = begin_ceremony(member, CeremonyKind.ENROLLING, now=now)
     _save_event(member, "staff-enrolment", {}, {"address": address}, now)
     return StartedEnrolment(token=ceremony_token(ceremony.id), expires_at=ceremony.expires_at)
@@ -221,7 +241,7 @@ def _enrolled(member: Member, method: FactorMethod, now: datetime) -> list[str]:
 
 
 def _require_strong(member: Member, password: str) -> None:
-    if check_password(password, member.user.password):
+    if compare_password(password, member.user.password).matched:
         raise WeakStaffPassword("Nothing was changed. This is the password that is to be replaced.")
     try:
         validate_password(password, member.user)

@@ -6,6 +6,7 @@ A session is a token of django-rest-knox. The first half of the token's digest i
 Source: docs/staff.md; regulation F22, F25.
 """
 
+import secrets
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -17,17 +18,23 @@ from knox.settings import knox_settings
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
 from staff.core.factors import FactorProof
-from staff.models import CeremonyKind, Member
+from staff.models import CeremonyKind, Member, StaffDevice
 from staff.operations.check_credentials import (
     StaffCredentials,
+    StaffPlace,
     WrongStaffCredentials,
     challenge_factor,
     check_member_factor,
     check_member_password,
+    compare_member_password,
+    origin_of_place,
 )
+from staff.operations.open_account import forget_failures
+from staff.queries.devices import staff_device_digest
 from staff.queries.members import role_names
 
 _ID_LENGTH: Final = 32
+_DEVICE_BYTES: Final = 16
 
 
 class EnrolmentRequired(Refusal):
@@ -55,6 +62,8 @@ class StartedStaffSession:
     """When it ends at the latest."""
     roles: tuple[str, ...]
     """Sorted by name."""
+    device: str = field(repr=False)
+    """The secret id that the device shall keep."""
     last_login: LastStaffLogin | None
     """The login before this one."""
 
@@ -63,17 +72,19 @@ def log_in(credentials: StaffCredentials, *, factor_required: bool, now: datetim
     """Begin a session with the password alone, if none is `factor_required` and the member has no second factor.
 
     Raises:
-        WrongStaffCredentials: counted; the third within 30 minutes locks.
+        WrongStaffCredentials: counted; the third within 30 minutes locks where it came from.
+        HashingUnavailable: nothing was counted.
         StaffFactorRequired: with the challenge for `log_in_with_factor`.
         EnrolmentRequired: there is no factor yet, or the password is a one-time one.
     """
+    password = compare_member_password(credentials)
     with transaction.atomic():
-        member = check_member_password(credentials, now=now)
+        member = check_member_password(credentials, password, now=now)
         outcome = (
             WrongStaffCredentials()
             if member is None
             else challenge_factor(member, CeremonyKind.SESSION, now=now)
-            or _begin_by_password(member, credentials.address, factor_required=factor_required, now=now)
+            or _begin_by_password(member, credentials.place, factor_required=factor_required, now=now)
         )
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
     if isinstance(outcome, Refusal):
@@ -81,7 +92,7 @@ def log_in(credentials: StaffCredentials, *, factor_required: bool, now: datetim
     return outcome
 
 
-def log_in_with_factor(challenge: str, proof: FactorProof, *, address: str, now: datetime) -> StartedStaffSession:
+def log_in_with_factor(challenge: str, proof: FactorProof, *, place: StaffPlace, now: datetime) -> StartedStaffSession:
     """Begin a session with the second factor that `log_in` asked for.
 
     Raises:
@@ -89,8 +100,8 @@ def log_in_with_factor(challenge: str, proof: FactorProof, *, address: str, now:
         WrongStaffCredentials: counted.
     """
     with transaction.atomic():
-        member = check_member_factor(challenge, CeremonyKind.SESSION, proof, address=address, now=now)
-        session = None if member is None else _begin(member, ("password", proof.method.value), address, now)
+        member = check_member_factor(challenge, CeremonyKind.SESSION, proof, place=place, now=now)
+        session = None if member is None else _begin(member, ("password", proof.method.value), place, now)
     if session is None:
         raise WrongStaffCredentials
     return session
@@ -116,24 +127,29 @@ def session_id(session: AuthToken) -> str:
 
 
 def _begin_by_password(
-    member: Member, address: str, *, factor_required: bool, now: datetime
+    member: Member, place: StaffPlace, *, factor_required: bool, now: datetime
 ) -> StartedStaffSession | EnrolmentRequired:
     if factor_required or member.one_time_until is not None:
         return EnrolmentRequired("No session was begun. Enrol a second factor: POST /api/v1/ops/enrolments.")
-    return _begin(member, ("password",), address, now)
+    forget_failures(member, origin_of_place(member, place, now=now))
+    return _begin(member, ("password",), place, now)
 
 
-def _begin(member: Member, by: tuple[str, ...], address: str, now: datetime) -> StartedStaffSession:
+def _begin(member: Member, by: tuple[str, ...], place: StaffPlace, now: datetime) -> StartedStaffSession:
     began_at = member.last_login_at
     last_login = None if began_at is None else LastStaffLogin(began_at=began_at, address=member.last_address)
-    member.failed_at, member.last_login_at, member.last_address = [], now, address
-    member.save(update_fields=["failed_at", "last_login_at", "last_address"])
+    member.last_login_at, member.last_address = now, place.address
+    member.save(update_fields=["last_login_at", "last_address"])
+    device = place.device or secrets.token_hex(_DEVICE_BYTES)
+    StaffDevice.objects.update_or_create(
+        member=member, digest=staff_device_digest(member, device), defaults={"last_login_at": now}
+    )
     session, token = AuthToken.objects.create(user=member.user)  # type: ignore[no-untyped-call]  # knox has no types
     save_event(
         NewEvent(
             kind="staff-log-in",
             actor=f"staff:{member.user.get_username()}",
-            after={"session": session_id(session), "by": list(by), "address": address},
+            after={"session": session_id(session), "by": list(by), "address": place.address},
         ),
         now=now,
     )
@@ -142,5 +158,6 @@ def _begin(member: Member, by: tuple[str, ...], address: str, now: datetime) -> 
         session_id=session_id(session),
         expires_at=session.created + knox_settings.AUTO_REFRESH_MAX_TTL,
         roles=tuple(role_names(member)),
+        device=device,
         last_login=last_login,
     )

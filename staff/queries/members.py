@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from staff.core.status import StaffStatus, staff_status
-from staff.models import Member
+from staff.models import ORIGINS, Member
 from staff.queries.factors import factor_methods
 
 
@@ -46,7 +46,8 @@ def member_for_update(username: str) -> Member | None:
 
 def member_status(member: Member) -> StaffStatus:
     """Return the status of an account."""
-    return staff_status(is_active=member.user.is_active, locked_at=member.locked_at)
+    locked = member.locked_at is not None or bool(ORIGINS.locked(member.pk))
+    return staff_status(is_active=member.user.is_active, locked=locked)
 
 
 def role_names(member: Member) -> list[str]:

@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, ma
 from django.test import override_settings
 
 from audit.queries.events import events
-from credentials.argon2id import HashingUnavailable
+from credentials.hashing_pool import HashingUnavailable
 from players.pin_hashing import hash_pin, pin_matches
 from tests import world
 from tests.api.caller import Caller, Player, now, problem

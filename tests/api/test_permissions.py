@@ -13,7 +13,7 @@ from django.urls import URLPattern, get_resolver
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.operations.order_report import ReportRequest, order_report
-from staff.operations.check_credentials import StaffCredentials
+from staff.operations.check_credentials import StaffCredentials, StaffPlace
 from staff.operations.enrol import begin_enrolment
 from tests import world
 from tests.api.caller import BET, Administrator, Auditor, Caller, Operator, Player, now
@@ -247,7 +247,7 @@ def _report_places(pattern: str) -> dict[str, str]:
 
 def enrolling(username: str) -> Caller:
     """Return somebody who may enrol, and nothing else."""
-    asked = StaffCredentials(username=username, password=world.PASSWORD, address=world.ADDRESS)
+    asked = StaffCredentials(username=username, password=world.PASSWORD, place=StaffPlace(address=world.ADDRESS))
     return Caller(f"Enrolment {begin_enrolment(asked, now=now()).token}")
 
 

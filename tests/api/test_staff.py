@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from hashlib import sha1
 from typing import TYPE_CHECKING, Any
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import time_machine
 from django.db import connection
-from django.test import override_settings
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from audit.queries.events import events
 from reddog_platform.environment import Mode
+from staff.models import StaffDevice
 from tests import totp_program, world
 from tests.api.caller import Administrator, Auditor, Caller, Operator, now, problem
 from tests.passkey import Passkey
@@ -396,8 +399,9 @@ def test_the_third_failure_locks_and_nothing_that_is_answered_tells_so(clock: ti
         (
             401,
             (
-                "No session was begun. Three failures within 30 minutes, or five wrong second factors in a row, lock an"
-                " account until an administrator unlocks it."
+                "No session was begun. Three failures within 30 minutes lock an account where they came from, nine"
+                " within a day on every device that is not known, and five wrong second factors in a row everywhere,"
+                " until an administrator unlocks it or its owner logs in from elsewhere with a second factor."
             ),
         )
     }
@@ -407,18 +411,106 @@ def test_the_third_failure_locks_and_nothing_that_is_answered_tells_so(clock: ti
     clock.shift(timedelta(days=30))
     problem(log_in(), 401, "wrong-credentials")
     (locked,) = noted("staff-locked")
-    assert locked.after == {"account": "ann", "status": "locked", "address": "127.0.0.1"}
+    assert locked.after == {
+        "account": "ann",
+        "status": "locked",
+        "origin": "127.0.0.0/24",
+        "address": "127.0.0.1",
+    }
     reasons = [event.reason for event in reversed(noted("staff-log-in-refused"))]
     assert reasons == ["wrong password", "no such account", "wrong totp", "wrong password", *["locked"] * 4]
 
 
 @pytest.mark.usefixtures("ann")
-def test_a_lock_ends_an_enrolment_under_way() -> None:
+def test_a_strangers_failures_end_no_enrolment_and_a_deactivation_does() -> None:
     ann = enrolling()
     for _ in range(3):
         log_in("a wrong pass phrase")
+    told(ann.post("/ops/factors/totp"))
+
+    told(Administrator().send("PUT", "/ops/staff/ann/status", {"status": "deactivated", **WHY}), 200)
 
     problem(ann.post("/ops/factors/totp"), 401, "challenge-expired")
+
+
+def log_in_from(address: str, password: str, *, device: str | None = None, **factor: str) -> HttpResponse:
+    """Log in as Ann from an address, with the factor where one is required."""
+    client, place = Client(REMOTE_ADDR=address), {} if device is None else {"device": device}
+    sent = json.dumps({"username": "ann", "password": password, **place})
+    answer = client.post("/api/v1/ops/sessions", sent, content_type="application/json")
+    challenge = json.loads(answer.content).get("challenge")
+    if challenge is None:
+        return answer  # type: ignore[return-value]  # the test client's response
+    sent = json.dumps({"challenge": challenge, **factor, **place})
+    return client.post("/api/v1/ops/sessions/second-factor", sent, content_type="application/json")  # type: ignore[return-value]  # the same
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_lock_by_strangers_keeps_no_member_out(clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    clock.shift(STEP)
+    code = totp_program.code(secret, now())
+    device = told(log_in_from("192.0.2.7", world.PASSWORD, totp=code))["device"]
+    for number in range(9):
+        problem(log_in_from(f"198.51.{number // 3}.9", "a wrong pass phrase"), 401, "wrong-credentials")
+    clock.shift(STEP)
+    code = totp_program.code(secret, now())
+    # Nobody else has a guess left, and the right password is answered as a wrong one.
+    problem(log_in_from("203.0.113.5", world.PASSWORD, totp=code), 401, "wrong-credentials")
+    problem(log_in_from("203.0.113.5", world.PASSWORD, device="x" * 32, totp=code), 401, "wrong-credentials")
+
+    told(log_in_from("203.0.113.5", world.PASSWORD, device=device, totp=code))
+
+    # Password and second factor ended the lock.
+    clock.shift(STEP)
+    told(log_in_from("203.0.113.99", world.PASSWORD, totp=totp_program.code(secret, now())))
+    (unlocked,) = noted("staff-unlocked")
+    assert (unlocked.actor, unlocked.after) == ("staff:ann", {"account": "ann", "status": "active"})
+    assert [event.after["origin"] for event in reversed(noted("staff-locked"))] == [
+        "198.51.0.0/24",
+        "198.51.1.0/24",
+        "every device that is not known",
+    ]
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_device_is_known_for_thirty_days_and_forgotten_with_the_password(clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    clock.shift(STEP)
+    device = told(log_in_from("192.0.2.7", world.PASSWORD, totp=totp_program.code(secret, now())))["device"]
+    for number in range(9):
+        log_in_from(f"198.51.{number // 3}.9", "a wrong pass phrase")
+
+    clock.shift(timedelta(days=30))
+
+    code = totp_program.code(secret, now())
+    problem(log_in_from("192.0.2.7", world.PASSWORD, device=device, totp=code), 401, "wrong-credentials")
+    told(Administrator().send("PUT", "/ops/staff/ann/status", {"status": "active", **WHY}), 200)
+    told(log_in_from("192.0.2.7", world.PASSWORD, device=device, totp=code))
+    told(Administrator("adm2").post("/ops/staff/ann/resets", WHY))
+    assert StaffDevice.objects.filter(member__user__username="ann").count() == 0
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_refusal_does_the_same_work_whatever_is_wrong() -> None:
+    """Statement by statement: nobody's name, a wrong password, a lock, the third failure, a deactivated account."""
+    for name in ("bea", "cyd", "dan"):
+        world.create_staff(name, now=now())
+    for _ in range(3):
+        log_in("a wrong pass phrase", name="bea")
+    for _ in range(2):
+        log_in("a wrong pass phrase", name="cyd")
+    told(Administrator().send("PUT", "/ops/staff/dan/status", {"status": "deactivated", **WHY}), 200)
+    works = {}
+    for name in ("eve", "ann", "bea", "cyd", "dan"):
+        with CaptureQueriesContext(connection) as captured:
+            answer = log_in("a wrong pass phrase", name=name)
+        # A savepoint's name is another each time.
+        statements = [re.sub(r'"s\d+_x\d+"', "", query["sql"]).split()[:2] for query in captured.captured_queries]
+        works[name] = statements, answer.content
+
+    assert len(noted("staff-locked")) == 2, "the third failure was among them"
+    assert all(work == works["eve"] for work in works.values()), works
 
 
 @pytest.mark.usefixtures("ann")

@@ -2,13 +2,21 @@
 
 import base64
 import bisect
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, strategies as st
 
-from credentials.core.lockout import failures_after, locks_out
+from credentials.core.lockout import (
+    Counts,
+    Origin,
+    counts_after_failure,
+    counts_after_success,
+    network_of,
+    origin_of,
+)
 from credentials.core.recovery_codes import ENTROPY_BYTES, canonical_code, code_of
 from credentials.core.totp import code_at, is_code, matching_step, otpauth_uri, secret_text, step_at
 from players.core.session_state import (
@@ -33,27 +41,117 @@ RFC_SECRET = b"12345678901234567890"
 
 # --- Failures -----------------------------------------------------------------------------------------------
 
+HOME = origin_of(None, address="192.0.2.7")
+PHONE = origin_of("5f", address="192.0.2.7")
+
+
+def failed(origin: Origin, *instants: datetime) -> Counts:
+    counts = Counts()
+    for at in instants:
+        counts = counts_after_failure(counts, origin, now=at)
+    return counts
+
+
+def elsewhere(counts: Counts) -> Counts:
+    """Return what counts at an origin from which nothing has come."""
+    return replace(counts, here=(), locked_at=None)
+
+
+def from_networks(failures: int, *, every: timedelta = SECOND) -> Counts:
+    """Return the counts after failures from as many networks."""
+    counts = Counts()
+    for number in range(failures):
+        counts = counts_after_failure(elsewhere(counts), HOME, now=NOW + number * every)
+    return elsewhere(counts)
+
 
 @pytest.mark.clause("F22")
 @pytest.mark.parametrize(
     ("minutes_ago", "locks"),
     [([], False), ([5], False), ([10, 5], True), ([29.99, 29.98], True), ([30, 5], False), ([31, 30], False)],
 )
-def test_the_third_failure_within_thirty_minutes_locks(minutes_ago: list[float], *, locks: bool) -> None:
-    earlier = [NOW - timedelta(minutes=ago) for ago in minutes_ago]
+@pytest.mark.parametrize("origin", [HOME, PHONE])
+def test_the_third_failure_within_thirty_minutes_locks(
+    minutes_ago: list[float], origin: Origin, *, locks: bool
+) -> None:
+    counts = failed(origin, *(NOW - timedelta(minutes=ago) for ago in minutes_ago), NOW)
 
-    assert locks_out(failures_after(earlier, now=NOW)) is locks
+    assert counts.refuses(origin, factor_right=False) is locks
+    # A second factor does not open what is locked: the unlock does.
+    assert counts.refuses(origin, factor_right=True) is locks
 
 
 @pytest.mark.clause("F22")
 @given(st.lists(st.integers(0, 7200), max_size=12))
 def test_a_log_in_is_locked_as_soon_as_three_failures_lie_within_thirty_minutes(at_seconds: list[int]) -> None:
-    counted: list[datetime] = []
+    counts = Counts()
     for number, at in enumerate(sorted(at_seconds)):
-        instant = NOW + at * SECOND
-        counted = failures_after(counted, now=instant)
+        if counts.locked_at is not None:
+            break
+        counts = counts_after_failure(elsewhere_guarded(counts), PHONE, now=NOW + at * SECOND)
         in_the_window = [other for other in sorted(at_seconds)[: number + 1] if other > at - 1800]
-        assert locks_out(counted) is (len(in_the_window) >= 3)
+        assert (counts.locked_at is not None) is (len(in_the_window) >= 3)
+
+
+def elsewhere_guarded(counts: Counts) -> Counts:
+    return replace(counts, guarded_at=NOW)
+
+
+@pytest.mark.clause("F22")
+def test_a_lock_is_for_its_origin_alone() -> None:
+    counts = elsewhere(failed(HOME, NOW, NOW, NOW))
+
+    assert not counts.refuses(origin_of(None, address="198.51.100.1"), factor_right=False)
+    assert not counts.refuses(PHONE, factor_right=False)
+
+
+@pytest.mark.clause("F22")
+def test_nine_failures_in_a_day_from_many_networks_ask_networks_for_a_second_factor_and_known_devices_for_nothing() -> (
+    None
+):
+    assert not from_networks(8).refuses(HOME, factor_right=False)
+
+    guarded = from_networks(9)
+
+    assert guarded.refuses(HOME, factor_right=False)
+    assert not guarded.refuses(HOME, factor_right=True)
+    assert not guarded.refuses(PHONE, factor_right=False)
+    # What is refused without being tried counts no more, so the columns stay as long as they are.
+    assert counts_after_failure(guarded, HOME, now=NOW) is guarded
+
+
+@pytest.mark.parametrize(("every", "guarded"), [(timedelta(hours=3), False), (timedelta(hours=3) - SECOND, True)])
+def test_failures_of_networks_count_for_a_day(every: timedelta, *, guarded: bool) -> None:
+    # Nine failures have eight pauses: 24 hours, which is exactly too old, or eight seconds less.
+    assert (from_networks(9, every=every).guarded_at is not None) is guarded
+
+
+def test_failures_on_a_known_device_count_for_no_network() -> None:
+    assert failed(PHONE, NOW, NOW).networks == ()
+
+
+def test_a_log_in_forgets_the_failures_of_its_own_origin_and_no_others() -> None:
+    others = failed(HOME, NOW)
+    counts = counts_after_failure(elsewhere(others), HOME, now=NOW + SECOND)
+
+    forgotten = counts_after_success(counts)
+
+    assert (list(forgotten.here), list(forgotten.networks)) == ([], [NOW])
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.0/24"),
+        ("192.0.2.255", "192.0.2.0/24"),
+        ("::ffff:192.0.2.7", "192.0.2.0/24"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("", "unknown"),
+        ("unix:", "unknown"),
+    ],
+)
+def test_an_address_belongs_to_a_network_of_about_one_household(address: str, network: str) -> None:
+    assert network_of(address) == network
 
 
 # --- Codes --------------------------------------------------------------------------------------------------

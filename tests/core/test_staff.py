@@ -7,15 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from credentials.core.lockout import (
-    MAX_FAILURES,
-    MAX_WRONG_FACTORS,
-    WINDOW,
-    failures_after,
-    locks_factor,
-    locks_out,
-    wrong_factors_after,
-)
+from credentials.core.lockout import MAX_WRONG_FACTORS, locks_factor, wrong_factors_after
 from credentials.core.passkey_counter import counter_increased
 from credentials.core.usernames import MalformedUsername
 from staff.core.roles import Role, RolesNotSeparate, require_separate
@@ -24,38 +16,6 @@ from tests import totp_program
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
-
-
-@pytest.mark.clause("F22")
-@pytest.mark.parametrize(
-    ("ages", "locked"),
-    [
-        ((), False),
-        ((timedelta(0),), False),
-        ((timedelta(minutes=1), timedelta(0)), True),
-        ((WINDOW - MILLISECOND, timedelta(minutes=1)), True),
-        # The first one happened exactly a window ago.
-        ((WINDOW, timedelta(minutes=1)), False),
-        ((timedelta(days=1), WINDOW), False),
-    ],
-)
-def test_three_failures_within_thirty_minutes_lock(ages: tuple[timedelta, ...], *, locked: bool) -> None:
-    assert locks_out(failures_after([NOW - age for age in ages], now=NOW)) is locked
-
-
-@pytest.mark.clause("F22")
-@given(st.lists(st.integers(0, 7_200), min_size=1, max_size=30))
-def test_it_locks_if_and_only_if_three_failures_lie_in_one_window(seconds: list[int]) -> None:
-    instants = sorted(NOW + timedelta(seconds=each) for each in seconds)
-    failures: list[datetime] = []
-    locked = False
-    for at in instants:
-        failures = failures_after(failures, now=at)
-        locked = locked or locks_out(failures)
-
-    assert locked == any(
-        last - first < WINDOW for first, last in zip(instants, instants[MAX_FAILURES - 1 :], strict=False)
-    )
 
 
 @pytest.mark.clause("F22")

@@ -17,7 +17,7 @@ from django.db import IntegrityError, connection, transaction
 from audit.seal import seal
 from credentials.core.totp import step_at
 from staff.core.factors import FactorMethod, FactorProof
-from staff.operations.check_credentials import StaffCredentials, StaffFactorRequired, WrongStaffCredentials
+from staff.operations.check_credentials import StaffCredentials, StaffFactorRequired, StaffPlace, WrongStaffCredentials
 from staff.operations.log_in import log_in, log_in_with_factor
 from tests import totp_program, world
 from tests.passkey import Passkey
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.clause("F22"), pytest.mark.django_db]
 
+PLACE = StaffPlace(address=ADDRESS)
 SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 SEED = "0123456789abcdef" * 5
 # What django-allauth 65.21.1 gave for SEED (RecoveryCodes.generate_codes).
@@ -66,14 +67,14 @@ def moved(rows: Mapping[str, Mapping[str, Any]], *others: Mapping[str, Mapping[s
 
 def challenged() -> Any:
     with pytest.raises(StaffFactorRequired) as refused:
-        log_in(StaffCredentials(username="ann", password=PASSWORD, address=ADDRESS), factor_required=True, now=NOW)
+        log_in(StaffCredentials(username="ann", password=PASSWORD, place=PLACE), factor_required=True, now=NOW)
     return refused.value.members
 
 
 def proved(method: FactorMethod, challenge: Any | None = None, **proof: Any) -> bool:
     try:
         log_in_with_factor(
-            (challenge or challenged())["challenge"], FactorProof(method=method, **proof), address=ADDRESS, now=NOW
+            (challenge or challenged())["challenge"], FactorProof(method=method, **proof), place=PLACE, now=NOW
         )
     except WrongStaffCredentials:
         return False

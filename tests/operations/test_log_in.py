@@ -17,7 +17,7 @@ from audit.queries.events import events
 from credentials.core.recovery_codes import COUNT
 from credentials.core.totp import SECRET_BYTES, code_at, step_at
 from kernel.ids import ChainId
-from players.models import Player, RecoveryCode, ResetToken
+from players.models import Player, PlayerLoginOrigin, RecoveryCode, ResetToken
 from players.operations.change_password import PasswordReset, change_password, reset_password
 from players.operations.change_second_factor import (
     SecondFactorEnrolled,
@@ -28,9 +28,9 @@ from players.operations.change_second_factor import (
     remove_lost_factor,
     remove_second_factor,
 )
-from players.operations.check_credentials import SecondFactorRequired, WrongCredentials
+from players.operations.check_credentials import LoginProof, SecondFactorRequired, WrongCredentials
 from players.operations.issue_reset_token import TOKEN_LIFE, issue_reset_token
-from players.operations.log_in import LoginRequest, log_in
+from players.operations.log_in import EVERYWHERE, LoginRequest, StartedSession, log_in
 from players.operations.set_pin import PinLocked, WrongPin, change_pin, require_pin, set_pin
 from players.operations.unlock import LoginUnlock, unlock_login
 from players.queries.accounts import PlayerNotFound
@@ -95,6 +95,135 @@ def test_three_failures_lock_the_log_in_and_no_time_opens_it() -> None:
     for waited in (timedelta(0), timedelta(hours=1), timedelta(days=365)):
         fails(PASSWORD, now=NOW + waited)
     assert kinds(chain)[:3] == ["failed-access", "failed-access", "log-in-locked"]
+
+
+def tries(  # noqa: PLR0913  all that an attempt may be
+    password: str = "a wrong pass phrase",
+    *,
+    username: str = "ada",
+    code: str | None = None,
+    device: str | None = None,
+    address: str = "192.0.2.7",
+    now: datetime = NOW,
+) -> StartedSession | None:
+    """Return the session that an attempt begins, None if its credentials are wrong."""
+    wanted = LoginRequest(
+        username=username, proof=LoginProof(password=password, code=code, address=address), device=device
+    )
+    try:
+        return log_in(wanted, rules=SESSIONS, accounts=world.ACCOUNTS, now=now)
+    except WrongCredentials:
+        return None
+
+
+def guessed_from_many_networks(username: str = "ada", *, now: datetime = NOW) -> None:
+    """Let a stranger fail nine times, three times from each of three networks."""
+    for number in range(9):
+        assert tries(username=username, address=f"198.51.{number // 3}.9", now=now) is None
+
+
+def test_a_stranger_locks_out_nobody_but_himself() -> None:
+    chain = world.sign_up()
+    for _ in range(5):
+        assert tries(address="198.51.100.9") is None
+    assert tries(PASSWORD, address="198.51.100.77") is None
+
+    begun = tries(PASSWORD, address="192.0.2.7")
+
+    assert begun is not None
+    assert [origin for origin, _ in begun.locks] == ["198.51.100.0/24"]
+    assert tries(PASSWORD, address="198.51.100.9") is None
+    assert kinds(chain).count("log-in-locked") == 1
+
+
+def test_a_stranger_on_the_same_network_locks_no_known_device() -> None:
+    world.sign_up()
+    assert tries(PASSWORD, device=DEVICE) is not None
+    for _ in range(3):
+        assert tries(device="the-device-of-a-stranger") is None
+
+    assert tries(PASSWORD) is None
+    assert tries(PASSWORD, device=DEVICE) is not None
+
+
+def test_three_failures_on_a_known_device_lock_that_device_alone() -> None:
+    world.sign_up()
+    assert tries(PASSWORD, device=DEVICE) is not None
+    for _ in range(3):
+        assert tries(device=DEVICE) is None
+
+    assert tries(PASSWORD, device=DEVICE) is None
+    assert tries(PASSWORD) is not None
+
+
+def test_guesses_from_many_networks_are_nine_together_and_a_known_device_stays_usable() -> None:
+    chain = world.sign_up()
+    assert tries(PASSWORD, device=DEVICE) is not None
+    guessed_from_many_networks()
+
+    # Neither a fresh network nor time brings another guess.
+    for waited in (timedelta(0), timedelta(days=365)):
+        assert tries(PASSWORD, address="203.0.113.5", now=NOW + waited) is None
+    begun = tries(PASSWORD, device=DEVICE, address="203.0.113.5")
+    assert begun is not None
+    assert begun.locks[0] == (EVERYWHERE, NOW)
+    assert kinds(chain).count("log-in-guarded") == 1
+    # A table of a guesser's networks does not grow with them.
+    assert PlayerLoginOrigin.objects.count() == 3
+
+    unlocks(token=token_for(chain))
+    assert tries(PASSWORD, address="203.0.113.5") is not None
+    assert PlayerLoginOrigin.objects.count() == 0
+
+
+def test_while_somebody_guesses_a_second_factor_lets_its_owner_in_from_anywhere_and_ends_the_lock() -> None:
+    chain = world.sign_up()
+    authenticator = enrolled(chain)
+    later = NOW + MINUTE
+    guessed_from_many_networks(now=later)
+    # The right password alone is answered as a wrong one: a guesser would learn it.
+    assert tries(PASSWORD, address="203.0.113.5", now=later) is None
+    assert tries(PASSWORD, address="203.0.113.5", code=authenticator.wrong_code(now=later), now=later) is None
+
+    begun = tries(PASSWORD, address="203.0.113.5", code=authenticator.code(now=later), now=later)
+
+    assert begun is not None
+    assert begun.locks == []
+    assert "log-in-unlocked" in kinds(chain)
+
+
+def test_while_somebody_guesses_a_device_does_not_replace_the_second_factor() -> None:
+    chain = world.sign_up()
+    authenticator = enrolled(chain)
+    later = NOW + MINUTE
+    assert tries(PASSWORD, device=DEVICE, code=authenticator.code(now=later), now=later) is not None
+    assert tries(PASSWORD, device=DEVICE, now=later) is not None
+    guessed_from_many_networks(now=later)
+
+    with pytest.raises(SecondFactorRequired):
+        tries(PASSWORD, device=DEVICE, now=later)
+    later += MINUTE
+    assert tries(PASSWORD, device=DEVICE, code=authenticator.code(now=later), now=later) is not None
+
+
+def test_a_thief_of_a_session_locks_the_device_of_that_session() -> None:
+    chain = world.sign_up()
+    session_id = session_id_of(world.log_in_player(device=DEVICE).token)
+    stolen = LoginProof(password="a wrong pass phrase", address="198.51.100.9", session_id=session_id)
+    for _ in range(3):
+        with pytest.raises(WrongCredentials):
+            set_pin(chain, proof=stolen, new_pin="2580", now=NOW)
+
+    assert tries(PASSWORD, device=DEVICE) is None
+    assert tries(PASSWORD) is not None
+
+
+def test_failures_that_no_longer_count_leave_no_row() -> None:
+    world.sign_up()
+    for number in range(4):
+        tries(address=f"198.51.{number}.9", now=NOW + number * 31 * MINUTE)
+
+    assert PlayerLoginOrigin.objects.count() == 1
 
 
 def test_a_log_in_between_begins_to_count_anew_and_so_does_half_an_hour() -> None:

@@ -155,7 +155,9 @@ def test_the_answer_is_the_same_whichever_credential_is_wrong(username: str, pas
         log_in(LoginRequest(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
 
     assert refused.value.detail == (
-        "No session was begun. Three wrong attempts within 30 minutes lock a login until a second factor unlocks it."
+        "No session was begun. Three wrong attempts within 30 minutes lock a login where they came from until a second"
+        " factor unlocks it. Nine within a day lock it on every device that is not known; then send password and code"
+        " together."
     )
     assert refused.value.members == {}
 

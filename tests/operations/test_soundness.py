@@ -146,7 +146,7 @@ TAMPERINGS = {
     ),
     "the name of a file": ("reports_file", "UPDATE reports_file SET name = 'variance.' || format"),
     "a missing file": ("reports_file", "DELETE FROM reports_file WHERE format = 'json'"),
-    "a staff account's failures": ("staff_member", "UPDATE staff_member SET failed_at = array_fill(now(), ARRAY[3])"),
+    "a staff account's failures": ("staff_member", "UPDATE staff_member SET failed_at = array_fill(now(), ARRAY[9])"),
     "a staff account's lock": ("staff_member", "UPDATE staff_member SET locked_at = now()"),
     "a staff account's wrong second factors": ("staff_member", "UPDATE staff_member SET factor_failures = 5"),
     "the role of a staff account": (
@@ -167,7 +167,7 @@ TAMPERINGS = {
     "recovery codes without a factor": ("staff_totp_secret", "DELETE FROM staff_totp_secret"),
     "a player's failures": (
         "players_player",
-        "UPDATE players_player SET login_failures = array_fill(now(), ARRAY[3])",
+        "UPDATE players_player SET login_failures = array_fill(now(), ARRAY[9])",
     ),
     "a player's lock": ("players_player", "UPDATE players_player SET login_locked_at = now()"),
     "a player's wrong PINs": ("players_player", "UPDATE players_player SET pin_failures = 6"),

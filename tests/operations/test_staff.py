@@ -20,14 +20,14 @@ from staff.core.factors import FactorMethod, FactorProof
 from staff.core.roles import Role
 from staff.core.status import StaffStatus
 from staff.operations.administer import StaffChange, set_staff_status
-from staff.operations.check_credentials import StaffCredentials, StaffFactorRequired, WrongStaffCredentials
+from staff.operations.check_credentials import StaffCredentials, StaffFactorRequired, StaffPlace, WrongStaffCredentials
 from staff.operations.create_member import NewMember, create_member
 from staff.operations.enrol import begin_enrolment, begin_enrolment_with_factor
 from staff.operations.log_in import EnrolmentRequired, log_in, log_in_with_factor
 from staff.queries.members import members
 from tests import world
 from tests.authenticator import staff_with_totp
-from tests.passwords import CountedArgon2, WatchedArgon2
+from tests.passwords import CountedArgon2
 from tests.world import ADDRESS, NOW, PASSWORD
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.clause("F22"), pytest.mark.django_db]
 
 
 def credentials(password: str, name: str = "ann") -> StaffCredentials:
-    return StaffCredentials(username=name, password=password, address=ADDRESS)
+    return StaffCredentials(username=name, password=password, place=StaffPlace(address=ADDRESS))
 
 
 def made(*words: str) -> str:
@@ -142,28 +142,6 @@ def test_guesses_from_many_places_at_once_have_three_tries_together() -> None:
     assert sorted(refused) == [*["locked"] * 5, *["wrong password"] * 3]
 
 
-@pytest.mark.django_db(transaction=True)
-@override_settings(PASSWORD_HASHERS=["tests.passwords.WatchedArgon2"])
-@pytest.mark.parametrize("name", ["ann", "eve"])
-def test_attempts_with_one_name_wait_for_each_other_whether_there_is_such_an_account_or_not(name: str) -> None:
-    world.create_staff("ann")
-    together = Barrier(3)
-    WatchedArgon2.most_at_once = 0
-
-    def guess(_: int) -> None:
-        try:
-            together.wait()
-            with pytest.raises(WrongStaffCredentials):
-                log_in(credentials("a wrong pass phrase", name), factor_required=False, now=NOW)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(3) as pool:
-        list(pool.map(guess, range(3)))
-
-    assert WatchedArgon2.most_at_once == 1
-
-
 @override_settings(PASSWORD_HASHERS=["tests.passwords.CountedArgon2"])
 def test_a_refusal_costs_the_same_whether_there_is_such_an_account_or_not() -> None:
     world.create_staff("ann")
@@ -209,7 +187,7 @@ def test_of_attempts_at_once_with_one_code_one_succeeds(method: FactorMethod) ->
                 begin(credentials(PASSWORD))
             together.wait()
             proof = FactorProof(method=method, code=code)
-            go_on(refused.value.members["challenge"], proof, address=ADDRESS, now=later)
+            go_on(refused.value.members["challenge"], proof, place=StaffPlace(address=ADDRESS), now=later)
         except WrongStaffCredentials:
             return False
         finally:
