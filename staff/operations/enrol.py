@@ -23,7 +23,6 @@ from credentials.passkeys import creation_options, draw_challenge
 from credentials.sealed_totp import TotpOffer, draw_secret
 from kernel.refusals import Refusal, RefusalKind
 from rest.passwords import is_breached
-from staff.ceremony_tokens import ceremony_token
 from staff.core.factors import FactorMethod, FactorProof
 from staff.models import Ceremony, CeremonyKind, Member
 from staff.operations.begin_ceremony import begin_ceremony
@@ -203,9 +202,9 @@ def renew_recovery_codes(ceremony_id: UUID, *, now: datetime) -> list[str]:
 def _begin(member: Member, address: str, now: datetime) -> StartedEnrolment:
     member.failed_at = []
     member.save(update_fields=["failed_at"])
-    ceremony = begin_ceremony(member, CeremonyKind.ENROLLING, now=now)
+    token, ceremony = begin_ceremony(member, CeremonyKind.ENROLLING, now=now)
     _save_event(member, "staff-enrolment", {}, {"address": address}, now)
-    return StartedEnrolment(token=ceremony_token(ceremony.id), expires_at=ceremony.expires_at)
+    return StartedEnrolment(token=token, expires_at=ceremony.expires_at)
 
 
 def _enrolment_for_update(ceremony_id: UUID, now: datetime) -> Ceremony:
