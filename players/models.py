@@ -136,7 +136,7 @@ class Device(models.Model):
 
 
 class Session(models.Model):
-    """A session. Its token is the signed id, so that ending it here ends the token at once.
+    """A session. `id` is a digest of what its token holds (players/tokens.py); ending it here ends the token at once.
 
     `active_at` is the last stored activity, which may be a minute behind. `device` is null, and `address` empty, for
     sessions from before these were stored. An address that is no IP address is empty too.
@@ -153,7 +153,7 @@ class Session(models.Model):
     end_reason = models.CharField(max_length=20, default="")
 
     class Meta:
-        """Sessions are found by id, by player and day, and by interval.
+        """Sessions are found by id, by player and day, and by interval. Ids are random, and sort nothing.
 
         A session has an end reason if it was ended, and only then.
         """

@@ -1,11 +1,13 @@
-"""Session tokens: a session's id under a signature, so that most of a check needs no database."""
+"""Session tokens. What is stored of one is a digest, which is the session's id (credentials/bearer_tokens.py)."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
+from typing import Final
 from uuid import UUID
 
-from django.core.signing import BadSignature, Signer
-
+from credentials.bearer_tokens import BearerTokens
 from kernel.refusals import Refusal, RefusalKind
+
+_TOKENS: Final = BearerTokens("players.session")
 
 
 class NotAuthenticated(Refusal):
@@ -14,26 +16,21 @@ class NotAuthenticated(Refusal):
     code, kind = "not-authenticated", RefusalKind.UNAUTHENTICATED
 
 
-def session_token(session_id: UUID) -> str:
-    """Return the token that stands for a session. Whoever has it is the player until the session ends."""
-    return _signer().sign(session_id.hex)
+def draw_session_token() -> str:
+    """Return a new token. Whoever has it is the player until the session ends."""
+    return _TOKENS.draw()
 
 
 @lru_cache(maxsize=4096)
 def session_id_of(token: str) -> UUID:
-    """Return the session's id in a token with a valid signature. The session may have ended.
+    """Return the id of the session that a token stands for. The session may have ended, or never have begun.
 
-    A valid signature stays valid, so the results for recent tokens are cached. Refusals are not.
+    The results for recent tokens are cached, since what is signed stays so. Refusals are not.
 
     Raises:
         NotAuthenticated: not a token of ours.
     """
     try:
-        return UUID(hex=_signer().unsign(token))
-    except (BadSignature, ValueError) as error:
+        return _TOKENS.row_id(token)
+    except ValueError as error:
         raise NotAuthenticated("Nothing was done. Log in, and send the token as `Authorization: Bearer …`.") from error
-
-
-@cache
-def _signer() -> Signer:
-    return Signer(salt="players.session")

@@ -57,7 +57,10 @@ class CeremonyKind(models.TextChoices):
 
 
 class Ceremony(models.Model):
-    """A login or an enrolment in progress. A member has at most one of each kind: a new one replaces the old."""
+    """A login or an enrolment in progress. A member has at most one of each kind: a new one replaces the old.
+
+    `id` is a digest of what its token holds (staff/ceremony_tokens.py).
+    """
 
     id = models.UUIDField(primary_key=True)
     member = models.ForeignKey(Member, on_delete=models.CASCADE)

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.api.proof import proof_in_session
 from players.api.player_path import player_from_path
+from players.api.proof import proof_in_session
 from players.core.status import Status
 from players.operations.close_account import close_with_password, close_with_pin
 from players.operations.set_status import set_status

@@ -33,7 +33,7 @@ from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
 from players.queries.session_history import Login, last_login
 from players.token_digests import device_digest
-from players.tokens import session_token
+from players.tokens import draw_session_token, session_id_of
 
 EVERYWHERE: Final = "every device that is not known"
 
@@ -110,14 +110,14 @@ def _device(player: Player, device: str) -> Device | None:
 
 
 def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionRules, now: datetime) -> StartedSession:
-    chain, session_id = ChainId(player.chain), uuid7()
+    chain, token = ChainId(player.chain), draw_session_token()
     if rules.single_device:
         end_sessions(chain, EndReason.REPLACED, now=now)
     device = request.device or secrets.token_hex(_DEVICE_BYTES)
     # Read before this login is stored.
     before = last_login(chain, before=None)
     session = Session.objects.create(
-        id=session_id,
+        id=session_id_of(token),
         player=player,
         device=_kept_device(player, device, request.label, full=full, now=now),
         address=request.proof.address,
@@ -129,7 +129,7 @@ def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionR
     bump_version(chain)
     return StartedSession(
         chain=chain,
-        token=session_token(session_id),
+        token=token,
         expires_at=session.expires_at,
         device=device,
         last_login=before,

@@ -5,7 +5,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from kernel.ids import ChainId
-from players.models import Consent, Device, Session
+from players.models import Consent, Device
+from players.queries.session_history import newest_first
 
 
 class ConsentRow(NamedTuple):
@@ -59,8 +60,5 @@ def devices(chain: ChainId) -> list[DeviceRow]:
 
 def sessions(chain: ChainId, *, before: UUID | None, limit: int) -> list[StoredSession]:
     """Return up to `limit` of a player's sessions, newest first, before the one of this id (None: from the newest)."""
-    rows = Session.objects.filter(player_id=chain)
-    if before is not None:
-        rows = rows.filter(id__lt=before)
     columns = ("id", "created_at", "address", "device__label", "active_at", "expires_at", "revoked_at", "end_reason")
-    return [StoredSession(*row) for row in rows.order_by("-id").values_list(*columns)[:limit]]
+    return [StoredSession(*row) for row in newest_first(chain, before=before).values_list(*columns)[:limit]]

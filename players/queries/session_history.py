@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
+
 from kernel.ids import ChainId
 from players.core.session_state import EndReason
 from players.models import Session
@@ -45,10 +47,19 @@ def last_login(chain: ChainId, *, before: datetime | None) -> Login | None:
 
 def sessions(chain: ChainId, *, before: UUID | None, now: datetime, limit: int) -> list[SessionView]:
     """Return up to `limit` of a player's sessions, newest first, before the one of this id (None: from the newest)."""
-    rows = Session.objects.filter(player_id=chain).select_related("device")
+    return [_view(row, now) for row in newest_first(chain, before=before).select_related("device")[:limit]]
+
+
+def newest_first(chain: ChainId, *, before: UUID | None) -> QuerySet[Session]:
+    """Return a player's sessions, newest first, before the one of this id (None: from the newest).
+
+    An id that is none of this player's has nothing before it.
+    """
+    rows = Session.objects.filter(player_id=chain)
     if before is not None:
-        rows = rows.filter(id__lt=before)
-    return [_view(row, now) for row in rows.order_by("-id")[:limit]]
+        began_at = rows.filter(id=before).values("created_at")[:1]
+        rows = rows.filter(Q(created_at__lt=began_at) | Q(created_at=began_at, id__lt=before))
+    return rows.order_by("-created_at", "-id")
 
 
 def _view(row: Session, now: datetime) -> SessionView:

@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import uuid4
 
 from credentials.passkeys import draw_challenge
+from staff.ceremony_tokens import ceremony_id_of, draw_ceremony_token
 from staff.models import Ceremony, CeremonyKind, Member
 
 _LENGTHS: Final = {
@@ -14,9 +14,14 @@ _LENGTHS: Final = {
 }
 
 
-def begin_ceremony(member: Member, kind: CeremonyKind, *, now: datetime) -> Ceremony:
-    """Begin a ceremony in place of the member's last one of this kind. The caller has locked the member's row."""
+def begin_ceremony(member: Member, kind: CeremonyKind, *, now: datetime) -> tuple[str, Ceremony]:
+    """Begin a ceremony in place of the member's last one of this kind, and return its token with it.
+
+    The caller has locked the member's row.
+    """
     Ceremony.objects.filter(member=member, kind=kind).delete()
-    return Ceremony.objects.create(
-        id=uuid4(), member=member, kind=kind, challenge=draw_challenge(), expires_at=now + _LENGTHS[kind]
+    token = draw_ceremony_token()
+    ceremony = Ceremony.objects.create(
+        id=ceremony_id_of(token), member=member, kind=kind, challenge=draw_challenge(), expires_at=now + _LENGTHS[kind]
     )
+    return token, ceremony

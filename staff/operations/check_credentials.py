@@ -27,7 +27,7 @@ from credentials.passkeys import request_options
 from credentials.password_check import SecretCheck, compare_password, hash_of_nobody
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
-from staff.ceremony_tokens import ceremony_id_of, ceremony_token
+from staff.ceremony_tokens import ceremony_id_of
 from staff.core.factors import FactorMethod, FactorProof
 from staff.models import ORIGINS, Ceremony, CeremonyKind, Member
 from staff.operations.begin_ceremony import begin_ceremony
@@ -107,10 +107,10 @@ def challenge_factor(member: Member, kind: CeremonyKind, *, now: datetime) -> St
     methods = factor_methods(member)
     if not methods:
         return None
-    ceremony = begin_ceremony(member, kind, now=now)
+    token, ceremony = begin_ceremony(member, kind, now=now)
     return StaffFactorRequired(
         "No session was begun. Send the challenge back with a code, or with a passkey's answer.",
-        challenge=ceremony_token(ceremony.id),
+        challenge=token,
         expires_at=rfc3339(to_epoch_ms(ceremony.expires_at)),
         methods=[method.value for method in methods],
         passkey=request_options(passkeys(member), challenge=bytes(ceremony.challenge))

@@ -24,7 +24,7 @@ from credentials.password_check import compare_password
 from credentials.sealed_totp import TotpOffer, draw_secret
 from kernel.refusals import Refusal, RefusalKind
 from rest.passwords import is_breached
-from staff.ceremony_tokens import ceremony_token, challenge_expired
+from staff.ceremony_tokens import challenge_expired
 from staff.core.factors import FactorMethod, FactorProof
 from staff.models import Ceremony, CeremonyKind, Member, StaffDevice
 from staff.operations.begin_ceremony import begin_ceremony
@@ -223,9 +223,9 @@ def _begin_by_password(member: Member, place: StaffPlace, now: datetime) -> Star
 
 
 def _begin(member: Member, address: str, now: datetime) -> StartedEnrolment:
-    ceremony = begin_ceremony(member, CeremonyKind.ENROLLING, now=now)
+    token, ceremony = begin_ceremony(member, CeremonyKind.ENROLLING, now=now)
     _save_event(member, "staff-enrolment", {}, {"address": address}, now)
-    return StartedEnrolment(token=ceremony_token(ceremony.id), expires_at=ceremony.expires_at)
+    return StartedEnrolment(token=token, expires_at=ceremony.expires_at)
 
 
 def _enrolment_for_update(ceremony_id: UUID, now: datetime) -> Ceremony:

@@ -11,6 +11,7 @@ from django.test import override_settings
 
 from audit.core.records import parse_entry
 from audit.queries.records import entries
+from credentials.bearer_tokens import BearerTokens
 from credentials.core.usernames import MalformedUsername
 from kernel.ids import ChainId
 from kernel.money import UnknownCurrency
@@ -26,7 +27,7 @@ from players.operations.set_pin import PinLocked, PinNotSet, WrongPin, change_pi
 from players.pin_hashing import hash_pin, pin_matches
 from players.queries.accounts import find_player, player
 from players.queries.sessions import open_session
-from players.tokens import NotAuthenticated, session_id_of, session_token
+from players.tokens import NotAuthenticated, draw_session_token, session_id_of
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from rest.passwords import WeakPassword
 from tests import world
@@ -169,7 +170,7 @@ def test_a_token_that_is_not_ours_is_refused(token: str) -> None:
 
 
 def test_a_token_with_one_character_changed_is_refused() -> None:
-    token = session_token(uuid4())
+    token = draw_session_token()
 
     for place in range(0, len(token), 5):
         changed = token[:place] + ("0" if token[place] != "0" else "1") + token[place + 1 :]
@@ -178,12 +179,8 @@ def test_a_token_with_one_character_changed_is_refused() -> None:
 
 
 def test_a_token_signed_with_another_key_is_refused() -> None:
-    from players import tokens
-
     with override_settings(SECRET_KEY="another key entirely"):
-        tokens._signer.cache_clear()
-        forged = session_token(uuid4())
-    tokens._signer.cache_clear()
+        forged = BearerTokens("players.session").draw()
 
     with pytest.raises(NotAuthenticated):
         session_id_of(forged)

@@ -167,6 +167,21 @@ def test_a_session_shows_why_it_ended() -> None:
     assert later[one] == shown[one]
 
 
+def test_sessions_are_paged_by_when_they_began_and_not_by_their_random_ids() -> None:
+    chain, bob = world.sign_up(), world.sign_up("bob")
+    # Three at the same instant, whose order is settled by the id.
+    in_order = [begun(now=NOW + number // 3 * MINUTE) for number in range(9)]
+    bobs = session_id_of(world.log_in_player("bob").token)
+    paged: list[UUID] = []
+    while page := sessions(chain, before=paged[-1] if paged else None, now=NOW, limit=2):
+        paged += [view.id for view in page]
+
+    assert [in_order.index(one) // 3 for one in paged] == [2, 2, 2, 1, 1, 1, 0, 0, 0]
+    assert set(paged) == set(in_order)
+    assert sessions(chain, before=bobs, now=NOW, limit=9) == []
+    assert [view.id for view in sessions(bob, before=None, now=NOW, limit=9)] == [bobs]
+
+
 def test_a_player_ends_no_session_of_another_and_none_twice() -> None:
     ada, bob = world.sign_up("ada"), world.sign_up("bob")
     bobs = session_id_of(world.log_in_player("bob").token)
