@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LOGS: Final = CHECKOUT / ".local" / "log"
+METRICS: Final = CHECKOUT / ".local" / "metrics"
 
 HOST: Final = "127.0.0.1"
 _PORTS_TRIED: Final = 50
@@ -38,12 +39,25 @@ def free_port(wanted: int) -> int:
     raise OSError(f"No free port from {wanted} to {wanted + _PORTS_TRIED - 1}.")
 
 
-def processes(*, port: int, web_workers: int = 2, environment: Mapping[str, str] | None = None) -> list[Process]:
+def processes(
+    *,
+    port: int,
+    web_workers: int = 2,
+    metrics_port: int | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> list[Process]:
     """Return web server, sequencer, both workers and beat, in the order in which they start.
+
+    With `metrics_port` also the exporter. All keep their metrics in the same folder.
 
     Tasks that may take minutes, such as reports, have a worker of their own, so that they never delay rounds.
     """
-    variables = {**(os.environ if environment is None else environment), "PYTHONUNBUFFERED": "1"}
+    variables = {
+        "REDDOG_METRICS_DIR": str(METRICS),
+        **(os.environ if environment is None else environment),
+        "PYTHONUNBUFFERED": "1",
+    }
+    exporter = [] if metrics_port is None else [_exporter(metrics_port, variables)]
     return [
         Process(name=name, command=command, environment=variables)
         for name, command in (
@@ -53,7 +67,7 @@ def processes(*, port: int, web_workers: int = 2, environment: Mapping[str, str]
             ("batch", _worker("batch")),
             ("beat", _celery("beat")),
         )
-    ]
+    ] + exporter
 
 
 def web(*, port: int, workers: int) -> list[str]:
@@ -69,6 +83,15 @@ def web(*, port: int, workers: int) -> list[str]:
         *("--respawn-failed-workers", "--no-ws", "--log-level", "warning"),
         "reddog_platform.wsgi:application",
     ]
+
+
+def _exporter(port: int, variables: Mapping[str, str]) -> Process:
+    """Return the process that answers Prometheus."""
+    return Process(
+        name="metrics",
+        command=[sys.executable, str(CHECKOUT / "manage.py"), "metrics"],
+        environment={**variables, "REDDOG_METRICS_ADDRESS": f"{HOST}:{port}"},
+    )
 
 
 def _worker(queue: str) -> list[str]:

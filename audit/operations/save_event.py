@@ -13,6 +13,7 @@ from uuid_utils.compat import uuid7
 
 from audit.models import Event
 from kernel.ids import ChainId
+from telemetry.request_ids import CURRENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,7 @@ class NewEvent:
 
 
 def save_event(event: NewEvent, *, now: datetime) -> None:
-    """Write a significant event as of an instant."""
+    """Write a significant event as of an instant, with the id of the request that causes it."""
     Event.objects.create(
         id=uuid7(),
         at=now,
@@ -47,4 +48,5 @@ def save_event(event: NewEvent, *, now: datetime) -> None:
         reason=event.reason,
         before=dict(event.before),
         after=dict(event.after),
+        request_id=CURRENT.get(),
     )

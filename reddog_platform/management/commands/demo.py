@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _GRANT_MINOR = 1_000_000
 _ENOUGH_MINOR = 100_000
 _FIRST_PORT = 8000
+_FIRST_METRICS_PORT = 9464
 
 # Beat sends its first heartbeat 15 seconds after its first start. A busy machine may start it late.
 _HEARTBEAT_PATIENCE_SECONDS: Final = 60
@@ -61,7 +62,8 @@ class Command(BaseCommand):
             raise CommandError("This is production: the demonstration's passwords are known to everybody.")
         signal.signal(signal.SIGTERM, _interrupt)
         port = free_port(port)
-        supervisor = Supervisor(processes(port=port), logs=LOGS, say=self._say)
+        metrics_port = free_port(_FIRST_METRICS_PORT)
+        supervisor = Supervisor(processes(port=port, metrics_port=metrics_port), logs=LOGS, say=self._say)
         try:
             supervisor.claim()
         except AlreadySupervised as refusal:
