@@ -10,7 +10,7 @@ ARGS ?=
 SUPERVISOR := .local/log/supervisor
 
 # What `make check` looks at.
-SOURCES := $(wildcard manage.py kernel rest audit credentials staff wallet players responsible_gaming cashier games reports web \
+SOURCES := $(wildcard manage.py kernel telemetry rest audit credentials staff wallet players responsible_gaming cashier games reports web \
 	reddog_platform verifier benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help
@@ -68,7 +68,7 @@ docs: $(DOCS_VENV)/installed  ## Build the documentation as a site in .local/sit
 	$(DOCS_VENV)/bin/mkdocs build --strict --quiet
 
 requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
-	for name in requirements requirements-laboratory requirements-dev requirements-audit requirements-docs; do \
+	for name in requirements requirements-laboratory requirements-tracing requirements-dev requirements-audit requirements-docs; do \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			$$name.in --output-file $$name.txt || exit 1; \
 	done
@@ -90,9 +90,9 @@ $(VENV)/installed: requirements.txt | $(VENV)/bin/python
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
-$(VENV)/installed-dev: requirements-dev.txt requirements-laboratory.txt $(VENV)/installed
+$(VENV)/installed-dev: requirements-dev.txt requirements-laboratory.txt requirements-tracing.txt $(VENV)/installed
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes \
-		-r requirements-laboratory.txt -r requirements-dev.txt
+		-r requirements-laboratory.txt -r requirements-tracing.txt -r requirements-dev.txt
 	@touch $@
 
 # Apart from the platform's packages: what builds pages has no say in which versions run.

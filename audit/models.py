@@ -123,6 +123,8 @@ class Event(models.Model):
     reason = models.TextField()
     before = models.JSONField()
     after = models.JSONField()
+    request_id = models.TextField(null=True)  # noqa: DJ001  null is no request, which no text is
+    """The request that caused it, or the task; null where it was neither."""
 
     class Meta:
         """Read newest first, of one player or of all; and those of an interval, in the order of their instants."""

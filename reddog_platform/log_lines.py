@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from telemetry.request_ids import CURRENT
+
 if TYPE_CHECKING:
-    from structlog.typing import Processor
+    from structlog.typing import EventDict, Processor
 
 
 def configure(*, json: bool, level: str) -> dict[str, Any]:
     """Configure structlog, and return Django's LOGGING so that the libraries' lines look the same."""
     before: list[Processor] = [
         structlog.contextvars.merge_contextvars,
+        _add_request_id,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -53,3 +56,11 @@ def configure(*, json: bool, level: str) -> dict[str, Any]:
             "asyncssh": {"level": "WARNING"},
         },
     }
+
+
+def _add_request_id(_logger: object, _method: str, line: EventDict) -> EventDict:
+    """Name the request or task that wrote the line."""
+    request_id = CURRENT.get()
+    if request_id is not None:
+        line.setdefault("request_id", request_id)
+    return line

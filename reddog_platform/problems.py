@@ -12,6 +12,8 @@ from rest_framework import exceptions
 from kernel.money import Money, amount_document
 from kernel.refusals import Refusal, RefusalKind
 from rest.renderers import JsonRenderer
+from telemetry.metrics import count_refusal
+from telemetry.request_ids import CURRENT
 
 _STATUS = {
     RefusalKind.MALFORMED: HTTPStatus.BAD_REQUEST,
@@ -112,13 +114,15 @@ def _json_value(member: object) -> object:
 
 
 def _document(status: int, code: str, title: str, instance: str) -> dict[str, Any]:
-    return {
+    document = {
         "type": f"urn:reddog:problem:{code}",
         "title": title,
         "status": int(status),
         "instance": instance,
         "code": code,
     }
+    request_id = CURRENT.get()
+    return document if request_id is None else document | {"request_id": request_id}
 
 
 def _respond(problem: dict[str, Any], *, challenge: str | None = None) -> HttpResponse:
@@ -131,6 +135,7 @@ def _respond(problem: dict[str, Any], *, challenge: str | None = None) -> HttpRe
 
 def _plain(problem: dict[str, Any], headers: Mapping[str, str] = MappingProxyType({})) -> HttpResponse:
     """Return the problem as an answer of its own. The view's renderer may write something else than JSON."""
+    count_refusal(problem["code"])
     return HttpResponse(
         JsonRenderer().render(problem), status=problem["status"], headers=headers, content_type=PROBLEM_MEDIA_TYPE
     )

@@ -80,6 +80,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "reddog_platform.observed_requests.ObservedRequests",
     "rest.content_length.content_length",
     "rest.request_guard.RequestGuard",
     "django.middleware.security.SecurityMiddleware",
@@ -133,6 +134,16 @@ REST_FRAMEWORK = {
     # Of the addresses that a request claims to have come through, only the last was written by our own proxy.
     "NUM_PROXIES": 1 if env.bool("REDDOG_BEHIND_PROXY", False) else 0,
 }
+
+# Whether a proxy of ours is in front, which sets X-Forwarded-Proto, the last of X-Forwarded-For, X-Request-ID and
+# traceparent itself. None of them is believed otherwise.
+REDDOG_BEHIND_PROXY = env.bool("REDDOG_BEHIND_PROXY", False)
+# The folder in which processes keep their metrics for the exporter. Empty: each keeps its own, and none is exported.
+REDDOG_METRICS_DIR = env.str("REDDOG_METRICS_DIR", "")
+# Where `manage.py metrics` answers Prometheus. Not an address that the public reaches.
+REDDOG_METRICS_ADDRESS = env.str("REDDOG_METRICS_ADDRESS", "127.0.0.1:9464")
+# While a file of this name exists, /readyz says that this machine is going away. Empty: there is no such file.
+REDDOG_DRAIN_FILE = env.str("REDDOG_DRAIN_FILE", "")
 
 # Requests of one address and their window in seconds, by the scope that a view names. They only slow guessing down.
 REDDOG_THROTTLES = (

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LOGS: Final = CHECKOUT / ".local" / "log"
+METRICS: Final = CHECKOUT / ".local" / "metrics"
 
 HOST: Final = "127.0.0.1"
 _PORTS_TRIED: Final = 50
@@ -41,16 +42,28 @@ def free_port(wanted: int) -> int:
 
 
 def processes(
-    *, port: int, web_workers: int = 2, environment: Mapping[str, str] | None = None, instance: str | None = None
+    *,
+    port: int,
+    web_workers: int = 2,
+    metrics_port: int | None = None,
+    environment: Mapping[str, str] | None = None,
+    instance: str | None = None,
 ) -> list[Process]:
     """Return web server, sequencer, both workers and beat, in the order in which they start.
+
+    With `metrics_port` also the exporter. All keep their metrics in the same folder.
 
     Tasks that may take minutes, such as reports, have a worker of their own, so that they never delay rounds.
     `instance` is what the web server says when it is asked which one it is.
     """
-    variables = {**(os.environ if environment is None else environment), "PYTHONUNBUFFERED": "1"}
+    variables = {
+        "REDDOG_METRICS_DIR": str(METRICS),
+        **(os.environ if environment is None else environment),
+        "PYTHONUNBUFFERED": "1",
+    }
     if instance is not None:
         variables["REDDOG_INSTANCE"] = instance
+    exporter = [] if metrics_port is None else [_exporter(metrics_port, variables)]
     return [
         Process(name=name, command=command, environment=variables, folder=CHECKOUT if name == "web" else None)
         for name, command in (
@@ -60,7 +73,7 @@ def processes(
             ("batch", _worker("batch")),
             ("beat", _celery("beat")),
         )
-    ]
+    ] + exporter
 
 
 def web(*, port: int, workers: int) -> list[str]:
@@ -73,6 +86,15 @@ def web(*, port: int, workers: int) -> list[str]:
         *(sys.executable, "-m", "reddog_platform.web_server", "--host", HOST, "--port", str(port)),
         *("--workers", str(workers), "--threads", "3", "reddog_platform.wsgi:application"),
     ]
+
+
+def _exporter(port: int, variables: Mapping[str, str]) -> Process:
+    """Return the process that answers Prometheus."""
+    return Process(
+        name="metrics",
+        command=[sys.executable, str(CHECKOUT / "manage.py"), "metrics"],
+        environment={**variables, "REDDOG_METRICS_ADDRESS": f"{HOST}:{port}"},
+    )
 
 
 def _worker(queue: str) -> list[str]:

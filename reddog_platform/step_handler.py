@@ -9,6 +9,7 @@ Source: docs/adr/0026-steps-without-detours.md.
 """
 
 import re
+import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +20,11 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
+from reddog_platform.health import answer_health
 from rest.utf8_request import Utf8Request
+from telemetry.metrics import observe_request
+from telemetry.request_ids import CURRENT, HEADER, begin_request
+from telemetry.traces import end_request_span, request_span
 
 if TYPE_CHECKING:
     # Views can be imported only once Django is set up; whoever serves imports this file to set it up.
@@ -34,6 +39,10 @@ _EXAMPLES: Final = {"game": "/api/v1/games/a/rounds", "round_id": "/api/v1/round
 
 _JSON: Final = "application/json"
 _LENGTH: Final = re.compile(r"[1-9][0-9]{0,4}")
+_CREATED: Final = 201
+_OF_ONE_ANSWER: Final = frozenset({"Content-Length", HEADER})
+"""Headers that no other answer has."""
+
 _FAILURE: Final = "reddog.failure"
 _MAX_ADDRESSES: Final = 64
 """Hosts and schemes that headers are kept for. An installation has a few. A client can write one in many ways."""
@@ -48,6 +57,7 @@ class StepHandler(WSGIHandler):
         """Load the middlewares and find the views. No headers are known yet."""
         super().__init__()
         self._views = {name: _view_at(path) for name, path in _EXAMPLES.items()}
+        self._routes = {name: f"/{resolve(path).route}" for name, path in _EXAMPLES.items()}
         proxy_header, _ = settings.SECURE_PROXY_SSL_HEADER or (None, None)
         # What decides whether a request is for us and secure, and so the headers of its answer.
         self._address_members = ("HTTP_HOST", "wsgi.url_scheme", *([proxy_header] if proxy_header else []))
@@ -59,21 +69,31 @@ class StepHandler(WSGIHandler):
         """Answer a request."""
         step = _plain_step(environ)
         if step is None:
-            return super().__call__(environ, start_response)
+            health = answer_health(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+            if health is None:
+                return super().__call__(environ, start_response)
+            start_response(health.status, health.headers)
+            return [health.body]
         address = tuple(environ.get(name) for name in self._address_members)
         headers = self._headers.get(address)
         if headers is None:
             return super().__call__(environ, self._learning(address, start_response))
         name, part = step
-        view = self._views[name]
+        view, begun = self._views[name], begin_request(environ)
+        token = CURRENT.set(begun.id)
         try:
-            document = view.answer(_StepRequest(environ), **{name: part})
+            with request_span(environ, "POST") as span:
+                document = view.answer(_StepRequest(environ), **{name: part})
+                end_request_span(span, self._routes[name], _CREATED)
         except Exception as failure:  # noqa: BLE001  raised again below, where Django answers and logs it
             environ[_FAILURE] = view, failure
             return super().__call__(environ, start_response)
+        finally:
+            CURRENT.reset(token)
         # As Django does at the end of a request: a broken or old connection is not kept.
         connection.close_if_unusable_or_obsolete()
-        start_response("201 Created", [*headers, ("Content-Length", str(len(document)))])
+        observe_request(self._routes[name], "POST", _CREATED, time.perf_counter() - begun.started_seconds)
+        start_response("201 Created", [*headers, (HEADER, begun.id), ("Content-Length", str(len(document)))])
         # A list is sent at once; the server would send any other iterable piece by piece.
         return [document]
 
@@ -94,7 +114,7 @@ class StepHandler(WSGIHandler):
                 if len(self._headers) >= _MAX_ADDRESSES:
                     # Whatever was kept is learned again by its next step.
                     self._headers.clear()
-                self._headers[address] = [header for header in headers if header[0] != "Content-Length"]
+                self._headers[address] = [header for header in headers if header[0] not in _OF_ONE_ANSWER]
             return start_response(status, headers, *error)
 
         return start

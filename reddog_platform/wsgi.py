@@ -12,10 +12,14 @@ from django.db.backends.signals import connection_created
 from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound
 from reddog_platform.postgresql.key_plans import prefer_keys
 from reddog_platform.step_handler import StepHandler
+from telemetry import metrics, traces
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 django.setup(set_prefix=False)
 connection_created.connect(prefer_keys)
+connection_created.connect(traces.watch_statements)
+traces.begin_process("web")
+metrics.begin_process("web")
 
 application = StepHandler()
 refuse_to_start_unsound()

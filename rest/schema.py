@@ -13,6 +13,7 @@ _PROBLEM = {
         "detail": {"type": "string"},
         "instance": {"type": "string"},
         "code": {"type": "string", "description": "Stable, in kebab-case."},
+        "request_id": {"type": "string", "description": "The answer's X-Request-ID. Our log lines have it too."},
         "errors": {
             "type": "array",
             "items": {

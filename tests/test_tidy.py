@@ -9,6 +9,7 @@ import pytest
 PROJECT: Final = Path(__file__).resolve().parents[1]
 APPS: Final = (
     "kernel",
+    "telemetry",
     "rest",
     "audit",
     "staff",

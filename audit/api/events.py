@@ -29,6 +29,10 @@ class _Event(serializers.Serializer[Any]):
     reason = serializers.CharField()
     before = serializers.DictField()
     after = serializers.DictField()
+    request_id = serializers.CharField(
+        allow_null=True,
+        help_text="The X-Request-ID of the request that caused it, or the task; null before there were any.",
+    )
 
     class Meta:
         ref_name = "Event"
@@ -86,4 +90,5 @@ def _shown(event: EventRow) -> dict[str, object]:
         "reason": event.reason,
         "before": event.before,
         "after": event.after,
+        "request_id": event.request_id,
     }

@@ -13,6 +13,7 @@ from uuid_utils.compat import uuid7
 
 from audit.models import Event
 from kernel.ids import ChainId
+from telemetry.request_ids import CURRENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,7 @@ class NewEvent:
 
 
 def save_event(event: NewEvent, *, now: datetime) -> None:
-    """Write a significant event as of an instant."""
+    """Write a significant event as of an instant, with the id of the request that causes it."""
     _row(event, now).save(force_insert=True)
 
 
@@ -56,4 +57,5 @@ def _row(event: NewEvent, now: datetime) -> Event:
         reason=event.reason,
         before=dict(event.before),
         after=dict(event.after),
+        request_id=CURRENT.get(),
     )

@@ -25,6 +25,7 @@ class EventRow(NamedTuple):
     reason: str
     before: Mapping[str, object]
     after: Mapping[str, object]
+    request_id: str | None
 
 
 def newest_event(kind: str, *, subject: ChainId) -> EventRow | None:

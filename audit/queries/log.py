@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import connection
 
@@ -69,6 +70,19 @@ def has_unlogged_before(time_ms: int) -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT EXISTS (SELECT FROM audit_queue WHERE time_ms < %s)", (time_ms,))
         return bool(cursor.fetchone()[0])
+
+
+def oldest_unlogged_ms() -> int | None:
+    """Return the time (ms) of the oldest record that is not in the log yet; None if all are."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT min(time_ms) FROM audit_queue")
+        (time_ms,) = cursor.fetchone()
+        return None if time_ms is None else int(time_ms)
+
+
+def newest_checkpoint_at() -> datetime | None:
+    """Return when the newest checkpoint was signed, or None before the first."""
+    return Checkpoint.objects.order_by("-size").values_list("signed_at", flat=True).first()
 
 
 def log_status() -> LogStatus:

@@ -41,6 +41,7 @@ from kernel.refusals import Refusal
 from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.windows import WindowStarts, window_starts_at
+from telemetry.metrics import count_deal
 from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import Balance, apply_postings
 from wallet.operations.post_journals import NewJournal, journal_clauses
@@ -157,6 +158,7 @@ def _deal(
     dealt = _compose(request, snapshot, terms, now_ms=to_epoch_ms(now))
     if not _save(request, snapshot.seat, dealt, terms, now):
         return None
+    count_deal(sheet.game, settled=dealt.settlement is not None)
     cache_snapshot(request.session_id, _snapshot_after(request, snapshot, dealt, terms, now))
     return _answer(dealt, sheet)
 

@@ -16,6 +16,7 @@ from games.operations.open_round import OpenRound
 from games.operations.round_row import result_columns, settle_round_cte
 from kernel.cte import Condition, Cte
 from kernel.ids import RoundId
+from telemetry.metrics import count_settlement
 from wallet.core.idempotency import IdempotentRequest
 from wallet.core.ledger import Balance, Posting, apply_postings
 from wallet.operations.post_journals import NewJournal, journal_clauses
@@ -126,12 +127,16 @@ def save_settlement(
 
     Return False if the chain has changed or a condition does not hold: then nothing was written.
     """
-    return execute_step(
+    journal = settlement.journal
+    written = execute_step(
         [
             advance_cte(open_round.head, settlement.head, *provided),
             *record_ctes([settlement.record]),
-            *journal_clauses([settlement.journal]),
+            *journal_clauses([journal]),
             settle_round_cte(open_round.round_id, result_columns(settlement.record.tip, settlement.result)),
             *also,
         ]
     )
+    if written:
+        count_settlement(open_round.sheet.game, by="void" if journal.kind == "void" else journal.actor)
+    return written

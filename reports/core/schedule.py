@@ -15,6 +15,9 @@ GRACE: Final = timedelta(seconds=60)
 LATE_AFTER: Final = timedelta(hours=6)
 """A scheduled report is late if it is not filed so long after its end, a delivery so long after the filing."""
 
+ORDERED_WITHIN: Final = timedelta(minutes=10)
+"""How long the scheduler, which runs twice a minute, may take to order what is due."""
+
 PLATFORM: Final = "platform"
 """The actor who orders scheduled reports."""
 

@@ -1,19 +1,22 @@
-"""Read what is unfinished: log entries that are not aggregated, and orders and deliveries that failed or are late."""
+"""Read what is undone: entries that are not aggregated, and reports that are not where they should be by now."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import connection
+from django.db.models import Exists, OuterRef
 
 from audit.queries.log import frontier
 from audit.queries.record_documents import documents_cte, logged_cte
 from kernel.cte import with_statement
 from kernel.instants import from_epoch_ms
-from reports.core.schedule import LATE_AFTER, PLATFORM
+from reports.core.schedule import LATE_AFTER, ORDERED_WITHIN, PLATFORM, last_reportable_day
 from reports.core.statuses import DeliveryStatus, OrderStatus
 from reports.models.filings import Delivery, StoredFiling
-from reports.models.orders import ReportOrder
+from reports.models.orders import ReportOrder, Schedule
 from reports.models.rollups import RollupCursor
+from reports.queries.log_start import first_gaming_day
 from reports.queries.orders import period_of
 
 _UNFILED = (OrderStatus.WAITING, OrderStatus.RUNNING, OrderStatus.FAILED)
@@ -47,6 +50,32 @@ def rollup_progress() -> RollupProgress:
         zone=None if cursor is None else cursor.zone,
         behind_since=_recorded_at(covered_size) if covered_size < log_size else None,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnorderedReport:
+    """A scheduled report that is due, and that the scheduler has not ordered."""
+
+    kind: str
+    since: date
+    """The first gaming day that was not ordered."""
+
+
+def unordered_reports(kinds: Collection[str], zone: str, *, now: datetime) -> list[UnorderedReport]:
+    """Return the reports of these kinds that were not ordered `ORDERED_WITHIN` they were due, in their order."""
+    first_day = first_gaming_day(zone)
+    if first_day is None:
+        return []
+    last_day = last_reportable_day(now - ORDERED_WITHIN, zone)
+    ordered = dict(Schedule.objects.values_list("kind", "ordered_until"))
+    due_from = {kind: ordered.get(kind) or first_day for kind in kinds}
+    return [UnorderedReport(kind=kind, since=day) for kind, day in due_from.items() if day <= last_day]
+
+
+def undirected_filings(*, filed_before: datetime) -> list[StoredFiling]:
+    """Return the filings from before an instant that go to no destination at all, the oldest first."""
+    somewhere = Delivery.objects.filter(filing=OuterRef("id"))
+    return list(StoredFiling.objects.filter(~Exists(somewhere), filed_at__lt=filed_before).order_by("id"))
 
 
 def failed_orders() -> list[ReportOrder]:

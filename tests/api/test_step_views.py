@@ -159,8 +159,9 @@ def test_a_defect_is_answered_alike(player: SeatedPlayer, monkeypatch: pytest.Mo
 
     monkeypatch.setattr("games.api.rounds.deal_round", fail)
 
-    assert answered_alike(player, DEAL, STAKE) == ("500", answered_alike(player, DEAL, STAKE)[1])
-    assert answered_alike(player, DEAL, STAKE)[1]["code"] == "defect"
+    status, problem = answered_alike(player, DEAL, STAKE)
+
+    assert (status, problem["code"]) == ("500", "defect")
 
 
 @override_settings(

@@ -27,6 +27,7 @@ PAGES: Final = (*TOP_PAGES, *sorted(DOCS.rglob("*.md")))
 PARTS: Final = ("Tutorial", "How-to", "Reference", "Explanation", "Project")
 APPS: Final = (
     "kernel",
+    "telemetry",
     "rest",
     "audit",
     "credentials",

@@ -14,6 +14,7 @@ from django.db import connection
 
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.queries.log import SEQUENCER_LOCK, newest_checkpoint
+from telemetry import metrics
 
 _PERIOD_SECONDS = 0.5
 _log = structlog.get_logger("audit.sequencer")
@@ -47,6 +48,7 @@ class Command(BaseCommand):
                 raise CommandError(
                     f"{fork} Nothing was signed: see docs/runbooks/sequencer-refuses-to-start.md."
                 ) from fork
+        metrics.begin_process("sequencer")
         _log.info("sequencer-started")
         while not stop.is_set():
             _turn(published)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _GRANT_MINOR = 1_000_000
 _ENOUGH_MINOR = 100_000
 _FIRST_PORT = 8000
+_FIRST_METRICS_PORT = 9464
 
 # Beat sends its first heartbeat 15 seconds after its first start. A busy machine may start it late.
 _HEARTBEAT_PATIENCE_SECONDS: Final = 60
@@ -63,7 +64,10 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, _interrupt)
         port = free_port(port)
         self._instance = secrets.token_hex(16)
-        supervisor = Supervisor(processes(port=port, instance=self._instance), logs=LOGS, say=self._say)
+        metrics_port = free_port(_FIRST_METRICS_PORT)
+        supervisor = Supervisor(
+            processes(port=port, metrics_port=metrics_port, instance=self._instance), logs=LOGS, say=self._say
+        )
         try:
             supervisor.claim()
         except AlreadySupervised as refusal:

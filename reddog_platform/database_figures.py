@@ -1,0 +1,128 @@
+"""What the exporter reads from the database: log, sequencer, connections, locks, clock, reports.
+
+The cost of a reading does not grow with the log or the number of players.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import connection
+from prometheus_client.core import GaugeMetricFamily, Metric
+
+from audit.queries import log
+from kernel.instants import to_epoch_ms
+from reports.catalogue import BY_KIND
+from reports.core.schedule import LATE_AFTER
+from reports.queries.backlog import (
+    failed_deliveries,
+    failed_orders,
+    late_deliveries,
+    late_orders,
+    rollup_progress,
+    undirected_filings,
+    unordered_reports,
+)
+
+_MS: Final = 1000
+_STATEMENT_TIMEOUT: Final = "2s"
+
+
+def limit_statements() -> None:
+    """Let PostgreSQL end any statement of this connection after two seconds."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('statement_timeout', %s, false)", [_STATEMENT_TIMEOUT])
+
+
+def log_figures(now: datetime) -> Iterator[Metric]:
+    """Yield the log's size, what waits for it, and whether a sequencer works."""
+    status, oldest_ms, signed_at = log.log_status(), log.oldest_unlogged_ms(), log.newest_checkpoint_at()
+    lag_seconds = 0.0 if oldest_ms is None else max(0.0, (to_epoch_ms(now) - oldest_ms) / _MS)
+    yield _gauge("reddog_log_size", "Entries in the log.", status.size)
+    yield _gauge("reddog_log_checkpoint_size", "Entries that the newest checkpoint covers.", status.checkpoint_size)
+    yield _gauge("reddog_log_waiting", "Records that have no place in the log yet.", status.pending)
+    yield _gauge("reddog_sequencer_lag_seconds", "Age of the oldest record that waits for the log.", lag_seconds)
+    yield _gauge("reddog_sequencer_up", "1 if a sequencer holds its lock, else 0.", status.sequencer_alive)
+    if signed_at is not None:
+        age = _seconds(now - signed_at)
+        yield _gauge("reddog_log_checkpoint_age_seconds", "Time since the newest checkpoint was signed.", age)
+
+
+def server_figures(_: datetime) -> Iterator[Metric]:
+    """Yield the use of PostgreSQL: connections, waits for locks, open transactions, and its clock."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT COALESCE(state, 'other'), count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() GROUP BY 1"
+        )
+        states = cursor.fetchall()
+        cursor.execute(
+            "SELECT current_setting('max_connections')::int,"
+            " (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')"
+        )
+        connections_max, connections = cursor.fetchone()
+        cursor.execute(
+            "SELECT count(DISTINCT l.pid), COALESCE(max(extract(epoch FROM clock_timestamp() - l.waitstart)), 0)"
+            " FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
+            # The second sequencer waits by design, and asks rather than waits.
+            " WHERE NOT l.granted AND a.datname = current_database()"
+        )
+        waiting, longest_wait = cursor.fetchone()
+        cursor.execute(
+            "SELECT COALESCE(max(extract(epoch FROM clock_timestamp() - xact_start)), 0), clock_timestamp()"
+            " FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        longest_transaction, database_time = cursor.fetchone()
+        difference = datetime.now(UTC) - database_time  # noqa: TID251  it compares the clock itself
+    family = GaugeMetricFamily(
+        "reddog_database_connections", "Connections to our database by PostgreSQL's state.", labels=("state",)
+    )
+    for state, count in states:
+        family.add_metric((state,), count)
+    yield family
+    yield _gauge("reddog_database_connections_used", "Connections of all clients to the server.", connections)
+    yield _gauge("reddog_database_connections_max", "Connections that the server allows.", connections_max)
+    yield _gauge("reddog_database_lock_waits", "Connections that wait for a lock now.", waiting)
+    yield _gauge("reddog_database_lock_wait_seconds", "The longest of these waits.", float(longest_wait))
+    yield _gauge(
+        "reddog_database_transaction_seconds", "Age of the oldest open transaction.", float(longest_transaction)
+    )
+    yield _gauge("reddog_clock_difference_seconds", "This machine's clock less the database's.", _seconds(difference))
+
+
+def report_figures(now: datetime) -> Iterator[Metric]:
+    """Yield how many reports and deliveries are late, by the way in which they are."""
+    late = GaugeMetricFamily(
+        "reddog_reports_late",
+        "Reports that are not where they should be: never ordered (kinds), not filed in time, given up, delivered late,"
+        " delivery given up, or without any destination.",
+        labels=("how",),
+    )
+    zone = settings.REDDOG_JURISDICTION.zone
+    late.add_metric(("never-ordered",), len(unordered_reports(BY_KIND, zone, now=now)))
+    late.add_metric(("unfiled",), len(late_orders(now)))
+    late.add_metric(("failed",), len(failed_orders()))
+    late.add_metric(("undelivered",), len(late_deliveries(now)))
+    late.add_metric(("delivery-failed",), len(failed_deliveries()))
+    late.add_metric(("no-destination",), len(undirected_filings(filed_before=now - LATE_AFTER)))
+    yield late
+    behind_since = rollup_progress().behind_since
+    behind = 0.0 if behind_since is None else max(0.0, _seconds(now - behind_since))
+    yield _gauge("reddog_rollups_behind_seconds", "Age of the oldest log entry that no roll-up has.", behind)
+
+
+DATABASE_PARTS: Final[dict[str, Callable[[datetime], Iterator[Metric]]]] = {
+    "log": log_figures,
+    "server": server_figures,
+    "reports": report_figures,
+}
+"""The readings by name. One that fails leaves the others."""
+
+
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, text, value=float(value))
+
+
+def _seconds(duration: timedelta) -> float:
+    return duration.total_seconds()

@@ -1,0 +1,113 @@
+"""Whether this process can serve: what /readyz says. The answer is a second old at most."""
+
+import threading
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import structlog
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from audit import keys
+
+CLOCK_DIFFERENCE_MAX: Final = timedelta(seconds=2)
+_FRESH_SECONDS: Final = 1.0
+_PATIENCE_SECONDS: Final = 1.0
+
+DATABASE_SILENT: Final = "database-unanswered"
+"""The database has not answered within a second."""
+
+_log = structlog.get_logger("reddog_platform.readiness")
+
+
+class Readiness:
+    """The faults that keep a process from serving, looked up at most once a second.
+
+    A thread of its own asks the database, so that a database which hangs delays nobody for more than a second.
+    """
+
+    def __init__(self) -> None:
+        """Start no thread yet: a process may fork first."""
+        self._state = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._wanted = threading.Event()
+        self._faults: tuple[str, ...] = ()
+        self._checked_seconds = -_FRESH_SECONDS
+        self._draining = False
+
+    def begin_shutdown(self) -> None:
+        """Answer from now on that this process is going away."""
+        self._draining = True
+
+    def faults(self) -> tuple[str, ...]:
+        """Return what is wrong, by its code; nothing if the process can serve."""
+        if self._draining or (settings.REDDOG_DRAIN_FILE and Path(settings.REDDOG_DRAIN_FILE).exists()):
+            return ("shutting-down",)
+        with self._state:
+            if not self._is_fresh():
+                self._wanted.set()
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._run, name="readiness", daemon=True)
+                    self._thread.start()
+            answered = self._state.wait_for(self._is_fresh, timeout=_PATIENCE_SECONDS)
+            return self._faults if answered else (DATABASE_SILENT,)
+
+    def _is_fresh(self) -> bool:
+        return time.monotonic() - self._checked_seconds < _FRESH_SECONDS
+
+    def _run(self) -> None:
+        while True:
+            self._wanted.wait()
+            self._wanted.clear()
+            faults = tuple(_find_faults())
+            with self._state:
+                self._faults, self._checked_seconds = faults, time.monotonic()
+                self._state.notify_all()
+
+
+def _find_faults() -> Iterator[str]:
+    try:
+        keys.signer("rounds")
+        for use in keys.SECRET_KEYS:
+            keys.secret(use)
+    except Exception as error:  # noqa: BLE001  whatever keeps a key from being read
+        _log.warning("not-ready", fault="keys-unreadable", reason=type(error).__name__)
+        yield "keys-unreadable"
+    try:
+        yield from _database_faults()
+    except Exception as error:  # noqa: BLE001  whatever keeps the database from answering
+        _log.warning("not-ready", fault="database-unreachable", reason=str(error).strip())
+        connection.close()
+        yield "database-unreachable"
+
+
+def _database_faults() -> Iterator[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT clock_timestamp(), pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean,"
+            " array(SELECT app || '.' || name FROM django_migrations)"
+        )
+        database_time, read_only, applied = cursor.fetchone()
+    if abs(datetime.now(UTC) - database_time) > CLOCK_DIFFERENCE_MAX:  # noqa: TID251  it compares the clock itself
+        yield "clock-wrong"
+    if read_only:
+        yield "database-read-only"
+    if not _needed_migrations() <= set(applied):
+        yield "migrations-missing"
+
+
+def _needed_migrations() -> set[str]:
+    """Return the newest migrations of each app, as this code has them."""
+    if not _needed:
+        loader = MigrationLoader(None)
+        _needed.update(f"{app}.{name}" for app, name in loader.graph.leaf_nodes())
+    return _needed
+
+
+_needed: Final[set[str]] = set()
+READINESS: Final = Readiness()
+"""That of this process."""

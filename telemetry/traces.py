@@ -1,0 +1,109 @@
+"""Traces by OpenTelemetry, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector. Otherwise nothing of it is imported.
+
+A span names a route, a statement's text without its values, or a task. It holds no person, amount, token or path.
+The packages are in requirements-tracing.txt, and the SDK's own variables (`OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`,
+`OTEL_EXPORTER_OTLP_HEADERS`) apply.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, Final
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from telemetry import request_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from opentelemetry.context import Context
+    from opentelemetry.trace import Span, Tracer
+
+ENDPOINT_VARIABLES: Final = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+_TRACEPARENT: Final = "HTTP_TRACEPARENT"
+_STATEMENT_MAX: Final = 2_000
+
+_tracers: Final[list[Tracer]] = []
+"""The tracer of this process; none while traces are off."""
+
+
+def begin_process(kind: str) -> None:
+    """Send traces of this process, if a collector is named. A forked process calls it once more.
+
+    Raises:
+        ImproperlyConfigured: a collector is named, and the packages are not installed.
+    """
+    if not any(os.environ.get(name) for name in ENDPOINT_VARIABLES):
+        return
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415  on request
+        from opentelemetry.sdk.resources import Resource  # noqa: PLC0415  the same
+        from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415  the same
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415  the same
+    except ImportError as error:
+        raise ImproperlyConfigured(
+            f"{ENDPOINT_VARIABLES[0]} is set, and {error.name} is not installed. Install requirements-tracing.txt."
+        ) from error
+    provider = TracerProvider(resource=Resource.create({"service.namespace": "reddog", "reddog.process": kind}))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    _tracers[:] = [provider.get_tracer("reddog")]
+
+
+def request_span(meta: Mapping[str, Any], method: str) -> AbstractContextManager[Span | None]:
+    """Return the span of a request, to be entered. It continues the trace that our own proxy names."""
+    if not _tracers:
+        return nullcontext()
+    from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator  # noqa: PLC0415  on request
+
+    parent = meta.get(_TRACEPARENT) if settings.REDDOG_BEHIND_PROXY else None
+    context = TraceContextTextMapPropagator().extract({"traceparent": parent} if parent else {})
+    return _span("request", {"http.request.method": method, **_request_id()}, context=context, serves=True)
+
+
+def end_request_span(span: Span | None, route: str, status: int) -> None:
+    """Write into a request's span what is known at its end."""
+    if span is None:
+        return
+    span.update_name(route)
+    span.set_attributes({"http.route": route, "http.response.status_code": status})
+
+
+def task_span(task: str) -> AbstractContextManager[Span | None]:
+    """Return the span of a task, to be entered."""
+    return _span(task, _request_id()) if _tracers else nullcontext()
+
+
+def watch_statements(connection: Any, **_: object) -> None:
+    """Give each statement of a connection a span, if traces are on. A receiver of Django's `connection_created`."""
+    if _tracers and _run_statement not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_run_statement)
+
+
+def _run_statement(execute: Callable[..., Any], sql: Any, *others: Any) -> Any:
+    # Values are parameters, always; the text is ours.
+    text = str(sql)[:_STATEMENT_MAX]
+    with _span(text.partition(" ")[0], {"db.system.name": "postgresql", "db.query.text": text}):
+        return execute(sql, *others)
+
+
+def _span(
+    name: str, attributes: Mapping[str, str], *, context: Context | None = None, serves: bool = False
+) -> AbstractContextManager[Span]:
+    from opentelemetry.trace import SpanKind  # noqa: PLC0415  on request
+
+    return _tracers[0].start_as_current_span(
+        name,
+        context=context,
+        kind=SpanKind.SERVER if serves else SpanKind.INTERNAL,
+        attributes=attributes,
+        # What a refusal says has amounts in it, and what PostgreSQL says of a failure may quote a row.
+        record_exception=False,
+        set_status_on_exception=False,
+    )
+
+
+def _request_id() -> dict[str, str]:
+    return {"reddog.request_id": request_ids.CURRENT.get() or ""}
