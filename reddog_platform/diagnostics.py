@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit.core.checkpoint import checkpoint_text
 from audit.queries import log
-from reddog_platform import celery, key_diagnostics, report_diagnostics
+from reddog_platform import celery, database_diagnostics, key_diagnostics, report_diagnostics
 from reddog_platform.diagnostic import Diagnostic
 from responsible_gaming.queries.exclusion_list import list_in_force
 from rest.passwords import looks_sorted
@@ -73,6 +73,8 @@ def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
         )
         return
     yield _run(_database)
+    yield _run(database_diagnostics.durability)
+    yield _run(database_diagnostics.pooler)
     yield _run(_clock, now)
     yield _run(_migrations)
     # The checks below read the tables that migrations create.

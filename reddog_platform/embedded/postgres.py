@@ -84,6 +84,8 @@ def start(home: Home) -> None:
         _make(home, binaries)
     if not _accepts_connections(home):
         _clear_what_a_crash_left(home, binaries)
+        # An earlier version made the cluster and did not admit replication.
+        _admit_the_caller(home, _cluster(home))
         _launch(home, binaries)
     if not _marker(home).exists():
         _make_roles_and_database(home)
@@ -133,7 +135,9 @@ def _admit_the_caller(home: Home, cluster: Path) -> None:
     # There are no passwords: the kernel says which account is at the other end of the socket. The account that runs
     # this checkout may take any role. Other accounts are refused, and cannot even enter the sockets' folder.
     names = sorted({"root", home.account.name})
-    (cluster / "pg_hba.conf").write_text("local all all peer map=checkout\n")
+    # `all` databases do not include replication, which base backups and standbys use.
+    lines = ("local all all peer map=checkout", "local replication all peer map=checkout")
+    (cluster / "pg_hba.conf").write_text("".join(f"{line}\n" for line in lines))
     (cluster / "pg_ident.conf").write_text("".join(f'checkout "{name}" all\n' for name in names))
 
 

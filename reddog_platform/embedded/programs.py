@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from reddog_platform.embedded.home import Account, Home
 
@@ -84,8 +84,13 @@ def package(name: str) -> Path:
     return Path(spec.origin).parent
 
 
-def run(home: Home, command: Sequence[str | Path]) -> subprocess.CompletedProcess[str]:
-    """Run `command` as the servers' account, without this process's terminal and folder."""
+def run(
+    home: Home, command: Sequence[str | Path], *, environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run `command` as the servers' account, without this process's terminal and folder.
+
+    It gets the variables in `environment`, and few others.
+    """
     return subprocess.run(  # noqa: S603  our own words, no shell
         command,
         check=False,
@@ -95,7 +100,7 @@ def run(home: Home, command: Sequence[str | Path]) -> subprocess.CompletedProces
         stderr=subprocess.STDOUT,
         text=True,
         # Messages are in English. The caller's PG* variables, which could name other servers, are left out.
-        env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": str(home.data)},
+        env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": str(home.data), **(environment or {})},
         user=home.account.uid,
         group=home.account.gid,
         # Only root can drop its supplementary groups, and only root needs to.

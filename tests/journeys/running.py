@@ -38,8 +38,11 @@ _SHOWN_MAX: Final = 4_000
 class Running:
     """A program in a process group of its own, whose output is kept in `log`."""
 
-    def __init__(self, command: Sequence[str], *, environment: Mapping[str, str], log: Path) -> None:
+    def __init__(
+        self, command: Sequence[str], *, environment: Mapping[str, str], log: Path, checkout: Path = CHECKOUT
+    ) -> None:
         self.command = command
+        self.checkout = checkout
         self.environment = environment
         self.log = log
         self._process: subprocess.Popen[bytes] | None = None
@@ -57,7 +60,7 @@ class Running:
             self._process = subprocess.Popen(
                 self.command,
                 env=self.environment,
-                cwd=CHECKOUT,
+                cwd=self.checkout,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -100,6 +103,7 @@ class WebServer(Running):
         logs: Path,
         workers: int = 2,
         application: str = PLATFORM,
+        checkout: Path = CHECKOUT,
     ) -> None:
         # Each test process looks from a place of its own on, so that two do not find the same free port.
         number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
@@ -107,7 +111,7 @@ class WebServer(Running):
         self.url = f"http://{stack.HOST}:{self.port}/api/v1"
         workers = 1 if application == BOTH_WAYS else workers
         command = [*stack.web(port=self.port, workers=workers)[:-1], application]
-        super().__init__(command, environment=environment, log=logs / "web.log")
+        super().__init__(command, environment=environment, log=logs / "web.log", checkout=checkout)
 
     def start(self) -> None:
         super().start()
@@ -127,10 +131,17 @@ class WebServer(Running):
         return False
 
 
-def sequencer(*, environment: Mapping[str, str], logs: Path, name: str = "sequencer", once: bool = False) -> Running:
+def sequencer(
+    *,
+    environment: Mapping[str, str],
+    logs: Path,
+    name: str = "sequencer",
+    once: bool = False,
+    checkout: Path = CHECKOUT,
+) -> Running:
     """Return the sequencer, not yet started."""
-    command = [sys.executable, str(CHECKOUT / "manage.py"), "sequencer", *(["--once"] if once else [])]
-    return Running(command, environment=environment, log=logs / f"{name}.log")
+    command = [sys.executable, str(checkout / "manage.py"), "sequencer", *(["--once"] if once else [])]
+    return Running(command, environment=environment, log=logs / f"{name}.log", checkout=checkout)
 
 
 def surroundings(servers_environment: Mapping[str, str], folder: Path) -> dict[str, str]:
@@ -144,10 +155,12 @@ def surroundings(servers_environment: Mapping[str, str], folder: Path) -> dict[s
     }
 
 
-def manage(*words: str, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a manage.py command to its end."""
-    command = [sys.executable, str(CHECKOUT / "manage.py"), *words]
-    return subprocess.run(command, env=environment, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+def manage(
+    *words: str, environment: Mapping[str, str], checkout: Path = CHECKOUT
+) -> subprocess.CompletedProcess[str]:
+    """Run a manage.py command to its end, of our code or of another checkout's."""
+    command = [sys.executable, str(checkout / "manage.py"), *words]
+    return subprocess.run(command, env=environment, cwd=checkout, capture_output=True, text=True, check=False)
 
 
 def until(arrived: Callable[[], bool], *, seconds: float = PATIENCE_SECONDS) -> None:

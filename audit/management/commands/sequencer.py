@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
-from audit.queries.log import SEQUENCER_LOCK, newest_checkpoint
+from audit.queries.log import SEQUENCER_LOCK, frontier, newest_checkpoint
 from telemetry import metrics
 
 _PERIOD_SECONDS = 0.5
@@ -30,24 +30,26 @@ class Command(BaseCommand):
     help = "Integrate pending records into the log and sign checkpoints."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take --once."""
+        """Take --once and --check."""
         parser.add_argument("--once", action="store_true", help="take what is pending now, sign, and end")
+        parser.add_argument(
+            "--check", action="store_true", help="compare the database with the published log, and end; sign nothing"
+        )
 
-    def handle(self, *, once: bool, **_: Any) -> None:
+    def handle(self, *, once: bool, check: bool, **_: Any) -> None:
         """Run until SIGTERM or SIGINT, or one turn."""
+        published = Path(settings.REDDOG_LOG_DIR) / "checkpoint"
+        if check:
+            _refuse_to_fork(published)
+        metrics.begin_process("sequencer")
+            self.stdout.write(f"The database's log has {frontier().size} entries, and goes on from what was published.")
+            return
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         if not _wait_for_lock(stop):
             return
-        published = Path(settings.REDDOG_LOG_DIR) / "checkpoint"
-        if published.exists():
-            try:
-                require_continuation(published.read_text())
-            except LogForked as fork:
-                raise CommandError(
-                    f"{fork} Nothing was signed: see docs/runbooks/sequencer-refuses-to-start.md."
-                ) from fork
+        _refuse_to_fork(published)
         metrics.begin_process("sequencer")
         _log.info("sequencer-started")
         while not stop.is_set():
@@ -55,6 +57,15 @@ class Command(BaseCommand):
             if once:
                 break
             stop.wait(_PERIOD_SECONDS)
+
+
+def _refuse_to_fork(published: Path) -> None:
+    if not published.exists():
+        return
+    try:
+        require_continuation(published.read_text())
+    except LogForked as fork:
+        raise CommandError(f"{fork} Nothing was signed: see docs/runbooks/sequencer-refuses-to-start.md.") from fork
 
 
 def _wait_for_lock(stop: threading.Event) -> bool:
