@@ -81,7 +81,13 @@ def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
     yield _run(_exclusion_list, now)
     for check in (_role, _triggers, key_diagnostics.vault, _log, _sequencer, _worker, _beat):
         yield _run(check)
-    for report_check in (report_diagnostics.rollups, report_diagnostics.orders, report_diagnostics.deliveries):
+    for report_check in (
+        report_diagnostics.rollups,
+        report_diagnostics.schedule,
+        report_diagnostics.orders,
+        report_diagnostics.destinations,
+        report_diagnostics.deliveries,
+    ):
         yield _run(report_check, now)
 
 

@@ -17,7 +17,7 @@ READY_PATH: Final = "/readyz"
 _RETRY_SECONDS: Final = 1
 
 
-class NotReady(Refusal):
+class ProcessNotReady(Refusal):
     """This process cannot serve now."""
 
     code, kind = "not-ready", RefusalKind.UNAVAILABLE
@@ -40,7 +40,7 @@ def answer_health(method: str, path: str) -> HealthAnswer | None:
     faults = READINESS.faults()
     if not faults:
         return _answer("200 OK", {"status": "ready"})
-    refusal = NotReady(
+    refusal = ProcessNotReady(
         "Nothing was done. Ask again in a second; docs/runbooks/not-ready.md says what each fault means.",
         faults=list(faults),
         retry_after=_RETRY_SECONDS,

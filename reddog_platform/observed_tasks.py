@@ -43,6 +43,8 @@ def _begin(*, task_id: str, task: Task[Any, Any], **_: object) -> None:
     context = ExitStack()
     context.enter_context(working_on(task.request.get(REQUEST_HEADER) or task_id.replace("-", "")))
     context.enter_context(traces.task_span(task.name))
+    # From zero on, so that the first failure is an increase.
+    metrics.TASKS.labels(task.name, "failed")
     _begun[task_id] = time.perf_counter(), context
 
 

@@ -1,4 +1,4 @@
-"""Check that the regulators' reports are in time: roll-ups, orders, deliveries."""
+"""Check that the regulators' reports are in time: roll-ups, schedule, orders, destinations, deliveries."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -41,41 +41,62 @@ def rollups(now: datetime) -> Diagnostic:
     )
 
 
-def orders(now: datetime) -> Diagnostic:
-    """Check that every report that is due was ordered, that none has failed for good, and that none is late."""
+def schedule(now: datetime) -> Diagnostic:
+    """Check that every report that is due was ordered. One that never was is in no order that could be late."""
     unordered = unordered_reports(BY_KIND, settings.REDDOG_JURISDICTION.zone, now=now)
+    first = min(unordered, key=lambda report: (report.since, report.kind), default=None)
+    return Diagnostic(
+        subject="schedule",
+        healthy=first is None,
+        state="all that is due was ordered"
+        if first is None
+        else f"{len(unordered)} kinds never ordered, from {first.since} on ({first.kind})",
+        repair="Beat and the worker of the queue `batch` order what is missing: repair what is red of them.",
+    )
+
+
+def orders(now: datetime) -> Diagnostic:
+    """Check that no report has failed for good, and that no scheduled one is late."""
     failed, late = failed_orders(), late_orders(now)
-    since = f" (since {min(each.since for each in unordered)}: {unordered[0].kind})" if unordered else ""
     newest = f" ({failed[-1].kind}: {failed[-1].problem})" if failed else ""
     return Diagnostic(
         subject="reports",
-        healthy=not unordered and not failed and not late,
-        state=f"{len(unordered)} kinds never ordered{since}, {len(failed)} given up{newest}, {len(late)} late"
-        if unordered or failed or late
-        else "all ordered, none given up, none late",
-        repair="Never ordered, or late: repair beat and the worker of the queue `batch`; the scheduler then orders what"
-        " is missing. Given up: repair what it failed of, then order it again (`manage.py report`, or POST"
-        " /api/v1/ops/reports/orders) or cancel it.",
+        healthy=not failed and not late,
+        state=f"{len(failed)} given up{newest}, {len(late)} late" if failed or late else "none given up, none late",
+        repair="Given up: repair what it failed of, then order it again (`manage.py report`, or POST"
+        " /api/v1/ops/reports/orders) or cancel it. Late: repair worker and beat.",
+    )
+
+
+def destinations(now: datetime) -> Diagnostic:
+    """Check that no filed report was left without a destination. It is in no delivery that could be late.
+
+    Where a demonstration has no destinations, reports go nowhere on purpose. In production somebody waits for each.
+    """
+    undirected = undirected_filings(filed_before=now - LATE_AFTER)
+    on_purpose = settings.REDDOG_MODE is Mode.DEMO and not settings.REDDOG_REPORT_DESTINATIONS
+    return Diagnostic(
+        subject="destinations",
+        healthy=on_purpose or not undirected,
+        state=f"{len(undirected)} reports go nowhere, the first of {undirected[0].filed_at:%Y-%m-%d}"
+        f" ({undirected[0].kind})"
+        if undirected
+        else "no report goes nowhere",
+        repair="Let REDDOG_REPORT_DESTINATIONS name a destination that takes their kind, then"
+        " `manage.py direct_reports` (docs/reports-delivery.md).",
     )
 
 
 def deliveries(now: datetime) -> Diagnostic:
-    """Check that filed reports have destinations, and reach them.
-
-    In a demonstration without destinations they have none. In production somebody waits for each.
-    """
+    """Check that filed reports reach their destinations."""
     failed, late = failed_deliveries(), late_deliveries(now)
-    undirected = undirected_filings(filed_before=now - LATE_AFTER)
     destinations = ", ".join(sorted({one.destination for one in (*failed, *late)}))
-    astray = f"{len(undirected)} have no destination" + (f" (first {undirected[0].kind})" if undirected else "")
-    by_hand = settings.REDDOG_MODE is Mode.DEMO and not settings.REDDOG_REPORT_DESTINATIONS
     return Diagnostic(
         subject="deliveries",
-        healthy=not failed and not late and (by_hand or not undirected),
-        state=f"{len(failed)} given up, {len(late)} late: {destinations or 'none'}; {astray}"
-        if destinations or undirected
-        else "none given up, none late, none without a destination",
+        healthy=not failed and not late,
+        state=f"{len(failed)} given up, {len(late)} late: {destinations}"
+        if destinations
+        else "none given up, none late",
         repair="GET /api/v1/ops/reports/{id} says what the destination answered; repair it or its entry, then POST"
-        " /api/v1/ops/reports/{id}/deliveries/{destination}. Without a destination: let REDDOG_REPORT_DESTINATIONS name"
-        " one that takes the kind, then `manage.py direct_reports` (docs/reports-delivery.md).",
+        " /api/v1/ops/reports/{id}/deliveries/{destination} (docs/reports-delivery.md).",
     )

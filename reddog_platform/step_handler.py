@@ -83,11 +83,12 @@ class StepHandler(WSGIHandler):
         token = CURRENT.set(begun.id)
         try:
             with request_span(environ, "POST") as span:
-                document = view.answer(_StepRequest(environ), **{name: part})
+                try:
+                    document = view.answer(_StepRequest(environ), **{name: part})
+                except Exception as failure:  # noqa: BLE001  raised again below, where Django answers and logs it
+                    environ[_FAILURE] = view, failure
+                    return super().__call__(environ, start_response)
                 end_request_span(span, self._routes[name], _CREATED)
-        except Exception as failure:  # noqa: BLE001  raised again below, where Django answers and logs it
-            environ[_FAILURE] = view, failure
-            return super().__call__(environ, start_response)
         finally:
             CURRENT.reset(token)
         # As Django does at the end of a request: a broken or old connection is not kept.
@@ -104,6 +105,8 @@ class StepHandler(WSGIHandler):
             return response
         view: StepView
         view, failure = request.META.pop(_FAILURE)
+        # As Django notes it before it calls a view.
+        request.resolver_match = resolve(request.path)
         return view.refusal(request, failure)
 
     def _learning(self, address: tuple[str | None, ...], start_response: Callable[..., Any]) -> Callable[..., Any]:

@@ -25,6 +25,7 @@ FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 _METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 _STATUSES: Final = {1: "1xx", 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx"}
+_ALARMING_CODES: Final = ("defect", "busy", "too-many-requests")
 _REQUEST_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _TASK_BUCKETS: Final = (0.01, 0.05, 0.25, 1.0, 5.0, 30.0, 120.0, 600.0)
 
@@ -71,6 +72,9 @@ def begin_process(kind: str, *, forked: bool = False) -> None:
         PROCESS_STARTS.labels(kind).inc()
         # The instant of a process, which no decision reads.
         PROCESS_STARTED.labels(kind).set(time.time_ns() / 1e9)
+    # An increase can be seen only of a series that was there before: these are what alerts wait for.
+    for code in _ALARMING_CODES:
+        REFUSALS.labels(code)
 
 
 def observe_request(route: str, method: str, status: int, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector. Otherwise nothing of it is imported.
+"""Traces by OpenTelemetry, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector. Otherwise nothing is imported.
 
 A span names a route, a statement's text without its values, or a task. It holds no person, amount, token or path.
 The packages are in requirements-tracing.txt, and the SDK's own variables (`OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`,
@@ -8,7 +8,7 @@ The packages are in requirements-tracing.txt, and the SDK's own variables (`OTEL
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
@@ -17,17 +17,21 @@ from django.core.exceptions import ImproperlyConfigured
 from telemetry import request_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, MutableMapping
 
     from opentelemetry.context import Context
     from opentelemetry.trace import Span, Tracer
 
 ENDPOINT_VARIABLES: Final = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 _TRACEPARENT: Final = "HTTP_TRACEPARENT"
+_OPEN_SPAN: Final = "reddog.open_span"
 _STATEMENT_MAX: Final = 2_000
 
 _tracers: Final[list[Tracer]] = []
 """The tracer of this process; none while traces are off."""
+
+
+_endings: Final[list[Callable[[], None]]] = []
 
 
 def begin_process(kind: str) -> None:
@@ -50,17 +54,34 @@ def begin_process(kind: str) -> None:
     provider = TracerProvider(resource=Resource.create({"service.namespace": "reddog", "reddog.process": kind}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     _tracers[:] = [provider.get_tracer("reddog")]
+    _endings[:] = [provider.shutdown]
 
 
-def request_span(meta: Mapping[str, Any], method: str) -> AbstractContextManager[Span | None]:
-    """Return the span of a request, to be entered. It continues the trace that our own proxy names."""
+def end_process() -> None:
+    """Send what was not sent yet. The SDK does so itself where a process ends of its own accord."""
+    for end in _endings:
+        end()
+
+
+def request_span(meta: MutableMapping[str, Any], method: str) -> AbstractContextManager[Span | None]:
+    """Return the span of a request, to be entered: one for each, however often it is asked for.
+
+    It continues the trace that our own proxy names.
+    """
     if not _tracers:
         return nullcontext()
+    return nullcontext(meta[_OPEN_SPAN]) if _OPEN_SPAN in meta else _open_request_span(meta, method)
+
+
+@contextmanager
+def _open_request_span(meta: MutableMapping[str, Any], method: str) -> Iterator[Span]:
     from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator  # noqa: PLC0415  on request
 
     parent = meta.get(_TRACEPARENT) if settings.REDDOG_BEHIND_PROXY else None
     context = TraceContextTextMapPropagator().extract({"traceparent": parent} if parent else {})
-    return _span("request", {"http.request.method": method, **_request_id()}, context=context, serves=True)
+    with _span("request", {"http.request.method": method, **_request_id()}, context=context, serves=True) as span:
+        meta[_OPEN_SPAN] = span
+        yield span
 
 
 def end_request_span(span: Span | None, route: str, status: int) -> None:

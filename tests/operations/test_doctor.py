@@ -16,16 +16,21 @@ from django.core.management import call_command
 from django.db import connections
 
 from audit import keys
+from audit.queries.events import events
 from audit.queries.log import log_status
 from kernel.instants import from_epoch_ms
 from reddog_platform import report_diagnostics as report_findings_of
 from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.environment import Mode
 from reports.catalogue import BY_KIND
+from reports.core.schedule import LATE_AFTER
 from reports.core.statuses import OrderStatus
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.deliver import deliver, deliver_again
+from reports.operations.direct import direct_filings
 from reports.operations.order_report import ReportRequest, order_report
+from reports.operations.scheduler import order_due_reports
 from reports.queries.orders import get_order
 from tests import world
 from tests.reports.way import DAY, KIND, OVER, brought_on, drop_folder, evening
@@ -271,6 +276,65 @@ def test_a_delivery_that_was_given_up_or_is_late_is_red_and_names_the_place(tmp_
     deliver_again(filing_id, "regulator", actor="operator:test", now=OVER)
     deliver(filing_id, "regulator", destinations=places, now=OVER)
     assert report_findings(OVER + timedelta(days=1))["deliveries"].healthy
+
+
+@pytest.mark.django_db
+def test_a_report_that_was_never_ordered_is_red_though_no_order_is_late() -> None:
+    world.open_house()
+    evening()
+    ended = from_epoch_ms(DAY.end_ms)
+    # A minute of grace, and ten for the scheduler.
+    assert schedule_at(ended + timedelta(minutes=10, seconds=59)).healthy
+
+    missed = schedule_at(ended + timedelta(minutes=11))
+    assert report_findings(ended + timedelta(days=3))["reports"].healthy, "there is no order that could be late"
+    assert not missed.healthy
+    assert missed.state == f"{len(BY_KIND)} kinds never ordered, from 2026-11-21 on (account-adjustments)"
+
+    order_due_reports(DAY.zone, now=OVER)
+    assert schedule_at(ended + timedelta(minutes=11)).healthy
+    # The scheduler stopped after that day.
+    assert "from 2026-11-22 on" in schedule_at(ended + timedelta(days=1, minutes=11)).state
+
+
+def schedule_at(at: datetime) -> Diagnostic:
+    return report_findings_of.schedule(at)
+
+
+@pytest.mark.django_db
+def test_a_filing_that_never_had_a_destination_is_red_until_it_is_directed(tmp_path: Path, settings: Settings) -> None:
+    world.open_house()
+    evening()
+    filing_id = order_report(SATURDAY, zone=DAY.zone, now=OVER)
+    brought_on(filing_id)
+    later = OVER + LATE_AFTER + timedelta(seconds=1)
+    assert report_findings_of.destinations(later).healthy, "a demonstration has no destinations on purpose"
+    settings.REDDOG_REPORT_DESTINATIONS = str(tmp_path / "places.toml")
+    places = drop_folder(tmp_path)
+
+    assert report_findings_of.destinations(OVER + LATE_AFTER).healthy
+    astray = report_findings_of.destinations(later)
+    assert report_findings(later)["deliveries"].healthy, "there is no delivery that could be late"
+    assert (astray.healthy, astray.state) == (False, f"1 reports go nowhere, the first of 2026-11-22 ({KIND})")
+    assert "direct_reports" in astray.repair
+
+    assert direct_filings(destinations=places, actor="platform", now=later) == 1
+    assert direct_filings(destinations=places, actor="platform", now=later) == 0
+    assert report_findings_of.destinations(later).healthy
+    deliver(filing_id, "regulator", destinations=places, now=later)
+    assert [path.suffix for path in sorted((tmp_path / "in").iterdir())] == [".csv", ".note"]
+    newest, *_ = events(subject=None, before=None, limit=1)
+    assert (newest.kind, newest.after) == ("reports-directed", {"deliveries": {"regulator": 1}})
+
+
+@pytest.mark.django_db
+def test_in_production_a_report_without_a_destination_is_red_without_a_list_too(settings: Settings) -> None:
+    world.open_house()
+    evening()
+    brought_on(order_report(SATURDAY, zone=DAY.zone, now=OVER))
+    settings.REDDOG_MODE = Mode.PRODUCTION
+
+    assert not report_findings_of.destinations(OVER + timedelta(hours=7)).healthy
 
 
 @pytest.mark.django_db
