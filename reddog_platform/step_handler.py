@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
+from rest.client_ip import forget_untrusted
 from rest.utf8_request import Utf8Request
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class StepHandler(WSGIHandler):
         self, environ: Environ, start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
         """Answer a request."""
+        forget_untrusted(environ)
         step = _plain_step(environ)
         if step is None:
             return super().__call__(environ, start_response)

@@ -9,15 +9,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.api.proof import proof_in_session
 from players.api.player_path import player_from_path
+from players.api.proof import proof_in_session
 from players.core.status import Status
 from players.operations.close_account import close_with_password, close_with_pin
 from players.operations.set_status import set_status
 from rest.caller import chain_of
 from rest.fields import RequiresReason, StrictSerializer, StrictText
 from rest.permissions import IsOperator, IsPlayer
-from rest.throttling import AddressThrottle
 
 _SET_BY_OPERATORS = [status.value for status in (Status.ACTIVE, Status.SUSPENDED, Status.CLOSED)]
 
@@ -71,7 +70,6 @@ class ClosureView(APIView):
     """The closure of the caller's account."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(StrictSerializer):
