@@ -168,10 +168,13 @@ class _PoolOfProcess:
     def renew(self) -> None:
         self.pool = HashingPool()
 
+    def close(self) -> None:
+        self.pool.close()
+
 
 _CURRENT: Final = _PoolOfProcess()
 os.register_at_fork(after_in_child=_CURRENT.renew)
-atexit.register(lambda: _CURRENT.pool.close())
+atexit.register(_CURRENT.close)
 
 
 def hashing_pool() -> HashingPool:

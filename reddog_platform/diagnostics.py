@@ -143,7 +143,7 @@ def _redis() -> Diagnostic:
         healthy=healthy,
         state=state,
         repair="Start the server that REDIS_URL names; without that variable: `manage.py servers start`. "
-        "Play goes on meanwhile; throttles, tasks and reports wait.",
+        "Play goes on meanwhile; each web worker throttles by itself, tasks and reports wait.",
     )
 
 

@@ -15,6 +15,7 @@ from psycopg import ProgrammingError, conninfo
 from cashier.providers import PROVIDERS
 from players.verifiers import VERIFIERS, Verifier
 from responsible_gaming.core.jurisdictions import DEMO, JURISDICTIONS
+from rest.trusted_proxies import NO_PROXIES, PRIVATE_NETWORKS, TrustedProxies, trusted_proxies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -153,6 +154,24 @@ def payment_provider(name: str, mode: Mode) -> str:
         message = f"REDDOG_PAYMENT_PROVIDER is {name}, which moves play money. Production needs another, or none."
         raise ImproperlyConfigured(message)
     return name
+
+
+def proxies(named: str, *, behind_proxy: bool) -> TrustedProxies:
+    """Return the proxies that are believed: those named, as addresses and networks with commas between.
+
+    Where none is named, `behind_proxy` means one proxy, on this machine or in a private network.
+
+    Raises:
+        ImproperlyConfigured: a name is no address and no network.
+    """
+    networks = tuple(part.strip() for part in named.split(",") if part.strip())
+    if not networks:
+        return trusted_proxies(PRIVATE_NETWORKS, hops_max=1) if behind_proxy else NO_PROXIES
+    try:
+        return trusted_proxies(networks, hops_max=None)
+    except ValueError as error:
+        message = f"REDDOG_TRUSTED_PROXIES holds addresses and networks, such as 10.0.0.5,10.1.0.0/24: {error}"
+        raise ImproperlyConfigured(message) from None
 
 
 def broker(redis_url: str) -> str:

@@ -131,13 +131,9 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "reddog_platform.problems.handle",
     "UNAUTHENTICATED_USER": None,
-    # Of the addresses that a request claims to have come through, only the last was written by our own proxy.
-    "NUM_PROXIES": 1 if env.bool("REDDOG_BEHIND_PROXY", False) else 0,
+    "DEFAULT_THROTTLE_CLASSES": ("rest.throttling.Throttle",),
 }
 
-# Whether a proxy of ours is in front, which sets X-Forwarded-Proto, the last of X-Forwarded-For, X-Request-ID and
-# traceparent itself. None of them is believed otherwise.
-REDDOG_BEHIND_PROXY = env.bool("REDDOG_BEHIND_PROXY", False)
 # The folder in which processes keep their metrics for the exporter. Empty: each keeps its own, and none is exported.
 REDDOG_METRICS_DIR = env.str("REDDOG_METRICS_DIR", "")
 # Where `manage.py metrics` answers Prometheus. Not an address that the public reaches.
@@ -145,14 +141,20 @@ REDDOG_METRICS_ADDRESS = env.str("REDDOG_METRICS_ADDRESS", "127.0.0.1:9464")
 # While a file of this name exists, /readyz says that this machine is going away. Empty: there is no such file.
 REDDOG_DRAIN_FILE = env.str("REDDOG_DRAIN_FILE", "")
 
-# Requests of one address and their window in seconds, by the scope that a view names. They only slow guessing down.
-REDDOG_THROTTLES = (
+# Requests and their window in seconds, of one account and of one address, by scope (rest/throttling.py). A fast player
+# takes four steps a second; many players may share an address.
+REDDOG_THROTTLES: dict[str, dict[str, tuple[int, int]]] = (
     {}
     if env.str("REDDOG_THROTTLES", "on") == "off"
     else {
-        "register": (60, 60),
-        "log-in": (60, 60),
-        "personal-data": (10, 600),
+        # Counted by each process, the account by its session.
+        "play": {"account": (100, 10), "address": (2000, 10)},
+        "read": {"account": (600, 60), "address": (6000, 60)},
+        "change": {"account": (120, 60), "address": (1200, 60)},
+        "payments": {"account": (60, 60), "address": (300, 60)},
+        "register": {"address": (60, 60)},
+        "log-in": {"account": (30, 60), "address": (60, 60)},
+        "personal-data": {"account": (10, 600), "address": (100, 600)},
     }
 )
 
@@ -203,7 +205,11 @@ WHITENOISE_AUTOREFRESH = False
 
 # --- Transport ----------------------------------------------------------------------------------------------
 
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("REDDOG_BEHIND_PROXY", False) else None
+# Who may tell the address and the scheme of a request. What anybody else tells is removed (rest/client_ip.py).
+REDDOG_PROXIES = environment.proxies(
+    env.str("REDDOG_TRUSTED_PROXIES", ""), behind_proxy=env.bool("REDDOG_BEHIND_PROXY", False)
+)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if REDDOG_PROXIES.networks else None
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not _demo)
 SECURE_HSTS_SECONDS = 0 if _demo else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not _demo

@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.urls import resolve
 
 from reddog_platform.health import answer_health
+from rest.client_ip import forget_untrusted
 from rest.utf8_request import Utf8Request
 from telemetry.metrics import observe_request
 from telemetry.request_ids import CURRENT, HEADER, begin_request
@@ -67,6 +68,7 @@ class StepHandler(WSGIHandler):
         self, environ: Environ, start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
         """Answer a request."""
+        forget_untrusted(environ)
         step = _plain_step(environ)
         if step is None:
             health = answer_health(environ["REQUEST_METHOD"], environ["PATH_INFO"])

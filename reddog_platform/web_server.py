@@ -15,7 +15,7 @@ import os
 import secrets
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from granian import Granian, loops
 from granian.constants import HTTPModes, Interfaces

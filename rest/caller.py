@@ -25,6 +25,15 @@ class SignedSession:
     is_authenticated: bool = True
 
 
+def account_of(request: Request) -> str | None:
+    """Return a text that tells the caller's account, a player's or a staff member's, from all others; None for none."""
+    caller: object = request.user
+    if isinstance(caller, PlayerIdentity):
+        return f"player:{caller.chain.hex}"
+    number = getattr(caller, "pk", None)
+    return None if number is None else f"staff:{number}"
+
+
 def chain_of(request: Request) -> ChainId:
     """Return the calling player's chain; for views that `IsPlayer` guards."""
     caller: object = request.user

@@ -2,13 +2,10 @@
 
 from rest_framework.views import APIView
 
-from rest.throttling import AddressThrottle
-
 
 class CredentialView(APIView):
     """A view that takes credentials in place of a session. All share one throttle: switching gains no guesses."""
 
     authentication_classes = ()
     permission_classes = ()
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"

@@ -77,7 +77,7 @@ def request_span(meta: MutableMapping[str, Any], method: str) -> AbstractContext
 def _open_request_span(meta: MutableMapping[str, Any], method: str) -> Iterator[Span]:
     from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator  # noqa: PLC0415  on request
 
-    parent = meta.get(_TRACEPARENT) if settings.REDDOG_BEHIND_PROXY else None
+    parent = meta.get(_TRACEPARENT) if settings.REDDOG_PROXIES.trusts(meta.get("REMOTE_ADDR") or "") else None
     context = TraceContextTextMapPropagator().extract({"traceparent": parent} if parent else {})
     with _span("request", {"http.request.method": method, **_request_id()}, context=context, serves=True) as span:
         meta[_OPEN_SPAN] = span

@@ -30,6 +30,7 @@ class DepositsView(APIView):
     """The caller's deposits, and a new one."""
 
     permission_classes = (IsPlayer,)
+    throttle_scope = "payments"
 
     @extend_schema(
         operation_id="create_deposit", parameters=[KEY_PARAMETER], request=PaymentInput, responses={201: PaymentOutput}

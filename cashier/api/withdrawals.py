@@ -29,6 +29,7 @@ class WithdrawalsView(APIView):
     """The caller's withdrawals, and a new one."""
 
     permission_classes = (IsPlayer,)
+    throttle_scope = "payments"
 
     class Input(PaymentInput):
         """How much, by which method, and the PIN."""

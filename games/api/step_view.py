@@ -13,6 +13,7 @@ from kernel.refusals import Refusal
 from players.api.authentication import SignedTokenAuthentication, bearer_session_id
 from rest.refusal_response import refusal_response
 from rest.renderers import JsonParser, JsonRenderer, read_json
+from rest.throttling import require_step_allowed
 
 _ALLOWED: Final = "POST, OPTIONS"
 
@@ -20,8 +21,8 @@ _ALLOWED: Final = "POST, OPTIONS"
 class StepView(APIView):
     """A view of POST alone, which a subclass's `post` answers to the bearer of a player's token.
 
-    It negotiates and throttles nothing: the interface has one version and one media type, and the limits of responsible
-    gaming are checked by the operations. DRF describes the view in the schema, and answers all other methods. What it
+    It negotiates nothing: the interface has one version and one media type. Its throttle counts in this process, so
+    that a step makes no round trip for it. DRF describes the view in the schema, and answers all other methods. What it
     would answer to a POST is the same, byte by byte (tests/api/test_step_views.py).
     """
 
@@ -49,6 +50,7 @@ class StepView(APIView):
             refusal = NotAuthenticated()
             refusal.auth_header = "Bearer"  # type: ignore[attr-defined]  # as DRF's own views set it
             raise refusal
+        require_step_allowed(request.META, session_id)
         return orjson.dumps(self.post(request, session_id, **path))
 
     @staticmethod

@@ -19,7 +19,6 @@ from players.queries.accounts import player
 from rest.caller import chain_of
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
-from rest.throttling import AddressThrottle
 
 STATUSES = (*(status.value for status in Status), "excluded")
 """Every status as it is shown. An account that is active or dormant may be shown as excluded."""
@@ -73,7 +72,6 @@ class PinView(APIView):
     """The caller's PIN."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(StrictSerializer):

@@ -18,14 +18,12 @@ from rest.client_ip import client_ip
 from rest.credentials import CredentialView
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
-from rest.throttling import AddressThrottle
 
 
 class PasswordView(APIView):
     """The caller's password."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(StrictSerializer):

@@ -15,14 +15,12 @@ from players.queries.second_factors import second_factor
 from rest.caller import chain_of, session_of
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
-from rest.throttling import AddressThrottle
 
 
 class SecondFactorView(APIView):
     """The second factor, and the offer of a new one."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(StrictSerializer):
@@ -86,7 +84,6 @@ class ConfirmationView(APIView):
     """The first code."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(StrictSerializer):
@@ -123,7 +120,6 @@ class RemovalView(APIView):
     """The removal of the second factor."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(StrictSerializer):

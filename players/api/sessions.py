@@ -21,7 +21,6 @@ from rest.client_ip import client_ip
 from rest.credentials import CredentialView
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
-from rest.throttling import AddressThrottle
 
 
 class LoginOutput(serializers.Serializer[Any]):
@@ -137,7 +136,6 @@ class UnlockView(APIView):
     """Unlock the session after a pause."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
     open_while_locked = ("POST",)
 

@@ -17,7 +17,6 @@ from players.operations.set_status import set_status
 from rest.caller import chain_of
 from rest.fields import RequiresReason, StrictSerializer, StrictText
 from rest.permissions import IsOperator, IsPlayer
-from rest.throttling import AddressThrottle
 
 _SET_BY_OPERATORS = [status.value for status in (Status.ACTIVE, Status.SUSPENDED, Status.CLOSED)]
 
@@ -71,7 +70,6 @@ class ClosureView(APIView):
     """The closure of the caller's account."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
     class Input(StrictSerializer):

@@ -16,7 +16,6 @@ from players.operations.erase import ask_erasure
 from reddog_platform.erasure_hooks import erasure_hooks
 from rest.caller import chain_of
 from rest.permissions import IsPlayer
-from rest.throttling import AddressThrottle
 
 _DAY_SECONDS: Final = 24 * 60 * 60
 
@@ -25,7 +24,6 @@ class ErasureRequestView(APIView):
     """The caller's request for erasure."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "personal-data"
 
     class Output(serializers.Serializer[Any]):

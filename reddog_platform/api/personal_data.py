@@ -25,7 +25,6 @@ from rest.fields import MoneyOutput, Receipt, RequiresReason
 from rest.permissions import IsOperator, IsPlayer
 from rest.query import read_query
 from rest.renderers import JsonRenderer
-from rest.throttling import AddressThrottle
 
 
 class _Balance(serializers.Serializer[Any]):
@@ -66,7 +65,6 @@ class DataView(APIView):
     """The caller's personal data."""
 
     permission_classes = (IsPlayer,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "personal-data"
 
     @extend_schema(operation_id="get_my_data", responses=_Output)

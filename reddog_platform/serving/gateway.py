@@ -77,7 +77,9 @@ class Gateway:
         else:
             await turn()
         if scope.path == INSTANCE_PATH:
-            protocol.response_bytes(200, [("Content-Type", "text/plain"), ("Cache-Control", "no-store")], self._instance)
+            protocol.response_bytes(
+                200, [("Content-Type", "text/plain"), ("Cache-Control", "no-store")], self._instance
+            )
             return
         await self._answer(self._environ(scope, body), protocol)
 

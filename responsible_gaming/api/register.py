@@ -17,7 +17,6 @@ from players.core.identity import EMAIL_LENGTH, NAME_LENGTH, Address, Identity
 from players.operations.register import Registration
 from responsible_gaming.operations.register_player import register_player
 from rest.fields import StrictSerializer, StrictText
-from rest.throttling import AddressThrottle
 
 
 class RegisterView(APIView):
@@ -25,7 +24,6 @@ class RegisterView(APIView):
 
     authentication_classes = ()
     permission_classes = ()
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "register"
 
     class Input(StrictSerializer):

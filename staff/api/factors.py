@@ -12,7 +12,6 @@ from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
 from rest.fields import StrictSerializer, StrictText
-from rest.throttling import AddressThrottle
 from staff.api.authentication import EnrolmentAuthentication, IsEnrolling, enrolment_of
 from staff.operations.enrol import (
     enrol_passkey,
@@ -27,7 +26,6 @@ from staff.operations.enrol import (
 class _EnrollingView(APIView):
     authentication_classes = (EnrolmentAuthentication,)
     permission_classes = (IsEnrolling,)
-    throttle_classes = (AddressThrottle,)
     throttle_scope = "log-in"
 
 

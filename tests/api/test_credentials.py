@@ -7,10 +7,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.conf import settings as django_settings
 from django.test import Client
 
 from audit.queries.events import events
+from reddog_platform.environment import proxies
 from tests import world
 from tests.api.caller import V1, Caller, Operator, Player, now, problem
 from tests.authenticator import Authenticator
@@ -121,18 +121,20 @@ def test_a_player_sees_the_last_log_on_and_ends_a_session_from_another(player: P
 
 @pytest.mark.clause("F22")
 @pytest.mark.parametrize(
-    ("remote", "forwarded", "proxies", "kept"),
+    ("remote", "forwarded", "behind_proxy", "kept"),
     [
-        ("203.0.113.9", "198.51.100.1", 0, "203.0.113.9"),
-        ("10.0.0.1", "192.0.2.66, 198.51.100.1", 1, "198.51.100.1"),
-        ("2001:db8::0001", "", 0, "2001:db8::1"),
-        ("unix:", "", 0, ""),
+        ("203.0.113.9", "198.51.100.1", False, "203.0.113.9"),
+        ("10.0.0.1", "192.0.2.66, 198.51.100.1", True, "198.51.100.1"),
+        # Who reaches the port without the proxy chooses no address.
+        ("203.0.113.9", "192.0.2.66, 198.51.100.1", True, "203.0.113.9"),
+        ("2001:db8::0001", "", False, "2001:db8::1"),
+        ("unix:", "", False, ""),
     ],
 )
 def test_a_failure_keeps_the_address_that_our_own_proxy_tells(
-    settings: Settings, remote: str, forwarded: str, proxies: int, kept: str
+    settings: Settings, remote: str, forwarded: str, *, behind_proxy: bool, kept: str
 ) -> None:
-    settings.REST_FRAMEWORK = django_settings.REST_FRAMEWORK | {"NUM_PROXIES": proxies}
+    settings.REDDOG_PROXIES = proxies("", behind_proxy=behind_proxy)
     body = json.dumps({"username": "eve", "password": "x"})
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     Client().post(f"{V1}/sessions", body, content_type="application/json", headers=headers, REMOTE_ADDR=remote)

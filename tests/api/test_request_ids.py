@@ -14,6 +14,7 @@ from django.test import Client, override_settings
 
 from audit.queries.events import events
 from reddog_platform import log_lines
+from reddog_platform.environment import proxies
 from reddog_platform.wsgi import application as platform
 from telemetry.request_ids import CURRENT, new_request_id
 from tests import world
@@ -75,7 +76,7 @@ def test_a_refused_log_in_has_one_id_in_answer_problem_log_and_event(lines: io.S
 def test_nobody_but_our_proxy_names_a_request() -> None:
     chosen = "0123456789abcdef"
     assert guess(**{"X-Request-ID": chosen})["X-Request-ID"] != chosen
-    with override_settings(REDDOG_BEHIND_PROXY=True):
+    with override_settings(REDDOG_PROXIES=proxies("", behind_proxy=True)):
         assert guess(**{"X-Request-ID": chosen})["X-Request-ID"] == chosen
         for malformed in ("short", "a" * 65, 'quote"quote', "a b c d e f", "line\\nline-line"):
             assert OURS.fullmatch(guess(**{"X-Request-ID": malformed})["X-Request-ID"])

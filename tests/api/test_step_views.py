@@ -10,8 +10,10 @@ from typing import Any, Final
 import pytest
 from django.test import override_settings
 
+from reddog_platform.environment import proxies
 from reddog_platform.step_handler import StepHandler
 from reddog_platform.wsgi import application as platform
+from rest.throttling import _limiter
 from tests import world
 from tests.both_ways import both_ways, take_once
 from tests.world import GAME, SeatedPlayer
@@ -166,6 +168,7 @@ def test_a_defect_is_answered_alike(player: SeatedPlayer, monkeypatch: pytest.Mo
 
 @override_settings(
     SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"),
+    REDDOG_PROXIES=proxies("", behind_proxy=True),
     SECURE_SSL_REDIRECT=True,
     SECURE_HSTS_SECONDS=1_000,
     ALLOWED_HOSTS=["localhost", "other.example"],
@@ -195,3 +198,14 @@ def test_a_client_who_writes_the_host_in_many_ways_fills_no_memory(player: Seate
         )
 
     assert 0 < len(handler._headers) <= 64
+
+
+def test_the_steps_of_a_session_are_counted_both_ways_together(player: SeatedPlayer) -> None:
+    know_the_headers(player)
+    with override_settings(REDDOG_THROTTLES={"play": {"account": (2, 3600), "address": (100, 60)}}):
+        _limiter.cache_clear()
+        statuses = [take_once(platform, environ(player, DEAL, STAKE), STAKE) for _ in range(3)]
+
+    assert [taken.status[:3] for taken in statuses][2] == "429"
+    assert "429" not in [taken.status[:3] for taken in statuses][:2]
+    assert int(statuses[2].headers["Retry-After"]) == json.loads(statuses[2].body)["retry_after"] > 0

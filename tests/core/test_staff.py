@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, strategies as st
 
 from credentials.core.lockout import MAX_WRONG_FACTORS, locks_factor, wrong_factors_after
 from credentials.core.passkey_counter import counter_increased

@@ -21,7 +21,6 @@ from django.db import connection, connections
 from django.test import override_settings
 
 from credentials.hashing_pool import HashingUnavailable, hashing_pool
-from kernel.ids import ChainId
 from players.operations.change_password import PasswordReset, change_password, reset_password
 from players.operations.change_second_factor import offer_second_factor
 from players.operations.close_account import close_with_password, close_with_pin
@@ -42,6 +41,8 @@ from tests.world import ADDRESS, NOW, PASSWORD, SESSIONS, proof
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from uuid import UUID
+
+    from kernel.ids import ChainId
 
 pytestmark = pytest.mark.clause("F22")
 
@@ -132,14 +133,12 @@ CALLS: dict[str, Callable[[Scene], object]] = {
     "new member": lambda _: create_member(
         NewMember(username="bea", roles={Role.AUDITORS}), reason="a test", actor="platform", now=NOW
     ),
-    "reset of a member": lambda _: reset_staff(
-        StaffChange(username="ann", actor="platform", reason="a test"), now=NOW
-    ),
+    "reset of a member": lambda _: reset_staff(StaffChange(username="ann", actor="platform", reason="a test"), now=NOW),
 }
 
 
 def _refused(call: Callable[[], object]) -> None:
-    with pytest.raises(Exception, match="Nothing was unlocked|The password was not changed"):
+    with pytest.raises(Exception, match=r"Nothing was unlocked|The password was not changed"):
         call()
 
 
@@ -308,9 +307,9 @@ def test_the_hashing_process_ends_with_the_one_that_was_killed() -> None:
 def test_a_forked_process_has_a_hashing_process_of_its_own() -> None:
     with program("fork") as process:
         assert process.stdout is not None
-        parents, childs, again = [int(line) for line in process.stdout]
+        parents, forked, again = [int(line) for line in process.stdout]
 
-    assert parents == again != childs
+    assert parents == again != forked
 
 
 def test_hashing_from_many_threads_answers_each_its_own() -> None:

@@ -97,7 +97,7 @@ def test_three_failures_lock_the_log_in_and_no_time_opens_it() -> None:
     assert kinds(chain)[:3] == ["failed-access", "failed-access", "log-in-locked"]
 
 
-def tries(  # noqa: PLR0913  all that an attempt may be
+def tries(
     password: str = "a wrong pass phrase",
     *,
     username: str = "ada",
