@@ -4,22 +4,15 @@ While Redis is down every request passes, with a warning in the log: play must g
 """
 
 from functools import cache
-from typing import Final
+from typing import Any
 
 import redis
 import structlog
 from django.conf import settings
-from redis.commands.core import Script
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-# Counts a request in the current window; the window begins with its first request.
-_COUNT: Final = """
-local count = redis.call('INCR', KEYS[1])
-if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return {count, redis.call('PTTL', KEYS[1])}
-"""
 _log = structlog.get_logger("rest.throttling")
 
 
@@ -42,21 +35,45 @@ class AddressThrottle(BaseThrottle):
             return True
         count_max, window_seconds = limit
         try:
-            count, left_ms = _script()(
-                keys=[f"throttle:{scope}:{self.get_ident(request)}"], args=[window_seconds * 1000]
-            )
+            count, left_ms = _count(f"throttle:{scope}:{self.get_ident(request)}", window_ms=window_seconds * 1000)
         except redis.RedisError as error:
             _log.warning("throttle-let-pass", scope=scope, reason=str(error))
             return True
         self._wait_seconds = left_ms / 1000
-        return int(count) <= count_max
+        return count <= count_max
 
     def wait(self) -> float | None:
         """Return how many seconds are left of the window."""
         return self._wait_seconds
 
 
+def _count(key: str, *, window_ms: int) -> tuple[int, int]:
+    """Count a request in the current window, which begins with its first request; return the count and the ms left.
+
+    A value that is no count of ours, or that never expires, is removed, and the window begins anew. There is no script:
+    the role of web processes in Redis may run none (deploy/redis-users.acl).
+    """
+    client = _client()
+    try:
+        _, count, left_ms = _transaction(client, key, window_ms)
+    except redis.ResponseError:
+        left_ms = -1
+    if left_ms < 0:
+        _log.warning("throttle-value-refused", key=key)
+        client.delete(key)
+        _, count, left_ms = _transaction(client, key, window_ms)
+    return int(count), int(left_ms)
+
+
+def _transaction(client: redis.Redis, key: str, window_ms: int) -> list[Any]:
+    with client.pipeline(transaction=True) as together:
+        together.set(key, 0, px=window_ms, nx=True)
+        together.incr(key)
+        together.pttl(key)
+        answers: list[Any] = together.execute()
+    return answers
+
+
 @cache
-def _script() -> Script:
-    client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5)
-    return client.register_script(_COUNT)
+def _client() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5)
