@@ -106,7 +106,7 @@ REDIS_URL = env.str("REDIS_URL", "") or f"unix://{home.find().redis_socket}"
 
 CACHES: dict[str, Any] = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "reddog_platform.json_cache.JsonCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "reddog",
         # Play goes on without Redis: a throttle may delay a request by 0.2 seconds, and does not retry.
@@ -220,6 +220,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 # --- Tasks --------------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = environment.broker(REDIS_URL)
+# Whoever can write to Redis must not be able to have anything executed: JSON alone is written, and alone is read.
+# Control commands and their replies take these settings too.
+CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = CELERY_RESULT_ACCEPT_CONTENT = ["application/json"]
 CELERY_TASK_IGNORE_RESULT = True
 # A task is run again if its worker dies. So every task is idempotent, by a row of its own.
 CELERY_TASK_ACKS_LATE = True

@@ -14,7 +14,6 @@ from uuid import UUID
 import redis
 import structlog
 from django.conf import settings
-from redis.commands.core import Script
 from rest_framework.exceptions import Throttled
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -28,18 +27,6 @@ from rest.trusted_proxies import caller_key
 if TYPE_CHECKING:
     # Views import their default throttle, which is this one.
     from rest_framework.views import APIView
-
-# Counts a request in the current window of each key; a window begins with its first request. Returns the longest time to
-# wait, in milliseconds, and 0 where every count is within its limit.
-_COUNT: Final = """
-local wait = 0
-for number, key in ipairs(KEYS) do
-  local count = redis.call('INCR', key)
-  if count == 1 then redis.call('PEXPIRE', key, ARGV[2 * number]) end
-  if count > tonumber(ARGV[2 * number - 1]) then wait = math.max(wait, redis.call('PTTL', key), 1) end
-end
-return wait
-"""
 
 _WITHOUT_REDIS_SECONDS: Final = 5.0
 """So long Redis is not asked after it did not answer: no request waits for it meanwhile."""
@@ -113,11 +100,9 @@ def require_step_allowed(meta: Mapping[str, Any], session_id: UUID) -> None:
 
 def _wait_seconds(counts: Sequence[_Count]) -> float:
     """Count in Redis, or in this process while it is away; return how long to wait, and 0 within the limits."""
-    if time.monotonic() >= _RedisState.away_until:
-        keys = [f"throttle:{count.scope}:{count.by}:{count.key}" for count in counts]
-        limits = [number for count in counts for number in (count.count_max, count.window_seconds * 1000)]
+    if counts and time.monotonic() >= _RedisState.away_until:
         try:
-            return int(_script()(keys=keys, args=limits)) / 1000
+            return _wait_ms(counts) / 1000
         except redis.RedisError as error:
             _log.warning("throttles-count-in-this-process", reason=str(error))
             _RedisState.away_until = time.monotonic() + _WITHOUT_REDIS_SECONDS
@@ -130,12 +115,47 @@ def _wait_seconds(counts: Sequence[_Count]) -> float:
     )
 
 
+def _wait_ms(counts: Sequence[_Count]) -> int:
+    """Count in Redis, in one round trip; return the longest time to wait in milliseconds, and 0 within the limits.
+
+    A value that is no count of ours, or that never expires, is removed, and its window begins anew. There is no script:
+    the role of web processes in Redis may run none (deploy/redis-users.acl).
+    """
+    try:
+        counted = _transaction(counts)
+    except redis.ResponseError:
+        counted = []
+    if not counted or any(left_ms < 0 for _, left_ms in counted):
+        _log.warning("throttle-value-refused", scope=counts[0].scope)
+        _client().delete(*map(_redis_key, counts))
+        counted = _transaction(counts)
+    return max(
+        (max(left_ms, 1) for count, (taken, left_ms) in zip(counts, counted, strict=True) if taken > count.count_max),
+        default=0,
+    )
+
+
+def _transaction(counts: Sequence[_Count]) -> list[tuple[int, int]]:
+    """Count one request for each; return how many there are in its window, and how many milliseconds are left of it."""
+    with _client().pipeline(transaction=True) as together:
+        for count in counts:
+            # A window begins with its first request.
+            together.set(_redis_key(count), 0, px=count.window_seconds * 1000, nx=True)
+            together.incr(_redis_key(count))
+            together.pttl(_redis_key(count))
+        answers = together.execute()
+    return list(zip(answers[1::3], answers[2::3], strict=True))
+
+
+def _redis_key(count: _Count) -> str:
+    return f"throttle:{count.scope}:{count.by}:{count.key}"
+
+
 @cache
 def _limiter(scope: str, by: str, limit: tuple[int, int]) -> RateLimiter:  # noqa: ARG001  a limiter for each
     return RateLimiter(*limit)
 
 
 @cache
-def _script() -> Script:
-    client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5)
-    return client.register_script(_COUNT)
+def _client() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5)

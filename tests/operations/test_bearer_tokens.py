@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 import pytest
 from django.core.signing import Signer
@@ -22,6 +21,7 @@ from tests.api.caller import BET, V1, Operator, Player, now, problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from uuid import UUID
 
 pytestmark = [pytest.mark.clause("F22"), pytest.mark.django_db]
 

@@ -41,7 +41,6 @@ class Command(BaseCommand):
         published = Path(settings.REDDOG_LOG_DIR) / "checkpoint"
         if check:
             _refuse_to_fork(published)
-        metrics.begin_process("sequencer")
             self.stdout.write(f"The database's log has {frontier().size} entries, and goes on from what was published.")
             return
         stop = threading.Event()
