@@ -25,6 +25,8 @@ from rest.passwords import looks_sorted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from audit.core.key_uses import Process
+
 APPEND_ONLY: Final = (
     "audit_record",
     "audit_leaf",
@@ -56,10 +58,13 @@ _TOLERATED_SKEW: Final = timedelta(seconds=1)
 _EARLIEST: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 
-def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
-    """Yield the diagnostics, in the order in which they are best repaired. `now` is this machine's clock, in UTC."""
+def run_diagnostics(*, now: datetime, process: Process | None = None) -> Iterator[Diagnostic]:
+    """Yield the diagnostics, in the order in which they are best repaired. `now` is this machine's clock, in UTC.
+
+    With a `process`, the keys are looked at as that process has them.
+    """
     yield _run(_python)
-    yield _run(key_diagnostics.keys)
+    yield _run(key_diagnostics.keys, process)
     yield _run(_passwords)
     yield _run(_redis)
     try:
@@ -83,7 +88,7 @@ def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
         yield _run(report_check, now)
 
 
-def _run(check: Callable[..., Diagnostic], *arguments: datetime) -> Diagnostic:
+def _run(check: Callable[..., Diagnostic], *arguments: object) -> Diagnostic:
     try:
         return check(*arguments)
     except Exception as error:  # noqa: BLE001  one broken part must not hide what is wrong with the others

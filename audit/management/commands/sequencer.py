@@ -12,6 +12,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from audit import keys
+from audit.core.key_uses import Process
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.queries.log import SEQUENCER_LOCK, newest_checkpoint
 
@@ -27,13 +29,21 @@ class Command(BaseCommand):
     """
 
     help = "Integrate pending records into the log and sign checkpoints."
+    _is_process = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take --once."""
         parser.add_argument("--once", action="store_true", help="take what is pending now, sign, and end")
 
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Note that this process is the sequencer, and not one that calls it."""
+        self._is_process = True
+        super().run_from_argv(argv)
+
     def handle(self, *, once: bool, **_: Any) -> None:
         """Run until SIGTERM or SIGINT, or one turn."""
+        if self._is_process:
+            keys.serve_as(Process.SEQUENCER)
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
