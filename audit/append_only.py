@@ -14,6 +14,8 @@ BEGIN
 END $$
 """
 
+_REFUSE = "EXECUTE FUNCTION refuse_change()"
+
 
 def define_function() -> RunSQL:
     """Create the trigger function; the first migration of the lowest app does this once."""
@@ -33,5 +35,21 @@ def append_only(table: str) -> RunSQL:
     )
 
 
+def final_rows(table: str, *, final: str) -> RunSQL:
+    """Let rows of `table` be inserted and read, and changed as long as the condition `final` does not hold of them.
+
+    `final` is SQL over the row OLD. The trigger looks after the change: before it, PostgreSQL would lock and log the
+    row a second time. No row is deleted, final or not.
+    """
+    return RunSQL(
+        [
+            f"CREATE TRIGGER final_rows AFTER UPDATE ON {table} FOR EACH ROW WHEN ({final}) {_REFUSE}",
+            _trigger(table, "kept_rows", "DELETE", "ROW"),
+            _trigger(table, "kept_table", "TRUNCATE", "STATEMENT"),
+        ],
+        [f"DROP TRIGGER {name} ON {table}" for name in ("final_rows", "kept_rows", "kept_table")],
+    )
+
+
 def _trigger(table: str, name: str, change: str, each: str) -> str:
-    return f"CREATE TRIGGER {name} BEFORE {change} ON {table} FOR EACH {each} EXECUTE FUNCTION refuse_change()"
+    return f"CREATE TRIGGER {name} BEFORE {change} ON {table} FOR EACH {each} {_REFUSE}"

@@ -1,17 +1,23 @@
 """The private keys, read from the folder that `REDDOG_KEYS_DIR` names.
 
-Each file holds 32 bytes as hex, readable by its owner alone. The public halves are in `keys.json` beside them, so
-that `root.key` is needed only to announce keys, and can be kept elsewhere the rest of the time. An attacker who reads
-`seal.key` and the database knows undealt cards; one who reads `rounds.key` can sign records, but not put them into
-the past of the log.
+Each file holds 32 bytes, readable by its owner alone, and encrypted under the key that `kek.json` wraps
+(audit/key_encryption.py); a demonstration's are plain hexadecimal digits. The public halves are in `keys.json` beside
+them, so that `root.key` is needed only to announce keys, and can be kept elsewhere the rest of the time. An attacker
+who reads `seal.key` and the database knows undealt cards; one who reads `rounds.key` can sign records, but not put them
+into the past of the log.
+
+A process that serves declares itself with `serve_as`, and from then on has the keys that it needs and no others.
 
 `keys.json` also lists, under `made`, the keys that were made. A listed key without a file was lost. No other key is
 ever drawn in its place.
 """
 
+import getpass
 import json
 import os
-import re
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -20,15 +26,22 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
+from audit import key_encryption
+from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS, Process, is_key, missing_keys, needs
 from audit.core.note import Signer, vkey
+from audit.key_encryption import CommandWrapper, KeyFileRefused, KeyWrapper, PassphraseWrapper
 
-SIGNING_KEYS = ("root", "log", "rounds")
-_KEY_BYTES = 32
-SECRET_KEYS = ("seal", "vault", "pin", "person", "factor")
+_KEY_BYTES: Final = 32
 
 _FIRST_KEYS: Final = (*SIGNING_KEYS, "seal", "vault", "pin")
 """The keys of an installation that is older than the list in `keys.json`."""
-_LATER_VAULT_KEY: Final = re.compile(r"vault-[1-9][0-9]{0,4}")
+
+_serving: Process | None = None
+"""What this process is, once it has said so. None: a command, which may use every key of its folder."""
+
+
+class KeyNotForProcess(KeyFileRefused):
+    """A process asked for a key that it does not need, or could read one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +67,11 @@ def signer(use: str) -> Signer:
 
     Raises:
         FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
+        KeyFileRefused: the file cannot be used, or not by this process.
     """
     assert use in SIGNING_KEYS, f"no such signing key: {use}"
     public = public_keys()[use]
-    file_signer = FileSigner(public.partition("+")[0], Ed25519PrivateKey.from_private_bytes(_read(use)))
+    file_signer = FileSigner(public.partition("+")[0], Ed25519PrivateKey.from_private_bytes(read(use)))
     assert vkey(file_signer) == public, f"{use}.key is not the key that keys.json names"
     return file_signer
 
@@ -68,9 +82,55 @@ def secret(use: str) -> bytes:
 
     Raises:
         FileNotFoundError: it was not made, was destroyed, or was not copied to this machine.
+        KeyFileRefused: the file cannot be used, or not by this process.
     """
-    assert use in SECRET_KEYS or _LATER_VAULT_KEY.fullmatch(use), f"no such secret key: {use}"
-    return _read(use)
+    assert use not in SIGNING_KEYS, f"{use} signs"
+    assert is_key(use), f"no such secret key: {use}"
+    return read(use)
+
+
+def serve_as(process: Process) -> None:
+    """Read the keys that `process` needs, and from now on no others.
+
+    The passphrase is stretched here, once for the process, and not in a player's request.
+
+    Raises:
+        KeyFileRefused: a file cannot be used. In production also: one is missing, or the folder has a key that the
+            process does not need.
+    """
+    global _serving  # noqa: PLW0603  a process is one thing until it ends
+    if settings.REDDOG_KEYS_APART:
+        refuse_other_keys(process)
+    _serving = process
+    for name in present():
+        if needs(process, name):
+            _ = signer(name) if name in SIGNING_KEYS else secret(name)
+
+
+def refuse_other_keys(process: Process) -> None:
+    """Refuse a folder that does not have exactly the keys that `process` needs.
+
+    Raises:
+        KeyNotForProcess: naming the keys that it has too many, or too few.
+    """
+    names = present()
+    others = [f"{name}.key" for name in names if not needs(process, name) and os.access(path_of(name), os.R_OK)]
+    if others:
+        raise KeyNotForProcess(
+            f"{folder()} holds {', '.join(others)}, which a {process.value} process does not need and could leak."
+            " Give it a folder of its own: `manage.py distribute_keys` (docs/runbooks/keys.md)."
+        )
+    missing = [f"{name}.key" for name in missing_keys(process, names)]
+    if missing and process is not Process.MIGRATE:
+        raise KeyNotForProcess(f"{folder()} lacks {', '.join(missing)}, which a {process.value} process needs.")
+
+
+def forget() -> None:
+    """Be as a process that has just started: it holds no key and has not said what it is."""
+    global _serving  # noqa: PLW0603  as above
+    _serving = None
+    for remembered in (signer, secret, _opened_kek):
+        remembered.cache_clear()
 
 
 def folder() -> Path:
@@ -102,19 +162,112 @@ def made() -> tuple[str, ...]:
 
 
 def draw(name: str) -> None:
-    """Draw a key into its file, unless there is one. A crash leaves the whole key on the disk, or none."""
-    fresh = folder() / f"{name}.{os.getpid()}.new"
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(os.urandom(_KEY_BYTES).hex() + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    """Draw a key into its file, unless there is one. A crash leaves the whole key on the disk, or none.
+
+    The file is encrypted if the folder has a `kek.json`.
+
+    Raises:
+        KeyFileRefused: nothing was drawn: plain files are not allowed here, or `kek.json` does not open.
+    """
+    kek = _kek()
+    key = os.urandom(_KEY_BYTES)
+    if kek is None:
+        _require_plain_allowed(f"{name}.key")
+        content = key.hex().encode() + b"\n"
+    else:
+        content = key_encryption.encrypted_key(name, key, kek)
+    fresh = _written_apart(folder(), content)
     try:
         os.link(fresh, path_of(name))
     except FileExistsError:
         pass
     finally:
         fresh.unlink()
-    _sync_folder()
+    _sync(folder())
+
+
+def begin_encryption() -> bool:
+    """Draw the key-encryption key into `kek.json` if there is none and this process was told how to wrap it.
+
+    Returns:
+        Whether the folder has a `kek.json` now.
+
+    Raises:
+        KeyFileRefused: nothing was written.
+    """
+    if not kek_path().exists() and (wrapper := _wrapper_for_new()) is not None:
+        _replace(kek_path(), key_encryption.new_kek(wrapper))
+    return kek_path().exists()
+
+
+def encrypt_plain() -> list[str]:
+    """Encrypt every plain key file of the folder in place, and return their names.
+
+    Each file is replaced by one rename, after its encrypted form was opened again. A crash leaves some encrypted and
+    the others plain, and all readable; the next call does the rest.
+
+    Raises:
+        KeyFileRefused: there is no `kek.json`, or it does not open; nothing was changed.
+    """
+    kek = _kek()
+    if kek is None:
+        raise KeyFileRefused("Nothing was encrypted: there is no kek.json and no passphrase or command to make one.")
+    plain = [name for name in present() if not key_encryption.is_encrypted(path_of(name).read_bytes())]
+    for name in plain:
+        key = _plain_key(name, path_of(name).read_bytes())
+        content = key_encryption.encrypted_key(name, key, kek)
+        assert key_encryption.decrypted_key(name, content, kek) == key, "what was encrypted opens"
+        _replace(path_of(name), content)
+    return plain
+
+
+def rewrap(wrapper: KeyWrapper) -> None:
+    """Wrap the key-encryption key by another passphrase or program. One rename: a crash leaves the old or the new.
+
+    Raises:
+        KeyFileRefused: nothing was changed.
+    """
+    kek = _kek()
+    if kek is None:
+        raise KeyFileRefused("Nothing was changed: there is no kek.json, so the keys are plain.")
+    content = key_encryption.wrapped_kek(kek, wrapper)
+    assert key_encryption.opened_kek(content, {wrapper.method: wrapper}) == kek, "what was wrapped opens"
+    _replace(kek_path(), content)
+
+
+def distribute(target: Path) -> dict[Process, list[str]]:
+    """Give each process a folder in `target` with the keys that it needs, and return their names by process.
+
+    Files are copied as they are, encrypted ones too; keys that a folder holds and its process does not need, or that
+    were destroyed, are removed from it. A crash leaves each file whole, and the next call does the rest.
+
+    Raises:
+        FileNotFoundError: this folder has no keys.
+    """
+    given = {}
+    for process in Process:
+        own = target / process.value
+        own.mkdir(mode=0o700, parents=True, exist_ok=True)
+        names = [name for name in present() if needs(process, name)]
+        files = [folder() / "keys.json", *([kek_path()] if kek_path().exists() else []), *map(path_of, names)]
+        for file in files:
+            _replace(own / file.name, file.read_bytes())
+        for file in own.glob("*.key"):
+            if is_key(file.stem) and file.stem not in names:
+                file.unlink()
+        _sync(own)
+        given[process] = names
+    return given
+
+
+def present() -> list[str]:
+    """Return the names of the keys whose files are in the folder, sorted."""
+    return sorted(path.stem for path in folder().glob("*.key") if is_key(path.stem))
+
+
+def kek_path() -> Path:
+    """Return the file that holds the wrapped key-encryption key, if the keys are encrypted."""
+    return folder() / "kek.json"
 
 
 def destroy(name: str) -> None:
@@ -126,9 +279,7 @@ def destroy(name: str) -> None:
 def list_made(*names: str, public: dict[str, str] | None = None) -> None:
     """Write the list of keys and, if given, the public halves."""
     listed = {**(public_keys() if public is None else public), "made": list(names)}
-    new = folder() / "keys.json.new"
-    new.write_text(json.dumps(listed, indent=2) + "\n")
-    new.replace(folder() / "keys.json")
+    _replace(folder() / "keys.json", (json.dumps(listed, indent=2) + "\n").encode())
 
 
 def path_of(name: str) -> Path:
@@ -147,15 +298,122 @@ def _listed() -> dict[str, Any]:
     return listed
 
 
-def _read(use: str) -> bytes:
-    key = bytes.fromhex(path_of(use).read_text().strip())
+def read(name: str) -> bytes:
+    """Read a key from its file, without keeping it.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        KeyFileRefused: the file cannot be used, or not by this process.
+    """
+    if _serving is not None and not needs(_serving, name):
+        raise KeyNotForProcess(f"A {_serving.value} process does not need {name}.key, and does not read it.")
+    content = path_of(name).read_bytes()
+    if key_encryption.is_encrypted(content):
+        kek = _kek()
+        if kek is None:
+            raise KeyFileRefused(f"{name}.key is encrypted, and its kek.json is not in {folder()}.")
+        key = key_encryption.decrypted_key(name, content, kek)
+    else:
+        _require_plain_allowed(f"{name}.key")
+        key = _plain_key(name, content)
     # Every keyed hash would accept an empty key, which keeps nothing secret.
-    assert len(key) == _KEY_BYTES, f"{use}.key does not hold {_KEY_BYTES} bytes"
+    assert len(key) == _KEY_BYTES, f"{name}.key does not hold {_KEY_BYTES} bytes"
     return key
 
 
-def _sync_folder() -> None:
-    handle = os.open(folder(), os.O_RDONLY)
+def passphrase_wrapper(ask: Callable[[], str] | None = None) -> PassphraseWrapper:
+    """Return the wrapper that takes its passphrase from `ask`, or from where this installation was told."""
+    return PassphraseWrapper(ask or _configured_passphrase)
+
+
+def command_wrapper() -> CommandWrapper:
+    """Return the wrapper that runs this installation's programs."""
+    return CommandWrapper(settings.REDDOG_KEYS_UNWRAP_COMMAND, settings.REDDOG_KEYS_WRAP_COMMAND)
+
+
+def passphrase_of(path: Path) -> str:
+    """Return the passphrase that a file holds: its text without the end of its last line.
+
+    Raises:
+        KeyFileRefused: it cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise KeyFileRefused(f"The passphrase's file {path} cannot be read: {type(error).__name__}.") from error
+
+
+def _plain_key(name: str, content: bytes) -> bytes:
+    try:
+        return bytes.fromhex(content.decode("ascii").strip())
+    except ValueError:
+        raise KeyFileRefused(f"{name}.key holds neither hexadecimal digits nor an encrypted key.") from None
+
+
+def _require_plain_allowed(file: str) -> None:
+    if not settings.REDDOG_KEYS_PLAIN:
+        raise KeyFileRefused(
+            f"{file} is plain, which production refuses. Encrypt the keys with `manage.py encrypt_keys`"
+            " (docs/runbooks/keys.md), or say REDDOG_KEYS_PLAIN=allowed."
+        )
+
+
+def _kek() -> bytes | None:
+    """Return the key-encryption key, or None where the keys are plain."""
+    try:
+        content = kek_path().read_bytes()
+    except FileNotFoundError:
+        return None
+    return _opened_kek(content)
+
+
+@cache
+def _opened_kek(content: bytes) -> bytes:
+    return key_encryption.opened_kek(content, _wrappers())
+
+
+def _wrappers() -> Mapping[str, KeyWrapper]:
+    wrappers: list[KeyWrapper] = []
+    if _passphrase_is_told() or sys.stdin.isatty():
+        wrappers.append(passphrase_wrapper())
+    if settings.REDDOG_KEYS_UNWRAP_COMMAND:
+        wrappers.append(command_wrapper())
+    return {wrapper.method: wrapper for wrapper in wrappers}
+
+
+def _wrapper_for_new() -> KeyWrapper | None:
+    if settings.REDDOG_KEYS_WRAP_COMMAND:
+        return command_wrapper()
+    return passphrase_wrapper() if _passphrase_is_told() else None
+
+
+def _passphrase_is_told() -> bool:
+    return bool(settings.REDDOG_KEYS_PASSPHRASE or settings.REDDOG_KEYS_PASSPHRASE_FILE)
+
+
+def _configured_passphrase() -> str:
+    if settings.REDDOG_KEYS_PASSPHRASE_FILE:
+        return passphrase_of(Path(settings.REDDOG_KEYS_PASSPHRASE_FILE))
+    return str(settings.REDDOG_KEYS_PASSPHRASE) or getpass.getpass("Passphrase of the keys: ")
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Put `content` in the place of `path`, private to this account. A crash leaves the old file or the new one."""
+    _written_apart(path.parent, content).replace(path)
+    _sync(path.parent)
+
+
+def _written_apart(where: Path, content: bytes) -> Path:
+    handle, name = tempfile.mkstemp(dir=where, suffix=".new")
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    return Path(name)
+
+
+def _sync(where: Path) -> None:
+    handle = os.open(where, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

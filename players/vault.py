@@ -19,6 +19,7 @@ from cryptography.exceptions import InvalidTag
 from django.db.models import Count
 
 from audit import keys
+from audit.key_encryption import KeyFileRefused
 from audit.seal import seal, seal_under, unseal, unseal_under
 from kernel import canonical_json
 from kernel.ids import ChainId
@@ -107,7 +108,7 @@ def opens(number: int) -> bool:
     row = SealedProfile.objects.filter(key=number).first()
     try:
         return len(_unwrapped(row) if row is not None else keys.secret(key_name(number))) == _DATA_KEY_BYTES
-    except (FileNotFoundError, InvalidTag):
+    except (FileNotFoundError, InvalidTag, KeyFileRefused):
         return False
 
 

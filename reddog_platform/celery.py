@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 from celery import Celery, signals
+from django.conf import settings
 from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import SystemCheckError
 from django.db.backends.signals import connection_created
 
+from audit import keys
+from audit.core.key_uses import Process
 from reddog_platform import observed_tasks
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.embedded import home, servers
 from telemetry import metrics, traces
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 
 HEARTBEAT_KEY: Final = "beat-heartbeat"
 HEARTBEAT_SECONDS: Final = 60
+
+_PROCESS_OF_QUEUE: Final[Mapping[str, Process]] = {"realtime": Process.WORKER, "batch": Process.BATCH}
 
 app = Celery("reddog_platform")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -28,7 +39,8 @@ observed_tasks.connect()
 @signals.celeryd_init.connect
 @signals.beat_init.connect
 def _prepare_process(**_: object) -> None:
-    refuse_to_start_unsound()
+    with _ending_if_refused():
+        refuse_to_start_unsound()
     servers.ensure(home.find())
 
 
@@ -47,6 +59,32 @@ def _begin_forked_worker(**_: object) -> None:
 @signals.beat_init.connect
 def _begin_beat(**_: object) -> None:
     metrics.begin_process("beat")
+
+
+@signals.celeryd_after_setup.connect
+def _take_keys_of_worker(**_: object) -> None:
+    """Take the keys of the queue that is served. The children, which run the tasks, are not started yet."""
+    processes = {_PROCESS_OF_QUEUE.get(queue) for queue in app.amqp.queues.consume_from}
+    with _ending_if_refused():
+        if len(processes) == 1 and (process := processes.pop()) is not None:
+            keys.serve_as(process)
+        elif settings.REDDOG_KEYS_APART:
+            raise ImproperlyConfigured("A worker serves one queue, realtime or batch: each has keys of its own.")
+
+
+@signals.beat_init.connect
+def _take_keys_of_beat(**_: object) -> None:
+    with _ending_if_refused():
+        keys.serve_as(Process.BEAT)
+
+
+@contextmanager
+def _ending_if_refused() -> Iterator[None]:
+    """End the process on a refusal. Celery only logs what a receiver of its signals raises, and goes on."""
+    try:
+        yield
+    except (ImproperlyConfigured, SystemCheckError) as refusal:
+        raise SystemExit(str(refusal)) from refusal
 
 
 @signals.worker_ready.connect

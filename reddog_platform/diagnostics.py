@@ -19,11 +19,14 @@ from audit.core.checkpoint import checkpoint_text
 from audit.queries import log
 from reddog_platform import celery, database_diagnostics, key_diagnostics, report_diagnostics
 from reddog_platform.diagnostic import Diagnostic
+from reddog_platform.grant_rights import Right, differences, in_words
 from responsible_gaming.queries.exclusion_list import list_in_force
 from rest.passwords import looks_sorted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from audit.core.key_uses import Process
 
 APPEND_ONLY: Final = (
     "audit_record",
@@ -44,6 +47,12 @@ APPEND_ONLY: Final = (
 # A day between two nightly imports, and half a day to repair a failed one.
 _LIST_AGE_MAX: Final = timedelta(hours=36)
 
+_RIGHTS_SHOWN: Final = 5
+
+# A settled round stays as it is.
+_FINAL: Final = ("games_round",)
+_FINAL_TRIGGERS: Final = ("final_rows", "kept_rows", "kept_table")
+
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")
 
 # What is left undone if no worker serves a queue.
@@ -56,10 +65,13 @@ _TOLERATED_SKEW: Final = timedelta(seconds=1)
 _EARLIEST: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 
-def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
-    """Yield the diagnostics, in the order in which they are best repaired. `now` is this machine's clock, in UTC."""
+def run_diagnostics(*, now: datetime, process: Process | None = None) -> Iterator[Diagnostic]:
+    """Yield the diagnostics, in the order in which they are best repaired. `now` is this machine's clock, in UTC.
+
+    With a `process`, the keys are looked at as that process has them.
+    """
     yield _run(_python)
-    yield _run(key_diagnostics.keys)
+    yield _run(key_diagnostics.keys, process)
     yield _run(_passwords)
     yield _run(_redis)
     try:
@@ -91,7 +103,7 @@ def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
         yield _run(report_check, now)
 
 
-def _run(check: Callable[..., Diagnostic], *arguments: datetime) -> Diagnostic:
+def _run(check: Callable[..., Diagnostic], *arguments: object) -> Diagnostic:
     try:
         return check(*arguments)
     except Exception as error:  # noqa: BLE001  one broken part must not hide what is wrong with the others
@@ -206,30 +218,38 @@ def _exclusion_list(now: datetime) -> Diagnostic:
 
 def _role() -> Diagnostic:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT name || ' ' || privilege FROM unnest(%s::text[]) AS name,"
-            " unnest('{UPDATE,DELETE,TRUNCATE}'::text[]) AS privilege"
-            " WHERE has_table_privilege(name, privilege) ORDER BY 1",
-            [list(APPEND_ONLY)],
-        )
-        granted = [row[0] for row in cursor.fetchall()]
+        cursor.execute("SELECT current_user, rolsuper FROM pg_roles WHERE rolname = current_user")
+        role, is_superuser = cursor.fetchone()
+        surplus, lacking = differences(cursor, role)
+    complaints = [
+        *(["is a superuser"] if is_superuser else []),
+        *([f"may do what it need not: {_shortened(surplus)}"] if surplus else []),
+        *([f"may not do what it must: {_shortened(lacking)}"] if lacking else []),
+    ]
     return Diagnostic(
         subject="role",
-        healthy=not granted,
-        state=f"may change what must only grow: {', '.join(granted)}" if granted else "may only add to the books",
-        repair="Let DATABASE_URL name reddog_app, and REVOKE these from it (docs/production.md, Roles).",
+        healthy=not complaints,
+        state="; ".join(complaints) or "may do what is listed for it, and no more",
+        repair="Let DATABASE_URL name reddog_app, and run `manage.py migrate` with DATABASE_OWNER_URL: it grants what"
+        " is listed and revokes the rest (docs/production.md, Roles).",
     )
+
+
+def _shortened(rights: list[Right]) -> str:
+    others = len(rights) - _RIGHTS_SHOWN
+    return ", ".join(map(in_words, rights[:_RIGHTS_SHOWN])) + (f" and {others} more" if others > 0 else "")
 
 
 def _triggers() -> Diagnostic:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT wanted.relation || '.' || wanted.name"
-            " FROM (SELECT relation, name FROM unnest(%s::text[]) AS relation, unnest(%s::text[]) AS name) AS wanted"
+            " FROM (SELECT relation, name FROM unnest(%s::text[]) AS relation, unnest(%s::text[]) AS name UNION ALL"
+            " SELECT relation, name FROM unnest(%s::text[]) AS relation, unnest(%s::text[]) AS name) AS wanted"
             " LEFT JOIN pg_trigger AS t ON t.tgrelid = wanted.relation::regclass"
             " AND t.tgname = wanted.name AND t.tgenabled IN ('O', 'A')"
             " WHERE t.oid IS NULL ORDER BY 1",
-            [list(APPEND_ONLY), list(_TRIGGERS)],
+            [list(APPEND_ONLY), list(_TRIGGERS), list(_FINAL), list(_FINAL_TRIGGERS)],
         )
         missing = [row[0] for row in cursor.fetchall()]
     return Diagnostic(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import secrets
 from contextlib import suppress
+from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
@@ -19,7 +20,6 @@ from rest.trusted_proxies import NO_PROXIES, PRIVATE_NETWORKS, TrustedProxies, t
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from responsible_gaming.core.jurisdiction import Jurisdiction
 
@@ -30,8 +30,7 @@ REQUIRED_IN_PRODUCTION: Final[Mapping[str, str]] = {
     "DATABASE_URL": "postgresql://reddog_app:…@host/reddog, the application's role",
     "REDIS_URL": "rediss://host:6379/0",
     "ALLOWED_HOSTS": "the host names that this serves, with commas between",
-    "REDDOG_KEYS_DIR": "the folder of root.key, log.key, rounds.key, seal.key, vault.key, pin.key, person.key and"
-    " factor.key",
+    "REDDOG_KEYS_DIR": "the folder of the keys that this process needs (docs/runbooks/keys.md)",
     "REDDOG_LOG_ORIGIN": "the log's name in its checkpoints, a host name and a path, never changed afterwards",
     "REDDOG_JURISDICTION": "the jurisdiction whose rules hold (docs/jurisdictions.md); not demo",
     "REDDOG_OPERATOR": "the operator's name, as regulators know it: reports are in this name",
@@ -181,6 +180,19 @@ def broker(redis_url: str) -> str:
         return redis_url
     number = parse_qs(address.query).get("db", ["0"])[0]
     return f"redis+socket://{address.path}?virtual_host={number}"
+
+
+def passphrase_file(environment: Mapping[str, str]) -> str:
+    """Return the path of the file that holds the passphrase of the keys, empty for none.
+
+    Without a variable of its own it is the systemd credential `reddog-keys-passphrase`, if the service has it.
+    """
+    named = environment.get("REDDOG_KEYS_PASSPHRASE_FILE", "")
+    if named:
+        return named
+    credentials = environment.get("CREDENTIALS_DIRECTORY", "")
+    credential = Path(credentials) / "reddog-keys-passphrase"
+    return str(credential) if credentials and credential.is_file() else ""
 
 
 def own_secret(path: Path) -> str:

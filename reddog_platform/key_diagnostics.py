@@ -1,25 +1,36 @@
 """Check that the keys exist and are private, and that the vault's keys open what they sealed."""
 
 from audit import keys as files
+from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS, Process, needs
+from audit.key_encryption import KeyFileRefused
 from players.vault import list_vault_keys
 from reddog_platform.diagnostic import Diagnostic
 
 
-def keys() -> Diagnostic:
-    """Check that every key that was made or is needed exists, and that others cannot read it."""
-    listed = files.made() if (files.folder() / "keys.json").exists() else (*files.SIGNING_KEYS, *files.SECRET_KEYS)
+def keys(process: Process | None = None) -> Diagnostic:
+    """Check that every key that was made or is needed exists and opens, and that others cannot read it.
+
+    With a `process`, the folder is that process's own: it holds its keys alone, and never the root key.
+    """
+    listed = files.made() if (files.folder() / "keys.json").exists() else (*SIGNING_KEYS, *SECRET_KEYS)
     # The root key may be kept elsewhere: only announcing keys needs it.
     # A key that this version needs may be missing because an older version did not make it.
-    wanted = dict.fromkeys((*listed, *(name for name in files.SECRET_KEYS if name != "vault")))
+    wanted = dict.fromkeys((*listed, *(name for name in SECRET_KEYS if name != "vault")))
     names = [name for name in wanted if name != "root" or files.path_of(name).exists()]
-    wrong = {f"{name}.key": complaint for name in names if (complaint := _complaint_about_key(name))}
+    if process is not None:
+        present = set(files.present())
+        names = [name for name in names if needs(process, name) or name in present]
+        if process is Process.MIGRATE:
+            names = [name for name in names if name in present]
+    wrong = {f"{name}.key": complaint for name in names if (complaint := _complaint_about_key(name, process))}
     return Diagnostic(
         subject="keys",
         healthy=not wrong,
         state="; ".join(f"{name} {complaint}" for name, complaint in wrong.items())
-        or f"{len(names)} in {files.folder()}, private",
+        or f"{len(names)} in {files.folder()}, private, {'encrypted' if files.kek_path().exists() else 'plain'}",
         repair="Missing: restore it from your backup, or run `manage.py make_keys` if this version is the first to need"
-        f" it. Open: chmod 600 {files.folder()}/*",
+        f" it. Open: chmod 600 {files.folder()}/*. Not needed: `manage.py distribute_keys` gives each process its own."
+        " Plain: `manage.py encrypt_keys`. Others: docs/runbooks/keys.md.",
     )
 
 
@@ -41,12 +52,16 @@ def vault() -> Diagnostic:
     )
 
 
-def _complaint_about_key(name: str) -> str | None:
+def _complaint_about_key(name: str, process: Process | None) -> str | None:
+    if process is not None and not needs(process, name):
+        return f"is readable, and a {process.value} process does not need it"
     path = files.path_of(name)
     try:
-        path.read_bytes()
+        files.read(name)
     except FileNotFoundError:
         return "is missing"
     except OSError:
         return "cannot be read"
+    except KeyFileRefused as refusal:
+        return f"is refused: {refusal}"
     return "can be read by others" if path.stat().st_mode & 0o077 else None

@@ -9,6 +9,8 @@ from django.core.cache import close_caches
 from django.db import close_old_connections, reset_queries
 from django.db.backends.signals import connection_created
 
+from audit import keys
+from audit.core.key_uses import Process
 from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound
 from reddog_platform.postgresql.key_plans import prefer_keys
 from reddog_platform.step_handler import StepHandler
@@ -22,6 +24,7 @@ traces.begin_process("web")
 metrics.begin_process("web")
 
 application = StepHandler()
+keys.serve_as(Process.WEB)
 refuse_to_start_unsound()
 refuse_misdeclared_returns()
 

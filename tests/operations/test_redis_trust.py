@@ -161,7 +161,11 @@ def test_a_worker_executes_nothing_that_was_planted_in_its_queue_or_among_its_co
         assert carries_out("reddog_platform.beat_heartbeat", stranger, client)
 
         for serializer in ("pickle", "yaml"):
-            body = Planted(canary) if serializer == "pickle" else {"a": f"!!python/object/apply:os.system [touch {canary}]"}
+            body = (
+                Planted(canary)
+                if serializer == "pickle"
+                else {"a": f"!!python/object/apply:os.system [touch {canary}]"}
+            )
             stranger.send_task("reddog_platform.beat_heartbeat", args=[body], queue="realtime", serializer=serializer)
         stranger.control.broadcast("ping", arguments={"planted": Planted(canary)})
         stranger.close()
@@ -205,7 +209,13 @@ FORBIDDEN: Final = (
     *(("FLUSHALL",), ("FLUSHDB",), ("CONFIG", "GET", "*"), ("CONFIG", "SET", "dir", "/"), ("SHUTDOWN",)),
     *(("EVAL", "return 1", "0"), ("SAVE",), ("KEYS", "*"), ("SCAN", "0"), ("MONITOR",), ("CLIENT", "KILL", "ID", "1")),
     *(("ACL", "LIST"), ("ACL", "SETUSER", "me", "on"), ("MODULE", "LIST"), ("REPLICAOF", "127.0.0.1", "1"), ("INFO",)),
-    *(("GET", "anything"), ("SET", "anything", "1"), ("DEL", "throttles"), ("SET", "realtime@host", "1"), ("FUNCTION", "LIST")),
+    *(
+        ("GET", "anything"),
+        ("SET", "anything", "1"),
+        ("DEL", "throttles"),
+        ("SET", "realtime@host", "1"),
+        ("FUNCTION", "LIST"),
+    ),
     *(("PUBLISH", "anything", "1"), ("SUBSCRIBE", "anything"), ("MIGRATE", "127.0.0.1", "1", "reddog:1:x", "0", "1")),
 )
 OF_TASKS_ALONE: Final = (

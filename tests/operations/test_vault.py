@@ -17,6 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
 from audit import keys, seal
+from audit.core.key_uses import SIGNING_KEYS
 from audit.queries.events import events
 from players import vault
 from players.models import SealedProfile, VaultKey
@@ -293,4 +294,4 @@ def test_a_key_that_a_new_version_adds_is_drawn_and_one_that_was_made_is_not_dra
     (folder / "person.key").unlink()
     with pytest.raises(CommandError, match=r"person\.key was made once and is gone"):
         call_command("make_keys")
-    assert keys.public_keys() == {use: listed[use] for use in keys.SIGNING_KEYS}
+    assert keys.public_keys() == {use: listed[use] for use in SIGNING_KEYS}

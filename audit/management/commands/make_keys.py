@@ -6,18 +6,22 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS
 from audit.core.note import vkey
-from audit.keys import SECRET_KEYS, SIGNING_KEYS, FileSigner, draw, folder, list_made, made, path_of
+from audit.keys import FileSigner, begin_encryption, draw, folder, list_made, made, path_of, read
 
 
 class Command(BaseCommand):
     """Draw the keys that were never made. A lost key is restored from a backup, never drawn again under its name."""
 
-    help = "Draw the keys that were never made into REDDOG_KEYS_DIR (files readable by their owner alone)."
+    help = (
+        "Draw the keys that were never made into REDDOG_KEYS_DIR, encrypted if a passphrase or a command is configured."
+    )
     requires_system_checks = ()
 
     def handle(self, **_: object) -> None:
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        begin_encryption()
         if (folder() / "keys.json").exists():
             self._add()
             return
@@ -53,4 +57,4 @@ def _public(now: datetime) -> dict[str, str]:
 
 
 def _private(use: str) -> Ed25519PrivateKey:
-    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path_of(use).read_text()))
+    return Ed25519PrivateKey.from_private_bytes(read(use))

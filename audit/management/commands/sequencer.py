@@ -12,6 +12,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from audit import keys
+from audit.core.key_uses import Process
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.queries.log import SEQUENCER_LOCK, frontier, newest_checkpoint
 from telemetry import metrics
@@ -28,6 +30,7 @@ class Command(BaseCommand):
     """
 
     help = "Integrate pending records into the log and sign checkpoints."
+    _is_process = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take --once and --check."""
@@ -36,6 +39,11 @@ class Command(BaseCommand):
             "--check", action="store_true", help="compare the database with the published log, and end; sign nothing"
         )
 
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Note that this process is the sequencer, and not one that calls it."""
+        self._is_process = True
+        super().run_from_argv(argv)
+
     def handle(self, *, once: bool, check: bool, **_: Any) -> None:
         """Run until SIGTERM or SIGINT, or one turn."""
         published = Path(settings.REDDOG_LOG_DIR) / "checkpoint"
@@ -43,6 +51,8 @@ class Command(BaseCommand):
             _refuse_to_fork(published)
             self.stdout.write(f"The database's log has {frontier().size} entries, and goes on from what was published.")
             return
+        if self._is_process:
+            keys.serve_as(Process.SEQUENCER)
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.core.management.base import BaseCommand
 
+from audit.core.key_uses import Process
 from reddog_platform.diagnostics import run_diagnostics
 
 if TYPE_CHECKING:
@@ -25,10 +26,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parser.add_argument(
+            "--process",
+            choices=[process.value for process in Process],
+            help="look at REDDOG_KEYS_DIR as the folder of this process, which holds its own keys alone",
+        )
 
-    def handle(self, *, json: bool, **_: object) -> None:
+    def handle(self, *, json: bool, process: str | None = None, **_: object) -> None:
         diagnostics = []
-        for diagnostic in run_diagnostics(now=datetime.now(UTC)):
+        for diagnostic in run_diagnostics(now=datetime.now(UTC), process=None if process is None else Process(process)):
             diagnostics.append(diagnostic)
             if not json:
                 self._print(diagnostic)

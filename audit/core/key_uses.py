@@ -1,0 +1,65 @@
+"""Which keys there are, what each is for, and which process of the platform needs which.
+
+Source: docs/runbooks/keys.md; docs/adr/0032-keys-at-rest.md.
+"""
+
+import enum
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+SIGNING_KEYS: Final = ("root", "log", "rounds")
+SECRET_KEYS: Final = ("seal", "vault", "pin", "person", "factor")
+
+LATER_VAULT_KEY: Final = re.compile(r"vault-[1-9][0-9]{0,4}")
+"""The name of a vault key after the first. Whoever needs `vault` needs them all."""
+
+
+class Process(enum.Enum):
+    """A process of the platform, as a process manager starts it. A command by hand is none of them."""
+
+    WEB = "web"
+    SEQUENCER = "sequencer"
+    WORKER = "worker"
+    """Celery's worker of the queue `realtime`."""
+    BATCH = "batch"
+    """Celery's worker of the queue `batch`."""
+    BEAT = "beat"
+    MIGRATE = "migrate"
+
+
+PROCESS_KEYS: Final[Mapping[Process, frozenset[str]]] = {
+    # It deals and settles (rounds, seal), registers and recognises persons (vault, person), and checks PINs and codes.
+    Process.WEB: frozenset({"rounds", "seal", "vault", "pin", "person", "factor"}),
+    Process.SEQUENCER: frozenset({"log"}),
+    # Settles overdue rounds from their seeds; books payments that were interrupted.
+    Process.WORKER: frozenset({"rounds", "seal"}),
+    # Records filings and limits; finds players on the national exclusion list.
+    Process.BATCH: frozenset({"rounds", "person"}),
+    Process.BEAT: frozenset(),
+    # Only to move data that an older version sealed: a migration of a new database needs none.
+    Process.MIGRATE: frozenset({"vault", "factor", "pin"}),
+}
+"""The root key is nowhere among them: it announces other keys, by hand, and is kept elsewhere the rest of the time."""
+
+MAY_BE_ABSENT: Final = frozenset({Process.MIGRATE})
+"""The processes that start without their keys."""
+
+
+def is_key(name: str) -> bool:
+    """Return whether there is a key of this name in any installation."""
+    return name in SIGNING_KEYS or name in SECRET_KEYS or LATER_VAULT_KEY.fullmatch(name) is not None
+
+
+def needs(process: Process, name: str) -> bool:
+    """Return whether `process` needs the key of this name."""
+    return ("vault" if LATER_VAULT_KEY.fullmatch(name) else name) in PROCESS_KEYS[process]
+
+
+def missing_keys(process: Process, present: Iterable[str]) -> list[str]:
+    """Return the keys that `process` needs and that are not `present`, sorted.
+
+    Any vault key counts as the vault's: the first may have been destroyed after a later one took its place.
+    """
+    held = {"vault" if LATER_VAULT_KEY.fullmatch(name) else name for name in present}
+    return sorted(PROCESS_KEYS[process] - held)
