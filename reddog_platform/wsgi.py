@@ -10,12 +10,14 @@ from django.db import close_old_connections, reset_queries
 from django.db.backends.signals import connection_created
 
 from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound
+from reddog_platform.postgresql import time_limits
 from reddog_platform.postgresql.key_plans import prefer_keys
 from reddog_platform.step_handler import StepHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 django.setup(set_prefix=False)
 connection_created.connect(prefer_keys)
+time_limits.choose(time_limits.WEB)
 
 application = StepHandler()
 refuse_to_start_unsound()

@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -61,7 +62,12 @@ class Command(BaseCommand):
             raise CommandError("This is production: the demonstration's passwords are known to everybody.")
         signal.signal(signal.SIGTERM, _interrupt)
         port = free_port(port)
-        supervisor = Supervisor(processes(port=port), logs=LOGS, say=self._say)
+        supervisor = Supervisor(
+            processes(port=port),
+            logs=LOGS,
+            say=self._say,
+            restart_servers=partial(servers.restart_ended, home.find()),
+        )
         try:
             supervisor.claim()
         except AlreadySupervised as refusal:
