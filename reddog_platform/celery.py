@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from celery import Celery, signals
+import structlog
+from celery import Celery, Task, signals
+from celery.exceptions import Ignore
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
@@ -14,10 +16,12 @@ from django.core.management.base import SystemCheckError
 from django.db.backends.signals import connection_created
 
 from audit import keys
+from audit.clock import ClockWrong, require_right_clock
 from audit.core.key_uses import Process
 from reddog_platform import observed_tasks
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.embedded import home, servers
+from reddog_platform.postgresql import time_limits
 from telemetry import metrics, traces
 
 if TYPE_CHECKING:
@@ -30,7 +34,29 @@ HEARTBEAT_SECONDS: Final = 60
 
 _PROCESS_OF_QUEUE: Final[Mapping[str, Process]] = {"realtime": Process.WORKER, "batch": Process.BATCH}
 
-app = Celery("reddog_platform")
+_log = structlog.get_logger("reddog_platform.celery")
+
+
+class ClockedTask(Task):  # type: ignore[type-arg]  # the library's class takes parameters only for type checkers
+    """A task that a worker runs only at a right clock: whatever it records has the worker's time.
+
+    A refused task is not run later. Beat sends it again, and the tables say what is to be done.
+    """
+
+    abstract = True
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the task, unless a worker with a wrong clock does."""
+        if not self.request.called_directly:
+            try:
+                require_right_clock()
+            except ClockWrong as wrong:
+                _log.error("clock-wrong", task=self.name, difference_seconds=round(wrong.difference_seconds, 3))
+                raise Ignore from wrong
+        return super().__call__(*args, **kwargs)
+
+
+app = Celery("reddog_platform", task_cls=ClockedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 observed_tasks.connect()
@@ -41,6 +67,7 @@ observed_tasks.connect()
 def _prepare_process(**_: object) -> None:
     with _ending_if_refused():
         refuse_to_start_unsound()
+    time_limits.choose(time_limits.TASKS)
     servers.ensure(home.find())
 
 

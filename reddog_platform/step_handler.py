@@ -15,13 +15,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
-from django.db import connection
+from django.db import Error as DatabaseError, connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
+from audit.clock import require_right_clock
+from kernel.refusals import Refusal
 from reddog_platform.health import answer_health
+from reddog_platform.postgresql.held_rows import HeldRows
+from reddog_platform.postgresql.trouble import LOCK_WAIT, DatabaseUnavailable
 from rest.client_ip import forget_untrusted
+from rest.refusal_response import refusal_response
 from rest.utf8_request import Utf8Request
 from telemetry.metrics import observe_request
 from telemetry.request_ids import CURRENT, HEADER, begin_request
@@ -45,6 +50,7 @@ _OF_ONE_ANSWER: Final = frozenset({"Content-Length", HEADER})
 """Headers that no other answer has."""
 
 _FAILURE: Final = "reddog.failure"
+_READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _MAX_ADDRESSES: Final = 64
 """Hosts and schemes that headers are kept for. An installation has a few. A client can write one in many ways."""
 
@@ -62,20 +68,37 @@ class StepHandler(WSGIHandler):
         proxy_header, _ = settings.SECURE_PROXY_SSL_HEADER or (None, None)
         # What decides whether a request is for us and secure, and so the headers of its answer.
         self._address_members = ("HTTP_HOST", "wsgi.url_scheme", *([proxy_header] if proxy_header else []))
+        self._held_rows = HeldRows()
         self._headers: dict[tuple[str | None, ...], Headers] = {}
 
     def __call__(  # type: ignore[override]  # the stubs say what Django's own returns, which is iterable
         self, environ: Environ, start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
-        """Answer a request."""
+        """Answer a request. One that may change something is let in only at a right clock, and past no held row."""
         forget_untrusted(environ)
-        step = _plain_step(environ)
-        if step is None:
-            health = answer_health(environ["REQUEST_METHOD"], environ["PATH_INFO"])
-            if health is None:
-                return super().__call__(environ, start_response)
+        health = answer_health(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        if health is not None:
             start_response(health.status, health.headers)
             return [health.body]
+        if environ["REQUEST_METHOD"] in _READS:
+            return super().__call__(environ, start_response)
+        caller = environ.get("HTTP_AUTHORIZATION")
+        try:
+            _require_right_clock()
+            self._held_rows.admit(caller)
+        except Refusal as refusal:
+            environ[_FAILURE] = None, refusal
+            return super().__call__(environ, start_response)
+        try:
+            return self._answer(environ, start_response)
+        finally:
+            self._held_rows.leave(caller, waited_in_vain=LOCK_WAIT in environ)
+
+    def _answer(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer a request that may change something: a step by its short way, all else by Django's."""
+        step = _plain_step(environ)
+        if step is None:
+            return super().__call__(environ, start_response)
         address = tuple(environ.get(name) for name in self._address_members)
         headers = self._headers.get(address)
         if headers is None:
@@ -101,15 +124,19 @@ class StepHandler(WSGIHandler):
         return [document]
 
     def _get_response(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer what a step raised, or else call the view that the address names, as Django does."""
+        """Answer what was raised before, or else call the view that the address names, as Django does."""
         if _FAILURE not in request.META:
             response: HttpResponseBase = super()._get_response(request)  # type: ignore[misc]  # the stubs lack it
             return response
-        view: StepView
+        view: StepView | None
         view, failure = request.META.pop(_FAILURE)
-        # As Django notes it before it calls a view.
-        request.resolver_match = resolve(request.path)
-        return view.refusal(request, failure)
+        if view is not None:
+            # As Django notes it before it calls a view.
+            request.resolver_match = resolve(request.path)
+            return view.refusal(request, failure)
+        refusal = refusal_response(failure, request)
+        assert refusal is not None, "a refusal is no defect"
+        return refusal
 
     def _learning(self, address: tuple[str | None, ...], start_response: Callable[..., Any]) -> Callable[..., Any]:
         """Return a `start_response` that keeps the headers of a step which was taken."""
@@ -135,6 +162,14 @@ class _StepRequest(HttpRequest):
         self.path = environ["PATH_INFO"]
         self.content_type = environ["CONTENT_TYPE"]
         self._body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+
+
+def _require_right_clock() -> None:
+    try:
+        require_right_clock()
+    except DatabaseError as error:
+        connection.close()
+        raise DatabaseUnavailable from error
 
 
 def _view_at(path: str) -> "StepView":

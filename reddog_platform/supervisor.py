@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 # How long a process may take to end after SIGTERM. Then it is killed.
 _FAREWELL_SECONDS: Final = 10
 
-# Each pause before a restart is twice the one before it, until the process runs for `_LASTED_SECONDS`.
+# Each pause before a restart is twice the one before it, until the process runs for `_LASTED_SECONDS`. No process ends
+# because PostgreSQL or Redis is away: each waits for them itself. So a pause is only for what is broken.
 _FIRST_PAUSE_SECONDS: Final = 1
 _LONGEST_PAUSE_SECONDS: Final = 30
 _LASTED_SECONDS: Final = 60
+
+_SERVERS_EVERY_SECONDS: Final = 0.5
 
 
 class NotReady(Exception):  # noqa: N818  named like a refusal
@@ -57,11 +60,20 @@ class Supervisor:
     the processes, in the reverse order of `processes`.
     """
 
-    def __init__(self, processes: Sequence[Process], *, logs: Path, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        processes: Sequence[Process],
+        *,
+        logs: Path,
+        say: Callable[[str], None],
+        restart_servers: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
         self._children = [_Child(process, logs / f"{process.name}.log") for process in processes]
         self._notes = _Notes(logs / "supervisor")
         self._logs = logs
         self._say = say
+        self._restart_servers = restart_servers
+        self._servers_due_at = 0.0
         self.ends: Counter[str] = Counter()
         """How often each process ended by itself, by name."""
 
@@ -100,7 +112,12 @@ class Supervisor:
         return next(child.pid for child in self._children if child.process.name == name)
 
     def watch(self) -> None:
-        """Restart every process that has ended and whose pause is over. Call this about once a second."""
+        """Restart every process that has ended and whose pause is over. Call this about once a second.
+
+        Before them come the servers that they need: `restart_servers` starts those that have ended, and returns their
+        names.
+        """
+        self._watch_servers()
         for child in self._children:
             code = child.ended()
             if code is not None:
@@ -110,6 +127,15 @@ class Supervisor:
             if child.is_due():
                 child.start()
                 self._notes.write(self._children)
+
+    def _watch_servers(self) -> None:
+        now = time.monotonic()
+        if now < self._servers_due_at:
+            return
+        self._servers_due_at = now + _SERVERS_EVERY_SECONDS
+        for name in self._restart_servers():
+            self.ends[name] += 1
+            self._say(f"{name} ended; it was started again")
 
     def wait_ready(self, url: str, *, instance: str | None = None, timeout_seconds: float = 60) -> None:
         """Return as soon as `url` answers with any status below 500, from the web server that says it is `instance`.

@@ -12,6 +12,7 @@ from django.db.backends.signals import connection_created
 from audit import keys
 from audit.core.key_uses import Process
 from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound
+from reddog_platform.postgresql import time_limits
 from reddog_platform.postgresql.key_plans import prefer_keys
 from reddog_platform.step_handler import StepHandler
 from telemetry import metrics, traces
@@ -22,6 +23,7 @@ connection_created.connect(prefer_keys)
 connection_created.connect(traces.watch_statements)
 traces.begin_process("web")
 metrics.begin_process("web")
+time_limits.choose(time_limits.WEB)
 
 application = StepHandler()
 keys.serve_as(Process.WEB)

@@ -7,8 +7,11 @@ from django.http.response import HttpResponseBase
 from rest_framework.settings import api_settings
 
 
-def refusal_response(refusal: Exception, request: HttpRequest) -> HttpResponseBase:
-    """Answer a Refusal or an exception of DRF's as its views do: by the handler that the settings name."""
+def refusal_response(refusal: Exception, request: HttpRequest) -> HttpResponseBase | None:
+    """Answer a Refusal or an exception of DRF's as its views do: by the handler that the settings name.
+
+    Return None for a defect, which that handler does not answer.
+    """
     handler: Any = api_settings.EXCEPTION_HANDLER
-    response: HttpResponseBase = handler(refusal, {"request": request})
+    response: HttpResponseBase | None = handler(refusal, {"request": request})
     return response

@@ -26,6 +26,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from audit import prepared_statement
 from games.operations import player_snapshot
+from reddog_platform.postgresql import time_limits
 from reddog_platform.wsgi import application as platform
 from rest.utf8_request import Utf8Request
 
@@ -39,6 +40,9 @@ TABLES: Final = (
     *("audit_chain", "audit_record", "audit_queue", "audit_event", "wallet_journal", "wallet_posting"),
     *("games_round", "players_session"),
 )
+# Loading the web application made this process a web server. A test may look at its whole world, which takes longer.
+time_limits.choose(time_limits.COMMANDS)
+
 _one_at_a_time: Final = threading.Lock()
 
 

@@ -9,10 +9,27 @@ Source: docs/adr/0020-payments.md.
 
 from datetime import datetime
 
+from django.db import InterfaceError, InternalError, OperationalError
+
 from cashier.core.payment import RESUMABLE, Direction, Payment, Status
 from cashier.operations.apply_answer import apply_answer
 from cashier.provider import Answer, PaymentInstruction, Provider, ProviderUnreachable
+from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
+
+
+class PaymentUnfinished(Refusal):
+    """The payment was requested, and its outcome could not be stored yet."""
+
+    code, kind = "payment-unfinished", RefusalKind.UNAVAILABLE
+
+    def __init__(self) -> None:
+        """Say what becomes of the payment."""
+        super().__init__(
+            "The payment is stored and goes on without you; its money moves once at most. Repeat the request with the"
+            " same Idempotency-Key to learn its outcome.",
+            retry_after=1,
+        )
 
 
 def poll_provider(payment: Payment, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime) -> Payment:
@@ -20,13 +37,19 @@ def poll_provider(payment: Payment, provider: Provider, *, jurisdiction: Jurisdi
 
     Call it outside any transaction. A payment of another provider is returned unchanged: `resume_payments` polls that
     one.
+
+    Raises:
+        PaymentUnfinished: the database is in trouble.
     """
     while payment.status in RESUMABLE and payment.provider == provider.name:
         try:
             answer = _send(payment, provider)
         except ProviderUnreachable:
             return payment
-        after = apply_answer(payment, answer, actor="provider", jurisdiction=jurisdiction, now=now)
+        try:
+            after = apply_answer(payment, answer, actor="provider", jurisdiction=jurisdiction, now=now)
+        except (InterfaceError, InternalError, OperationalError) as trouble:
+            raise PaymentUnfinished from trouble
         if after.history == payment.history:
             return payment
         payment = after

@@ -6,10 +6,9 @@ from uuid import UUID
 import orjson
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from rest_framework.exceptions import APIException, NotAuthenticated, UnsupportedMediaType
+from rest_framework.exceptions import NotAuthenticated, UnsupportedMediaType
 from rest_framework.views import APIView
 
-from kernel.refusals import Refusal
 from players.api.authentication import SignedTokenAuthentication, bearer_session_id
 from rest.refusal_response import refusal_response
 from rest.renderers import JsonParser, JsonRenderer, read_json
@@ -34,8 +33,8 @@ class StepView(APIView):
             return super().dispatch(request, *args, **kwargs)
         try:
             response = HttpResponse(self.answer(request, **kwargs), status=201, content_type=JsonRenderer.media_type)
-        except (Refusal, APIException) as refusal:
-            return self.refusal(request, refusal)
+        except Exception as failure:  # noqa: BLE001  a defect is raised again
+            return self.refusal(request, failure)
         response["Allow"] = _ALLOWED
         return response
 
@@ -44,6 +43,7 @@ class StepView(APIView):
 
         Raises:
             Refusal, APIException: the step was not taken.
+            django.db.Error: the database is in trouble.
         """
         session_id = bearer_session_id(request)
         if session_id is None:
@@ -56,9 +56,9 @@ class StepView(APIView):
     @staticmethod
     def refusal(request: HttpRequest, failure: Exception) -> HttpResponseBase:
         """Answer what `answer` raised; a defect is raised again."""
-        if not isinstance(failure, Refusal | APIException):
-            raise failure
         response = refusal_response(failure, request)
+        if response is None:
+            raise failure
         response["Allow"] = _ALLOWED
         return response
 

@@ -8,6 +8,8 @@ import os
 import shutil
 from typing import TYPE_CHECKING, Final, Protocol
 
+import structlog
+
 from reddog_platform.embedded import postgres, redis_server
 from reddog_platform.embedded.programs import ServerUnavailable
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from reddog_platform.embedded.home import Home
+
+_log = structlog.get_logger("reddog_platform.embedded")
 
 
 class Server(Protocol):
@@ -66,6 +70,18 @@ def ensure(home: Home) -> bool:
 def running(home: Home) -> bool:
     """Return whether all wanted servers answer."""
     return all(server.answers(home) for server in wanted())
+
+
+def restart_ended(home: Home) -> list[str]:
+    """Start the wanted servers that have ended, and return their names. One that does not start is tried next time."""
+    ended = [server for server in wanted() if not server.answers(home)]
+    if not ended:
+        return []
+    try:
+        ensure(home)
+    except ServerUnavailable as error:
+        _log.error("server-unavailable", error=str(error))
+    return [server.NAME for server in ended if server.answers(home)]
 
 
 def stop(home: Home) -> None:

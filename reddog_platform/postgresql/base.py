@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 import select
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psycopg
+from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from psycopg import pq
 
+from reddog_platform.postgresql import time_limits
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class CannotConnect(psycopg.OperationalError):
+    """No session could be opened, so nothing was sent."""
+
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's connection, which also notices without a round trip that the server has closed it."""
+    """Django's connection, with time limits, which also notices without a round trip that the server has closed it."""
 
     connection: psycopg.Connection[Any] | None
+
+    def get_new_connection(self, conn_params: Mapping[str, Any]) -> psycopg.Connection[Any]:
+        """Return an open connection.
+
+        Raises:
+            CannotConnect: the server is away, full, starting or stopping.
+        """
+        try:
+            connection: psycopg.Connection[Any] = super().get_new_connection(conn_params)
+        except psycopg.OperationalError as error:
+            raise CannotConnect(*error.args) from error
+        return connection
+
+    def init_connection_state(self) -> None:
+        """Set the time limits of the process. Migrations, which the owner runs, have none."""
+        super().init_connection_state()
+        if self.alias == DEFAULT_DB_ALIAS:
+            assert self.connection is not None, "it was just opened"
+            time_limits.set_limits(self.connection)
 
     def is_usable(self) -> bool:
         """Return whether the connection is still open, as far as this side knows.

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import shutil
 import signal
-import tempfile
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from psycopg import conninfo
 
-from reddog_platform.embedded import home, postgres, servers
+from reddog_platform.embedded import servers
 from tests.crash.merkle import assert_log_whole
-from tests.journeys.player import NO_CERTIFICATES, Player, done, fresh_key
-from tests.journeys.running import WebServer, manage, sequencer, surroundings
+from tests.crash.own_postgres import grant, postmaster
+from tests.journeys.player import Player, done, fresh_key
+from tests.journeys.running import WebServer, manage, sequencer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+    from pathlib import Path
 
     from reddog_platform.embedded.home import Home
 
@@ -32,50 +29,12 @@ pytestmark = pytest.mark.slow
 _STAKE_MINOR = 500
 
 
-@pytest.fixture
-def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
-    """Have a PostgreSQL of this test's own, since it dies."""
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    folder = Path(tempfile.mkdtemp(prefix="reddog-checkout-"))
-    folder.chmod(0o755)
-    place = home.find(folder)
-    servers.ensure(place)
-    yield place
-    servers.erase(place)
-    shutil.rmtree(folder)
-
-
-@pytest.fixture
-def own_environment(place: Home, servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
-    def address(role: str) -> str:
-        return conninfo.make_conninfo(host=str(place.sockets), dbname=postgres.DATABASE, user=role)
-
-    environment = {
-        **surroundings(servers_environment, tmp_path),
-        "DATABASE_URL": address(postgres.APPLICATION),
-        "DATABASE_OWNER_URL": address(postgres.OWNER),
-    }
-    for words in (["migrate", "-v", "0"], ["publish_rules"], ["shell", "-v", "0", "-c", _MAKE_OPERATOR]):
-        ran = manage(*words, environment=environment)
-        assert ran.returncode == 0, ran.stderr
-    return environment
-
-
-_MAKE_OPERATOR = """
-from datetime import UTC, datetime
-from staff.core.roles import Role
-from staff.operations.create_member import NewMember, create_member
-croupier = NewMember(username="croupier", roles={Role.OPERATORS}, password="a house of cards")
-create_member(croupier, reason="a test", actor="platform", now=datetime.now(UTC))
-"""
-
-
 def test_every_answer_given_before_postgresql_was_killed_is_given_again_afterwards(
     place: Home, own_environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     with (
         WebServer(environment=own_environment, logs=tmp_path) as web,
-        sequencer(environment=own_environment, logs=tmp_path) as log,
+        sequencer(environment=own_environment, logs=tmp_path),
     ):
         players = [Player(web.url) for _ in range(3)]
         for player in players:
@@ -87,7 +46,7 @@ def test_every_answer_given_before_postgresql_was_killed_is_given_again_afterwar
             thread.start()
         time.sleep(1.5)
 
-        os.kill(_postmaster(place), signal.SIGKILL)
+        os.kill(postmaster(place), signal.SIGKILL)
         for thread in playing:
             thread.join()
         servers.ensure(place)
@@ -95,8 +54,6 @@ def test_every_answer_given_before_postgresql_was_killed_is_given_again_afterwar
         assert len(told) > 10, "too few bets to have met the kill"
         for player, key, answer in told:
             assert _insist(player, key).content == answer
-        # The sequencer ended with its database, as it says; its supervisor starts it again.
-        log.start()
         for player in players:
             with contextlib.suppress(httpx.HTTPStatusError):
                 _finish(player)
@@ -105,17 +62,6 @@ def test_every_answer_given_before_postgresql_was_killed_is_given_again_afterwar
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert manage("sequencer", "--once", environment=own_environment).returncode == 0
     assert_log_whole(own_environment)
-
-
-def grant(url: str, player: Player, amount_minor: int) -> None:
-    """Fund a player as an operator does, over HTTP."""
-    credentials = {"username": "croupier", "password": "a house of cards"}
-    token = done(httpx.post(f"{url}/ops/sessions", json=credentials, verify=NO_CERTIFICATES))["token"]
-    asked = {"amount": {"amount": amount_minor, "currency": "USD"}, "reason": "welcome"}
-    headers = {"Authorization": f"Token {token}", "Idempotency-Key": secrets.token_hex(8)}
-    done(
-        httpx.post(f"{url}/ops/players/{player.chain.hex}/grants", json=asked, headers=headers, verify=NO_CERTIFICATES)
-    )
 
 
 def _play_until_it_breaks(player: Player, told: list[tuple[Player, str, bytes]]) -> None:
@@ -142,7 +88,3 @@ def _insist(player: Player, key: str) -> httpx.Response:
 def _finish(player: Player) -> None:
     waiting: dict[str, Any] = player.send("GET", "/rounds/open").raise_for_status().json()
     done(player.act(waiting["id"]))
-
-
-def _postmaster(place: Home) -> int:
-    return int((place.data / "postgresql" / "postmaster.pid").read_text().splitlines()[0])

@@ -10,9 +10,10 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
+from django.db import InterfaceError, InternalError, OperationalError, connection
 
 from audit import keys
+from audit.clock import ClockWrong, require_right_clock
 from audit.core.key_uses import Process
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.queries.log import SEQUENCER_LOCK, frontier, newest_checkpoint
@@ -25,8 +26,9 @@ _log = structlog.get_logger("audit.sequencer")
 class Command(BaseCommand):
     """Integrate pending records and sign checkpoints, about twice a second, until told to stop.
 
-    A second sequencer waits for the first to end. If the database is lost, this process ends, and its process manager
-    starts it again. It keeps no state of the log.
+    A second sequencer waits for the first to end. If the database is lost, this process waits for it, takes its lock
+    again, and compares the log with what was published, as after a start: it keeps no state of the log. It signs
+    nothing while its clock is wrong.
     """
 
     help = "Integrate pending records into the log and sign checkpoints."
@@ -56,16 +58,43 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
-        if not _wait_for_lock(stop):
-            return
-        _refuse_to_fork(published)
-        metrics.begin_process("sequencer")
-        _log.info("sequencer-started")
         while not stop.is_set():
-            _turn(published)
+            try:
+                _sequence(published, stop, once=once)
+            except (InterfaceError, InternalError, OperationalError) as trouble:
+                if once:
+                    raise
+                _log.warning("database-trouble", error=str(trouble))
+                connection.close()
+                stop.wait(_PERIOD_SECONDS)
+            else:
+                return
+
+
+def _sequence(published: Path, stop: threading.Event, *, once: bool) -> None:
+    """Take the lock, and then turns until told to stop.
+
+    Raises:
+        CommandError: the database does not continue the published log.
+        django.db.Error: the database is in trouble, and the lock may be lost.
+    """
+    if not _wait_for_lock(stop):
+        return
+    _refuse_to_fork(published)
+    metrics.begin_process("sequencer")
+    _log.info("sequencer-started")
+    while not stop.is_set():
+        try:
+            require_right_clock()
+        except ClockWrong as wrong:
             if once:
-                break
-            stop.wait(_PERIOD_SECONDS)
+                raise CommandError(f"{wrong.title()}. {wrong.detail}") from wrong
+            _log.error("clock-wrong", difference_seconds=round(wrong.difference_seconds, 3))
+        else:
+            _turn(published)
+        if once:
+            return
+        stop.wait(_PERIOD_SECONDS)
 
 
 def _refuse_to_fork(published: Path) -> None:

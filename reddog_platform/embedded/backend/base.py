@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import psycopg
-from django.db.utils import OperationalError
 
 from reddog_platform.embedded import home, servers
 from reddog_platform.embedded.programs import ServerUnavailable
@@ -25,7 +24,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Return an open connection.
 
         Raises:
-            OperationalError: the embedded servers cannot be started.
+            CannotConnect: the embedded servers cannot be started.
         """
         try:
             return self._connect(conn_params)
@@ -33,7 +32,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             try:
                 servers.ensure(home.find())
             except ServerUnavailable as error:
-                raise OperationalError(str(error)) from error
+                raise base.CannotConnect(str(error)) from error
             return self._connect(conn_params)
 
     def _connect(self, conn_params: Mapping[str, Any]) -> psycopg.Connection[Any]:

@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -66,7 +67,10 @@ class Command(BaseCommand):
         self._instance = secrets.token_hex(16)
         metrics_port = free_port(_FIRST_METRICS_PORT)
         supervisor = Supervisor(
-            processes(port=port, metrics_port=metrics_port, instance=self._instance), logs=LOGS, say=self._say
+            processes(port=port, metrics_port=metrics_port, instance=self._instance),
+            logs=LOGS,
+            say=self._say,
+            restart_servers=partial(servers.restart_ended, home.find()),
         )
         try:
             supervisor.claim()
