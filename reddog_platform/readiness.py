@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +13,9 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from audit import keys
+from audit.clock import TOLERATED_SECONDS
+from audit.core.key_uses import PROCESS_KEYS, SECRET_KEYS, Process
 
-CLOCK_DIFFERENCE_MAX: Final = timedelta(seconds=2)
 _FRESH_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 1.0
 
@@ -72,7 +73,8 @@ class Readiness:
 def _find_faults() -> Iterator[str]:
     try:
         keys.signer("rounds")
-        for use in keys.SECRET_KEYS:
+        # Which of the vault's keys is needed, the database says: `doctor` checks them.
+        for use in PROCESS_KEYS[Process.WEB] & frozenset(SECRET_KEYS) - {"vault"}:
             keys.secret(use)
     except Exception as error:  # noqa: BLE001  whatever keeps a key from being read
         _log.warning("not-ready", fault="keys-unreadable", reason=type(error).__name__)
@@ -92,7 +94,8 @@ def _database_faults() -> Iterator[str]:
             " array(SELECT app || '.' || name FROM django_migrations)"
         )
         database_time, read_only, applied = cursor.fetchone()
-    if abs(datetime.now(UTC) - database_time) > CLOCK_DIFFERENCE_MAX:  # noqa: TID251  it compares the clock itself
+    difference = datetime.now(UTC) - database_time  # noqa: TID251  it compares the clock itself
+    if abs(difference.total_seconds()) > TOLERATED_SECONDS:
         yield "clock-wrong"
     if read_only:
         yield "database-read-only"
