@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 _COPY_SETTINGS: Final[Mapping[str, str]] = {
     "timezone": "UTC",
     "log_timezone": "UTC",
-    # Readers would find their limits (max_connections and others) compared with those of the server of the backup.
-    "hot_standby": "off",
     # What is removed in a minute need not survive a power cut.
     "fsync": "off",
 }
@@ -151,7 +149,9 @@ class Drill:
         judged = _run(words, os.environ)
         verdict = _VERDICTS.get(judged.returncode)
         state = f"{_words(done)} {_words(judged) if verdict is None else verdict}"
-        return _found("verifier", verdict is not None, state, "Verify an export of the platform itself (docs/auditor.md).")
+        return _found(
+            "verifier", verdict is not None, state, "Verify an export of the platform itself (docs/auditor.md)."
+        )
 
     def _refusal(self, size: int | None) -> Diagnostic:
         """Run the real sequencer on the copy against a newer published log, without any key to sign with."""
@@ -162,7 +162,9 @@ class Drill:
         done = self._manage("sequencer", "--once", published=newer or _made_up(size + 1), keys=False)
         refused = done.returncode != 0 and _REFUSED in done.stderr
         against = "a made-up newer log, since the published one did not grow" if made_up else "the newer published log"
-        state = f"{'refuses' if refused else 'does not refuse'} to go on from the copy against {against}: {_words(done)}"
+        state = (
+            f"{'refuses' if refused else 'does not refuse'} to go on from the copy against {against}: {_words(done)}"
+        )
         return _found("sequencer", refused, state, "Do not restore this version's database: its sequencer would fork.")
 
     def _newer_published(self, size: int) -> str | None:
@@ -217,7 +219,9 @@ def prepare(backup: Backup, *, folder: Path, binaries: Path | None, wait_seconds
     published = published_checkpoint() or ""
     place = home.find()
     with connection.cursor() as cursor:
-        cursor.execute("SELECT current_setting('server_version_num')::int / 10000, pg_database_size(current_database())")
+        cursor.execute(
+            "SELECT current_setting('server_version_num')::int / 10000, pg_database_size(current_database())"
+        )
         major, stored = cursor.fetchone()
     free = shutil.disk_usage(folder).free
     if free < stored:

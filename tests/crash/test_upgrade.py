@@ -14,11 +14,11 @@ import psycopg
 import pytest
 
 from reddog_platform.embedded.home import CHECKOUT
+from tests.crash.test_failover import everything_is_logged
+from tests.crash.test_postgres_killed import _MAKE_OPERATOR, grant
 from tests.database import empty_database
 from tests.journeys.player import Player, done
 from tests.journeys.running import WebServer, manage, sequencer, surroundings, until
-from tests.crash.test_failover import everything_is_logged
-from tests.crash.test_postgres_killed import _MAKE_OPERATOR, grant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +86,9 @@ class Upgraded:
         receipts = [json.dumps(receipt) for player in self.players for receipt in player.receipts.values()]
         (self.folder / "receipts").write_text("\n".join(receipts) + "\n")
         words = ["verifier", str(self.folder / name), "--receipts", str(self.folder / "receipts")]
-        judged = subprocess.run([sys.executable, "-m", *words], cwd=checkout, capture_output=True, text=True, check=False)
+        judged = subprocess.run(
+            [sys.executable, "-m", *words], cwd=checkout, capture_output=True, text=True, check=False
+        )
         assert judged.returncode in {0, 2}, judged.stdout
 
 

@@ -155,9 +155,7 @@ def surroundings(servers_environment: Mapping[str, str], folder: Path) -> dict[s
     }
 
 
-def manage(
-    *words: str, environment: Mapping[str, str], checkout: Path = CHECKOUT
-) -> subprocess.CompletedProcess[str]:
+def manage(*words: str, environment: Mapping[str, str], checkout: Path = CHECKOUT) -> subprocess.CompletedProcess[str]:
     """Run a manage.py command to its end, of our code or of another checkout's."""
     command = [sys.executable, str(checkout / "manage.py"), *words]
     return subprocess.run(command, env=environment, cwd=checkout, capture_output=True, text=True, check=False)

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 from psycopg import conninfo
@@ -38,14 +38,22 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print one JSON object")
-        parser.add_argument("--folder", type=Path, help="where the copy is kept meanwhile (default: the temporary files)")
-        parser.add_argument("--programs", type=Path, help="the folder of PostgreSQL's programs, of the server's version")
+        parser.add_argument(
+            "--folder", type=Path, help="where the copy is kept meanwhile (default: the temporary files)"
+        )
+        parser.add_argument(
+            "--programs", type=Path, help="the folder of PostgreSQL's programs, of the server's version"
+        )
         parser.add_argument("--base-backup", type=Path, help="drill with this base backup, taken earlier")
         parser.add_argument("--archive", type=Path, help="with --base-backup: the folder of the archived WAL")
-        parser.add_argument("--until", default="", help="with --archive: restore to before this instant (with its zone)")
-        parser.add_argument("--wait", type=float, default=20, help="seconds for the published log to grow past the copy")
+        parser.add_argument(
+            "--until", default="", help="with --archive: restore to before this instant (with its zone)"
+        )
+        parser.add_argument(
+            "--wait", type=float, default=20, help="seconds for the published log to grow past the copy"
+        )
 
-    def handle(self, *, json: bool, folder: Path | None, programs: Path | None, wait: float, **more: object) -> None:
+    def handle(self, *, json: bool, folder: Path | None, programs: Path | None, wait: float, **more: Any) -> None:
         """Run the drill; SIGTERM and Ctrl-C end it as an error does, with everything removed."""
         began = time.monotonic()
         signal.signal(signal.SIGTERM, _interrupt)
