@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 _COPY_SETTINGS: Final[Mapping[str, str]] = {
     "timezone": "UTC",
     "log_timezone": "UTC",
-    # Readers would find their limits (max_connections and others) compared with those of the server of the backup.
-    "hot_standby": "off",
     # What is removed in a minute need not survive a power cut.
     "fsync": "off",
 }

@@ -7,11 +7,12 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from psycopg import conninfo
+from psycopg import conninfo, pq
 
 from reddog_platform.embedded import programs
 from reddog_platform.embedded.home import Home
@@ -32,6 +33,9 @@ _CONFIGURATION: Final[Mapping[str, str]] = {
     "postgresql.auto.conf": "",
     "pg_hba.conf": "local all all peer map=alone\nlocal replication all peer map=alone\n",
 }
+# A reader during the recovery would see an earlier state. It would also need the original's limits, max_connections and
+# others, or the server would not start.
+_ANSWER_ONCE_RECOVERED: Final[Mapping[str, str]] = {"hot_standby": "off"}
 _LEADS_TO_ANOTHER_SERVER: Final = ("standby.signal", "recovery.signal")
 
 _LOG_LINES_SHOWN: Final = 15
@@ -106,7 +110,8 @@ class PrivateServer:
             (self.cluster / name).unlink(missing_ok=True)
         accounts = sorted({"root", self.home.account.name})
         files = {**_CONFIGURATION, "pg_ident.conf": "".join(f'alone "{name}" all\n' for name in accounts)}
-        files["postgresql.conf"] = "".join(f"{name} = {_quoted(value)}\n" for name, value in settings.items())
+        chosen = {**_ANSWER_ONCE_RECOVERED, **settings}
+        files["postgresql.conf"] = "".join(f"{name} = {_quoted(value)}\n" for name, value in chosen.items())
         for name, text in files.items():
             self._write(name, text)
 
@@ -123,7 +128,7 @@ class PrivateServer:
         self._write("recovery.signal", "")
 
     def start(self, settings: Mapping[str, str] | None = None, *, seconds: int = 600) -> None:
-        """Start the server, and wait at most `seconds` until it is recovered and takes connections.
+        """Start the server, and wait at most `seconds` each until it runs and until it takes connections.
 
         Raises:
             ServerUnavailable: with the end of the server's log.
@@ -132,6 +137,8 @@ class PrivateServer:
         options = shlex.join([word for name, value in chosen.items() for word in ("-c", f"{name}={value}")])
         try:
             self._control("-l", str(self.log), "-w", "-t", str(seconds), "-o", options, "start")
+            # pg_ctl is content with a server that still recovers and refuses everybody.
+            self._wait_for_answer(seconds)
         except ServerUnavailable as error:
             said = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
             raise ServerUnavailable("\n".join([str(error), *said[-_LOG_LINES_SHOWN:]])) from error
@@ -154,6 +161,14 @@ class PrivateServer:
         self.stop()
         for folder in (self.home.data, self.home.sockets):
             shutil.rmtree(folder, ignore_errors=True)
+
+    def _wait_for_answer(self, seconds: float) -> None:
+        address = self.address(user="postgres", database="postgres").encode()
+        deadline = time.monotonic() + seconds
+        while pq.PGconn.ping(address) != pq.Ping.OK:
+            if time.monotonic() > deadline or not (self.cluster / "postmaster.pid").exists():
+                raise ServerUnavailable("The server ended, or is not recovered yet; it says:")
+            time.sleep(0.1)
 
     def _control(self, *words: str) -> None:
         self._run("pg_ctl", "-D", str(self.cluster), *words)

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def standby(place: Home, primary_environment: Mapping[str, str]) -> Iterator[PrivateServer]:
+def standby(place: Home) -> Iterator[PrivateServer]:
     """Have a synchronous standby of the place's server, which answers nothing before this one has it too."""
     with following(place, postgres_address(place), name="standby") as server:
         set_synchronous(postgres_address(place), "standby")
@@ -47,8 +47,11 @@ def standby(place: Home, primary_environment: Mapping[str, str]) -> Iterator[Pri
 @pytest.fixture
 def environment(place: Home, standby: PrivateServer, primary_environment: dict[str, str]) -> dict[str, str]:
     hosts = f"{place.sockets},{standby.home.sockets}"
-    words = {"host": hosts, "dbname": postgres.DATABASE, "target_session_attrs": "read-write", "connect_timeout": 3}
-    return {**primary_environment, "DATABASE_URL": conninfo.make_conninfo(user=postgres.APPLICATION, **words)}
+    words = {"dbname": postgres.DATABASE, "target_session_attrs": "read-write", "connect_timeout": "3"}
+    return {
+        **primary_environment,
+        "DATABASE_URL": conninfo.make_conninfo(host=hosts, user=postgres.APPLICATION, **words),
+    }
 
 
 def test_nothing_answered_is_lost_or_doubled_when_the_standby_takes_over(
@@ -78,7 +81,7 @@ def test_nothing_answered_is_lost_or_doubled_when_the_standby_takes_over(
 
         assert_proved(environment, players, tmp_path)
         assert_the_old_primary_can_answer_nothing(place, environment)
-        assert_it_comes_back_as_a_standby(place, standby, web.url, players[0])
+        assert_it_comes_back_as_a_standby(place, standby, players[0])
 
 
 def assert_proved(environment: dict[str, str], players: list[Player], folder: Path) -> None:
@@ -119,7 +122,7 @@ with psycopg.connect({postgres_address(place)!r}, autocommit=True) as session:
     servers.stop(place)
 
 
-def assert_it_comes_back_as_a_standby(place: Home, primary: PrivateServer, url: str, player: Player) -> None:
+def assert_it_comes_back_as_a_standby(place: Home, primary: PrivateServer, player: Player) -> None:
     """Copy the new primary to the machine of the old one, whose data are of no use, and follow it from there."""
     source = primary.address(user=postgres.SUPERUSER, database=postgres.DATABASE)
     with following(place, source, name="again"):

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 from psycopg import conninfo
@@ -53,7 +53,7 @@ class Command(BaseCommand):
             "--wait", type=float, default=20, help="seconds for the published log to grow past the copy"
         )
 
-    def handle(self, *, json: bool, folder: Path | None, programs: Path | None, wait: float, **more: object) -> None:
+    def handle(self, *, json: bool, folder: Path | None, programs: Path | None, wait: float, **more: Any) -> None:
         """Run the drill; SIGTERM and Ctrl-C end it as an error does, with everything removed."""
         began = time.monotonic()
         signal.signal(signal.SIGTERM, _interrupt)
