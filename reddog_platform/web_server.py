@@ -13,6 +13,7 @@ import argparse
 import importlib
 import os
 import secrets
+import signal
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -80,6 +81,10 @@ def _server(options: argparse.Namespace) -> Granian:
 
 def _gateway(name: str, *, body_seconds: float, instance: str) -> Gateway:
     """Return what a worker serves: the WSGI application of this name, behind a gateway."""
+    # A worker inherits the handlers of its parent, which would swallow a signal that comes while it loads. Granian sets
+    # the worker's own handlers later.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
     module, _, attribute = name.partition(":")
     application = getattr(importlib.import_module(module), attribute)
     # Only now: the application sets Django up.
