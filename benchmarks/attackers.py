@@ -42,7 +42,7 @@ class Attackers:
 
     def _connect(self) -> socket.socket:
         connection = socket.create_connection((HOST, self._port), timeout=5)
-        connection.setblocking(False)
+        connection.settimeout(0)
         return connection
 
 
@@ -107,10 +107,9 @@ class Flood(Attackers):
                     selector.register(answered, selectors.EVENT_READ)
                 if answered not in free:
                     free.append(answered)
-        for connection in list(selector.get_map().values()):
-            selector.unregister(connection.fileobj)
-            assert isinstance(connection.fileobj, socket.socket), "what was registered"
-            connection.fileobj.close()
+        for key in list(selector.get_map().values()):
+            assert isinstance(key.fileobj, socket.socket), "what was registered"
+            key.fileobj.close()
 
 
 def _is_cut(connection: socket.socket) -> bool:

@@ -107,7 +107,7 @@ def measure(*, seconds: float, turns: int, only: list[str]) -> dict[str, object]
         with installation.serving() as serving:
             target = Target(installation, serving, held_token)
             Connection(serving.port, held_token).open_epoch()
-            play(installation, serving, tokens, seconds=seconds)
+            play(serving, tokens, seconds=seconds)
             return {
                 name: _compare(target, attack, tokens, seconds=seconds, turns=turns)
                 for name, attack in target.attacks().items()
@@ -119,10 +119,10 @@ def _compare(target: Target, attack: Attack, tokens: list[str], *, seconds: floa
     calm_ms: list[float] = []
     attacked_ms: list[float] = []
     for _ in range(turns):
-        calm_ms += play(target.installation, target.serving, tokens, seconds=seconds)
+        calm_ms += play(target.serving, tokens, seconds=seconds)
         with attack():
             time.sleep(_SETTLING_SECONDS)
-            attacked_ms += play(target.installation, target.serving, tokens, seconds=seconds)
+            attacked_ms += play(target.serving, tokens, seconds=seconds)
     calm_p99_ms, attacked_p99_ms = _p99(calm_ms), _p99(attacked_ms)
     return {
         "p99_ratio": round(attacked_p99_ms / calm_p99_ms, 2),
@@ -133,7 +133,7 @@ def _compare(target: Target, attack: Attack, tokens: list[str], *, seconds: floa
     }
 
 
-def play(installation: Installation, serving: Serving, tokens: list[str], *, seconds: float) -> list[float]:
+def play(serving: Serving, tokens: list[str], *, seconds: float) -> list[float]:
     """Play for some seconds, and return how long each request took, in ms.
 
     If play stops, each player's request took at least until somebody lost patience.

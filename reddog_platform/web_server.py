@@ -16,12 +16,13 @@ import secrets
 import signal
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from granian import Granian, loops
+from granian import loops
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
+from granian.server import MPServer
 
 from reddog_platform.port_lock import PortTaken, lock_port
 from reddog_platform.serving.thread_loop import ThreadLoop
@@ -48,7 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 1
     with lock:
         _server(options).serve(
-            target_loader=partial(
+            target_loader=partial(  # type: ignore[arg-type]  # the stubs know applications that are functions
                 _gateway,
                 body_seconds=options.body_seconds,
                 instance=os.environ.get("REDDOG_INSTANCE") or secrets.token_hex(16),
@@ -57,9 +58,11 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _server(options: argparse.Namespace) -> Granian:
-    loops.register("auto")(partial(ThreadLoop, threads=options.threads))
-    return Granian(
+def _server(options: argparse.Namespace) -> MPServer:
+    loops.register("auto")(
+        partial(ThreadLoop, threads=options.threads)  # type: ignore[abstract]  # what it lacks raises an error
+    )
+    return MPServer(
         options.application,
         address=options.host,
         port=options.port,

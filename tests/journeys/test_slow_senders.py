@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 from reddog_platform.embedded.home import CHECKOUT
-from reddog_platform.stack import HOST, Process, free_port
-from reddog_platform.supervisor import NotReady, Supervisor
+from reddog_platform.stack import HOST, free_port
+from reddog_platform.supervisor import NotReady, Process, Supervisor
 from tests.journeys.running import WebServer, until
 
 if TYPE_CHECKING:
@@ -123,18 +123,22 @@ def test_a_header_with_an_underscore_passes_for_none_with_a_hyphen(web: WebServe
     assert rest(connect(web, asked)).startswith(b"HTTP/1.1 401 ")
 
 
-def test_sigterm_lets_running_requests_end_and_takes_no_new_ones(web: WebServer) -> None:
-    assert web._process is not None
-    running = connect(web, LOGIN + b"Connection: close\r\nContent-Length: 2\r\n\r\n{")
-    time.sleep(0.3)
+def test_sigterm_lets_running_requests_end_and_takes_no_new_ones(
+    environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    with WebServer(environment=environment, logs=tmp_path) as web:
+        assert web._process is not None
+        running = connect(web, LOGIN + b"Connection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+        # So it waits for the body.
+        assert running.recv(65_536).startswith(b"HTTP/1.1 100 ")
 
-    web._process.send_signal(signal.SIGTERM)
-    until(lambda: refuses(web.port))
-    running.sendall(b"}")
+        web._process.send_signal(signal.SIGTERM)
+        until(lambda: refuses(web.port))
+        running.sendall(b"{}")
 
-    # The body was complete in time, so it got its answer: a login without its members.
-    assert rest(running).startswith(b"HTTP/1.1 400 ")
-    assert web.wait() == 0
+        # It got its answer: a login has members.
+        assert rest(running).startswith(b"HTTP/1.1 400 ")
+        assert web.wait() == 0
 
 
 def refuses(port: int) -> bool:
