@@ -1,7 +1,7 @@
 """Every path of the platform."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularSwaggerView
 
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
@@ -27,6 +27,7 @@ from players.api.sessions import LoginView, LogoutView, UnlockView
 from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
 from reddog_platform.api.erasure import ErasureRequestView
+from reddog_platform.api.openapi import OpenApiView
 from reddog_platform.api.personal_data import DataView, ErasureView, PlayerDataView
 from reports.api.definitions import DefinitionsView
 from reports.api.filings import DeliveryView, FileView, FilingsView, FilingView
@@ -150,7 +151,7 @@ urlpatterns = [
     path(_V1 + "ops/reports/<str:filing_id>", FilingView.as_view()),
     path(_V1 + "ops/reports/<str:filing_id>/files/<str:file_format>", FileView.as_view()),
     path(_V1 + "ops/reports/<str:filing_id>/deliveries/<str:destination>", DeliveryView.as_view()),
-    path(_V1 + "openapi.json", SpectacularAPIView.as_view(authentication_classes=(), permission_classes=())),
+    path(_V1 + "openapi.json", OpenApiView.as_view()),
     path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
 ]
 

@@ -13,14 +13,16 @@ import argparse
 import importlib
 import os
 import secrets
+import signal
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from granian import Granian, loops
+from granian import loops
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
+from granian.server import MPServer
 
 from reddog_platform.port_lock import PortTaken, lock_port
 from reddog_platform.serving.thread_loop import ThreadLoop
@@ -47,7 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 1
     with lock:
         _server(options).serve(
-            target_loader=partial(
+            target_loader=partial(  # type: ignore[arg-type]  # the stubs know applications that are functions
                 _gateway,
                 body_seconds=options.body_seconds,
                 instance=os.environ.get("REDDOG_INSTANCE") or secrets.token_hex(16),
@@ -56,9 +58,11 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _server(options: argparse.Namespace) -> Granian:
-    loops.register("auto")(partial(ThreadLoop, threads=options.threads))
-    return Granian(
+def _server(options: argparse.Namespace) -> MPServer:
+    loops.register("auto")(
+        partial(ThreadLoop, threads=options.threads)  # type: ignore[abstract]  # what it lacks raises an error
+    )
+    return MPServer(
         options.application,
         address=options.host,
         port=options.port,
@@ -80,6 +84,10 @@ def _server(options: argparse.Namespace) -> Granian:
 
 def _gateway(name: str, *, body_seconds: float, instance: str) -> Gateway:
     """Return what a worker serves: the WSGI application of this name, behind a gateway."""
+    # A worker inherits the handlers of its parent, which would swallow a signal that comes while it loads. Granian sets
+    # the worker's own handlers later.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
     module, _, attribute = name.partition(":")
     application = getattr(importlib.import_module(module), attribute)
     # Only now: the application sets Django up.

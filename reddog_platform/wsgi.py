@@ -1,4 +1,4 @@
-"""What a web server serves: `granian --interface wsgi reddog_platform.wsgi:application`."""
+"""What the web server serves, `python -m reddog_platform.web_server`."""
 
 import gc
 import os
@@ -14,6 +14,7 @@ from audit.core.key_uses import Process
 from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound
 from reddog_platform.postgresql import time_limits
 from reddog_platform.postgresql.key_plans import prefer_keys
+from reddog_platform.published_schema import published_schema
 from reddog_platform.step_handler import StepHandler
 from telemetry import metrics, traces
 
@@ -29,6 +30,7 @@ application = StepHandler()
 keys.serve_as(Process.WEB)
 refuse_to_start_unsound()
 refuse_misdeclared_returns()
+published_schema()
 
 # Django checks connections at the end of a request and at their first use in the next one. Three more steps would cost
 # time in each request: a check at its beginning, a reset of queries that only debugging keeps, and closing caches.

@@ -1,0 +1,1 @@
+"""Between the web server, granian, and our WSGI application."""

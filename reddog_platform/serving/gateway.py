@@ -13,7 +13,11 @@ from collections.abc import Callable, Iterable
 from io import BytesIO
 from typing import Any, Final, Protocol
 
-from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope
+from granian.rsgi import (  # type: ignore[attr-defined]  # documented, though its types do not export them
+    HTTPProtocol,
+    ProtocolClosed,
+    Scope,
+)
 
 from reddog_platform.problems import PROBLEM_MEDIA_TYPE, request_timeout
 from reddog_platform.serving.thread_loop import turn
@@ -107,19 +111,20 @@ class Gateway:
                     reading.cancel()
 
     async def _answer(self, environ: Environ, protocol: HTTPProtocol) -> None:
-        started: list[Any] = []
+        code, sent_headers = 500, Headers()
 
         def start_response(status: str, headers: Headers, exc_info: object = None) -> None:
             del exc_info  # Nothing is sent before the application returns, so a later status replaces the first.
-            started[:] = int(status[:3]), headers
+            nonlocal code, sent_headers
+            code, sent_headers = int(status[:3]), headers
 
         answer = self._application(environ, start_response)
         try:
             if isinstance(answer, list) or not getattr(answer, "streaming", False):
                 body = b"".join(answer)
-                protocol.response_bytes(*started, body)
+                protocol.response_bytes(code, sent_headers, body)
                 return
-            transport = protocol.response_stream(*started)
+            transport = protocol.response_stream(code, sent_headers)
             for chunk in answer:
                 await transport.send_bytes(chunk)
         finally:

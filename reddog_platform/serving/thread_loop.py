@@ -56,7 +56,7 @@ class ThreadLoop(asyncio.AbstractEventLoop):
         """Return a future whose waiters continue in our threads."""
         return asyncio.Future(loop=self)
 
-    def run_until_complete(self, future: Any) -> None:
+    def run_until_complete(self, future: Any) -> None:  # type: ignore[override]  # granian wants no result
         """Run a coroutine, and return when it has ended. Signals are handled meanwhile."""
         ended = threading.Event()
 
@@ -67,14 +67,14 @@ class ThreadLoop(asyncio.AbstractEventLoop):
                 ended.set()
 
         # An asyncio.Event, which granian waits for, takes its futures from the loop that runs.
-        asyncio._set_running_loop(self)
+        asyncio._set_running_loop(self)  # noqa: SLF001  asyncio exports it for loops
         try:
             self.create_task(run())
             ended.wait()
         finally:
-            asyncio._set_running_loop(None)
+            asyncio._set_running_loop(None)  # noqa: SLF001  the same
 
-    def add_signal_handler(self, sig: int, callback: Callback, *args: object) -> None:  # type: ignore[override]
+    def add_signal_handler(self, sig: int, callback: Callback, *args: object) -> None:
         """Call back in the main thread when the process receives the signal."""
         signal.signal(sig, lambda *_: callback(*args))
 
@@ -91,7 +91,7 @@ class ThreadLoop(asyncio.AbstractEventLoop):
             callback, args = self._due.get()
             try:
                 callback(*args)
-            except Exception:
+            except Exception:  # noqa: BLE001  said in the log
                 # Granian answers for what fails in a request. The thread has others to work on.
                 _log.exception("a task failed")
 
@@ -117,7 +117,7 @@ class _Task:
         if awaited is None:
             self._loop.call_soon_threadsafe(self)
         else:
-            awaited._asyncio_future_blocking = False
+            awaited._asyncio_future_blocking = False  # noqa: SLF001  as asyncio's own tasks do
             awaited.add_done_callback(self)
 
 

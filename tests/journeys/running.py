@@ -104,13 +104,14 @@ class WebServer(Running):
         workers: int = 2,
         application: str = PLATFORM,
         checkout: Path = CHECKOUT,
+        options: Sequence[str] = (),
     ) -> None:
         # Each test process looks from a place of its own on, so that two do not find the same free port.
         number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
         self.port = stack.free_port(_FIRST_PORT + 100 * number)
         self.url = f"http://{stack.HOST}:{self.port}/api/v1"
         workers = 1 if application == BOTH_WAYS else workers
-        command = [*stack.web(port=self.port, workers=workers)[:-1], application]
+        command = [*stack.web(port=self.port, workers=workers)[:-1], *options, application]
         super().__init__(command, environment=environment, log=logs / "web.log", checkout=checkout)
 
     def start(self) -> None:
