@@ -22,7 +22,7 @@ from django.urls import resolve
 from audit.clock import require_right_clock
 from kernel.refusals import Refusal
 from reddog_platform.postgresql.held_rows import HeldRows
-from reddog_platform.postgresql.trouble import LOCK_WAIT, DatabaseUnavailable
+from reddog_platform.postgresql.trouble import LOCK_WAIT, READING_METHODS, DatabaseUnavailable
 from rest.refusal_response import refusal_response
 from rest.utf8_request import Utf8Request
 
@@ -40,7 +40,6 @@ _EXAMPLES: Final = {"game": "/api/v1/games/a/rounds", "round_id": "/api/v1/round
 _JSON: Final = "application/json"
 _LENGTH: Final = re.compile(r"[1-9][0-9]{0,4}")
 _FAILURE: Final = "reddog.failure"
-_READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _MAX_ADDRESSES: Final = 64
 """Hosts and schemes that headers are kept for. An installation has a few. A client can write one in many ways."""
 
@@ -64,7 +63,7 @@ class StepHandler(WSGIHandler):
         self, environ: Environ, start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
         """Answer a request. One that may change something is let in only at a right clock, and past no held row."""
-        if environ["REQUEST_METHOD"] in _READS:
+        if environ["REQUEST_METHOD"] in READING_METHODS:
             return super().__call__(environ, start_response)
         caller = environ.get("HTTP_AUTHORIZATION")
         try:
