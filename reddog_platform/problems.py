@@ -6,13 +6,13 @@ from types import MappingProxyType
 from typing import Any
 
 import structlog
-from django.db import Error as DatabaseError, connection
+from django.db import Error as DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
 from kernel.money import Money, amount_document
 from kernel.refusals import Refusal, RefusalKind
-from reddog_platform.postgresql.trouble import LOCK_WAIT, DatabaseReadOnly, refusal_of, sqlstate_of, waited_in_vain
+from reddog_platform.postgresql.trouble import trouble_of
 from rest.renderers import JsonRenderer
 from telemetry.metrics import count_refusal
 from telemetry.request_ids import CURRENT
@@ -41,7 +41,6 @@ _FRAMEWORK = {
     exceptions.Throttled: ("too-many-requests", "Nothing was done. Wait, then try again."),
 }
 PROBLEM_MEDIA_TYPE = "application/problem+json"
-_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _log = structlog.get_logger("reddog_platform.problems")
 
 
@@ -49,7 +48,7 @@ def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     """Return the problem for what a view raised, or None for a defect, which `server_error` answers."""
     instance = context["request"].path
     if isinstance(error, DatabaseError):
-        trouble = _trouble(error, context["request"])
+        trouble = trouble_of(error, context["request"])
         if trouble is None:
             return None
         error = trouble
@@ -81,21 +80,6 @@ def refusal_document(refusal: Refusal, instance: str) -> dict[str, Any]:
     problem = _document(_STATUS[refusal.kind], refusal.code, refusal.title(), instance)
     members = {name: _json_value(member) for name, member in refusal.members.items()}
     return members | problem | {"detail": refusal.detail}
-
-
-def _trouble(error: DatabaseError, request: HttpRequest) -> Refusal | None:
-    """Return the refusal for trouble with the database, which is no defect, and say in the log what it was."""
-    trouble = refusal_of(error, writes=request.method not in _SAFE_METHODS)
-    if trouble is None:
-        return None
-    sqlstate = sqlstate_of(error)
-    _log.warning("database-trouble", code=trouble.code, sqlstate=sqlstate, error=str(error), path=request.path)
-    if waited_in_vain(error):
-        request.META[LOCK_WAIT] = True
-    if isinstance(trouble, DatabaseReadOnly):
-        # After a fail-over this may be the server of before: of several hosts, libpq looks for the one that writes.
-        connection.close()
-    return trouble
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  Django's signature

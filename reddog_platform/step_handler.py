@@ -24,7 +24,7 @@ from audit.clock import require_right_clock
 from kernel.refusals import Refusal
 from reddog_platform.health import answer_health
 from reddog_platform.postgresql.held_rows import HeldRows
-from reddog_platform.postgresql.trouble import LOCK_WAIT, DatabaseUnavailable
+from reddog_platform.postgresql.trouble import LOCK_WAIT, READING_METHODS, DatabaseUnavailable
 from rest.client_ip import forget_untrusted
 from rest.refusal_response import refusal_response
 from rest.utf8_request import Utf8Request
@@ -50,7 +50,6 @@ _OF_ONE_ANSWER: Final = frozenset({"Content-Length", HEADER})
 """Headers that no other answer has."""
 
 _FAILURE: Final = "reddog.failure"
-_READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _MAX_ADDRESSES: Final = 64
 """Hosts and schemes that headers are kept for. An installation has a few. A client can write one in many ways."""
 
@@ -80,7 +79,7 @@ class StepHandler(WSGIHandler):
         if health is not None:
             start_response(health.status, health.headers)
             return [health.body]
-        if environ["REQUEST_METHOD"] in _READS:
+        if environ["REQUEST_METHOD"] in READING_METHODS:
             return super().__call__(environ, start_response)
         caller = environ.get("HTTP_AUTHORIZATION")
         try:

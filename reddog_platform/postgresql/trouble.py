@@ -9,14 +9,20 @@ Source: https://www.postgresql.org/docs/current/errcodes-appendix.html; docs/adr
 from typing import Final
 
 import psycopg
-from django.db import Error
+import structlog
+from django.db import Error, connection
+from django.http import HttpRequest
 
 from audit.operations.append import Busy
 from kernel.refusals import Refusal, RefusalKind
 from reddog_platform.postgresql.base import CannotConnect
 
+READING_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
 LOCK_WAIT: Final = "reddog.lock_wait"
 """The member of a request's environment that says that a lock was not to be had in time."""
+
+_log = structlog.get_logger("reddog_platform.trouble")
 
 _REPEAT: Final = "Repeat the request, with the same Idempotency-Key if it has one."
 
@@ -98,6 +104,21 @@ _SESSION_ENDED: Final = frozenset({"57P01", "57P02", "57P04", "57P05", "25P03", 
 _CONNECTION_CLASS: Final = "08"
 
 
+def trouble_of(error: Error, request: HttpRequest) -> Refusal | None:
+    """Return what to answer to a request in which Django raised `error`, and say it in the log; None for a defect."""
+    trouble = refusal_of(error, writes=request.method not in READING_METHODS)
+    if trouble is None:
+        return None
+    sqlstate = sqlstate_of(error)
+    _log.warning("database-trouble", code=trouble.code, sqlstate=sqlstate, error=str(error), path=request.path)
+    if sqlstate == _LOCK_NOT_AVAILABLE:
+        request.META[LOCK_WAIT] = True
+    if isinstance(trouble, DatabaseReadOnly):
+        # After a fail-over this may be the server of before: of several hosts, libpq looks for the one that writes.
+        connection.close()
+    return trouble
+
+
 def refusal_of(error: Error, *, writes: bool) -> Refusal | None:
     """Return what to answer to a request in which Django raised `error`; None if it is a defect.
 
@@ -125,8 +146,3 @@ def _is_lost(cause: BaseException | None, sqlstate: str | None) -> bool:
 def sqlstate_of(error: Error) -> str | None:
     """Return PostgreSQL's code of an error; None where the driver noticed it itself."""
     return getattr(error.__cause__, "sqlstate", None)
-
-
-def waited_in_vain(error: Error) -> bool:
-    """Return whether an error means that a lock was not to be had in time."""
-    return sqlstate_of(error) == _LOCK_NOT_AVAILABLE

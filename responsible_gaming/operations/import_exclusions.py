@@ -73,6 +73,7 @@ def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Juris
     """
     read = _read(file)
     with transaction.atomic():
+        _take_time()
         lock_list(exclusive=True)
         import_id, before = uuid7(), _stored()
         if not order.force:
@@ -104,6 +105,15 @@ def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Juris
                 now=now,
             )
     return imported
+
+
+def _take_time() -> None:
+    """Allow this transaction longer than a web process has: a national list has many persons."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT set_config('lock_timeout', '5s', true), set_config('statement_timeout', '10min', true),"
+            " set_config('idle_in_transaction_session_timeout', '15min', true)"
+        )
 
 
 def _read(file: BinaryIO) -> _Read:

@@ -106,6 +106,20 @@ def test_a_process_that_keeps_dying_is_started_less_and_less_often(tmp_path: Pat
     assert supervisor.ends == {"sleeper": 2}
 
 
+def test_a_server_that_ended_is_announced_and_counted_like_a_process(tmp_path: Path) -> None:
+    said: list[str] = []
+    ended = [["Redis"]]
+    supervisor = Supervisor(
+        [sleeper()], logs=tmp_path, say=said.append, restart_servers=lambda: ended.pop() if ended else []
+    )
+    with supervisor:
+        supervisor.watch()
+        supervisor.watch()
+
+    assert said == ["Redis ended; it was started again"]
+    assert supervisor.ends == {"Redis": 1}
+
+
 def test_what_a_killed_supervisor_left_behind_is_ended_by_the_next(tmp_path: Path) -> None:
     command = [sys.executable, "-c", _SUPERVISE, str(tmp_path)]
     with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True) as killed:
