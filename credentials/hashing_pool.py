@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -89,7 +89,9 @@ class HashingPool:
             channel.close()
         if process is not None:
             process.kill()
-            process.wait(_FAREWELL_SECONDS)
+            # One that the kernel does not let go yet is buried with the next one.
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_FAREWELL_SECONDS)
 
     @property
     def pid(self) -> int | None:

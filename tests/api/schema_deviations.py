@@ -8,7 +8,13 @@ _FINDS_ONE: Final = "It finds the one player with a user name, and answers 404 w
 
 DEVIATIONS: Final[dict[str, dict[str, str]]] = {
     "lists": {"GET /api/v1/ops/players": _FINDS_ONE},
-    "ids": {"CredentialsRequest.device": _DEVICE, "Session.device": _DEVICE},
+    "ids": {
+        "CredentialsRequest.device": _DEVICE,
+        "OperatorCredentialsRequest.device": _DEVICE,
+        "SecondFactorAnswerRequest.device": _DEVICE,
+        "Session.device": _DEVICE,
+        "StaffSession.device": _DEVICE,
+    },
     "choices": {
         "ErasureBasisEnum": "The names are those of logged records.",
         "LimitNameEnum": "The names are those of logged records, but for the three limits of time.",

@@ -289,6 +289,7 @@ def test_the_command_erases_for_an_operator_and_for_nobody_else(capsys: pytest.C
 # into `erase` or into these reasons.
 ERASED = {
     "players_device",
+    "players_login_origin",
     "players_player",
     "players_recovery_code",
     "players_reset_token",

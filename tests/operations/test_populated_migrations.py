@@ -20,6 +20,7 @@ from credentials.core.totp import step_at
 from credentials.owners import staff_owner
 from credentials.passkeys import credential_id_of
 from credentials.sealed_totp import secret_opens
+from players.models import Player
 from reports.models import Delivery, ReportOrder, StoredFiling
 from staff.core.factors import FactorMethod, FactorProof
 from staff.models import Ceremony, Member, StaffPasskey, StaffRecoveryCode, TotpSecret
@@ -207,3 +208,36 @@ def test_filings_orders_and_deliveries_keep_what_they_say_under_new_names(migrat
         (UUID(int=0), "folder", "waiting", BEFORE, True),
         (UUID(int=1), "folder", "delivered", BEFORE, False),
     ]
+
+
+@pytest.mark.clause("F22")
+def test_locks_go_to_the_new_rules_and_back(migrate: Migrate) -> None:
+    migrate("players", "0012")
+    migrate("staff", "0005")
+    player = {"password": "!", "status": "active", "consents": "", "verification": "unverified", "created_at": BEFORE}
+    player |= {"verification_method": "", "verification_reference": "", "test_account": False, "pin_hash": ""}
+    player |= {"pin_failures": 0, "factor_step": 0, "factor_failures": 0}
+    insert("players_player", chain=UUID(int=1), username="ada", login_failures=[BEFORE] * 2, **player)
+    locked = {"login_failures": [BEFORE] * 3, "login_locked_at": BEFORE}
+    insert("players_player", chain=UUID(int=2), username="bob", **locked, **player)
+    inserted_member("ann", failed_at=[BEFORE] * 3, locked_at=BEFORE, factor_failures=0)
+    inserted_member("bea", failed_at=[BEFORE], locked_at=BEFORE, factor_failures=5)
+
+    migrate("players", "0013")
+    migrate("staff", "0006")
+
+    assert list(Member.objects.order_by("pk").values_list("failed_at", "locked_at", "factor_failures")) == [
+        ([BEFORE] * 9, BEFORE, 0),
+        # Wrong second factors lock as before: everywhere.
+        ([BEFORE], BEFORE, 5),
+    ]
+    lines = Player.objects.order_by("chain").values_list("login_failures", "login_locked_at")
+    assert list(lines) == [([BEFORE] * 2, None), ([BEFORE] * 9, BEFORE)]
+    # The earlier version would find five failures without a lock inconsistent.
+    Player.objects.filter(username="ada").update(login_failures=[BEFORE] * 5)
+
+    migrate("players", "0012")
+    migrate("staff", "0005")
+
+    assert list(lines.all()) == [([BEFORE] * 2, None), ([BEFORE] * 3, BEFORE)]
+    assert Member.objects.order_by("pk").values_list("failed_at", flat=True)[0] == [BEFORE] * 3
