@@ -133,4 +133,5 @@ class Event(models.Model):
         indexes = (
             models.Index(fields=("subject", "id"), name="audit_event_by_subject"),
             models.Index(fields=("at", "id"), name="audit_event_by_time"),
+            models.Index(fields=("subject", "at", "id"), name="audit_event_of_player"),
         )

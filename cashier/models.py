@@ -56,12 +56,16 @@ class StoredStatusEntry(models.Model):
     seq = models.BigIntegerField(null=True)
 
     class Meta:
-        """Entries are numbered within their payment, a journal belongs to one, and ended payments are found by time."""
+        """Entries are numbered within their payment, a journal belongs to one, and indexes find first and last ones."""
 
         db_table = "cashier_status_entry"
         indexes = (
             models.Index(
                 fields=("at_ms", "payment"), condition=Q(status__in=sorted(ENDED)), name="cashier_status_ended_by_time"
+            ),
+            models.Index(fields=("at_ms", "payment"), condition=Q(number=0), name="cashier_requested_by_time"),
+            models.Index(
+                fields=("chain", "at_ms", "payment"), condition=Q(number=0), name="cashier_requested_of_player"
             ),
         )
         constraints = (

@@ -10,6 +10,7 @@ from cashier.api.deposits import DepositsView, DepositView
 from cashier.api.operators import DepositBlockLiftingView, PaymentReviewView, PaymentsView
 from cashier.api.withdrawals import WithdrawalCancellationView, WithdrawalsView, WithdrawalView
 from games.api.games import GamesView, GameView
+from games.api.player_rounds import PlayerRoundsView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
 from games.api.rules import RulesView
 from players.api.consents import ConsentsView
@@ -24,6 +25,7 @@ from players.api.player_credentials import LostFactorView, ResetTokenView
 from players.api.profile import ProfileView
 from players.api.second_factor import ConfirmationView, RemovalView, SecondFactorView
 from players.api.sessions import LoginView, LogoutView, UnlockView
+from players.api.statement import PlayerStatementView
 from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
 from reddog_platform.api.erasure import ErasureRequestView
@@ -126,6 +128,8 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/identity", IdentityView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/verification", PlayerVerificationView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/events", PlayerEventsView.as_view()),
+    path(_V1 + "ops/players/<str:player_id>/statement", PlayerStatementView.as_view()),
+    path(_V1 + "ops/players/<str:player_id>/rounds", PlayerRoundsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/grants", GrantView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/status", PlayerStatusView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/data", PlayerDataView.as_view()),

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from audit.queries.events import EventRow, events
 from kernel.ids import ChainId, chain_id
 from kernel.instants import rfc3339, to_epoch_ms
+from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, MalformedPage, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor
 
@@ -60,6 +61,7 @@ class EventsView(APIView):
         operation_id="list_events",
         parameters=[
             OpenApiParameter("player_id", OpenApiTypes.STR, description="Only those that concern this player's id."),
+            *INTERVAL_PARAMETERS,
             *PAGE_PARAMETERS,
         ],
         responses=EventsOutput,
@@ -76,7 +78,8 @@ class EventsView(APIView):
 def page_of_events(query: Mapping[str, str], player: ChainId | None) -> dict[str, object]:
     """Return the page that the query asks for, of one player's events or of all."""
     limit = limit_of(query)
-    page = events(subject=player, before=id_cursor_of(query), limit=limit)
+    interval = interval_of(query)
+    page = events(subject=player, before=id_cursor_of(query), limit=limit, since=interval.start, until=interval.end)
     return {"items": [_shown(event) for event in page], "next": next_by_id(page, limit)}
 
 

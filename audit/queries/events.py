@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from audit.models import Event
 from kernel.ids import ChainId
@@ -40,15 +40,40 @@ def event_times(chain: ChainId, *, since: datetime, until: datetime) -> list[tup
     return list(rows.order_by("id").values_list("kind", "at"))
 
 
-def events(*, subject: ChainId | None, before: UUID | None, limit: int) -> list[EventRow]:
+def events(
+    *,
+    subject: ChainId | None,
+    before: UUID | None,
+    limit: int,
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> list[EventRow]:
     """Return up to `limit` significant events, newest first, before the one of this id (None: from the newest).
 
-    They are of one player, or of all and of none if `subject` is None.
+    They are of one player, or of all and of none if `subject` is None; and of [since, until), where None does not bound.
     """
     rows = Event.objects.all() if subject is None else Event.objects.filter(subject=subject)
+    if since is not None or until is not None:
+        return _events_of_interval(rows, since, until, before, limit)
     if before is not None:
         rows = rows.filter(id__lt=before)
     return [EventRow(*row) for row in rows.order_by("-id").values_list(*EventRow._fields)[:limit]]
+
+
+def _events_of_interval(
+    rows: QuerySet[Event], since: datetime | None, until: datetime | None, before: UUID | None, limit: int
+) -> list[EventRow]:
+    if since is not None:
+        rows = rows.filter(at__gte=since)
+    if until is not None:
+        rows = rows.filter(at__lt=until)
+    if before is not None:
+        # The index has the instant before the id.
+        at = Event.objects.filter(id=before).values_list("at", flat=True).first()
+        if at is None:
+            return []
+        rows = rows.filter(Q(at__lt=at) | Q(id__lt=before), at__lte=at)
+    return [EventRow(*row) for row in rows.order_by("-at", "-id").values_list(*EventRow._fields)[:limit]]
 
 
 def events_between(

@@ -21,6 +21,7 @@ from cashier.providers import provider_named
 from cashier.queries.payments import get_player_payment, list_payments
 from rest.caller import chain_of
 from rest.django_request import django_request
+from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsPlayer
 from wallet.api.idempotency import KEY_PARAMETER, read_request
@@ -55,7 +56,9 @@ class DepositsView(APIView):
         )
         return Response(present_payment(payment), status=201)
 
-    @extend_schema(operation_id="list_deposits", parameters=list(PAGE_PARAMETERS), responses=PaymentPage)
+    @extend_schema(
+        operation_id="list_deposits", parameters=[*INTERVAL_PARAMETERS, *PAGE_PARAMETERS], responses=PaymentPage
+    )
     def get(self, request: Request) -> Response:
         """Return a page of the caller's deposits."""
         return page_of(request, Direction.DEPOSIT)
@@ -76,8 +79,14 @@ class DepositView(APIView):
 
 def page_of(request: Request, direction: Direction) -> Response:
     """Return a page of the caller's payments of one direction."""
-    limit = limit_of(request.query_params)
+    query = request.query_params
+    limit, interval = limit_of(query), interval_of(query)
     page = list_payments(
-        chain=chain_of(request), direction=direction, before=id_cursor_of(request.query_params), limit=limit
+        chain=chain_of(request),
+        direction=direction,
+        start_ms=interval.start_ms,
+        end_ms=interval.end_ms,
+        before=id_cursor_of(query),
+        limit=limit,
     )
     return Response({"items": list(map(present_payment, page)), "next": next_by_id(page, limit)})

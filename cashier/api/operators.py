@@ -21,6 +21,7 @@ from cashier.queries.payments import list_payments
 from kernel.ids import ChainId, chain_id
 from kernel.instants import rfc3339
 from rest.fields import MoneyOutput, RequiresReason
+from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
 
@@ -89,18 +90,22 @@ class PaymentsView(APIView):
 
             ref_name = "PaymentsForOperator"
 
-    @extend_schema(operation_id="list_payments", parameters=[*_FILTERS, *PAGE_PARAMETERS], responses=Output)
+    @extend_schema(
+        operation_id="list_payments", parameters=[*_FILTERS, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS], responses=Output
+    )
     def get(self, request: Request) -> Response:
         """Return a page of payments with their history. The filters given must all match."""
         query = request.query_params
         filters = _Filters(data=query.dict())
         filters.is_valid(raise_exception=True)
         player_id, direction, status = map(filters.validated_data.get, ("player_id", "direction", "status"))
-        limit = limit_of(query)
+        limit, interval = limit_of(query), interval_of(query)
         page = list_payments(
             chain=None if player_id is None else ChainId(UUID(hex=player_id)),
             direction=None if direction is None else Direction(direction),
             status=None if status is None else Status(status),
+            start_ms=interval.start_ms,
+            end_ms=interval.end_ms,
             before=id_cursor_of(query),
             limit=limit,
         )

@@ -20,6 +20,7 @@ from kernel.canonical_json import encode
 from rest.caller import chain_of
 from rest.django_request import django_request
 from rest.fields import StrictText
+from rest.interval import INTERVAL_PARAMETERS
 from rest.paging import PAGE_PARAMETERS
 from rest.permissions import IsPlayer
 from wallet.api.idempotency import KEY_PARAMETER, read_request
@@ -66,7 +67,9 @@ class WithdrawalsView(APIView):
         )
         return Response(present_payment(payment), status=201)
 
-    @extend_schema(operation_id="list_withdrawals", parameters=list(PAGE_PARAMETERS), responses=PaymentPage)
+    @extend_schema(
+        operation_id="list_withdrawals", parameters=[*INTERVAL_PARAMETERS, *PAGE_PARAMETERS], responses=PaymentPage
+    )
     def get(self, request: Request) -> Response:
         """Return a page of the caller's withdrawals."""
         return page_of(request, Direction.WITHDRAWAL)

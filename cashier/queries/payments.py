@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cashier.core.failed_deposits import FAILURES
 from cashier.core.payment import ENDED, Direction, Payment, Status, StatusEntry
@@ -45,16 +45,47 @@ def list_payments(
     chain: ChainId | None = None,
     direction: Direction | None = None,
     status: Status | None = None,
+    start_ms: int | None = None,
+    end_ms: int | None = None,
     before: UUID | None,
     limit: int,
 ) -> list[Payment]:
     """Return up to `limit` payments, the newest first, requested before the payment `before` (None: from the newest).
 
-    `chain`, `direction` and `status` are filters; None does not filter.
+    `chain`, `direction`, `status` and the interval [start_ms, end_ms) of the request are filters; None does not filter.
     """
-    filters = {"chain": chain, "direction": direction, "status": status, "id__lt": before}
+    filters = {"chain": chain, "direction": direction, "status": status}
     rows = StoredPayment.objects.filter(**{name: value for name, value in filters.items() if value is not None})
+    if start_ms is not None or end_ms is not None:
+        ids = list(_requested_between(rows, chain, start_ms, end_ms, before)[:limit])
+        payments = {payment.id: payment for payment in with_history(StoredPayment.objects.filter(id__in=ids))}
+        return [payments[payment_id] for payment_id in ids]
+    if before is not None:
+        rows = rows.filter(id__lt=before)
     return with_history(rows.order_by("-id")[:limit])
+
+
+def _requested_between(
+    payments: QuerySet[StoredPayment],
+    chain: ChainId | None,
+    start_ms: int | None,
+    end_ms: int | None,
+    before: UUID | None,
+) -> QuerySet[StoredStatusEntry, UUID]:
+    """Return the ids of payments that were requested in [start_ms, end_ms), the newest first, by their first entries."""
+    requests = StoredStatusEntry.objects.filter(Exists(payments.filter(id=OuterRef("payment"))), number=0)
+    if chain is not None:
+        requests = requests.filter(chain=chain)
+    if start_ms is not None:
+        requests = requests.filter(at_ms__gte=start_ms)
+    if end_ms is not None:
+        requests = requests.filter(at_ms__lt=end_ms)
+    if before is not None:
+        last = StoredStatusEntry.objects.filter(payment=before, number=0).first()
+        if last is None:
+            return requests.none().values_list("payment", flat=True)
+        requests = requests.filter(Q(at_ms__lt=last.at_ms) | Q(payment__lt=before), at_ms__lte=last.at_ms)
+    return requests.order_by("-at_ms", "-payment").values_list("payment", flat=True)
 
 
 def find_payment_by_key(chain: ChainId, key: str) -> tuple[Payment, bytes] | None:

@@ -1,12 +1,13 @@
 """Rounds: deal one, decide it, read it again."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,17 +19,20 @@ from games.core.action import Action
 from games.core.family import Bet
 from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
-from games.queries.rounds import RoundNotFound, RoundSummary, history, open_round_id, round_view
-from kernel.ids import RoundId
+from games.queries.rounds import RoundNotFound, RoundSummary, history_page, open_round_id, round_view
+from kernel.ids import ChainId, RoundId
 from kernel.instants import rfc3339
 from kernel.money import MAX_MINOR, amount_document
 from rest.caller import chain_of
 from rest.fields import MoneyInput, MoneyOutput, Receipt, StrictSerializer, StrictText, WholeNumber, is_plain_money
+from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries.balances import currency_of
+
+_GAME_NAME: Final = "^[a-z0-9-]{1,60}$"
 
 
 class _RaiseMoney(StrictSerializer):
@@ -193,6 +197,12 @@ class RoundReceiptsView(APIView):
         return Response({"items": present_round(view)["receipts"], "next": None})
 
 
+GAME_PARAMETER: Final = OpenApiParameter(
+    "game", {"type": "string", "pattern": _GAME_NAME}, description="Only rounds of this game."
+)
+_GAME: Final = serializers.RegexField(_GAME_NAME)
+
+
 class _Summary(serializers.Serializer[Any]):
     id = serializers.CharField()
     game = serializers.CharField()
@@ -225,16 +235,33 @@ class HistoryView(APIView):
 
             ref_name = "History"
 
-    @extend_schema(operation_id="list_rounds", parameters=list(PAGE_PARAMETERS), responses=Output)
+    @extend_schema(
+        operation_id="list_rounds",
+        parameters=[GAME_PARAMETER, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS],
+        responses=Output,
+    )
     def get(self, request: Request) -> Response:
-        """Return a page of the caller's rounds."""
-        chain, limit = chain_of(request), limit_of(request.query_params)
-        cursor = cursor_of(request.query_params, parts=2)
-        page = history(chain, before=None if cursor is None else (cursor[0], cursor[1]), limit=limit)
-        currency = currency_of(chain)
-        last = page[-1].round_id if len(page) == limit else None
-        following = None if last is None else cursor_text(last.epoch, last.nonce)
-        return Response({"items": [present_summary(line, currency) for line in page], "next": following})
+        """Return a page of the caller's rounds, by the instant of the deal.
+
+        A page of one game may have fewer items than `limit`, even none, while `next` names another one.
+        """
+        return Response(page_of_rounds(chain_of(request), request.query_params))
+
+
+def page_of_rounds(chain: ChainId, query: Mapping[str, str]) -> dict[str, object]:
+    """Return the page of a player's rounds that a query asks for."""
+    interval, cursor = interval_of(query), cursor_of(query, parts=2)
+    page = history_page(
+        chain,
+        before=None if cursor is None else (cursor[0], cursor[1]),
+        limit=limit_of(query),
+        game=None if "game" not in query else _GAME.run_validation(query["game"]),
+        start_ms=interval.start_ms,
+        end_ms=interval.end_ms,
+    )
+    currency = currency_of(chain)
+    following = None if page.next is None else cursor_text(*page.next)
+    return {"items": [present_summary(line, currency) for line in page.rounds], "next": following}
 
 
 def present_summary(line: RoundSummary, currency: str) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
 
@@ -15,6 +15,10 @@ from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal, RefusalKind
 from wallet.queries import balances
+from wallet.queries.journals import first_reference_since
+
+EXAMINED_MAX: Final = 500
+"""How many rounds a page of one game looks through at most."""
 
 
 class RoundNotFound(Refusal):
@@ -130,27 +134,78 @@ def open_rounds(*, dealt_by_ms: int) -> Iterator[OpenRow]:
         yield OpenRow(*row)
 
 
+class HistoryPage(NamedTuple):
+    """A page of a player's rounds."""
+
+    rounds: list[RoundSummary]
+    next: tuple[int, int] | None
+    """Epoch and nonce before which the next page begins; None if there is none."""
+
+
 def history(chain: ChainId, *, before: tuple[int, int] | None, limit: int) -> list[RoundSummary]:
     """Return up to `limit` rounds, newest first, before the one with this epoch and nonce (None: from the newest)."""
+    return history_page(chain, before=before, limit=limit).rounds
+
+
+def history_page(
+    chain: ChainId,
+    *,
+    before: tuple[int, int] | None,
+    limit: int,
+    game: str | None = None,
+    start_ms: int | None = None,
+    end_ms: int | None = None,
+) -> HistoryPage:
+    """Return up to `limit` rounds of a game that were dealt in [start_ms, end_ms), newest first; None restricts nothing.
+
+    No index knows a player's games, so that a deal has one index less to write. A page of one game therefore looks
+    through `EXAMINED_MAX` rounds at most. It may have fewer than `limit` rounds, even none, and a next one all the same.
+    """
     rounds = Round.objects.filter(chain=chain)
-    if before is not None:
-        epoch, nonce = before
+    if start_ms is not None:
+        first = _first_dealt_since(chain, start_ms)
+        if first is None:
+            return HistoryPage([], None)
+        epoch, nonce = first
+        # The index ends at the second condition; the first cuts within the epoch.
+        rounds = rounds.filter(Q(epoch__gt=epoch) | Q(nonce__gte=nonce), epoch__gte=epoch)
+    end = None if end_ms is None else _first_dealt_since(chain, end_ms)
+    bounds = [bound for bound in (before, end) if bound is not None]
+    if bounds:
+        epoch, nonce = min(bounds)
         # The index starts at the second condition; the first cuts within the epoch.
         rounds = rounds.filter(Q(epoch__lt=epoch) | Q(nonce__lt=nonce), epoch__lte=epoch)
-    return [
-        RoundSummary(
-            round_id=RoundId(chain, row.epoch, row.nonce),
-            game=row.game,
-            dealt_ms=row.dealt_ms,
-            settled_ms=row.settled_ms,
-            stake_minor=row.stake_minor,
-            side_bet_minor=row.side_bet_minor,
-            staked_minor=row.staked_minor,
-            returned_minor=row.returned_minor,
-            outcome=row.outcome,
-        )
-        for row in rounds.order_by("-epoch", "-nonce")[:limit]
-    ]
+    examined_max = limit if game is None else EXAMINED_MAX
+    examined = list(rounds.order_by("-epoch", "-nonce")[:examined_max])
+    found = [row for row in examined if game is None or row.game == game]
+    following = found[limit - 1] if len(found) >= limit else examined[-1] if len(examined) == examined_max else None
+    return HistoryPage(
+        [_summary(chain, row) for row in found[:limit]],
+        None if following is None else (following.epoch, following.nonce),
+    )
+
+
+def _first_dealt_since(chain: ChainId, since_ms: int) -> tuple[int, int] | None:
+    """Return epoch and nonce of the first round that was dealt at an instant or later, by the journal of its stake."""
+    reference = first_reference_since(chain, "deal", since_ms=since_ms)
+    if reference is None:
+        return None
+    round_id = RoundId.parse(reference)
+    return round_id.epoch, round_id.nonce
+
+
+def _summary(chain: ChainId, row: Round) -> RoundSummary:
+    return RoundSummary(
+        round_id=RoundId(chain, row.epoch, row.nonce),
+        game=row.game,
+        dealt_ms=row.dealt_ms,
+        settled_ms=row.settled_ms,
+        stake_minor=row.stake_minor,
+        side_bet_minor=row.side_bet_minor,
+        staked_minor=row.staked_minor,
+        returned_minor=row.returned_minor,
+        outcome=row.outcome,
+    )
 
 
 def _view(chain: ChainId, *, deal_seq: int, settle_seq: int | None) -> RoundView:

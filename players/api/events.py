@@ -7,8 +7,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from audit.api.events import EventsOutput, page_of_events
-from kernel.ids import chain_id
-from players.queries.accounts import PlayerNotFound, player_exists
+from players.api.player_path import known_player
+from rest.interval import INTERVAL_PARAMETERS
 from rest.paging import PAGE_PARAMETERS
 from rest.permissions import IsAuditor
 
@@ -19,10 +19,9 @@ class PlayerEventsView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAuditor,)
 
-    @extend_schema(operation_id="list_player_events", parameters=list(PAGE_PARAMETERS), responses=EventsOutput)
+    @extend_schema(
+        operation_id="list_player_events", parameters=[*INTERVAL_PARAMETERS, *PAGE_PARAMETERS], responses=EventsOutput
+    )
     def get(self, request: Request, player_id: str) -> Response:
         """Return a page of what was changed about a player, by whom and why, before and after."""
-        chain = chain_id(player_id)
-        if chain is None or not player_exists(chain):
-            raise PlayerNotFound("No player has this id. A player's id is 32 hex digits.")
-        return Response(page_of_events(request.query_params, chain))
+        return Response(page_of_events(request.query_params, known_player(player_id)))

@@ -29,6 +29,7 @@ from reports.operations.download import download_file
 from reports.queries.deliveries import list_deliveries
 from reports.queries.filings import get_filing, list_files, list_filings, record_note
 from reports.queries.outdated_filings import is_outdated, outdated_ids
+from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
 from rest.renderers import JsonRenderer
@@ -59,6 +60,7 @@ class FilingsView(APIView):
         operation_id="list_reports",
         parameters=[
             OpenApiParameter("report", OpenApiTypes.STR, description="Only reports of this kind."),
+            *INTERVAL_PARAMETERS,
             *PAGE_PARAMETERS,
         ],
         responses=Output,
@@ -68,7 +70,10 @@ class FilingsView(APIView):
         query = request.query_params
         kind = serializers.ChoiceField(list(BY_KIND)).run_validation(query["report"]) if "report" in query else None
         limit = limit_of(query)
-        page = list_filings(kind=kind, before=id_cursor_of(query), limit=limit)
+        interval = interval_of(query)
+        page = list_filings(
+            kind=kind, before=id_cursor_of(query), limit=limit, since=interval.start, until=interval.end
+        )
         outdated = outdated_ids(page, BY_KIND)
         items = [present_filing(row, outdated=row.id in outdated) for row in page]
         return Response({"items": items, "next": next_by_id(page, limit)})

@@ -35,6 +35,7 @@ class StoredFiling(models.Model):
         indexes = (
             models.Index(fields=("until", "first"), name="reports_filing_by_days"),
             models.Index(fields=("kind", "id"), name="reports_filing_by_kind"),
+            models.Index(fields=("filed_at", "id"), name="reports_filing_by_time"),
         )
         constraints = (
             UniqueConstraint(

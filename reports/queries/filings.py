@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Length
 
 from audit.queries.records import record_entry
@@ -114,12 +115,39 @@ def get_filing(filing_id: UUID) -> FilingRow:
     return FilingRow(*row)
 
 
-def list_filings(*, kind: str | None, before: UUID | None, limit: int) -> list[FilingRow]:
-    """Return up to `limit` filed reports below the id `before`, the newest order first; of one kind, or of any."""
+def list_filings(
+    *,
+    kind: str | None,
+    before: UUID | None,
+    limit: int,
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> list[FilingRow]:
+    """Return up to `limit` filed reports below the id `before`, the newest order first; of one kind, or of any.
+
+    With `since` or `until` only those filed in [since, until), the newest filing first.
+    """
     rows = StoredFiling.objects.all() if kind is None else StoredFiling.objects.filter(kind=kind)
+    if since is not None or until is not None:
+        return _filed_between(rows, since, until, before, limit)
     if before is not None:
         rows = rows.filter(id__lt=before)
     return [FilingRow(*row) for row in rows.order_by("-id").values_list(*FilingRow._fields)[:limit]]
+
+
+def _filed_between(
+    rows: QuerySet[StoredFiling], since: datetime | None, until: datetime | None, before: UUID | None, limit: int
+) -> list[FilingRow]:
+    if since is not None:
+        rows = rows.filter(filed_at__gte=since)
+    if until is not None:
+        rows = rows.filter(filed_at__lt=until)
+    if before is not None:
+        at = StoredFiling.objects.filter(id=before).values_list("filed_at", flat=True).first()
+        if at is None:
+            return []
+        rows = rows.filter(Q(filed_at__lt=at) | Q(id__lt=before), filed_at__lte=at)
+    return [FilingRow(*row) for row in rows.order_by("-filed_at", "-id").values_list(*FilingRow._fields)[:limit]]
 
 
 def list_files(filing_id: UUID) -> list[FileRow]:

@@ -137,6 +137,8 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("DELETE", "ops/sessions/current"): (STAFF, 204, None),
     ("GET", "ops/events"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/events"): (AUDITORS, 200, None),
+    ("GET", "ops/players/<str:player_id>/statement"): (AUDITORS, 200, None),
+    ("GET", "ops/players/<str:player_id>/rounds"): (AUDITORS, 200, None),
     ("POST", "ops/sessions/second-factor"): (PUBLIC, 401, {"challenge": "none", "totp": "123456"}),
     ("POST", "ops/enrolments"): (PUBLIC, 201, CREDENTIALS | {"username": "op"}),
     ("POST", "ops/enrolments/second-factor"): (PUBLIC, 401, {"challenge": "none", "totp": "123456"}),

@@ -1,5 +1,6 @@
 """GET /api/v1/wallet, GET /api/v1/wallet/statement."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema
@@ -8,10 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
 from rest.caller import chain_of
 from rest.fields import MoneyOutput
+from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsPlayer
 from wallet.core.ledger import Account, Balance
@@ -97,15 +100,27 @@ class StatementView(APIView):
 
             ref_name = "Statement"
 
-    @extend_schema(operation_id="list_statement_lines", parameters=list(PAGE_PARAMETERS), responses=Output)
+    @extend_schema(
+        operation_id="list_statement_lines", parameters=[*INTERVAL_PARAMETERS, *PAGE_PARAMETERS], responses=Output
+    )
     def get(self, request: Request) -> Response:
         """Return a page of the caller's journals with their postings and the balances after them."""
-        chain, limit = chain_of(request), limit_of(request.query_params)
-        cursor = cursor_of(request.query_params, parts=1)
-        page = statement(chain, before_seq=None if cursor is None else cursor[0], limit=limit)
-        currency = currency_of(chain)
-        following = cursor_text(page[-1].seq) if len(page) == limit else None
-        return Response({"items": [present_line(line, currency) for line in page], "next": following})
+        return Response(page_of_statement(chain_of(request), request.query_params))
+
+
+def page_of_statement(chain: ChainId, query: Mapping[str, str]) -> dict[str, object]:
+    """Return the page of a player's statement that a query asks for."""
+    limit, interval, cursor = limit_of(query), interval_of(query), cursor_of(query, parts=1)
+    page = statement(
+        chain,
+        before_seq=None if cursor is None else cursor[0],
+        limit=limit,
+        start_ms=interval.start_ms,
+        end_ms=interval.end_ms,
+    )
+    currency = currency_of(chain)
+    following = cursor_text(page[-1].seq) if len(page) == limit else None
+    return {"items": [present_line(line, currency) for line in page], "next": following}
 
 
 def present_line(line: StatementLine, currency: str) -> dict[str, object]:

@@ -26,11 +26,25 @@ class StatementLine:
     postings: tuple[Posting, ...]
 
 
-def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[StatementLine]:
-    """Return up to `limit` journals, the newest first, with numbers below `before_seq` (None: from the newest)."""
+def statement(
+    chain: ChainId, *, before_seq: int | None, limit: int, start_ms: int | None = None, end_ms: int | None = None
+) -> list[StatementLine]:
+    """Return up to `limit` journals of [start_ms, end_ms), the newest first; None does not bound.
+
+    They have numbers below `before_seq` (None: from the newest). A chain's times never fall, so that each bound is a
+    number, which the index by time finds.
+    """
     journals = StoredJournal.objects.filter(chain=chain)
     if before_seq is not None:
         journals = journals.filter(seq__lt=before_seq)
+    if start_ms is not None:
+        first = _first_since(chain, start_ms)
+        if first is None:
+            return []
+        journals = journals.filter(seq__gte=first.seq)
+    end = None if end_ms is None else _first_since(chain, end_ms)
+    if end is not None:
+        journals = journals.filter(seq__lt=end.seq)
     page = list(journals.order_by("-seq")[:limit])
     if not page:
         return []
@@ -47,6 +61,12 @@ def statement(chain: ChainId, *, before_seq: int | None, limit: int) -> list[Sta
         )
         for journal in page
     ]
+
+
+def first_reference_since(chain: ChainId, kind: str, *, since_ms: int) -> str | None:
+    """Return the reference of a chain's first journal of a kind at or after an instant, None if there is none."""
+    first = _first_since(chain, since_ms, kind=kind)
+    return None if first is None else first.reference
 
 
 def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
@@ -66,6 +86,11 @@ def broken_balances() -> Iterator[tuple[ChainId, int]]:
     with connection.cursor() as cursor:
         cursor.execute(_BROKEN)
         yield from cursor.fetchall()
+
+
+def _first_since(chain: ChainId, since_ms: int, **filters: str) -> StoredJournal | None:
+    rows = StoredJournal.objects.filter(chain=chain, time_ms__gte=since_ms, **filters)
+    return rows.order_by("time_ms", "seq").first()
 
 
 def _postings(chain: ChainId, *, from_seq: int, to_seq: int) -> dict[int, tuple[Posting, ...]]:

@@ -1,0 +1,29 @@
+"""GET /api/v1/ops/players/{player_id}/rounds: the rounds of one player, for the staff."""
+
+from drf_spectacular.utils import extend_schema
+from knox.auth import TokenAuthentication
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.rounds import GAME_PARAMETER, HistoryView, page_of_rounds
+from players.api.player_path import known_player
+from rest.interval import INTERVAL_PARAMETERS
+from rest.paging import PAGE_PARAMETERS
+from rest.permissions import IsAuditor
+
+
+class PlayerRoundsView(APIView):
+    """A player's rounds."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsAuditor,)
+
+    @extend_schema(
+        operation_id="list_player_rounds",
+        parameters=[GAME_PARAMETER, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS],
+        responses=HistoryView.Output,
+    )
+    def get(self, request: Request, player_id: str) -> Response:
+        """Return a page of a player's rounds, as the player sees them."""
+        return Response(page_of_rounds(known_player(player_id), request.query_params))
