@@ -61,7 +61,7 @@ class AtPlay:
                 act_key, number = fresh_key(), dealt.json()["id"]
                 acted = self._insist(lambda key=act_key, number=number: self.player.act(number, key=key))  # type: ignore[misc]  # the same
                 self.player._kept(done(acted))
-            time.sleep(0.1)
+            time.sleep(0.2)
 
     def _open_epoch(self) -> None:
         opened = self._insist(lambda: self.player.send("POST", "/epochs", json={"client_seed": secrets.token_hex(32)}))

@@ -21,9 +21,11 @@ from tests.journeys.running import Running, WebServer, manage, sequencer, surrou
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+_PGBOUNCER: Final = shutil.which("pgbouncer") or ""
+
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("pgbouncer") is None, reason="PgBouncer is not installed (apt install pgbouncer)"),
+    pytest.mark.skipif(not _PGBOUNCER, reason="PgBouncer is not installed (apt install pgbouncer)"),
 ]
 
 _PORT: Final = 6432
@@ -50,7 +52,7 @@ class Pooler:
             os.chown(path, account.uid, account.gid)
         # It refuses to run as root, and the server admits the account that runs it.
         become = ["setpriv", f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups"]
-        command = [*(become if os.geteuid() == 0 else []), "/usr/sbin/pgbouncer", str(folder / "pgbouncer.ini")]
+        command = [*(become if os.geteuid() == 0 else []), _PGBOUNCER, str(folder / "pgbouncer.ini")]
         self.process = Running(command, environment=dict(os.environ), log=folder / "log")
 
     def address(self, **more: Any) -> str:
