@@ -106,8 +106,8 @@ def _weaknesses(environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         if complaint := secret_complaint(secret):
             yield "SECRET_KEY_FALLBACKS", f"number {number} {complaint}"
     hosts = _listed(environment, "ALLOWED_HOSTS")
-    # A leading dot allows every host below a name: below none, or below a whole country, that is everybody's.
-    everybodys = [host for host in hosts if not host.strip(".*") or "*" in host or host.strip(".").count(".") < 1]
+    # A leading dot allows every host below a name: below none, or below .com, are everybody's.
+    everybodys = [host for host in hosts if "*" in host or (host.startswith(".") and "." not in host.strip("."))]
     if everybodys or not hosts:
         yield "ALLOWED_HOSTS", f"{', '.join(everybodys) or 'nothing'} is no host name of this installation"
     if "*" in environment.get("REDDOG_CORS_ORIGINS", ""):

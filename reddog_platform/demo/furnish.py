@@ -31,9 +31,8 @@ PIN: Final = "2580"
 def furnish(*, now: datetime) -> None:
     """Create what is missing, and keep what exists."""
     call_command("migrate", verbosity=0)
-    if not was_a_demonstration():
-        # First of all: the accounts that follow have passwords which everybody knows.
-        save_event(NewEvent(kind=FURNISHED, actor="platform", reason="manage.py demo"), now=now)
+    # First of all: the accounts that follow have passwords which everybody knows.
+    mark_database(now=now)
     call_command("make_keys", verbosity=0)
     announce_keys(now=now)
     publish_rules(now=now)
@@ -41,3 +40,9 @@ def furnish(*, now: datetime) -> None:
     # An earlier run may have created the operator.
     with contextlib.suppress(StaffUsernameTaken):
         create_member(operator, reason="the demonstration", actor="platform", now=now)
+
+
+def mark_database(*, now: datetime) -> None:
+    """Mark the database as a demonstration's, once and for good: production does not start on it."""
+    if not was_a_demonstration():
+        save_event(NewEvent(kind=FURNISHED, actor="platform", reason="manage.py demo"), now=now)
