@@ -44,6 +44,9 @@ class KeyNotForProcess(KeyFileRefused):
     """A process asked for a key that it does not need, or could read one."""
 
 
+_DEMONSTRATIONS_HOUSE: Final = "demo.reddog.example/"
+
+
 @dataclass(frozen=True, slots=True)
 class FileSigner:
     """An Ed25519 key that lives in a file and, once read, in this process. `name` is what it signs as."""
@@ -161,6 +164,20 @@ def made() -> tuple[str, ...]:
     return tuple(listed)
 
 
+def are_of_a_demonstration() -> bool:
+    """Return whether a demonstration made the keys of this folder: their files were readable to whoever tried it.
+
+    Those of earlier versions have no mark. They are recognised by the demonstration's origin in their names, and by
+    Django's secret beside them, which production never stores there.
+
+    Raises:
+        FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
+    """
+    listed = _listed()
+    named = any(listed[use].startswith(_DEMONSTRATIONS_HOUSE) for use in SIGNING_KEYS if use in listed)
+    return bool(listed.get("demonstration")) or named or path_of("django").exists()
+
+
 def draw(name: str) -> None:
     """Draw a key into its file, unless there is one. A crash leaves the whole key on the disk, or none.
 
@@ -276,9 +293,11 @@ def destroy(name: str) -> None:
     list_made(*(kept for kept in made() if kept != name))
 
 
-def list_made(*names: str, public: dict[str, str] | None = None) -> None:
-    """Write the list of keys and, if given, the public halves."""
+def list_made(*names: str, public: dict[str, str] | None = None, demonstration: bool = False) -> None:
+    """Write the list of keys and, if given, the public halves. Keys of a demonstration stay marked as such."""
     listed = {**(public_keys() if public is None else public), "made": list(names)}
+    if demonstration or (public is None and _listed().get("demonstration")):
+        listed["demonstration"] = True
     _replace(folder() / "keys.json", (json.dumps(listed, indent=2) + "\n").encode())
 
 

@@ -134,4 +134,7 @@ class Event(models.Model):
             models.Index(fields=("subject", "id"), name="audit_event_by_subject"),
             models.Index(fields=("at", "id"), name="audit_event_by_time"),
             models.Index(fields=("subject", "at", "id"), name="audit_event_of_player"),
+            models.Index(
+                fields=("kind",), condition=Q(kind="demonstration-furnished"), name="audit_event_demonstration"
+            ),
         )

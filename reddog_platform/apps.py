@@ -7,7 +7,7 @@ import importlib
 from django.apps import AppConfig
 from django.core import checks
 
-from reddog_platform.checks import check_assertions, check_roles
+from reddog_platform.checks import check_assertions, check_database, check_deployment, check_keys, check_roles
 
 
 class ReddogPlatformConfig(AppConfig):
@@ -19,5 +19,5 @@ class ReddogPlatformConfig(AppConfig):
         """Register the system checks, and load the Celery application."""
         # Without it, Celery would send tasks through a default application of its own.
         importlib.import_module("reddog_platform.celery")
-        for check in (check_assertions, check_roles):
+        for check in (check_assertions, check_roles, check_deployment, check_keys, check_database):
             checks.register(check)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error
+from django.core.checks import CheckMessage, Error, Tags, Warning as CheckWarning, run_checks
 from django.core.management.base import BaseCommand
+from django.db import OperationalError, connection
 
+from audit import keys
+from audit.queries.demonstration import was_a_demonstration
 from games.checks import RTP
+from reddog_platform.environment import Mode
 
 
 def refuse_to_start_unsound() -> None:
@@ -50,5 +54,63 @@ def check_roles(**_: object) -> list[CheckMessage]:
             "DATABASE_URL and DATABASE_OWNER_URL name the same role.",
             hint="Let DATABASE_URL name the application's role (docs/production.md, Roles).",
             id="reddog.E002",
+        )
+    ]
+
+
+def check_deployment(**_: object) -> list[CheckMessage]:
+    """Make errors of what Django warns of in a deployment: production does not start with them."""
+    if settings.REDDOG_MODE is not Mode.PRODUCTION:
+        return []
+    found = run_checks(tags=[Tags.security], include_deployment_checks=True)
+    return [
+        Error(message.msg, hint=message.hint, obj=message.obj, id=message.id)
+        for message in found
+        if not message.is_silenced() and not message.is_serious()
+    ]
+
+
+def check_keys(**_: object) -> list[CheckMessage]:
+    """Refuse to serve in production with the keys of a demonstration."""
+    if settings.REDDOG_MODE is not Mode.PRODUCTION or not (keys.folder() / "keys.json").exists():
+        return []
+    if not keys.are_of_a_demonstration():
+        return []
+    return [
+        Error(
+            "The keys in REDDOG_KEYS_DIR were made by a demonstration.",
+            hint="Name another folder, and make keys in it: `manage.py make_keys` (docs/production.md, Keys).",
+            id="reddog.E003",
+        )
+    ]
+
+
+def check_database(**_: object) -> list[CheckMessage]:
+    """Refuse to serve in production from a database that was a demonstration: its passwords are known to everybody."""
+    if settings.REDDOG_MODE is not Mode.PRODUCTION:
+        return []
+    was_connected = connection.connection is not None
+    try:
+        furnished = was_a_demonstration()
+    except OperationalError as error:
+        # A database that is away stops nobody from starting: whoever comes back first would wait for the other.
+        return [
+            CheckWarning(
+                f"Nobody knows whether the database was a demonstration's: {str(error).strip()}",
+                hint="Look again with `manage.py check` once the database answers.",
+                id="reddog.W001",
+            )
+        ]
+    finally:
+        # A process that forks after this check must not share the connection with its children.
+        if not was_connected:
+            connection.close()
+    if not furnished:
+        return []
+    return [
+        Error(
+            "The database was a demonstration's. Its operator's password is public, and its money is play money.",
+            hint="Create another database (docs/production.md). The mark of a demonstration cannot be removed.",
+            id="reddog.E004",
         )
     ]

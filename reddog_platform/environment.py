@@ -19,7 +19,7 @@ from responsible_gaming.core.jurisdictions import DEMO, JURISDICTIONS
 from rest.trusted_proxies import NO_PROXIES, PRIVATE_NETWORKS, TrustedProxies, trusted_proxies
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from responsible_gaming.core.jurisdiction import Jurisdiction
 
@@ -52,6 +52,13 @@ RETIRED: Final[Mapping[str, str]] = {
     "REDDOG_REPORT_PLACES": "REDDOG_REPORT_DESTINATIONS",
 }
 """Variables that were renamed, and their successors."""
+
+
+DEMONSTRATION: Final = "demonstration-"
+"""How a secret begins that a demonstration made for itself."""
+SECRET_LENGTH_MIN: Final = 50
+SECRET_CHARACTERS_MIN: Final = 16
+HOW_TO_DRAW: Final = "draw one with `python -c 'import secrets; print(secrets.token_urlsafe(50))'`"
 
 
 class Mode(enum.Enum):
@@ -87,6 +94,55 @@ def refuse_if_incomplete(environment: Mapping[str, str]) -> None:
         lines = "\n".join(f"  {name}: {REQUIRED_IN_PRODUCTION[name]}" for name in missing)
         message = f"REDDOG_MODE=production needs these variables (docs/production.md):\n{lines}"
         raise ImproperlyConfigured(message)
+
+
+def refuse_if_weak(environment: Mapping[str, str]) -> None:
+    """Refuse an environment with which production could be taken over: secrets, hosts and transport.
+
+    Raises:
+        ImproperlyConfigured: naming every variable with what is wrong with it, and never a secret.
+    """
+    weak = list(_weaknesses(environment))
+    if weak:
+        lines = "\n".join(f"  {name}: {complaint}" for name, complaint in weak)
+        message = f"REDDOG_MODE=production does not start with these variables (docs/security.md):\n{lines}"
+        raise ImproperlyConfigured(message)
+
+
+def _weaknesses(environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    if complaint := secret_complaint(environment["SECRET_KEY"]):
+        yield "SECRET_KEY", complaint
+    for number, secret in enumerate(_listed(environment, "SECRET_KEY_FALLBACKS"), start=1):
+        if complaint := secret_complaint(secret):
+            yield "SECRET_KEY_FALLBACKS", f"number {number} {complaint}"
+    hosts = _listed(environment, "ALLOWED_HOSTS")
+    # A leading dot allows every host below a name: below none, or below .com, are everybody's.
+    everybodys = [host for host in hosts if "*" in host or (host.startswith(".") and "." not in host.strip("."))]
+    if everybodys or not hosts:
+        yield "ALLOWED_HOSTS", f"{', '.join(everybodys) or 'nothing'} is no host name of this installation"
+    if "*" in environment.get("REDDOG_CORS_ORIGINS", ""):
+        yield "REDDOG_CORS_ORIGINS", "names origins exactly, with commas between, and none by *"
+    told = environment.get("SECURE_SSL_REDIRECT", "")
+    if urlsplit(environment["REDDOG_ORIGIN"]).scheme != "https" and not told:
+        yield "REDDOG_ORIGIN", "is not https. Where that is meant, say SECURE_SSL_REDIRECT=false"
+
+
+def secret_complaint(secret: str) -> str | None:
+    """Return what is wrong with a secret that signs tokens; None where it is long and random enough."""
+    if secret.startswith(DEMONSTRATION):
+        return "was made by a demonstration, whose files are nobody's secret"
+    if len(secret) < SECRET_LENGTH_MIN:
+        return f"is shorter than {SECRET_LENGTH_MIN} characters: {HOW_TO_DRAW}"
+    # A random text of this length has far more. A word that is repeated, or digits alone, have fewer.
+    if len(set(secret)) < SECRET_CHARACTERS_MIN:
+        return f"has fewer than {SECRET_CHARACTERS_MIN} different characters: {HOW_TO_DRAW}"
+    if secret.startswith("django-insecure-"):
+        return f"says of itself that it is insecure: {HOW_TO_DRAW}"
+    return None
+
+
+def _listed(environment: Mapping[str, str], name: str) -> list[str]:
+    return [item.strip() for item in environment.get(name, "").split(",") if item.strip()]
 
 
 def database(url: str, *, prepared: bool, backend: str = _BACKEND) -> dict[str, Any]:
@@ -211,13 +267,13 @@ def passphrase_file(environment: Mapping[str, str]) -> str:
 
 
 def own_secret(path: Path) -> str:
-    """Return the secret that is stored in `path`. The first call draws and stores it."""
+    """Return a demonstration's secret, which is stored in `path`. The first call draws and stores it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
         # The file is complete before it is linked. Of two commands that start together, both read the winner's secret.
         # Its own name is drawn: one made of the process's number could be that of a process that was killed here.
         with NamedTemporaryFile("w", dir=path.parent, prefix=f"{path.stem}.") as fresh:
-            fresh.write(secrets.token_urlsafe(50))
+            fresh.write(DEMONSTRATION + secrets.token_urlsafe(50))
             fresh.flush()
             with suppress(FileExistsError):
                 path.hardlink_to(fresh.name)

@@ -27,6 +27,7 @@ _demo = REDDOG_MODE is Mode.DEMO
 
 if not _demo:
     environment.refuse_if_incomplete(os.environ)
+    environment.refuse_if_weak(os.environ)
 
 # Keys: root, log, rounds, seal, vault, pin, person and factor, each a file. `manage.py make_keys` makes a demo's.
 REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys")))
@@ -81,17 +82,27 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "corsheaders",
     "rest_framework",
     "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
 
+# Origins of other sites whose pages may call the interface from a browser. None: only pages of our own origin may.
+CORS_ALLOWED_ORIGINS = env.list("REDDOG_CORS_ORIGINS", default=[])
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_HEADERS = ("authorization", "content-type", "idempotency-key", "if-none-match")
+CORS_EXPOSE_HEADERS = ("ETag", "Retry-After", "WWW-Authenticate", "X-Request-ID")
+CORS_PREFLIGHT_MAX_AGE = 600
+
 MIDDLEWARE = [
     "reddog_platform.observed_requests.ObservedRequests",
+    "rest.answer_headers.answer_headers",
+    "django.middleware.security.SecurityMiddleware",
+    *(["corsheaders.middleware.CorsMiddleware"] if CORS_ALLOWED_ORIGINS else []),
     "rest.content_length.content_length",
     "rest.request_guard.RequestGuard",
-    "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
 ]
 
@@ -210,6 +221,7 @@ STATIC_URL = "/static/"
 # Static files are served from the packages: they are few, and nothing must be collected before the first start.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- Transport ----------------------------------------------------------------------------------------------
 
@@ -218,7 +230,18 @@ REDDOG_PROXIES = environment.proxies(
     env.str("REDDOG_TRUSTED_PROXIES", ""), behind_proxy=env.bool("REDDOG_BEHIND_PROXY", False)
 )
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if REDDOG_PROXIES.networks else None
+SILENCED_SYSTEM_CHECKS = [
+    # X-Frame-Options comes with the other headers (rest/answer_headers.py), and tests look for it on every path.
+    "security.W002",
+    # No cookie proves who somebody is, so no other site can use one: tokens are sent in a header.
+    "security.W003",
+    # Whoever owns the domain decides about the browsers' preload list. It cannot be taken back for months.
+    "security.W021",
+]
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not _demo)
+if not _demo and not SECURE_SSL_REDIRECT:
+    # Said on purpose (environment.refuse_if_weak): something else keeps plain HTTP away, or it is a test.
+    SILENCED_SYSTEM_CHECKS.append("security.W008")
 SECURE_HSTS_SECONDS = 0 if _demo else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not _demo
 SECURE_CONTENT_TYPE_NOSNIFF = True

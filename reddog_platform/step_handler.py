@@ -68,6 +68,8 @@ class StepHandler(WSGIHandler):
         # What decides whether a request is for us and secure, and so the headers of its answer.
         self._address_members = ("HTTP_HOST", "wsgi.url_scheme", *([proxy_header] if proxy_header else []))
         self._held_rows = HeldRows()
+        # An answer names the caller's origin if it is one of these.
+        self._origins = frozenset(settings.CORS_ALLOWED_ORIGINS)
         self._headers: dict[tuple[str | None, ...], Headers] = {}
 
     def __call__(  # type: ignore[override]  # the stubs say what Django's own returns, which is iterable
@@ -99,6 +101,9 @@ class StepHandler(WSGIHandler):
         if step is None:
             return super().__call__(environ, start_response)
         address = tuple(environ.get(name) for name in self._address_members)
+        if self._origins:
+            origin = environ.get("HTTP_ORIGIN")
+            address = (*address, origin if origin in self._origins else None)
         headers = self._headers.get(address)
         if headers is None:
             return super().__call__(environ, self._learning(address, start_response))

@@ -1,7 +1,6 @@
 """Every path of the platform."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularSwaggerView
 
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
@@ -28,6 +27,7 @@ from players.api.sessions import LoginView, LogoutView, UnlockView
 from players.api.statement import PlayerStatementView
 from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
+from reddog_platform.api.docs import DocsView
 from reddog_platform.api.erasure import ErasureRequestView
 from reddog_platform.api.openapi import OpenApiView
 from reddog_platform.api.personal_data import DataView, ErasureView, PlayerDataView
@@ -156,7 +156,7 @@ urlpatterns = [
     path(_V1 + "ops/reports/<str:filing_id>/files/<str:file_format>", FileView.as_view()),
     path(_V1 + "ops/reports/<str:filing_id>/deliveries/<str:destination>", DeliveryView.as_view()),
     path(_V1 + "openapi.json", OpenApiView.as_view()),
-    path("api/docs", SpectacularSwaggerView.as_view(url="/api/v1/openapi.json", permission_classes=())),
+    path("api/docs", DocsView.as_view()),
 ]
 
 handler400 = "reddog_platform.problems.bad_request"

@@ -7,7 +7,9 @@ from typing import Final
 
 from django.core.management import call_command
 
+from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import announce_keys
+from audit.queries.demonstration import FURNISHED, was_a_demonstration
 from games.operations.publish_rules import publish_rules
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, StaffUsernameTaken, create_member
@@ -29,6 +31,8 @@ PIN: Final = "2580"
 def furnish(*, now: datetime) -> None:
     """Create what is missing, and keep what exists."""
     call_command("migrate", verbosity=0)
+    # First of all: the accounts that follow have passwords which everybody knows.
+    mark_database(now=now)
     call_command("make_keys", verbosity=0)
     announce_keys(now=now)
     publish_rules(now=now)
@@ -36,3 +40,9 @@ def furnish(*, now: datetime) -> None:
     # An earlier run may have created the operator.
     with contextlib.suppress(StaffUsernameTaken):
         create_member(operator, reason="the demonstration", actor="platform", now=now)
+
+
+def mark_database(*, now: datetime) -> None:
+    """Mark the database as a demonstration's, once and for good: production does not start on it."""
+    if not was_a_demonstration():
+        save_event(NewEvent(kind=FURNISHED, actor="platform", reason="manage.py demo"), now=now)

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         for name in names:
             draw(name)
         # The list comes last: after a crash before it, the next call keeps the keys that exist.
-        list_made(*names, public=_public(datetime.now(UTC)))
+        list_made(*names, public=_public(datetime.now(UTC)), demonstration=settings.REDDOG_MODE.value == "demo")
         self.stdout.write(f"Made {', '.join(names)}.")
 
     def _add(self) -> None:
