@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from reddog_platform.embedded.home import Home
 
-_MAKE_OPERATOR = """
+MAKE_OPERATOR = """
 from datetime import UTC, datetime
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, create_member
@@ -52,7 +52,7 @@ def own_environment(place: Home, servers_environment: Mapping[str, str], tmp_pat
         "DATABASE_URL": address(place, postgres.APPLICATION),
         "DATABASE_OWNER_URL": address(place, postgres.OWNER),
     }
-    for words in (["migrate", "-v", "0"], ["publish_rules"], ["shell", "-v", "0", "-c", _MAKE_OPERATOR]):
+    for words in (["migrate", "-v", "0"], ["publish_rules"], ["shell", "-v", "0", "-c", MAKE_OPERATOR]):
         ran = manage(*words, environment=environment)
         assert ran.returncode == 0, ran.stderr
     return environment

@@ -20,7 +20,7 @@ from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.embedded.private_server import PrivateServer
 from tests.crash.at_play import playing
 from tests.crash.merkle import assert_log_whole
-from tests.crash.test_postgres_killed import _postmaster, grant, own_environment as primary_environment, place
+from tests.crash.own_postgres import grant, own_environment as primary_environment, place, postmaster
 from tests.journeys.player import Player
 from tests.journeys.running import WebServer, manage, sequencer, until
 
@@ -67,7 +67,7 @@ def test_nothing_answered_is_lost_or_doubled_when_the_standby_takes_over(
             player.open_epoch()
         with playing(players) as at_play:
             until(lambda: all(len(each.answered) > 5 for each in at_play))
-            os.kill(_postmaster(place), signal.SIGKILL)
+            os.kill(postmaster(place), signal.SIGKILL)
             killed_at = time.monotonic()
             standby.promote()
             # It ended with its database, as it says; its process manager starts it again.

@@ -15,8 +15,8 @@ import pytest
 from reddog_platform.embedded import postgres, programs, servers
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.embedded.private_server import PrivateServer
+from tests.crash.own_postgres import grant, own_environment as unarchived_environment, place
 from tests.crash.test_failover import everything_is_logged, postgres_address
-from tests.crash.test_postgres_killed import grant, own_environment as unarchived_environment, place
 from tests.crash.test_restore_drill import PARTS, drill, states_of
 from tests.journeys.player import Player
 from tests.journeys.running import WebServer, sequencer, until

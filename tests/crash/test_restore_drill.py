@@ -16,7 +16,7 @@ from psycopg import conninfo
 from reddog_platform.embedded import postgres
 from reddog_platform.embedded.home import CHECKOUT
 from tests.crash.at_play import playing
-from tests.crash.test_postgres_killed import grant, own_environment as platform_environment, place
+from tests.crash.own_postgres import grant, own_environment as platform_environment, place
 from tests.journeys.player import Player
 from tests.journeys.running import PATIENCE_SECONDS, WebServer, manage, sequencer, until
 

@@ -14,8 +14,8 @@ import psycopg
 import pytest
 
 from reddog_platform.embedded.home import CHECKOUT
+from tests.crash.own_postgres import MAKE_OPERATOR, grant
 from tests.crash.test_failover import everything_is_logged
-from tests.crash.test_postgres_killed import _MAKE_OPERATOR, grant
 from tests.database import empty_database
 from tests.journeys.player import Player, done
 from tests.journeys.running import WebServer, manage, sequencer, surroundings, until
@@ -101,7 +101,7 @@ def installation(earlier: Path, tmp_path: Path) -> Iterator[Upgraded]:
         upgraded.manage("make_keys", checkout=earlier)
         upgraded.manage("migrate", "--verbosity", "0", checkout=earlier)
         upgraded.manage("publish_rules", checkout=earlier)
-        upgraded.manage("shell", "-v", "0", "-c", _MAKE_OPERATOR, checkout=earlier)
+        upgraded.manage("shell", "-v", "0", "-c", MAKE_OPERATOR, checkout=earlier)
         yield upgraded
 
 

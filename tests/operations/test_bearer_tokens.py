@@ -14,7 +14,7 @@ from django.test import Client
 from players.queries.sessions import open_session
 from players.tokens import NotAuthenticated, session_id_of
 from reddog_platform.personal_data import stream_personal_data
-from staff.operations.check_credentials import StaffCredentials
+from staff.operations.check_credentials import StaffCredentials, StaffPlace
 from staff.operations.enrol import begin_enrolment
 from tests import world
 from tests.api.caller import BET, V1, Operator, Player, now, problem
@@ -72,7 +72,7 @@ def test_nothing_that_is_stored_or_exported_holds_any_part_of_a_token() -> None:
     player, operator = Player(), Operator()
     player.bet()
     begun = begin_enrolment(
-        StaffCredentials(username="op", password=world.PASSWORD, address=world.ADDRESS), now=now()
+        StaffCredentials(username="op", password=world.PASSWORD, place=StaffPlace(address=world.ADDRESS)), now=now()
     ).token
     secret, signature = player.seat.token.split(":")
 
@@ -90,7 +90,7 @@ def test_nothing_that_is_stored_or_exported_holds_any_part_of_a_token() -> None:
 
 def test_a_ceremony_is_not_entered_by_its_id_and_djangos_key() -> None:
     world.create_staff("op")
-    begin_enrolment(StaffCredentials(username="op", password=world.PASSWORD, address=world.ADDRESS), now=now())
+    begin_enrolment(StaffCredentials(username="op", password=world.PASSWORD, place=StaffPlace(address=world.ADDRESS)), now=now())
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM staff_ceremony")
         (ceremony_id,) = cursor.fetchone()
@@ -103,7 +103,7 @@ def test_a_ceremony_is_not_entered_by_its_id_and_djangos_key() -> None:
 
 def test_a_token_of_one_purpose_is_none_of_another() -> None:
     world.create_staff("op")
-    begun = begin_enrolment(StaffCredentials(username="op", password=world.PASSWORD, address=world.ADDRESS), now=now())
+    begun = begin_enrolment(StaffCredentials(username="op", password=world.PASSWORD, place=StaffPlace(address=world.ADDRESS)), now=now())
 
     with pytest.raises(NotAuthenticated):
         session_id_of(begun.token)
