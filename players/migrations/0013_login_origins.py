@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PlayerLoginOrigin",
             fields=[
-                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("origin", models.CharField(max_length=64)),
                 ("failures", django.contrib.postgres.fields.ArrayField(base_field=models.DateTimeField())),
                 ("last_failed_at", models.DateTimeField()),

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="StaffLoginOrigin",
             fields=[
-                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("origin", models.CharField(max_length=64)),
                 ("failures", django.contrib.postgres.fields.ArrayField(base_field=models.DateTimeField())),
                 ("last_failed_at", models.DateTimeField()),
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="StaffDevice",
             fields=[
-                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("digest", models.BinaryField()),
                 ("last_login_at", models.DateTimeField()),
                 ("member", _member()),

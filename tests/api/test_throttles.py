@@ -42,7 +42,7 @@ def without_redis() -> Iterator[None]:
     """Have no Redis, and throttles that have not noticed yet."""
 
     def forget() -> None:
-        throttling._script.cache_clear()
+        throttling._client.cache_clear()
         throttling._limiter.cache_clear()
         throttling._RedisState.away_until = 0.0
 

@@ -14,7 +14,7 @@ _MARK = """
 
 
 class Migration(migrations.Migration):
-    dependencies = (("audit", "0005_field_names"),)
+    dependencies = (("audit", "0007_event_of_player"),)
 
     operations = (
         migrations.AddIndex(
