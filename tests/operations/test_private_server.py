@@ -80,6 +80,6 @@ def test_an_isolated_server_of_the_oldest_version_admits_the_applications_role(h
         with psycopg.connect(server.address(user=postgres.SUPERUSER, database="postgres")) as session:
             session.execute("CREATE ROLE reddog_app LOGIN")
         with psycopg.connect(server.address(user=postgres.APPLICATION, database="postgres")) as session:
-            assert session.execute("SELECT current_user").fetchone() == ("reddog_app",)
+            assert session.execute("SELECT current_user = 'reddog_app'").fetchone() == (True,)
     finally:
         server.remove()
