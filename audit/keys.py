@@ -142,7 +142,7 @@ def destroy(name: str) -> None:
 
 def list_made(*names: str, public: dict[str, str] | None = None, demonstration: bool = False) -> None:
     """Write the list of keys and, if given, the public halves. Keys of a demonstration stay marked as such."""
-    listed = {**(public_keys() if public is None else public), "made": list(names)}
+    listed: dict[str, object] = {**(public_keys() if public is None else public), "made": list(names)}
     if demonstration or (public is None and _listed().get("demonstration")):
         listed["demonstration"] = True
     new = folder() / "keys.json.new"

@@ -7,6 +7,7 @@ from typing import Final
 
 from celery import Celery, signals
 from django.core.cache import cache
+from django.core.management.base import SystemCheckError
 
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.embedded import home, servers
@@ -24,7 +25,11 @@ app.autodiscover_tasks()
 @signals.celeryd_init.connect
 @signals.beat_init.connect
 def _prepare_process(**_: object) -> None:
-    refuse_to_start_unsound()
+    try:
+        refuse_to_start_unsound()
+    except SystemCheckError as unsound:
+        # Celery logs what a receiver of a signal raises, and goes on.
+        raise SystemExit(str(unsound)) from unsound
     servers.ensure(home.find())
 
 

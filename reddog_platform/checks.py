@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, run_checks
-from django.core.checks import Warning as CheckWarning
+from django.core.checks import CheckMessage, Error, Tags, Warning as CheckWarning, run_checks
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 

@@ -57,7 +57,7 @@ def _count(key: str, *, window_ms: int) -> tuple[int, int]:
     try:
         _, count, left_ms = _transaction(client, key, window_ms)
     except redis.ResponseError:
-        left_ms = -1
+        count, left_ms = 0, -1
     if left_ms < 0:
         _log.warning("throttle-value-refused", key=key)
         client.delete(key)

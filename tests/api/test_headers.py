@@ -120,7 +120,9 @@ def test_the_page_of_the_interface_has_no_inline_script() -> None:
 
 
 def test_production_tells_browsers_to_come_by_https_alone() -> None:
-    with override_settings(SECURE_HSTS_SECONDS=31_536_000, SECURE_HSTS_INCLUDE_SUBDOMAINS=True, SECURE_SSL_REDIRECT=True):
+    with override_settings(
+        SECURE_HSTS_SECONDS=31_536_000, SECURE_HSTS_INCLUDE_SUBDOMAINS=True, SECURE_SSL_REDIRECT=True
+    ):
         redirected = Client().get(f"{V1}/games")
         answer = Client().get(f"{V1}/games/nothing", secure=True)
 
