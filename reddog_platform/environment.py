@@ -122,8 +122,8 @@ def _weaknesses(environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         yield "ALLOWED_HOSTS", f"{', '.join(everybodys) or 'nothing'} is no host name of this installation"
     if "*" in environment.get("REDDOG_CORS_ORIGINS", ""):
         yield "REDDOG_CORS_ORIGINS", "names origins exactly, with commas between, and none by *"
-    told = environment.get("SECURE_SSL_REDIRECT", "")
-    if urlsplit(environment["REDDOG_ORIGIN"]).scheme != "https" and not told:
+    redirect = environment.get("SECURE_SSL_REDIRECT", "")
+    if urlsplit(environment["REDDOG_ORIGIN"]).scheme != "https" and not redirect:
         yield "REDDOG_ORIGIN", "is not https. Where that is meant, say SECURE_SSL_REDIRECT=false"
 
 

@@ -37,22 +37,22 @@ class JsonSerializer:
 class JsonCacheClient(RedisCacheClient):
     """Redis as a cache, in which a value that is not JSON is absent."""
 
-    def get(self, key: str, default: Any) -> Any:
+    def get(self, key: Any, default: Any) -> Any:
         """Return the value of a key, `default` where there is none or where it is not JSON."""
         return self._value(key, self.get_client(key).get(key), default)
 
-    def get_many(self, keys: Any) -> dict[str, Any]:
+    def get_many(self, keys: Any) -> dict[Any, Any]:
         """Return the values of those keys that have one."""
         absent = object()
         found = zip(keys, self.get_client(None).mget(keys), strict=True)
         values = {key: self._value(key, stored, absent) for key, stored in found}
         return {key: value for key, value in values.items() if value is not absent}
 
-    def _value(self, key: str, stored: bytes | None, default: Any) -> Any:
+    def _value(self, key: str, stored: Any, default: Any) -> Any:
         if stored is None:
             return default
         try:
-            return self._serializer.loads(stored)
+            return self._serializer.loads(stored)  # type: ignore[attr-defined]  # the stubs lack it
         except (ValueError, RecursionError):
             # Not the value: it is a stranger's, and of any length.
             _log.warning("cache-value-refused", key=key, reason="not JSON")
@@ -66,4 +66,4 @@ class JsonCache(RedisCache):
         """Take the serializer, which no setting can replace."""
         super().__init__(server, params)
         self._class = JsonCacheClient
-        self._options["serializer"] = JsonSerializer
+        self._options["serializer"] = JsonSerializer  # type: ignore[attr-defined]  # the same

@@ -24,6 +24,6 @@ class DocsView(SpectacularSwaggerSplitView):
     @extend_schema(exclude=True, parameters=[OpenApiParameter("script", str)])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Return the page, or with `script` in the query its script."""
-        response: Response = super().get(request, *args, **kwargs)
+        response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]  # no types there
         response["Content-Security-Policy"] = _POLICY
         return response
