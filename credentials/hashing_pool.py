@@ -109,6 +109,21 @@ class HashingPool:
         calm = time.monotonic() - self._refused_at >= _CALM_SECONDS
         return settings.REDDOG_HASHING_THREADS if calm else 1
 
+    def require_place(self) -> None:
+        """Refuse a request before anything is read for it, if it would not get a place. It holds none yet.
+
+        Raises:
+            HashingUnavailable: there is none left.
+        """
+        with self._door:
+            self._refuse_if_full()
+
+    def _refuse_if_full(self) -> None:
+        """Refuse a request that would not get a place. The caller holds the door."""
+        if self._inside >= self.places:
+            self._refused_at = time.monotonic()
+            raise HashingUnavailable
+
     @contextmanager
     def _place(self) -> Iterator[None]:
         """Hold one of the places of those who wait.
@@ -117,9 +132,7 @@ class HashingPool:
             HashingUnavailable: there is none left.
         """
         with self._door:
-            if self._inside >= self.places:
-                self._refused_at = time.monotonic()
-                raise HashingUnavailable
+            self._refuse_if_full()
             self._inside += 1
         try:
             yield

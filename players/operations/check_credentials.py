@@ -26,6 +26,7 @@ from credentials.core.lockout import (
     origin_of,
     wrong_factors_after,
 )
+from credentials.hashing_pool import hashing_pool
 from credentials.password_check import SecretCheck, compare_password, hash_of_nobody
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
@@ -77,6 +78,7 @@ def compare_password_of_name(username: str, password: str) -> SecretCheck:
     Raises:
         HashingUnavailable: nothing was counted.
     """
+    hashing_pool().require_place()
     return compare_password(password, _stored_password(username=username.lower()))
 
 

@@ -23,6 +23,7 @@ from credentials.core.lockout import (
     origin_of,
     wrong_factors_after,
 )
+from credentials.hashing_pool import hashing_pool
 from credentials.passkeys import request_options
 from credentials.password_check import SecretCheck, compare_password, hash_of_nobody
 from kernel.instants import rfc3339, to_epoch_ms
@@ -86,6 +87,7 @@ def compare_member_password(credentials: StaffCredentials) -> SecretCheck:
     Raises:
         HashingUnavailable: nothing was counted.
     """
+    hashing_pool().require_place()
     stored = User.objects.filter(username=credentials.username.lower(), member__isnull=False)
     return compare_password(credentials.password, stored.values_list("password", flat=True).first())
 

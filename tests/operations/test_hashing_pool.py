@@ -19,6 +19,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import connection, connections
 from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
 
 from credentials.hashing_pool import HashingUnavailable, hashing_pool
 from players.operations.change_password import PasswordReset, change_password, reset_password
@@ -201,6 +202,25 @@ def test_after_a_refusal_one_thread_waits_until_a_second_went_by_without_another
 
 def calm() -> bool:
     return hashing_pool().places == settings.REDDOG_HASHING_THREADS
+
+
+@pytest.mark.django_db
+@override_settings(REDDOG_HASHING_THREADS=1)
+def test_a_log_in_that_finds_no_place_reads_nothing() -> None:
+    world.sign_up()
+    world.create_staff("ann")
+    with hashing_stopped(), in_threads(1, lambda: hashing_pool().compute(REQUEST)):
+        until(lambda: hashing_pool().waiting == 1)
+        with CaptureQueriesContext(connection) as captured:
+            for begin in (
+                world.log_in_player,
+                lambda: log_in_staff(Scene.credentials(), factor_required=True, now=NOW),
+            ):
+                with pytest.raises(HashingUnavailable):
+                    begin()
+        os.kill(hashing_pool().pid or 0, signal.SIGCONT)
+
+    assert len(captured) == 0
 
 
 def test_processes_of_one_host_compute_one_at_a_time() -> None:
