@@ -39,7 +39,7 @@ _PLAYERS: Final = 8
 _SLOW_CONNECTIONS: Final = 200
 _SETTLING_SECONDS: Final = 1.0
 """Before a turn under attack, so that the attack has fully begun."""
-_PATIENCE_SECONDS: Final = 60.0
+_PATIENCE_SECONDS: Final = 20.0
 """How much longer than it should a turn may take. Then play counts as stopped."""
 
 Attack = Callable[[], AbstractContextManager[object]]
