@@ -65,7 +65,7 @@ def text_of(at: datetime) -> str:
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def listed(caller: Caller, path: str, *, limit: int = 5, **filters: str) -> list[dict[str, Any]]:
+def listed(caller: Caller, path: str, *, limit: Any = 5, **filters: str) -> list[dict[str, Any]]:
     """Return all items of a list, page by page."""
     items: list[dict[str, Any]] = []
     cursor: dict[str, str] = {}
@@ -232,5 +232,4 @@ def test_every_filtered_page_is_found_by_an_index_and_none_is_sorted(past: Past)
         assert any(index in plan for plan in explained), (path, explained)
         for plan in explained:
             assert "Seq Scan" not in plan, (path, plan)
-            # Rows of one page are put in order after they were found by their keys.
-            assert "Sort" not in plan or "payment_id" in plan or " ANY " in plan, (path, plan)
+            assert "Sort" not in plan, (path, plan)

@@ -111,6 +111,9 @@ def test_steps_by_the_short_way_have_ids_of_their_own(player: SeatedPlayer) -> N
     assert len(set(ids)) == 3
     assert all(OURS.fullmatch(each) for each in ids)
     assert taken[0].status == "201 Created"
+    # The headers that were learned of another answer are sent beside those of this one.
+    assert platform._headers
+    assert all("X-Request-ID" not in dict(learned) for learned in platform._headers.values())
     refused = take_once(platform, environ(player, DEAL, b"{}"), b"{}")
     assert json.loads(refused.body)["request_id"] == refused.headers["X-Request-ID"]
     assert CURRENT.get() is None
