@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import shutil
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,8 +13,12 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
+from audit import keys
+from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.grant_rights import in_words
 from reports.formats import FORMATS
 from tests.database import django_db_setup, servers_environment
+from tests.needed_rights import keep_seen, rights_nobody_needed, watch_statements
 from tests.world import assert_world_sound
 
 if TYPE_CHECKING:
@@ -19,7 +26,32 @@ if TYPE_CHECKING:
 
 __all__ = ("django_db_setup", "servers_environment")
 
+_SEEN_STATEMENTS = CHECKOUT / ".local" / "seen-statements"
+
 _DATABASE_FIXTURES = frozenset(("db", "transactional_db"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch from the beginning which statements the platform sends."""
+    watch_statements()
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(_SEEN_STATEMENTS, ignore_errors=True)
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """After a complete run that passed, fail it if the application's role has a right that nothing needed."""
+    config = session.config
+    keep_seen(_SEEN_STATEMENTS, getattr(config, "workerinput", {}).get("workerid", "main"))
+    is_complete = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not (
+        config.option.keyword or config.option.markexpr or config.option.deselect or config.option.ignore
+    )
+    if hasattr(config, "workerinput") or exitstatus or not is_complete:
+        return
+    needless = rights_nobody_needed(_SEEN_STATEMENTS)
+    if needless:
+        sys.stderr.write("Nothing needed these rights, which reddog_platform/grants.py lists:\n")
+        sys.stderr.writelines(f"  {in_words(right)}\n" for right in needless)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -41,6 +73,9 @@ def _installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             REDDOG_HASHING_THREADS=64,
             PASSWORD_HASHERS=["tests.passwords.LightArgon2"],
         ):
+            # Some tests serve requests themselves, and are the operator too: this process has all keys.
+            importlib.import_module("reddog_platform.wsgi")
+            keys.forget()
             with open(os.devnull, "w") as silence:  # noqa: PTH123  devnull is no path of ours
                 call_command("make_keys", stdout=silence)
             yield

@@ -11,9 +11,11 @@ from django.db import DatabaseError, ProgrammingError, connection, connections, 
 from reddog_platform.grant_rights import apply_grants, differences
 from reddog_platform.grants import GRANTS, Rights
 from tests import world
+from tests.needed_rights import keep_seen, needed_rights, rights_nobody_needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from django.db.backends.utils import CursorWrapper
 
@@ -125,6 +127,57 @@ def test_no_round_is_removed_not_even_an_open_one(removal: str) -> None:
         cursor.execute(removal)
     with pytest.raises(ProgrammingError, match="permission denied"), connection.cursor() as cursor:
         cursor.execute(removal)
+
+
+# --- What the list is held against --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "needed"),
+    [
+        ("SELECT 1 FROM a", {("a", "SELECT", "")}),
+        (
+            "SELECT 1 FROM a JOIN b ON true FOR UPDATE OF b",
+            {("a", "SELECT", ""), ("b", "SELECT", ""), ("b", "LOCK", "")},
+        ),
+        ("DELETE FROM a WHERE x = %s", {("a", "SELECT", ""), ("a", "DELETE", "")}),
+        ('UPDATE "a" SET "x" = %s, y = z + 1', {("a", "SELECT", ""), ("a", "UPDATE", "x"), ("a", "UPDATE", "y")}),
+        (
+            """WITH head AS (UPDATE a SET x = $1::uuid RETURNING y), more AS (INSERT INTO b (x) SELECT y FROM head
+            ON CONFLICT (x) DO UPDATE SET z = excluded.z) SELECT count(*) FROM head""",
+            {
+                *(("a", "SELECT", ""), ("a", "UPDATE", "x")),
+                *(("b", "SELECT", ""), ("b", "INSERT", ""), ("b", "UPDATE", "z")),
+            },
+        ),
+    ],
+)
+def test_what_a_statement_needs_is_read_from_it(statement: str, needed: set[tuple[str, str, str]]) -> None:
+    assert set(needed_rights([statement])) == needed
+
+
+def test_a_right_that_no_statement_needed_is_named(tmp_path: Path) -> None:
+    (tmp_path / "main.json").write_text('["UPDATE games_round SET outcome = %s", "SELECT 1 FROM audit_log FOR UPDATE"]')
+
+    needless = rights_nobody_needed(tmp_path)
+
+    assert ("games_round", "UPDATE", "outcome") not in needless
+    assert ("games_round", "UPDATE", "staked_minor") in needless
+    assert ("audit_log", "SELECT", "") not in needless
+    assert ("players_vault", "DELETE", "") in needless
+
+
+def test_the_platforms_statements_are_seen_and_a_tests_own_are_not(tmp_path: Path) -> None:
+    world.open_house()
+    world.play_round(world.seat_player())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 'of a test'")
+
+    keep_seen(tmp_path, "main")
+
+    kept = (tmp_path / "main.json").read_text()
+    assert "UPDATE games_round" in kept
+    assert "of a test" not in kept
 
 
 # --- Granting -----------------------------------------------------------------------------------------------

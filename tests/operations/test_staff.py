@@ -96,8 +96,10 @@ def test_only_a_taken_name_is_refused_as_taken() -> None:
 
 
 @pytest.mark.clause("F47")
+@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
 def test_a_role_without_its_group_is_a_defect_and_nobody_gets_less_than_was_given() -> None:
-    Group.objects.filter(name=Role.AUDITORS).delete()
+    # The application may not remove a group.
+    Group.objects.using("owner").filter(name=Role.AUDITORS).delete()
     wanted = NewMember(username="ann", roles={Role.OPERATORS, Role.AUDITORS})
 
     with pytest.raises(AssertionError, match="a group for every role"):
