@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import SystemCheckError
 
 from audit import keys
-from audit.core.key_uses import Process
+from audit.core.key_uses import KeyHolder
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.embedded import home, servers
 
@@ -25,7 +25,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 HEARTBEAT_KEY: Final = "beat-heartbeat"
 HEARTBEAT_SECONDS: Final = 60
 
-_PROCESS_OF_QUEUE: Final[Mapping[str, Process]] = {"realtime": Process.WORKER, "batch": Process.BATCH}
+_PROCESS_OF_QUEUE: Final[Mapping[str, KeyHolder]] = {"realtime": KeyHolder.WORKER, "batch": KeyHolder.BATCH}
 
 app = Celery("reddog_platform")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -54,7 +54,7 @@ def _take_keys_of_worker(**_: object) -> None:
 @signals.beat_init.connect
 def _take_keys_of_beat(**_: object) -> None:
     with _ending_if_refused():
-        keys.serve_as(Process.BEAT)
+        keys.serve_as(KeyHolder.BEAT)
 
 
 @contextmanager

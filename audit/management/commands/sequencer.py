@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from audit import keys
-from audit.core.key_uses import Process
+from audit.core.key_uses import KeyHolder
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.queries.log import SEQUENCER_LOCK, newest_checkpoint
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
     def handle(self, *, once: bool, **_: Any) -> None:
         """Run until SIGTERM or SIGINT, or one turn."""
         if self._is_process:
-            keys.serve_as(Process.SEQUENCER)
+            keys.serve_as(KeyHolder.SEQUENCER)
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
