@@ -27,7 +27,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
 from audit import key_encryption
-from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS, Process, is_key, missing_keys, needs
+from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, missing_keys, needs
 from audit.core.note import Signer, vkey
 from audit.key_encryption import CommandWrapper, KeyFileRefused, KeyWrapper, PassphraseWrapper
 
@@ -36,7 +36,7 @@ _KEY_BYTES: Final = 32
 _FIRST_KEYS: Final = (*SIGNING_KEYS, "seal", "vault", "pin")
 """The keys of an installation that is older than the list in `keys.json`."""
 
-_serving: Process | None = None
+_serving: KeyHolder | None = None
 """What this process is, once it has said so. None: a command, which may use every key of its folder."""
 
 
@@ -92,7 +92,7 @@ def secret(use: str) -> bytes:
     return read(use)
 
 
-def serve_as(process: Process) -> None:
+def serve_as(process: KeyHolder) -> None:
     """Read the keys that `process` needs, and from now on no others.
 
     The passphrase is stretched here, once for the process, and not in a player's request.
@@ -110,7 +110,7 @@ def serve_as(process: Process) -> None:
             _ = signer(name) if name in SIGNING_KEYS else secret(name)
 
 
-def refuse_other_keys(process: Process) -> None:
+def refuse_other_keys(process: KeyHolder) -> None:
     """Refuse a folder that does not have exactly the keys that `process` needs.
 
     Raises:
@@ -124,7 +124,7 @@ def refuse_other_keys(process: Process) -> None:
             " Give it a folder of its own: `manage.py distribute_keys` (docs/runbooks/keys.md)."
         )
     missing = [f"{name}.key" for name in missing_keys(process, names)]
-    if missing and process is not Process.MIGRATE:
+    if missing and process is not KeyHolder.MIGRATE:
         raise KeyNotForProcess(f"{folder()} lacks {', '.join(missing)}, which a {process.value} process needs.")
 
 
@@ -252,7 +252,7 @@ def rewrap(wrapper: KeyWrapper) -> None:
     _replace(kek_path(), content)
 
 
-def distribute(target: Path) -> dict[Process, list[str]]:
+def distribute(target: Path) -> dict[KeyHolder, list[str]]:
     """Give each process a folder in `target` with the keys that it needs, and return their names by process.
 
     Files are copied as they are, encrypted ones too; keys that a folder holds and its process does not need, or that
@@ -262,7 +262,7 @@ def distribute(target: Path) -> dict[Process, list[str]]:
         FileNotFoundError: this folder has no keys.
     """
     given = {}
-    for process in Process:
+    for process in KeyHolder:
         own = target / process.value
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
         names = [name for name in present() if needs(process, name)]

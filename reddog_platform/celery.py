@@ -17,7 +17,7 @@ from django.db.backends.signals import connection_created
 
 from audit import keys
 from audit.clock import ClockWrong, require_right_clock
-from audit.core.key_uses import Process
+from audit.core.key_uses import KeyHolder
 from reddog_platform import observed_tasks
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.embedded import home, servers
@@ -32,7 +32,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 HEARTBEAT_KEY: Final = "beat-heartbeat"
 HEARTBEAT_SECONDS: Final = 60
 
-_PROCESS_OF_QUEUE: Final[Mapping[str, Process]] = {"realtime": Process.WORKER, "batch": Process.BATCH}
+_PROCESS_OF_QUEUE: Final[Mapping[str, KeyHolder]] = {"realtime": KeyHolder.WORKER, "batch": KeyHolder.BATCH}
 
 _log = structlog.get_logger("reddog_platform.celery")
 
@@ -102,7 +102,7 @@ def _take_keys_of_worker(**_: object) -> None:
 @signals.beat_init.connect
 def _take_keys_of_beat(**_: object) -> None:
     with _ending_if_refused():
-        keys.serve_as(Process.BEAT)
+        keys.serve_as(KeyHolder.BEAT)
 
 
 @contextmanager

@@ -19,14 +19,14 @@ from audit.core.checkpoint import checkpoint_text
 from audit.queries import log
 from reddog_platform import celery, database_diagnostics, key_diagnostics, report_diagnostics
 from reddog_platform.diagnostic import Diagnostic
-from reddog_platform.grant_rights import Right, differences, in_words
+from reddog_platform.grant_rights import differences, shortened
 from responsible_gaming.queries.exclusion_list import list_in_force
 from rest.passwords import looks_sorted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from audit.core.key_uses import Process
+    from audit.core.key_uses import KeyHolder
 
 APPEND_ONLY: Final = (
     "audit_record",
@@ -47,8 +47,6 @@ APPEND_ONLY: Final = (
 # A day between two nightly imports, and half a day to repair a failed one.
 _LIST_AGE_MAX: Final = timedelta(hours=36)
 
-_RIGHTS_SHOWN: Final = 5
-
 # A settled round stays as it is.
 _FINAL: Final = ("games_round",)
 _FINAL_TRIGGERS: Final = ("final_rows", "kept_rows", "kept_table")
@@ -65,7 +63,7 @@ _TOLERATED_SKEW: Final = timedelta(seconds=1)
 _EARLIEST: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 
-def run_diagnostics(*, now: datetime, process: Process | None = None) -> Iterator[Diagnostic]:
+def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Iterator[Diagnostic]:
     """Yield the diagnostics, in the order in which they are best repaired. `now` is this machine's clock, in UTC.
 
     With a `process`, the keys are looked at as that process has them.
@@ -223,8 +221,8 @@ def _role() -> Diagnostic:
         surplus, lacking = differences(cursor, role)
     complaints = [
         *(["is a superuser"] if is_superuser else []),
-        *([f"may do what it need not: {_shortened(surplus)}"] if surplus else []),
-        *([f"may not do what it must: {_shortened(lacking)}"] if lacking else []),
+        *([f"may do what it need not: {shortened(surplus)}"] if surplus else []),
+        *([f"may not do what it must: {shortened(lacking)}"] if lacking else []),
     ]
     return Diagnostic(
         subject="role",
@@ -233,11 +231,6 @@ def _role() -> Diagnostic:
         repair="Let DATABASE_URL name reddog_app, and run `manage.py migrate` with DATABASE_OWNER_URL: it grants what"
         " is listed and revokes the rest (docs/production.md, Roles).",
     )
-
-
-def _shortened(rights: list[Right]) -> str:
-    others = len(rights) - _RIGHTS_SHOWN
-    return ", ".join(map(in_words, rights[:_RIGHTS_SHOWN])) + (f" and {others} more" if others > 0 else "")
 
 
 def _triggers() -> Diagnostic:

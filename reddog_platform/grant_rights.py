@@ -45,6 +45,8 @@ _HELD: Final = (
     " AND (p.privilege = 'UPDATE' OR NOT has_table_privilege(%s, t.oid, p.privilege))"
 )
 
+_RIGHTS_SHOWN: Final = 5
+
 _REVOKE_EVERYTHING: Final = (
     "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}",
     "REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {role}",
@@ -95,6 +97,12 @@ def in_words(right: Right) -> str:
     """Write a right as people say it: `audit_log UPDATE (size)`."""
     table, privilege, column = right
     return f"{table} {privilege}" + (f" ({column})" if column else "")
+
+
+def shortened(rights: list[Right]) -> str:
+    """Write the first of some rights, and how many more there are."""
+    others = len(rights) - _RIGHTS_SHOWN
+    return ", ".join(map(in_words, rights[:_RIGHTS_SHOWN])) + (f" and {others} more" if others > 0 else "")
 
 
 def _has_defaults(cursor: CursorWrapper, role: str) -> bool:

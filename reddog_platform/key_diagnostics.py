@@ -1,13 +1,13 @@
 """Check that the keys exist and are private, and that the vault's keys open what they sealed."""
 
 from audit import keys as files
-from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS, Process, needs
+from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, needs
 from audit.key_encryption import KeyFileRefused
 from players.vault import list_vault_keys
 from reddog_platform.diagnostic import Diagnostic
 
 
-def keys(process: Process | None = None) -> Diagnostic:
+def keys(process: KeyHolder | None = None) -> Diagnostic:
     """Check that every key that was made or is needed exists and opens, and that others cannot read it.
 
     With a `process`, the folder is that process's own: it holds its keys alone, and never the root key.
@@ -20,7 +20,7 @@ def keys(process: Process | None = None) -> Diagnostic:
     if process is not None:
         present = set(files.present())
         names = [name for name in names if needs(process, name) or name in present]
-        if process is Process.MIGRATE:
+        if process is KeyHolder.MIGRATE:
             names = [name for name in names if name in present]
     wrong = {f"{name}.key": complaint for name in names if (complaint := _complaint_about_key(name, process))}
     return Diagnostic(
@@ -52,7 +52,7 @@ def vault() -> Diagnostic:
     )
 
 
-def _complaint_about_key(name: str, process: Process | None) -> str | None:
+def _complaint_about_key(name: str, process: KeyHolder | None) -> str | None:
     if process is not None and not needs(process, name):
         return f"is readable, and a {process.value} process does not need it"
     path = files.path_of(name)

@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from audit import keys
 from audit.clock import TOLERATED_SECONDS
-from audit.core.key_uses import PROCESS_KEYS, SECRET_KEYS, Process
+from audit.core.key_uses import PROCESS_KEYS, SECRET_KEYS, KeyHolder
 
 _FRESH_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 1.0
@@ -74,7 +74,7 @@ def _find_faults() -> Iterator[str]:
     try:
         keys.signer("rounds")
         # Which of the vault's keys is needed, the database says: `doctor` checks them.
-        for use in PROCESS_KEYS[Process.WEB] & frozenset(SECRET_KEYS) - {"vault"}:
+        for use in PROCESS_KEYS[KeyHolder.WEB] & frozenset(SECRET_KEYS) - {"vault"}:
             keys.secret(use)
     except Exception as error:  # noqa: BLE001  whatever keeps a key from being read
         _log.warning("not-ready", fault="keys-unreadable", reason=type(error).__name__)

@@ -15,7 +15,7 @@ LATER_VAULT_KEY: Final = re.compile(r"vault-[1-9][0-9]{0,4}")
 """The name of a vault key after the first. Whoever needs `vault` needs them all."""
 
 
-class Process(enum.Enum):
+class KeyHolder(enum.Enum):
     """A process of the platform, as a process manager starts it. A command by hand is none of them."""
 
     WEB = "web"
@@ -28,21 +28,21 @@ class Process(enum.Enum):
     MIGRATE = "migrate"
 
 
-PROCESS_KEYS: Final[Mapping[Process, frozenset[str]]] = {
+PROCESS_KEYS: Final[Mapping[KeyHolder, frozenset[str]]] = {
     # It deals and settles (rounds, seal), registers and recognises persons (vault, person), and checks PINs and codes.
-    Process.WEB: frozenset({"rounds", "seal", "vault", "pin", "person", "factor"}),
-    Process.SEQUENCER: frozenset({"log"}),
+    KeyHolder.WEB: frozenset({"rounds", "seal", "vault", "pin", "person", "factor"}),
+    KeyHolder.SEQUENCER: frozenset({"log"}),
     # Settles overdue rounds from their seeds; books payments that were interrupted.
-    Process.WORKER: frozenset({"rounds", "seal"}),
+    KeyHolder.WORKER: frozenset({"rounds", "seal"}),
     # Records filings and limits; finds players on the national exclusion list.
-    Process.BATCH: frozenset({"rounds", "person"}),
-    Process.BEAT: frozenset(),
+    KeyHolder.BATCH: frozenset({"rounds", "person"}),
+    KeyHolder.BEAT: frozenset(),
     # Only to move data that an older version sealed: a migration of a new database needs none.
-    Process.MIGRATE: frozenset({"vault", "factor", "pin"}),
+    KeyHolder.MIGRATE: frozenset({"vault", "factor", "pin"}),
 }
 """The root key is nowhere among them: it announces other keys, by hand, and is kept elsewhere the rest of the time."""
 
-MAY_BE_ABSENT: Final = frozenset({Process.MIGRATE})
+MAY_BE_ABSENT: Final = frozenset({KeyHolder.MIGRATE})
 """The processes that start without their keys."""
 
 
@@ -51,12 +51,12 @@ def is_key(name: str) -> bool:
     return name in SIGNING_KEYS or name in SECRET_KEYS or LATER_VAULT_KEY.fullmatch(name) is not None
 
 
-def needs(process: Process, name: str) -> bool:
+def needs(process: KeyHolder, name: str) -> bool:
     """Return whether `process` needs the key of this name."""
     return ("vault" if LATER_VAULT_KEY.fullmatch(name) else name) in PROCESS_KEYS[process]
 
 
-def missing_keys(process: Process, present: Iterable[str]) -> list[str]:
+def missing_keys(process: KeyHolder, present: Iterable[str]) -> list[str]:
     """Return the keys that `process` needs and that are not `present`, sorted.
 
     Any vault key counts as the vault's: the first may have been destroyed after a later one took its place.

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.conf import settings
 
-from audit.core.key_uses import Process
+from audit.core.key_uses import KeyHolder
 from audit.queries.log import log_status
 from games.queries.rounds import open_round_id
 from kernel.instants import midnight
@@ -41,7 +41,7 @@ PASSPHRASE: Final = "nine red dogs in the rain"
 
 
 @pytest.fixture
-def environments(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[Process, dict[str, str]]:
+def environments(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[KeyHolder, dict[str, str]]:
     """Return each process's environment. This installation's keys are encrypted and distributed for it."""
     own, apart = tmp_path / "keys", tmp_path / "apart"
     own.mkdir(mode=0o700)
@@ -59,22 +59,22 @@ def environments(servers_environment: Mapping[str, str], tmp_path: Path) -> dict
     for words in (["encrypt_keys"], ["distribute_keys", str(apart)]):
         done = manage(*words, environment={**told, "REDDOG_KEYS_DIR": str(own)})
         assert done.returncode == 0, done.stderr
-    return {process: {**told, "REDDOG_KEYS_DIR": str(apart / process.value)} for process in Process}
+    return {process: {**told, "REDDOG_KEYS_DIR": str(apart / process.value)} for process in KeyHolder}
 
 
 @contextlib.contextmanager
-def all_running(environments: Mapping[Process, dict[str, str]], logs: Path) -> Iterator[str]:
+def all_running(environments: Mapping[KeyHolder, dict[str, str]], logs: Path) -> Iterator[str]:
     """Run web, sequencer, worker, batch and beat; yield the address of the web server."""
     others = {process.name: process.command for process in stack.processes(port=0)}
     with contextlib.ExitStack() as started:
-        web = started.enter_context(WebServer(environment=environments[Process.WEB], logs=logs))
-        started.enter_context(sequencer(environment=environments[Process.SEQUENCER], logs=logs))
-        for process in (Process.WORKER, Process.BATCH):
+        web = started.enter_context(WebServer(environment=environments[KeyHolder.WEB], logs=logs))
+        started.enter_context(sequencer(environment=environments[KeyHolder.SEQUENCER], logs=logs))
+        for process in (KeyHolder.WORKER, KeyHolder.BATCH):
             started.enter_context(
                 Running(others[process.value], environment=environments[process], log=logs / f"{process.value}.log")
             )
         beat = [*others["beat"], "--schedule", str(logs / "beat-schedule")]
-        started.enter_context(Running(beat, environment=environments[Process.BEAT], log=logs / "beat.log"))
+        started.enter_context(Running(beat, environment=environments[KeyHolder.BEAT], log=logs / "beat.log"))
         yield web.url
 
 
@@ -94,9 +94,9 @@ def work_left_over() -> tuple[ChainId, UUID]:
 
 
 def test_all_processes_work_with_their_own_keys_alone(
-    environments: Mapping[Process, dict[str, str]], tmp_path: Path
+    environments: Mapping[KeyHolder, dict[str, str]], tmp_path: Path
 ) -> None:
-    migrated = manage("migrate", environment=environments[Process.MIGRATE])
+    migrated = manage("migrate", environment=environments[KeyHolder.MIGRATE])
     assert migrated.returncode == 0, migrated.stderr
     bob, order_id = work_left_over()
     assert open_round_id(bob) is not None
@@ -115,7 +115,7 @@ def test_all_processes_work_with_their_own_keys_alone(
             "from reddog_platform.celery import app; app.send_task('reports.scheduler_tick');"
             " app.send_task('responsible_gaming.import_exclusions')"
         )
-        subprocess.run([sys.executable, "-c", words], env={**os.environ, **environments[Process.BEAT]}, check=True)
+        subprocess.run([sys.executable, "-c", words], env={**os.environ, **environments[KeyHolder.BEAT]}, check=True)
         until(lambda: get_order(order_id).status == OrderStatus.FILED, seconds=120)
         until(lambda: list_in_force() is not None)
         # The worker's start sends one such task; the second is beat's.
@@ -128,7 +128,7 @@ def test_all_processes_work_with_their_own_keys_alone(
 
 
 def test_production_does_not_serve_from_a_folder_of_all_keys(
-    environments: Mapping[Process, dict[str, str]], tmp_path: Path
+    environments: Mapping[KeyHolder, dict[str, str]], tmp_path: Path
 ) -> None:
     production = {
         "REDDOG_MODE": "production",
@@ -141,11 +141,11 @@ def test_production_does_not_serve_from_a_folder_of_all_keys(
     }
     others = {process.name: process.command for process in stack.processes(port=0)}
     for process, command in (
-        (Process.SEQUENCER, others["sequencer"]),
-        (Process.WORKER, others["worker"]),
-        (Process.BATCH, others["batch"]),
-        (Process.BEAT, [*others["beat"], "--schedule", str(tmp_path / "beat-schedule")]),
-        (Process.WEB, [sys.executable, "-c", "import reddog_platform.wsgi"]),
+        (KeyHolder.SEQUENCER, others["sequencer"]),
+        (KeyHolder.WORKER, others["worker"]),
+        (KeyHolder.BATCH, others["batch"]),
+        (KeyHolder.BEAT, [*others["beat"], "--schedule", str(tmp_path / "beat-schedule")]),
+        (KeyHolder.WEB, [sys.executable, "-c", "import reddog_platform.wsgi"]),
     ):
         started = subprocess.run(
             command,

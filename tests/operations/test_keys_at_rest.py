@@ -15,7 +15,7 @@ import pytest
 from django.core.management import call_command
 
 from audit import key_encryption, keys
-from audit.core.key_uses import PROCESS_KEYS, SECRET_KEYS, SIGNING_KEYS, Process
+from audit.core.key_uses import PROCESS_KEYS, SECRET_KEYS, SIGNING_KEYS, KeyHolder
 from audit.key_encryption import KeyFileRefused
 from reddog_platform import environment, key_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
@@ -418,9 +418,9 @@ def test_each_process_gets_a_folder_with_its_own_keys_and_the_root_key_is_in_non
     assert not (tmp_path / "apart" / "web" / "vault.key").exists()
 
 
-@pytest.mark.parametrize("process", Process)
+@pytest.mark.parametrize("process", KeyHolder)
 def test_a_process_has_its_own_keys_and_asks_for_no_others(
-    process: Process, tmp_path: Path, settings: Settings
+    process: KeyHolder, tmp_path: Path, settings: Settings
 ) -> None:
     command("make_keys")
     made = all_keys()
@@ -437,8 +437,8 @@ def test_a_process_has_its_own_keys_and_asks_for_no_others(
                 keys.read(name)
 
 
-@pytest.mark.parametrize("process", Process)
-def test_a_process_refuses_to_start_on_a_folder_of_all_keys(process: Process, settings: Settings) -> None:
+@pytest.mark.parametrize("process", KeyHolder)
+def test_a_process_refuses_to_start_on_a_folder_of_all_keys(process: KeyHolder, settings: Settings) -> None:
     command("make_keys")
     keys.forget()
 
@@ -458,7 +458,7 @@ def test_a_process_refuses_to_start_without_a_key_that_it_needs(tmp_path: Path, 
     (tmp_path / "apart" / "web" / "pin.key").unlink()
 
     with pytest.raises(KeyFileRefused, match=r"lacks pin\.key, which a web process needs"):
-        keys.serve_as(Process.WEB)
+        keys.serve_as(KeyHolder.WEB)
 
 
 def test_the_doctor_is_red_about_a_key_that_a_process_does_not_need(
@@ -468,14 +468,14 @@ def test_the_doctor_is_red_about_a_key_that_a_process_does_not_need(
     command("distribute_keys", str(tmp_path / "apart"))
     assert key_diagnostics.keys().healthy
     settings.REDDOG_KEYS_DIR = tmp_path / "apart" / "sequencer"
-    assert key_diagnostics.keys(Process.SEQUENCER).healthy
+    assert key_diagnostics.keys(KeyHolder.SEQUENCER).healthy
 
     shutil.copy(folder / "root.key", tmp_path / "apart" / "sequencer")
-    found = key_diagnostics.keys(Process.SEQUENCER)
+    found = key_diagnostics.keys(KeyHolder.SEQUENCER)
 
     assert (found.healthy, found.state) == (
         False,
         "root.key is readable, and a sequencer process does not need it",
     )
     settings.REDDOG_KEYS_DIR = folder
-    assert "seal.key is readable" in key_diagnostics.keys(Process.SEQUENCER).state
+    assert "seal.key is readable" in key_diagnostics.keys(KeyHolder.SEQUENCER).state

@@ -14,7 +14,7 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 
 from audit import keys
 from audit.clock import ClockWrong, require_right_clock
-from audit.core.key_uses import Process
+from audit.core.key_uses import KeyHolder
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.queries.log import SEQUENCER_LOCK, frontier, newest_checkpoint
 from telemetry import metrics
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             self.stdout.write(f"The database's log has {frontier().size} entries, and goes on from what was published.")
             return
         if self._is_process:
-            keys.serve_as(Process.SEQUENCER)
+            keys.serve_as(KeyHolder.SEQUENCER)
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())

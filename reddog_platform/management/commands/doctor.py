@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.core.management.base import BaseCommand
 
-from audit.core.key_uses import Process
+from audit.core.key_uses import KeyHolder
 from reddog_platform.diagnostics import run_diagnostics
 
 if TYPE_CHECKING:
@@ -28,13 +28,15 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
         parser.add_argument(
             "--process",
-            choices=[process.value for process in Process],
+            choices=[process.value for process in KeyHolder],
             help="look at REDDOG_KEYS_DIR as the folder of this process, which holds its own keys alone",
         )
 
     def handle(self, *, json: bool, process: str | None = None, **_: object) -> None:
         diagnostics = []
-        for diagnostic in run_diagnostics(now=datetime.now(UTC), process=None if process is None else Process(process)):
+        for diagnostic in run_diagnostics(
+            now=datetime.now(UTC), process=None if process is None else KeyHolder(process)
+        ):
             diagnostics.append(diagnostic)
             if not json:
                 self._print(diagnostic)
