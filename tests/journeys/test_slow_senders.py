@@ -174,7 +174,9 @@ def test_a_second_server_is_refused_the_port_and_what_answers_is_known(
     web: WebServer, environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     command = [sys.executable, "-m", "reddog_platform.web_server", "--port", str(web.port)]
-    second = subprocess.run(command, env=environment, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    second = subprocess.run(
+        command, env=environment, cwd=CHECKOUT, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS
+    )
     supervised = Process(name="web", command=command, environment=environment, folder=CHECKOUT)
 
     assert second.returncode == 1
