@@ -51,6 +51,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "knox_authtoken": Rights(insert=True, update=("expiry",), delete=True),
     "players_consent": Rights(insert=True),
     "players_device": Rights(insert=True, update=("full_login_at", "label"), delete=True),
+    "players_login_origin": Rights(insert=True, update=("failures", "last_failed_at", "locked_at"), delete=True),
     "players_player": Rights(
         insert=True,
         update=(
@@ -205,6 +206,8 @@ GRANTS: Final[Mapping[str, Rights]] = {
     ),
     "responsible_gaming_reality_check": Rights(insert=True),
     "staff_ceremony": Rights(insert=True, update=("challenge", "sealed_secret"), delete=True),
+    "staff_device": Rights(insert=True, update=("last_login_at",), delete=True),
+    "staff_login_origin": Rights(insert=True, update=("failures", "last_failed_at", "locked_at"), delete=True),
     "staff_member": Rights(
         insert=True,
         update=("factor_failures", "failed_at", "last_address", "last_login_at", "locked_at", "one_time_until"),

@@ -90,7 +90,9 @@ def test_nothing_that_is_stored_or_exported_holds_any_part_of_a_token() -> None:
 
 def test_a_ceremony_is_not_entered_by_its_id_and_djangos_key() -> None:
     world.create_staff("op")
-    begin_enrolment(StaffCredentials(username="op", password=world.PASSWORD, place=StaffPlace(address=world.ADDRESS)), now=now())
+    begin_enrolment(
+        StaffCredentials(username="op", password=world.PASSWORD, place=StaffPlace(address=world.ADDRESS)), now=now()
+    )
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM staff_ceremony")
         (ceremony_id,) = cursor.fetchone()
@@ -103,7 +105,9 @@ def test_a_ceremony_is_not_entered_by_its_id_and_djangos_key() -> None:
 
 def test_a_token_of_one_purpose_is_none_of_another() -> None:
     world.create_staff("op")
-    begun = begin_enrolment(StaffCredentials(username="op", password=world.PASSWORD, place=StaffPlace(address=world.ADDRESS)), now=now())
+    begun = begin_enrolment(
+        StaffCredentials(username="op", password=world.PASSWORD, place=StaffPlace(address=world.ADDRESS)), now=now()
+    )
 
     with pytest.raises(NotAuthenticated):
         session_id_of(begun.token)

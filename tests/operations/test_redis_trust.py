@@ -103,8 +103,8 @@ def test_a_planted_count_of_a_throttle_is_absent(canary: Path) -> None:
             client.set(key, planted, px=None if kind == "for ever" else 60_000)
 
         for _ in range(2):
-            problem(guess(address), 401, "wrong-credentials")  # type: ignore[arg-type]  # the test client's response
-        told = problem(guess(address), 429, "too-many-requests")  # type: ignore[arg-type]  # the same
+            problem(guess(address), 401, "wrong-credentials")  # the test client's response
+        told = problem(guess(address), 429, "too-many-requests")  # the same
         assert 1 <= told["retry_after"] <= 61
 
     client.delete(key)
