@@ -68,7 +68,8 @@ docs: $(DOCS_VENV)/installed  ## Build the documentation as a site in .local/sit
 	$(DOCS_VENV)/bin/mkdocs build --strict --quiet
 
 requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
-	for name in requirements requirements-laboratory requirements-dev requirements-audit requirements-docs; do \
+	for name in requirements requirements-reports requirements-demo requirements-laboratory \
+			requirements-dev requirements-audit requirements-docs; do \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			$$name.in --output-file $$name.txt || exit 1; \
 	done
@@ -86,8 +87,9 @@ $(VENV)/bin/python $(DOCS_VENV)/bin/python:
 		|| { echo "Python 3.11 or 3.12 is needed: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(patsubst %/bin/python,%,$@)
 
-$(VENV)/installed: requirements.txt | $(VENV)/bin/python
-	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+$(VENV)/installed: requirements.txt requirements-reports.txt requirements-demo.txt | $(VENV)/bin/python
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		-r requirements.txt -r requirements-reports.txt -r requirements-demo.txt
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.txt requirements-laboratory.txt $(VENV)/installed

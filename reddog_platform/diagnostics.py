@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit.core.checkpoint import checkpoint_text
 from audit.queries import log
-from reddog_platform import celery, key_diagnostics, report_diagnostics
+from reddog_platform import celery, key_diagnostics, report_diagnostics, setup_diagnostics
 from reddog_platform.diagnostic import Diagnostic
 from responsible_gaming.queries.exclusion_list import list_in_force
 from rest.passwords import looks_sorted
@@ -62,6 +62,8 @@ def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
     yield _run(key_diagnostics.keys)
     yield _run(_passwords)
     yield _run(_redis)
+    for check in (setup_diagnostics.published_log, setup_diagnostics.destinations, setup_diagnostics.payments):
+        yield _run(check)
     try:
         connection.ensure_connection()
     except Exception as error:  # noqa: BLE001  any error is a diagnostic
@@ -77,10 +79,17 @@ def run_diagnostics(*, now: datetime) -> Iterator[Diagnostic]:
     yield _run(_migrations)
     # The checks below read the tables that migrations create.
     yield _run(_exclusion_list, now)
+    for check in (setup_diagnostics.rules, setup_diagnostics.staff):
+        yield _run(check)
     for check in (_role, _triggers, key_diagnostics.vault, _log, _sequencer, _worker, _beat):
         yield _run(check)
     for report_check in (report_diagnostics.rollups, report_diagnostics.orders, report_diagnostics.deliveries):
         yield _run(report_check, now)
+
+
+def run_diagnostic(subject: str) -> Diagnostic:
+    """Return the diagnostic of one of the PROCESSES alone: what a health check asks every minute."""
+    return _run(PROCESSES[subject])
 
 
 def _run(check: Callable[..., Diagnostic], *arguments: datetime) -> Diagnostic:
@@ -285,3 +294,7 @@ def _beat() -> Diagnostic:
         state="was heard of in the last minute" if alive else "not heard of for a minute",
         repair="`celery --app reddog_platform.celery beat`, exactly one, under a process manager; and a worker.",
     )
+
+
+PROCESSES: Final = {"sequencer": _sequencer, "worker": _worker, "beat": _beat}
+"""The checks of processes that have no port of their own, by subject."""

@@ -8,7 +8,6 @@ from django.db import connection, transaction
 
 from audit import keys
 from audit.chain_head import Head
-from audit.core.note import vkey
 from audit.core.records import SALT_BYTES, Record, build_record, new_chain, parse_entry
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
@@ -52,14 +51,15 @@ def lock_system_chain() -> None:
 
 def announce_keys(*, now: datetime) -> int:
     """Log the keys of this installation that the system chain does not name yet, and return how many."""
-    signers = [(keys.signer(name), use) for name, use in _FIRST_KEYS]
+    # The public halves suffice: only the root key signs here.
+    public = keys.public_keys()
     with transaction.atomic():
         lock_system_chain()
         announced = {parse_entry(entry)["vkey"] for entry in entries_of_type("key")}
         fresh = [
-            {"name": signer.name, "vkey": vkey(signer), "use": use}
-            for signer, use in signers
-            if vkey(signer) not in announced
+            {"name": public[key].partition("+")[0], "vkey": public[key], "use": use}
+            for key, use in _FIRST_KEYS
+            if public[key] not in announced
         ]
         for fields in fresh:
             write_system_record("key", fields, signed_by="root", now=now)

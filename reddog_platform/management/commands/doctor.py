@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.core.management.base import BaseCommand
 
-from reddog_platform.diagnostics import run_diagnostics
+from reddog_platform.diagnostics import PROCESSES, run_diagnostic, run_diagnostics
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser
@@ -25,10 +25,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parser.add_argument("--only", choices=PROCESSES, help="look at this process alone, as a health check does")
 
-    def handle(self, *, json: bool, **_: object) -> None:
+    def handle(self, *, json: bool, only: str | None, **_: object) -> None:
         diagnostics = []
-        for diagnostic in run_diagnostics(now=datetime.now(UTC)):
+        looked_at = run_diagnostics(now=datetime.now(UTC)) if only is None else [run_diagnostic(only)]
+        for diagnostic in looked_at:
             diagnostics.append(diagnostic)
             if not json:
                 self._print(diagnostic)
