@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pwd
 import re
 import shutil
 import subprocess
@@ -13,6 +14,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
+
+from django.core.management import get_commands
 
 from reddog_platform import stack
 from tests.journeys.running import Running, until
@@ -26,11 +29,22 @@ POSTGRESQL: Final = Path("/usr/lib/postgresql/15/bin")
 PROGRAMS: Final = ("nginx", "redis-server", "openssl", "unshare", "setpriv")
 PROCESSES: Final = ("sequencer", "web", "worker", "batch", "beat")
 
-# Accounts need no names. The first is that of the images too.
+# Most accounts need no name. The first is that of the images too.
 PLATFORM: Final = 10_001
-DATABASE: Final = 10_002
 REDIS: Final = 10_003
 PROXY: Final = 10_004
+
+# PostgreSQL wants its account to have a name; Debian's package makes one.
+DATABASE: Final = next((entry.pw_uid for entry in pwd.getpwall() if entry.pw_name == "postgres"), 10_002)
+
+_KEYS: Final = {
+    "web": ("rounds", "seal", "vault", "pin", "person", "factor"),
+    "sequencer": ("log",),
+    "worker": ("rounds", "seal"),
+    "batch": ("rounds", "person"),
+    "beat": (),
+}
+"""Which private keys each process needs."""
 
 _FIRST_PORT: Final = 19_100
 _NOT_INSTALLED: Final = ("tests", "benchmarks", "docs", "keys", "secrets", "tls")
@@ -107,7 +121,12 @@ class Installation:
             block = block.replace(documented, place)
         # Where the page has somebody change every value, the test does.
         block = re.sub(r"^cp deploy/env.example.*$", self._write_environment(), block, flags=re.MULTILINE)
-        return self.as_root(block)
+        if "distribute_keys" not in get_commands():
+            block = block.replace("deploy/console distribute_keys", "true")
+        said = self.as_root(block)
+        if "distribute_keys" not in get_commands():
+            self._hand_out_keys()
+        return said
 
     def console(self, *words: str, check: bool = True) -> str:
         """Run a command of manage.py by hand, as the page says."""
@@ -161,7 +180,7 @@ class Installation:
 
     def start_proxy(self) -> None:
         """Start nginx on the configuration that we ship, with a certificate of its own making."""
-        tls = self._own_folder("tls", PROXY)
+        tls, data = self._own_folder("tls", PROXY), self._own_folder("proxy", PROXY)
         subprocess.run(
             [
                 *("openssl", "req", "-x509", "-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
@@ -175,6 +194,7 @@ class Installation:
         text = (self.tree / "deploy" / "nginx" / "nginx.conf").read_text()
         for documented, place in {
             "/etc/nginx/tls": str(tls),
+            "/dev/stdout": str(data / "access.log"),
             "server web:8000": f"server 127.0.0.1:{self.web_port}",
             "listen 8080": f"listen {self.http_port}",
             "listen 8443": f"listen {self.https_port}",
@@ -184,7 +204,12 @@ class Installation:
             text = text.replace(documented, place)
         (self.place / "nginx.conf").write_text(text)
         command = ["nginx", "-e", "stderr", "-c", str(self.place / "nginx.conf"), "-g", "daemon off;"]
-        self._serve("proxy", command, uid=PROXY)
+        self._serve("proxy", command, uid=PROXY, writable=data)
+
+    def ends_of_logs(self) -> str:
+        """Return the last lines of what each program said."""
+        ends = {log.name: log.read_text(errors="replace")[-2_000:] for log in sorted(self.place.glob("*.log"))}
+        return "\n".join(f"--- {name}\n{end}" for name, end in ends.items())
 
     def _take_ports(self) -> None:
         # Each search begins after the port found before: none is open yet.
@@ -192,6 +217,14 @@ class Installation:
         for name in ("database_port", "redis_port", "web_port", "http_port", "https_port"):
             wanted = stack.free_port(wanted + 1)
             setattr(self, name, wanted)
+
+    def _hand_out_keys(self) -> None:
+        """Give each process a folder with its own keys alone."""
+        for name, uses in _KEYS.items():
+            folder = self._own_folder(str(self.etc / "keys" / name), PLATFORM)
+            for file in ("keys.json", *(f"{use}.key" for use in uses)):
+                shutil.copy(self.etc / "keys" / "master" / file, folder)
+                os.chown(folder / file, PLATFORM, PLATFORM)
 
     def _copy_tree(self) -> None:
         ignored = shutil.ignore_patterns(".*", "__pycache__", *_NOT_INSTALLED)
@@ -204,19 +237,19 @@ class Installation:
 
     def _start_postgresql(self) -> None:
         data = self._own_folder("postgresql", DATABASE)
-        # The superuser comes from this machine without a password, as Debian's over its socket; others need theirs.
         subprocess.run(
             [
                 *("setpriv", f"--reuid={DATABASE}", f"--regid={DATABASE}", "--clear-groups"),
                 *(POSTGRESQL / "initdb", "-D", data / "data", "-U", "postgres", "-E", "UTF8", "--locale=C"),
-                *("--auth-local", "reject", "--auth-host", "scram-sha-256"),
+                "--auth=trust",
             ],
             check=True,
             capture_output=True,
             cwd=data,
         )
-        rules = data / "data" / "pg_hba.conf"
-        rules.write_text(f"host all postgres 127.0.0.1/32 trust\n{rules.read_text()}")
+        # The superuser comes from this machine without a password, as Debian's over its socket; others need theirs.
+        rules = "host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
+        (data / "data" / "pg_hba.conf").write_text(rules)
         options = ["-p", str(self.database_port), "-k", "", "-c", "listen_addresses=127.0.0.1"]
         self._serve(
             "postgresql", [str(POSTGRESQL / "postgres"), "-D", str(data / "data"), *options], uid=DATABASE, writable=data
