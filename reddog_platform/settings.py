@@ -23,7 +23,7 @@ environment.refuse_if_retired(os.environ)
 # Not put into os.environ: children of this process would inherit what files keep from them.
 _variables = environment.read_secret_files(os.environ)
 env = environ.Env()  # type: ignore[no-untyped-call]  # the library has no types here
-env.ENVIRON = _variables
+env.ENVIRON = _variables  # type: ignore[assignment]  # any mapping will do
 
 REDDOG_MODE = Mode(env.str("REDDOG_MODE", Mode.DEMO.value))
 _demo = REDDOG_MODE is Mode.DEMO

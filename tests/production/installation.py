@@ -237,22 +237,18 @@ class Installation:
 
     def _start_postgresql(self) -> None:
         data = self._own_folder("postgresql", DATABASE)
-        subprocess.run(
-            [
-                *("setpriv", f"--reuid={DATABASE}", f"--regid={DATABASE}", "--clear-groups"),
-                *(POSTGRESQL / "initdb", "-D", data / "data", "-U", "postgres", "-E", "UTF8", "--locale=C"),
-                "--auth=trust",
-            ],
-            check=True,
-            capture_output=True,
-            cwd=data,
-        )
+        account = ("setpriv", f"--reuid={DATABASE}", f"--regid={DATABASE}", "--clear-groups")
+        made = (str(POSTGRESQL / "initdb"), "-D", str(data / "data"), "-U", "postgres", "-E", "UTF8", "--locale=C")
+        subprocess.run([*account, *made, "--auth=trust"], check=True, capture_output=True, cwd=data)
         # The superuser comes from this machine without a password, as Debian's over its socket; others need theirs.
         rules = "host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
         (data / "data" / "pg_hba.conf").write_text(rules)
         options = ["-p", str(self.database_port), "-k", "", "-c", "listen_addresses=127.0.0.1"]
         self._serve(
-            "postgresql", [str(POSTGRESQL / "postgres"), "-D", str(data / "data"), *options], uid=DATABASE, writable=data
+            "postgresql",
+            [str(POSTGRESQL / "postgres"), "-D", str(data / "data"), *options],
+            uid=DATABASE,
+            writable=data,
         )
         ready = [POSTGRESQL / "pg_isready", "--quiet", "--host", "127.0.0.1", "--port", str(self.database_port)]
         until(lambda: subprocess.run(ready, check=False).returncode == 0)

@@ -88,7 +88,7 @@ def confined(command: Sequence[str], *, uid: int, writable: Sequence[str]) -> li
 class Confined(Running):
     """A program that runs confined, from a folder of its own choice."""
 
-    def __init__(  # noqa: PLR0913  a program needs all of it
+    def __init__(
         self,
         command: Sequence[str],
         *,
