@@ -14,9 +14,6 @@ for folder in $hidden; do
     mkdir "$stage/$number"
     mount --rbind "$folder" "$stage/$number"
 done
-for folder in $writable; do
-    mount --bind "$folder" "$folder"
-done
 mount -t tmpfs -o mode=755 tmpfs /root
 mount -t tmpfs -o mode=1777,nosuid,nodev tmpfs /tmp
 number=0
@@ -25,9 +22,20 @@ for folder in $hidden; do
     mkdir -p "$folder"
     mount --rbind "$stage/$number" "$folder"
 done
-unset IFS
-mount -o remount,bind,ro /
 umount -l "$stage"
+unset IFS
+# Whatever else this machine has mounted, too.
+while read -r _ target type _; do
+    case $type in
+        ext* | xfs | btrfs | f2fs | overlay | zfs) mount -o remount,bind,ro "$target" ;;
+    esac
+done < /proc/self/mounts
+IFS=:
+for folder in $writable; do
+    mount --bind "$folder" "$folder"
+    mount -o remount,bind,rw "$folder"
+done
+unset IFS
 if [ "$uid" = 0 ]; then
     exec "$@"
 fi

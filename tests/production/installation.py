@@ -106,7 +106,7 @@ class Installation:
 
     def follow_the_page(self) -> str:
         """Run the commands of docs/production.md that install, and return what they said."""
-        (block,) = code_blocks((PROJECT / "docs" / "production.md").read_text(), "sh install")
+        (block,) = code_blocks((PROJECT / "docs" / "production.md").read_text(), "bash")
         words = {
             **{documented: place for documented, place in self.renamed.items() if documented.startswith("/")},
             "127.0.0.1:5432": f"127.0.0.1:{self.database_port}",
