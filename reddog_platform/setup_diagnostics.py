@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from audit.queries.announced_keys import unannounced_keys
-from games.queries.sheets import unpublished_games
+from games.operations.publish_rules import unpublished_games
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.environment import Mode
 from staff.queries.members import enrolled_counts

@@ -6,8 +6,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.core.sheet import RuleSheet
-from games.core.variants import OFFERED
-from games.engine import engine_sha256
 from games.models import PublishedSheet
 from kernel.cte import Condition, Cte, TypedCte
 from kernel.refusals import Refusal, RefusalKind
@@ -91,8 +89,3 @@ def documents_of_version(game: str, version: int) -> list[Mapping[str, Any]]:
     """Return all sheets of a game that were logged with this version."""
     sheets = PublishedSheet.objects.filter(game=game, document__ver=version)
     return list(sheets.values_list("document", flat=True))
-
-
-def unpublished_games() -> list[str]:
-    """Return the games of this version whose sheet or engine is not the one last logged, in the order of the code."""
-    return [sheet.game for sheet in OFFERED if newest_document(sheet.game) != sheet.document(engine_sha256())]

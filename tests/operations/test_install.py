@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from games.core.variants import OFFERED
-from games.queries.sheets import unpublished_games
+from games.operations.publish_rules import unpublished_games
 from reddog_platform import setup_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.environment import Mode

@@ -184,7 +184,7 @@ class Installation:
         subprocess.run(
             [
                 *("openssl", "req", "-x509", "-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
-                *("-keyout", tls / "privkey.pem", "-out", tls / "fullchain.pem", "-days", "2"),
+                *("-keyout", str(tls / "privkey.pem"), "-out", str(tls / "fullchain.pem"), "-days", "2"),
                 *("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"),
             ],
             check=True,
@@ -250,7 +250,7 @@ class Installation:
             uid=DATABASE,
             writable=data,
         )
-        ready = [POSTGRESQL / "pg_isready", "--quiet", "--host", "127.0.0.1", "--port", str(self.database_port)]
+        ready = [str(POSTGRESQL / "pg_isready"), "--quiet", "--host", "127.0.0.1", "--port", str(self.database_port)]
         until(lambda: subprocess.run(ready, check=False).returncode == 0)
 
     def _own_folder(self, name: str, uid: int) -> Path:
