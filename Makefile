@@ -68,7 +68,8 @@ docs: $(DOCS_VENV)/installed  ## Build the documentation as a site in .local/sit
 	$(DOCS_VENV)/bin/mkdocs build --strict --quiet
 
 requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
-	for name in requirements requirements-laboratory requirements-tracing requirements-dev requirements-audit requirements-docs; do \
+	for name in requirements requirements-reports requirements-demo requirements-laboratory requirements-tracing \
+			requirements-dev requirements-audit requirements-docs; do \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			$$name.in --output-file $$name.txt || exit 1; \
 	done
@@ -82,12 +83,13 @@ clean:  ## Stop the servers and remove everything that was made here, the demo's
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python $(DOCS_VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13))' \
-		|| { echo "Python 3.11 or 3.12 is needed: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
+		|| { echo "Python 3.11, 3.12 or 3.13 is needed: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(patsubst %/bin/python,%,$@)
 
-$(VENV)/installed: requirements.txt | $(VENV)/bin/python
-	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+$(VENV)/installed: requirements.txt requirements-reports.txt requirements-demo.txt | $(VENV)/bin/python
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		-r requirements.txt -r requirements-reports.txt -r requirements-demo.txt
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.txt requirements-laboratory.txt requirements-tracing.txt $(VENV)/installed

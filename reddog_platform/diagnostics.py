@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit.core.checkpoint import checkpoint_text
 from audit.queries import log
-from reddog_platform import celery, database_diagnostics, key_diagnostics, report_diagnostics
+from reddog_platform import celery, database_diagnostics, key_diagnostics, report_diagnostics, setup_diagnostics
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.grant_rights import differences, shortened
 from responsible_gaming.queries.exclusion_list import list_in_force
@@ -72,6 +72,8 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     yield _run(key_diagnostics.keys, process)
     yield _run(_passwords)
     yield _run(_redis)
+    for check in (setup_diagnostics.published_log, setup_diagnostics.destinations, setup_diagnostics.payments):
+        yield _run(check)
     try:
         connection.ensure_connection()
     except Exception as error:  # noqa: BLE001  any error is a diagnostic
@@ -89,6 +91,8 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     yield _run(_migrations)
     # The checks below read the tables that migrations create.
     yield _run(_exclusion_list, now)
+    for check in (setup_diagnostics.rules, setup_diagnostics.staff):
+        yield _run(check)
     for check in (_role, _triggers, key_diagnostics.vault, _log, _sequencer, _worker, _beat):
         yield _run(check)
     for report_check in (
@@ -99,6 +103,11 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         report_diagnostics.deliveries,
     ):
         yield _run(report_check, now)
+
+
+def run_diagnostic(subject: str) -> Diagnostic:
+    """Return the diagnostic of one of the PROCESSES alone: what a health check asks every minute."""
+    return _run(PROCESSES[subject])
 
 
 def _run(check: Callable[..., Diagnostic], *arguments: object) -> Diagnostic:
@@ -306,3 +315,7 @@ def _beat() -> Diagnostic:
         state="was heard of in the last minute" if alive else "not heard of for a minute",
         repair="`celery --app reddog_platform.celery beat`, exactly one, under a process manager; and a worker.",
     )
+
+
+PROCESSES: Final = {"sequencer": _sequencer, "worker": _worker, "beat": _beat}
+"""The checks of processes that have no port of their own, by subject."""

@@ -59,6 +59,16 @@ DEMONSTRATION: Final = "demonstration-"
 SECRET_LENGTH_MIN: Final = 50
 SECRET_CHARACTERS_MIN: Final = 16
 HOW_TO_DRAW: Final = "draw one with `python -c 'import secrets; print(secrets.token_urlsafe(50))'`"
+SECRETS: Final = (
+    "SECRET_KEY",
+    "SECRET_KEY_FALLBACKS",
+    "DATABASE_URL",
+    "DATABASE_OWNER_URL",
+    "DATABASE_BACKUP_URL",
+    "REDIS_URL",
+)
+"""Variables with a secret inside. Each may name a file instead, by NAME_FILE: a file does not leak with a listing of
+processes, a crash report or a child process."""
 
 
 class Mode(enum.Enum):
@@ -68,6 +78,39 @@ class Mode(enum.Enum):
     """Makes its own servers, keys and play money. Nothing in it is worth stealing."""
     PRODUCTION = "production"
     """Has no defaults for what it needs: it names what is missing, and does not start without it."""
+
+
+def read_secret_files(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment with the contents of the files that NAME_FILE variables name, without outer white space.
+
+    A NAME_FILE that is empty counts as absent, like every other variable.
+
+    Raises:
+        ImproperlyConfigured: a file cannot be read or is empty, or a variable is given in both ways.
+    """
+    read = dict(environment)
+    for name in SECRETS:
+        path = environment.get(f"{name}_FILE")
+        if not path:
+            continue
+        if environment.get(name):
+            message = f"{name} and {name}_FILE are both set. Keep one: which of them holds is not for us to guess."
+            raise ImproperlyConfigured(message)
+        read[name] = _secret_in(path, name)
+    return read
+
+
+def _secret_in(path: str, name: str) -> str:
+    try:
+        text = Path(path).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        message = f"{name}_FILE is {path}, which cannot be read: {reason}."
+        raise ImproperlyConfigured(message) from None
+    if not text:
+        message = f"{name}_FILE is {path}, which is empty."
+        raise ImproperlyConfigured(message)
+    return text
 
 
 def refuse_if_retired(environment: Mapping[str, str]) -> None:

@@ -20,14 +20,17 @@ from staff.core import session_rules
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 environment.refuse_if_retired(os.environ)
+# Not put into os.environ: children of this process would inherit what files keep from them.
+_variables = environment.read_secret_files(os.environ)
 env = environ.Env()  # type: ignore[no-untyped-call]  # the library has no types here
+env.ENVIRON = _variables  # type: ignore[assignment]  # any mapping will do
 
 REDDOG_MODE = Mode(env.str("REDDOG_MODE", Mode.DEMO.value))
 _demo = REDDOG_MODE is Mode.DEMO
 
 if not _demo:
-    environment.refuse_if_incomplete(os.environ)
-    environment.refuse_if_weak(os.environ)
+    environment.refuse_if_incomplete(_variables)
+    environment.refuse_if_weak(_variables)
 
 # Keys: root, log, rounds, seal, vault, pin, person and factor, each a file. `manage.py make_keys` makes a demo's.
 REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys")))

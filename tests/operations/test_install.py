@@ -1,0 +1,147 @@
+"""`manage.py install` on an empty database: as an operator runs it, twice, and where something is missing."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Final
+
+import psycopg
+import pytest
+from django.conf import settings
+
+from games.core.variants import OFFERED
+from games.operations.publish_rules import unpublished_games
+from reddog_platform import setup_diagnostics
+from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.environment import Mode
+from tests import world
+from tests.database import empty_database
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from pytest_django.fixtures import Settings
+
+_PASSWORD: Final = re.compile(r"not shown again: (\S+)")
+_TABLES: Final = ("audit_record", "audit_event", "games_sheet", "auth_user", "staff_member", "django_migrations")
+
+
+@pytest.fixture
+def installation(transactional_db: None, tmp_path: Path) -> Iterator[dict[str, str]]:  # noqa: ARG001
+    """Return the environment of an installation that has a database without tables, and nothing else."""
+    with empty_database() as surroundings:
+        yield {
+            **surroundings,
+            "REDDOG_MODE": "production",
+            "ALLOWED_HOSTS": "play.example.com",
+            "REDDOG_ORIGIN": "https://play.example.com",
+            "REDDOG_LOG_ORIGIN": "play.example.com/log",
+            "REDDOG_JURISDICTION": "malta",
+            "REDDOG_OPERATOR": "A test",
+            "REDDOG_KEYS_DIR": str(tmp_path / "keys"),
+            "REDDOG_LOG_DIR": str(tmp_path / "log-public"),
+            "SECRET_KEY": "a-secret-of-a-test-that-nobody-else-uses-0123456789-abcdefghijkl",
+        }
+
+
+def install(environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", "install", "--administrator", "ann"]
+    return subprocess.run(command, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
+
+
+def stored(environment: Mapping[str, str]) -> list[object]:
+    """Return all rows of what an installation writes."""
+    with psycopg.connect(environment["DATABASE_OWNER_URL"]) as session:
+        return [session.execute(f"SELECT t::text FROM {name} t ORDER BY 1".encode()).fetchall() for name in _TABLES]
+
+
+def test_an_empty_database_becomes_an_installation_and_a_second_run_changes_nothing(
+    installation: dict[str, str], tmp_path: Path
+) -> None:
+    first = install(installation)
+
+    assert first.returncode == 0, first.stderr
+    assert re.search(r"^migrations  applied [1-9]", first.stdout, re.MULTILINE)
+    assert re.search(r"^keys .*made in", first.stdout, re.MULTILINE)
+    assert all(sheet.game in first.stdout for sheet in OFFERED)
+    assert _PASSWORD.search(first.stdout)
+    assert "left to do  destinations: none" in first.stdout
+    assert "left to do  staff: none of 1 has enrolled" in first.stdout
+    assert "left to do  start: sequencer, worker, beat" in first.stdout
+    rows = stored(installation)
+    keys = {path.name: path.read_bytes() for path in (tmp_path / "keys").iterdir()}
+
+    # The root key may be away by then, and the owner's password too.
+    (tmp_path / "keys" / "root.key").unlink()
+    second = install({name: value for name, value in installation.items() if name != "DATABASE_OWNER_URL"})
+
+    assert second.returncode == 0, second.stderr
+    assert "migrations  all applied" in second.stdout
+    assert "rules       all published" in second.stdout
+    assert "staff       1 accounts, 0 enrolled; nobody was invited" in second.stdout
+    assert not _PASSWORD.search(second.stdout)
+    assert stored(installation) == rows
+    assert {path.name: path.read_bytes() for path in (tmp_path / "keys").iterdir()} == {
+        name: content for name, content in keys.items() if name != "root.key"
+    }
+
+
+def test_without_the_owners_address_nothing_is_changed_and_it_is_asked_for(installation: dict[str, str]) -> None:
+    refused = install({name: value for name, value in installation.items() if name != "DATABASE_OWNER_URL"})
+
+    assert refused.returncode == 1
+    assert "Nothing was changed." in refused.stderr
+    assert "DATABASE_OWNER_URL" in refused.stderr
+    with psycopg.connect(installation["DATABASE_OWNER_URL"]) as session:
+        assert session.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
+
+
+def test_new_keys_are_never_made_for_a_log_that_has_records(installation: dict[str, str], tmp_path: Path) -> None:
+    assert install(installation).returncode == 0
+
+    refused = install({**installation, "REDDOG_KEYS_DIR": str(tmp_path / "lost")})
+
+    assert refused.returncode == 1
+    assert "Restore the keys from your backup" in " ".join(refused.stderr.split())
+    assert not (tmp_path / "lost").exists()
+
+
+@pytest.mark.django_db
+def test_rules_that_were_never_published_are_red_and_so_is_an_installation_without_staff() -> None:
+    assert unpublished_games() == [sheet.game for sheet in OFFERED]
+    assert not setup_diagnostics.rules().healthy
+    assert "keys that the log does not name: log, rounds" in setup_diagnostics.rules().state
+    assert not setup_diagnostics.staff().healthy
+
+    world.open_house()
+    world.create_staff()
+
+    assert unpublished_games() == []
+    assert setup_diagnostics.rules().healthy
+    assert setup_diagnostics.staff().healthy
+
+
+def test_a_folder_that_checkpoints_cannot_be_published_in_is_red(tmp_path: Path, settings: Settings) -> None:
+    settings.REDDOG_LOG_DIR = tmp_path / "log" / "public"
+    assert setup_diagnostics.published_log().healthy
+
+    (tmp_path / "log").write_text("no folder")
+    assert not setup_diagnostics.published_log().healthy
+    settings.REDDOG_LOG_DIR = "/proc/1"
+    (tmp_path / "log").unlink()
+
+    assert setup_diagnostics.published_log().state.startswith("/proc/1")
+
+
+def test_production_without_destinations_of_reports_is_red(tmp_path: Path) -> None:
+    assert settings.REDDOG_MODE is Mode.DEMO
+    assert setup_diagnostics.destinations().healthy
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "REDDOG_MODE", Mode.PRODUCTION)
+        assert not setup_diagnostics.destinations().healthy
+        # An empty file says that there shall be none.
+        patch.setattr(settings, "REDDOG_REPORT_DESTINATIONS", str(tmp_path / "destinations.toml"))
+        assert setup_diagnostics.destinations().healthy

@@ -1,0 +1,101 @@
+"""People of a production installation, over HTTPS through the proxy: its staff and a player."""
+
+from __future__ import annotations
+
+import secrets
+import ssl
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import httpx
+
+from tests import totp_program
+from tests.journeys.player import done, registration
+from tests.journeys.running import PATIENCE_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+PASSWORD: Final = "a long enough passphrase 7"
+_PLAYERS_PASSWORD: Final = registration("somebody")["password"]
+_STEP: Final = timedelta(seconds=30)
+
+
+def client(url: str, certificate: Path) -> httpx.Client:
+    """Return a client that trusts this certificate alone."""
+    context = ssl.create_default_context(cafile=str(certificate))
+    return httpx.Client(base_url=f"{url}/api/v1", verify=context, timeout=PATIENCE_SECONDS)
+
+
+@dataclass
+class Person:
+    """Somebody with a client, and what they have to show to be believed."""
+
+    http: httpx.Client
+    authorization: str = ""
+    receipts: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    def ask(self, method: str, path: str, body: object = None, *, key: bool = False) -> dict[str, Any]:
+        """Send a request that must succeed, and keep the receipts of its answer."""
+        answer = done(self.send(method, path, body, key=key))
+        for receipt in answer.get("receipts", [answer["receipt"]] if answer.get("receipt") else []):
+            self.receipts[receipt["seq"]] = receipt
+        return answer
+
+    def send(self, method: str, path: str, body: object = None, *, key: bool = False) -> httpx.Response:
+        headers: Mapping[str, str] = {
+            **({"Authorization": self.authorization} if self.authorization else {}),
+            **({"Idempotency-Key": secrets.token_hex(8)} if key else {}),
+        }
+        return self.http.request(method, path, json=body, headers=headers)
+
+
+def join_staff(http: httpx.Client, username: str, one_time_password: str) -> Person:
+    """Enrol with a one-time password as docs/staff.md says, and log in with password and code."""
+    enrolling = Person(http)
+    credentials = {"username": username, "password": one_time_password}
+    enrolling.authorization = f"Enrolment {enrolling.ask('POST', '/ops/enrolments', credentials)['token']}"
+    enrolling.ask("PUT", "/ops/password", {"password": PASSWORD})
+    secret = enrolling.ask("POST", "/ops/factors/totp")["secret"]
+    now = datetime.now(UTC)
+    enrolling.ask("PUT", "/ops/factors/totp", {"code": totp_program.code(secret, now)})
+
+    member = Person(http)
+    challenged = member.send("POST", "/ops/sessions", {"username": username, "password": PASSWORD}).json()
+    # A code is accepted once, and the clock may be one step off: the next one will do.
+    proof = {"challenge": challenged["challenge"], "totp": totp_program.code(secret, now + _STEP)}
+    member.authorization = f"Token {member.ask('POST', '/ops/sessions/second-factor', proof)['token']}"
+    return member
+
+
+def join_players(http: httpx.Client) -> tuple[Person, str]:
+    """Register and log in; return the player's id too."""
+    player, username = Person(http), f"player-{secrets.token_hex(4)}"
+    chain = str(player.ask("POST", "/players", registration(username))["id"])
+    begun = player.ask("POST", "/sessions", {"username": username, "password": _PLAYERS_PASSWORD})
+    player.authorization = f"Bearer {begun['token']}"
+    return player, chain
+
+
+def open_epoch(player: Person) -> None:
+    """Open an epoch as soon as the sequencer has covered its commitment."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        answer = player.send("POST", "/epochs", {"client_seed": secrets.token_hex(32)})
+        if answer.is_success:
+            player.receipts[answer.json()["receipt"]["seq"]] = answer.json()["receipt"]
+            return
+        assert answer.json()["code"] == "commitment-not-covered", answer.text
+        assert time.monotonic() < deadline, "the sequencer covers nothing"
+        time.sleep(0.2)
+
+
+def play_round(player: Person, game: str) -> dict[str, Any]:
+    """Deal and finish a round."""
+    dealt = player.ask("POST", f"/games/{game}/rounds", {"stake": {"amount": 500, "currency": "USD"}}, key=True)
+    if dealt["status"] == "settled":
+        return dealt
+    return player.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": "stand"}, key=True)

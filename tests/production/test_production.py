@@ -1,0 +1,276 @@
+"""The documented installation, word for word: everything runs, as it will in production, and is used.
+
+As docs/production.md says under "Without containers": an account without rights, a file system that is read-only but for
+the folders of that page, Debian's PostgreSQL and Redis with passwords, and behind our nginx. Needs root, which the
+machinery of accounts and mounts does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import httpx
+import pytest
+
+from tests.journeys.running import until
+from tests.production import people
+from tests.production.installation import POSTGRESQL, PROCESSES, PROGRAMS, Installation
+from tests.production.units import Unit
+from tests.project_copy import PROJECT, apply_diff, code_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.production.people import Person
+
+_MISSING: Final = [name for name in PROGRAMS if shutil.which(name, path="/usr/sbin:/usr/bin:/sbin:/bin") is None]
+_REASON: Final = (
+    "needs root, for accounts and mounts"
+    if os.geteuid() != 0
+    else f"{', '.join(_MISSING)} is not installed"
+    if _MISSING
+    else f"there is no PostgreSQL in {POSTGRESQL}"
+    if not (POSTGRESQL / "postgres").exists()
+    else ""
+)
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(_REASON), reason=_REASON),
+    pytest.mark.xdist_group("production"),
+]
+
+_GAME: Final = "red-dog-atlantic-city"
+_PROVIDER_PAGE: Final = "adding-a-payment-provider.md"
+
+
+@pytest.fixture(scope="module")
+def installed() -> Iterator[tuple[Installation, str]]:
+    """Return the installation after the page's commands, and what they said. Nothing of ours runs yet."""
+    with Installation() as installation:
+        _add_a_payment_provider(installation)
+        said = installation.follow_the_page()
+        with (installation.etc / "environment").open("a") as environment:
+            environment.write("REDDOG_PAYMENT_PROVIDER=desk\n")
+        yield installation, said
+
+
+@pytest.fixture(scope="module")
+def running(installed: tuple[Installation, str]) -> Installation:
+    """Return the installation with all of its processes at work."""
+    installation, _ = installed
+    installation.start_redis()
+    for name in PROCESSES:
+        installation.start(name)
+    installation.start_proxy()
+    try:
+        until(lambda: _answers(installation))
+    except AssertionError:
+        pytest.fail(installation.ends_of_logs())
+    return installation
+
+
+@pytest.fixture(scope="module")
+def http(running: Installation) -> Iterator[httpx.Client]:
+    with people.client(running.url, running.place / "tls" / "fullchain.pem") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def operator(http: httpx.Client, installed: tuple[Installation, str]) -> Person:
+    """Return an operator, whom the administrator let in that `install` invited."""
+    invited = re.search(r"invited admin; .* not shown again: (\S+)", installed[1])
+    assert invited, installed[1]
+    administrator = people.join_staff(http, "admin", invited[1])
+    asked = {"username": "croupier", "roles": ["operators"], "reason": "opens today"}
+    return people.join_staff(http, "croupier", administrator.ask("POST", "/ops/staff", asked)["one_time_password"])
+
+
+@pytest.fixture(scope="module")
+def player(http: httpx.Client, operator: Person) -> Person:
+    """Return a player whom the operator has verified, and whose cash the desk has received."""
+    player, chain = people.join_players(http)
+    verified = {"decision": "verified", "method": "passport", "reason": "seen"}
+    operator.ask("PUT", f"/ops/players/{chain}/verification", verified)
+    deposit = {"amount": {"amount": 50_000, "currency": "USD"}, "method": "cash"}
+    payment = player.ask("POST", "/deposits", deposit, key=True)
+    assert payment["status"] == "pending"
+    operator.ask("PUT", f"/ops/payments/{payment['id']}/review", {"decision": "settle", "reason": "counted"})
+    assert player.ask("GET", "/wallet")["cash"]["amount"] == 50_000
+    return player
+
+
+def test_the_pages_commands_install_and_say_what_is_left(installed: tuple[Installation, str]) -> None:
+    installation, said = installed
+
+    assert re.search(r"^migrations  applied [1-9]", said, re.MULTILINE), said
+    assert "published" in said
+    assert "left to do  start:" in said
+    # Every secret is its reader's alone.
+    for path in (*(installation.etc / "secrets").iterdir(), *(installation.etc / "keys" / "master").glob("*.key")):
+        assert path.stat().st_mode & 0o077 == 0, path
+
+
+def test_the_doctor_finds_nothing_once_everything_runs(running: Installation) -> None:
+    until(lambda: '"healthy": true' in running.console("doctor", "--only", "beat", "--json", check=False))
+
+    said = running.console("doctor", check=False)
+
+    assert not re.search(r"^RED", said, re.MULTILINE), said
+    assert "published, with the keys that sign" in said
+
+
+def test_a_player_plays_and_an_auditor_verifies_the_exported_log(
+    player: Person, running: Installation, tmp_path: Path
+) -> None:
+    people.open_epoch(player)
+    for _ in range(3):
+        assert people.play_round(player, _GAME)["status"] == "settled"
+    highest = max(player.receipts)
+    until(lambda: _covered(player, highest))
+
+    export = running.place / "export" / "log"
+    assert "entries" in running.console("export_log", str(export))
+
+    receipts = tmp_path / "receipts.jsonl"
+    receipts.write_text("".join(json.dumps(receipt) + "\n" for receipt in player.receipts.values()))
+    verdict = subprocess.run(
+        [sys.executable, "-m", "verifier", str(export), "--receipts", str(receipts), "--jobs", "1"],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
+    published = running.state / "log" / "checkpoint"
+    assert published.read_text().startswith("test.example/log\n")
+
+
+def test_a_report_is_ordered_made_by_the_batch_worker_and_fetched(operator: Person) -> None:
+    today = datetime.now(UTC).date()
+    asked = {
+        "report": "game-performance",
+        "first_day": str(today - timedelta(days=2)),
+        "until_day": str(today - timedelta(days=1)),
+    }
+
+    order = operator.ask("POST", "/ops/reports/orders", asked)
+    until(lambda: operator.ask("GET", f"/ops/reports/orders/{order['id']}")["status"] == "filed")
+
+    for name, beginning in (("pdf", b"%PDF"), ("xlsx", b"PK"), ("parquet", b"PAR1")):
+        file = operator.send("GET", f"/ops/reports/{order['id']}/files/{name}")
+        assert file.status_code == httpx.codes.OK, file.text
+        assert file.content.startswith(beginning)
+
+
+def test_plain_http_is_redirected_and_an_address_that_the_sender_claims_is_dropped(
+    running: Installation, http: httpx.Client
+) -> None:
+    redirect = httpx.post(f"http://localhost:{running.http_port}/api/v1/sessions")
+    assert redirect.status_code == httpx.codes.PERMANENT_REDIRECT
+    assert redirect.headers["location"] == f"{running.url}/api/v1/sessions"
+
+    claimed = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "http", "X-Real-IP": "203.0.113.7"}
+    credentials = {"username": "nobody-at-all", "password": "wrong"}
+    answer = http.post("/ops/sessions", json=credentials, headers=claimed)
+
+    # Had the claimed protocol got through, this would be a redirect.
+    assert answer.status_code == httpx.codes.UNAUTHORIZED, answer.text
+    assert "203.0.113.7" not in running.as_root(_EVENTS_ADDRESSES)
+
+
+def test_the_proxy_refuses_large_bodies_and_cuts_off_slow_senders(running: Installation, http: httpx.Client) -> None:
+    large = http.post("/sessions", content=b"x" * 70_000)
+    assert (large.status_code, large.json()["code"]) == (httpx.codes.REQUEST_ENTITY_TOO_LARGE, "body-too-large")
+
+    began = time.monotonic()
+    with socket.create_connection(("127.0.0.1", running.http_port), 60) as line:
+        # The header never ends.
+        line.sendall(b"POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\n")
+        with contextlib.suppress(ConnectionResetError):
+            assert b"200" not in line.recv(1_000)
+    assert time.monotonic() - began < 30
+
+
+def test_without_a_web_server_the_proxy_says_what_is_known(running: Installation, http: httpx.Client) -> None:
+    web = running.running["web"]
+    web.kill()
+    try:
+        answer = http.get("/games")
+        assert (answer.status_code, answer.json()["code"]) == (httpx.codes.SERVICE_UNAVAILABLE, "unreachable")
+        assert answer.headers["retry-after"] == "1"
+        assert answer.headers["content-type"] == "application/problem+json"
+    finally:
+        web.start()
+        until(lambda: _answers(running))
+
+
+@pytest.mark.parametrize("name", PROCESSES)
+def test_a_process_can_write_nowhere_but_where_its_unit_says(running: Installation, name: str) -> None:
+    # Every program on the way became the next one.
+    process = running.running[name]._process
+    assert process is not None
+
+    # The process sees its own mounts: each that is not read-only is a kernel's, or a folder of the unit, or its /tmp.
+    mounts = [line.split() for line in (_proc(process.pid) / "mounts").read_text().splitlines()]
+    kernels = {"proc", "sysfs", "devtmpfs", "devpts", "cgroup", "cgroup2", "mqueue", "tmpfs", "ramfs"}
+    writable = {mount[1] for mount in mounts if "rw" in mount[3].split(",") and mount[2] not in kernels}
+    status = (_proc(process.pid) / "status").read_text()
+
+    assert writable == set(_unit_folders(running, name))
+    assert re.search(r"^NoNewPrivs:\s1$", status, re.MULTILINE)
+    assert set(re.findall(r"^Cap\w+:\s(\S+)$", status, re.MULTILINE)) == {"0" * 16}
+
+
+def test_redis_lets_nobody_in_without_a_password(running: Installation) -> None:
+    with socket.create_connection(("127.0.0.1", running.redis_port), 5) as line:
+        line.sendall(b"PING\r\n")
+        assert line.recv(100).startswith(b"-NOAUTH")
+
+
+_EVENTS_ADDRESSES: Final = (
+    "psql -X -q -t -U postgres -d reddog -c \"SELECT e::text FROM audit_event e WHERE e::text LIKE '%nobody-at-all%'\""
+)
+
+
+def _unit_folders(installation: Installation, name: str) -> list[str]:
+    return Unit.read(name, renamed=installation.renamed).writable()
+
+
+def _proc(pid: int) -> Path:
+    return Path("/proc") / str(pid)
+
+
+def _answers(installation: Installation) -> bool:
+    certificate = installation.place / "tls" / "fullchain.pem"
+    try:
+        with people.client(installation.url, certificate) as client:
+            return client.get("/games").status_code == httpx.codes.OK
+    except httpx.TransportError:
+        return False
+
+
+def _covered(player: Person, seq: int) -> bool:
+    """Return whether a checkpoint covers a record of the player."""
+    covered: bool = player.ask("GET", f"/records/{seq}")["covered"]
+    return covered
+
+
+def _add_a_payment_provider(installation: Installation) -> None:
+    """Add the provider of the page about providers: no money comes into an installation without one."""
+    page = (PROJECT / "docs" / _PROVIDER_PAGE).read_text()
+    (provider,) = code_blocks(page, "python")
+    (installation.tree / "cashier" / "providers" / "desk.py").write_text(provider)
+    for diff in code_blocks(page, "diff"):
+        apply_diff(installation.tree / "cashier" / "providers" / "__init__.py", diff)
