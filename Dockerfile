@@ -23,8 +23,7 @@ USER 10001:10001
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 REDDOG_MODE=production \
     REDDOG_KEYS_DIR=/keys REDDOG_LOG_DIR=/var/lib/reddog/log MPLCONFIGDIR=/tmp/matplotlib
 EXPOSE 8000
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-     "--blocking-threads", "3", "--respawn-failed-workers", "--no-ws", "reddog_platform.wsgi:application"]
+CMD ["python", "-m", "reddog_platform.web_server", "--host", "0.0.0.0", "--port", "8000", "--workers", "2"]
 
 FROM platform AS reports
 COPY --from=packages-reports /venv /venv

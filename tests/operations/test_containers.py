@@ -24,7 +24,7 @@ _OURS = [name for name, service in _SERVICES.items() if "build" in service]
 _DOCKERFILE = (CHECKOUT / "Dockerfile").read_text()
 
 # Where a command may come from: our requirements, or Python.
-_PROGRAMS = {"granian": "granian", "celery": "celery", "python": ""}
+_PROGRAMS = {"celery": "celery", "python": ""}
 
 # Not part of the tree: an installation's own (docs/production.md).
 _OF_THE_INSTALLATION: Final = ("./keys", "./tls", "./destinations", "./export")
