@@ -97,6 +97,13 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def said(answer: HttpResponse) -> tuple[bytes, list[tuple[str, str]]]:
+    """Return body and headers of an answer without the request's id, in which all answers differ."""
+    request_id = answer["X-Request-ID"]
+    headers = sorted(header for header in answer.headers.items() if header[0] != "X-Request-ID")
+    return answer.content.replace(request_id.encode(), b""), headers
+
+
 def problem(answer: HttpResponse, status: int, code: str) -> dict[str, Any]:
     """Return the problem that an answer must be, with all that every problem has."""
     told: dict[str, Any] = json.loads(answer.content)

@@ -19,7 +19,7 @@ from audit.queries.events import events
 from reddog_platform.environment import Mode
 from staff.models import StaffDevice
 from tests import totp_program, world
-from tests.api.caller import Administrator, Auditor, Caller, Operator, now, problem
+from tests.api.caller import Administrator, Auditor, Caller, Operator, now, problem, said
 from tests.passkey import Passkey
 
 if TYPE_CHECKING:
@@ -507,7 +507,7 @@ def test_a_refusal_does_the_same_work_whatever_is_wrong() -> None:
             answer = log_in("a wrong pass phrase", name=name)
         # A savepoint's name is another each time.
         statements = [re.sub(r'"s\d+_x\d+"', "", query["sql"]).split()[:2] for query in captured.captured_queries]
-        works[name] = statements, answer.content
+        works[name] = statements, said(answer)
 
     assert len(noted("staff-locked")) == 2, "the third failure was among them"
     assert all(work == works["eve"] for work in works.values()), works

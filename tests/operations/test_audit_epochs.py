@@ -20,6 +20,7 @@ from games.operations.deal_preconditions import EpochExhausted, EpochNotOpen
 from games.operations.round_cards import round_seed
 from kernel.ids import ChainId, RoundId
 from players.tokens import session_id_of
+from reddog_platform.grants import GRANTS
 from tests import world
 from tests.world import NOW
 
@@ -249,6 +250,9 @@ def all_bytes() -> str:
     with connection.cursor() as cursor:
         texts = []
         for table in connection.introspection.table_names(cursor):
+            if not GRANTS[table].select:
+                # Nothing writes to the few that the application's role may not read.
+                continue
             cursor.execute(f"SELECT COALESCE(string_agg(t::text, E'\\n'), '') FROM {table} t")
             texts.append(cursor.fetchone()[0])
     return "\n".join(texts)

@@ -176,7 +176,8 @@ def test_the_platforms_statements_are_seen_and_a_tests_own_are_not(tmp_path: Pat
     keep_seen(tmp_path, "main")
 
     kept = (tmp_path / "main.json").read_text()
-    assert "UPDATE games_round" in kept
+    # Some rounds are over with the deal, so not every round is updated.
+    assert "INSERT INTO games_round" in kept
     assert "of a test" not in kept
 
 

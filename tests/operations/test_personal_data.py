@@ -184,6 +184,7 @@ NOT_TOLD = {
     "audit_leaf": "the receipts hold it",
     "audit_queue": "the receipts hold it",
     "reports_account_day": "sums of the ledger, which is told",
+    "players_login_origin": "networks and devices from which somebody failed to log in; the events tell of each failure",
     "players_recovery_code": "keyed digests of what the player has",
     "players_reset_token": "a keyed digest of what the player was handed",
 }

@@ -21,6 +21,7 @@ from reddog_platform import stack
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.embedded.home import CHECKOUT
 from rest import throttling
+from rest.trusted_proxies import caller_key
 from tests.api.caller import problem
 from tests.api.test_throttles import guess
 from tests.journeys.running import Running, surroundings, until
@@ -90,10 +91,10 @@ def test_the_doctor_executes_nothing_that_was_planted(servers_environment: Mappi
 
 
 @pytest.mark.django_db
-@override_settings(REDDOG_THROTTLES={"log-in": (2, 60)})
+@override_settings(REDDOG_THROTTLES={"log-in": {"address": (2, 60)}})
 def test_a_planted_count_of_a_throttle_is_absent(canary: Path) -> None:
-    address = f"test-{secrets.token_hex(8)}"
-    key = f"throttle:log-in:{address}"
+    address = f"2001:db8:{secrets.token_hex(2)}:{secrets.token_hex(2)}::1"
+    key = f"throttle:log-in:address:{caller_key(address)}"
     client = throttling._client()
     for planted, kind in ((pickle.dumps(Planted(canary)), "text"), (b"1000", "for ever"), (b"{}", "list")):
         client.delete(key)
