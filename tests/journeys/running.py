@@ -17,6 +17,7 @@ from django.conf import settings
 
 from reddog_platform import stack
 from reddog_platform.embedded.home import CHECKOUT
+from tests.ports import own_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -106,9 +107,7 @@ class WebServer(Running):
         checkout: Path = CHECKOUT,
         options: Sequence[str] = (),
     ) -> None:
-        # Each test process looks from a place of its own on, so that two do not find the same free port.
-        number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-        self.port = stack.free_port(_FIRST_PORT + 100 * number)
+        self.port = stack.free_port(own_ports(_FIRST_PORT))
         self.url = f"http://{stack.HOST}:{self.port}/api/v1"
         workers = 1 if application == BOTH_WAYS else workers
         command = [*stack.web(port=self.port, workers=workers)[:-1], *options, application]

@@ -14,6 +14,7 @@ import redis
 
 from reddog_platform.embedded import home, programs
 from reddog_platform.stack import HOST, free_port
+from tests.ports import own_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ def redis_with_users(program: Path, folder: Path) -> Iterator[OwnRedis]:
         text = text.replace(f">{name} ", f">{passwords[user]} ")
     users = folder / "users.acl"
     users.write_text(f"{text}user watcher on >{passwords['watcher']} ~* &* +@all\n")
-    server = OwnRedis(free_port(_FIRST_PORT), passwords)
+    server = OwnRedis(free_port(own_ports(_FIRST_PORT)), passwords)
     command = [program, "--port", str(server.port), "--bind", HOST, "--aclfile", users, "--save", "", "--dir", folder]
     with (folder / "redis.log").open("wb") as log:
         process = subprocess.Popen([*map(str, command)], stdout=log, stderr=log)

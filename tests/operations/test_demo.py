@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import shutil
 import signal
@@ -16,6 +15,7 @@ import pytest
 
 from reddog_platform import stack
 from reddog_platform.embedded.home import CHECKOUT
+from tests.ports import own_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,8 +53,7 @@ def environment(checkout: Path, servers_environment: Mapping[str, str]) -> Mappi
 
 def demo(*options: str) -> list[str]:
     # From a place of its own on, so that no other test process finds the same free port.
-    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    port = stack.free_port(18_600 + 100 * number)
+    port = stack.free_port(own_ports(18_600))
     return [sys.executable, "manage.py", "demo", "--rounds", "1", "--port", str(port), *options]
 
 

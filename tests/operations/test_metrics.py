@@ -28,6 +28,7 @@ from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.stack import free_port
 from tests import world
 from tests.api.caller import V1, Player
+from tests.ports import own_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -260,7 +261,7 @@ def test_prometheus_reads_the_tasks_of_a_real_worker_from_the_exporter(
     servers_environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     world.open_house()
-    port = free_port(9564)
+    port = free_port(own_ports(9564))
     environ = {
         **servers_environment,
         "REDDOG_METRICS_DIR": str(tmp_path),

@@ -193,7 +193,10 @@ def test_the_processes_do_in_redis_what_they_must_with_the_rights_that_they_have
         until(lambda: client.exists(HEARTBEAT) == 1)
         until(lambda: "players.mark_dormant" in batch.said() and "succeeded" in batch.said())
         until(lambda: "Sending due task" in beat.said())
-        count = "from rest.throttling import _count; print(_count('throttle:log-in:x', window_ms=60_000)[0])"
+        count = (
+            "from rest.throttling import _Count, _transaction;"
+            " print(_transaction([_Count('log-in', 'address', 'x', 5, 60)])[0][0])"
+        )
         assert [said_by(count, environment=web) for _ in range(2)] == ["1", "2"]
         doctor = json.loads(run("manage.py", "doctor", "--json", environment=environment).stdout)
         states = {line["subject"]: line["healthy"] for line in doctor["diagnostics"]}

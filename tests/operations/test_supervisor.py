@@ -16,6 +16,7 @@ import pytest
 from reddog_platform import stack
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.supervisor import AlreadySupervised, NotReady, Process, Supervisor
+from tests.ports import own_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,8 +44,7 @@ with Supervisor([sleeper], logs=Path(sys.argv[1]), say=print) as supervisor:
     time.sleep(60)
 """
 
-# Each test process looks from a place of its own on, so that two do not find the same free port.
-FIRST_PORT: Final = 17_000 + 100 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+FIRST_PORT: Final = own_ports(17_000)
 
 
 def sleeper(name: str = "sleeper", script: str = "import time; time.sleep(60)") -> Process:
