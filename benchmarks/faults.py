@@ -136,6 +136,7 @@ def run(
         with cluster.running():
             platform.manage("migrate")
             platform.manage("make_keys")
+            platform.manage("distribute_keys", str(folder / "keys"))
             # The log begins before yesterday, so reports of whole days are due at once.
             platform.manage("publish_rules", days_ago=_REPORTED_DAYS)
             tokens = platform.run([sys.executable, "-m", "benchmarks.players", str(_PLAYERS)]).split()

@@ -18,7 +18,7 @@ from psycopg import sql
 
 from reddog_platform import stack
 from reddog_platform.embedded import home, postgres, programs, servers
-from reddog_platform.supervisor import Supervisor
+from reddog_platform.supervisor import Process, Supervisor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -83,6 +83,7 @@ class Installation:
             )
             for process in processes
         ]
+        processes = [with_own_keys(process, self.folder) for process in processes]
         with Supervisor(processes, logs=self.folder / "log", say=_complain) as supervisor:
             supervisor.wait_ready(f"http://{stack.HOST}:{port}/api/v1/log/trust")
             yield Serving(port=port, pids={process.name: supervisor.pid(process.name) for process in processes})
@@ -128,6 +129,9 @@ def installed(checkout: Path = home.CHECKOUT, *, redis_database: int = _REDIS_DA
             session.execute((programs.SQL / "privileges.sql").read_bytes())
         for command in ("migrate", "make_keys", "publish_rules"):
             installation.manage(command)
+        # Earlier versions had one folder for all processes.
+        if (checkout / "audit/management/commands/distribute_keys.py").exists():
+            installation.manage("distribute_keys", f"{folder}/keys")
         yield installation
 
 
@@ -154,7 +158,11 @@ def production_variables(folder: Path) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "reddog_platform.settings",
         "REDDOG_MODE": "production",
         "REDDOG_BEHIND_PROXY": "true",
-        "REDDOG_KEYS_DIR": str(folder / "keys"),
+        # The whole installation goes with its folder, so its keys need no passphrase.
+        "REDDOG_KEYS_DIR": str(folder / "keys" / "master"),
+        "REDDOG_KEYS_PLAIN": "allowed",
+        # A player of a benchmark plays faster than any person.
+        "REDDOG_THROTTLES": "off",
         "REDDOG_LOG_DIR": str(folder / "log-public"),
         "REDDOG_LOG_ORIGIN": "benchmark.reddog.example/log",
         "REDDOG_JURISDICTION": "new-jersey",
@@ -163,6 +171,14 @@ def production_variables(folder: Path) -> dict[str, str]:
         "SECRET_KEY": secrets.token_urlsafe(50),
         "ALLOWED_HOSTS": stack.HOST,
     }
+
+
+def with_own_keys(process: Process, folder: Path) -> Process:
+    """Return a process with its own folder of keys, if `distribute_keys` made it one in the installation's `folder`."""
+    own = folder / "keys" / process.name
+    return (
+        replace(process, environment={**process.environment, "REDDOG_KEYS_DIR": str(own)}) if own.exists() else process
+    )
 
 
 def _environment(place: Home, name: str, folder: Path, *, redis_database: int) -> dict[str, str]:

@@ -49,10 +49,10 @@ class Victim:
 
 
 def _kill(name: str) -> Callable[[Victim], float]:
-    """Kill the whole part `name` without warning."""
+    """Kill all processes of the part `name` without warning."""
 
     def fault(victim: Victim) -> float:
-        for process in victim.platform.processes(name)[:1]:
+        for process in victim.platform.processes(name):
             kill(process)
         return 0.0
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import httpx
 import psutil
 
-from benchmarks.installation import production_variables
+from benchmarks.installation import production_variables, with_own_keys
 from reddog_platform import stack
 from reddog_platform.embedded import home, postgres
 from reddog_platform.supervisor import Process, Supervisor
@@ -52,16 +52,11 @@ class Platform:
             "DJANGO_SETTINGS_MODULE": SETTINGS,
             "PYTHONPATH": str(home.CHECKOUT),
             "ALLOWED_HOSTS": network.platform,
-            "REDDOG_THROTTLES": "off",
             "DATABASE_URL": database + postgres.APPLICATION,
             "REDIS_URL": cluster.redis_url,
         }
         self._owner = {"DATABASE_OWNER_URL": database + postgres.OWNER}
-        self._supervisor = Supervisor(
-            [self._placed(process) for process in stack.processes(port=self.port, environment=self.environment)],
-            logs=logs,
-            say=lambda line: print(line, file=sys.stderr),
-        )
+        self._supervisor: Supervisor | None = None
         self._ended = threading.Event()
 
     @property
@@ -100,8 +95,14 @@ class Platform:
         """Run the processes inside the `with` block; each that ends is started again."""
         for name in SET_CLOCKS:
             self.set_clock(name, _RIGHT)
+        # The keys were distributed by now, so each process finds its own.
+        self._supervisor = Supervisor(
+            [self._placed(process) for process in stack.processes(port=self.port, environment=self.environment)],
+            logs=self._logs,
+            say=lambda line: print(line, file=sys.stderr),
+        )
         with self._supervisor:
-            watcher = threading.Thread(target=self._watch, daemon=True)
+            watcher = threading.Thread(target=self._watch, args=(self._supervisor,), daemon=True)
             watcher.start()
             try:
                 self._wait_ready()
@@ -112,6 +113,7 @@ class Platform:
 
     def processes(self, name: str) -> list[psutil.Process]:
         """Return a part's processes, the one that the supervisor started first; none while it does not run."""
+        assert self._supervisor is not None, "the platform does not run"
         with contextlib.suppress(psutil.NoSuchProcess):
             first = psutil.Process(self._supervisor.pid(name))
             return [first, *first.children(recursive=True)]
@@ -134,9 +136,9 @@ class Platform:
             self._ended.wait(0.1)
         raise SystemExit(f"The web server does not answer; see {self._logs}.")
 
-    def _watch(self) -> None:
+    def _watch(self, supervisor: Supervisor) -> None:
         while not self._ended.wait(_LOOK_SECONDS):
-            self._supervisor.watch()
+            supervisor.watch()
 
     def _clock(self, name: str) -> Path:
         return self._folder / f"clock-{name}"
@@ -145,10 +147,11 @@ class Platform:
         """Return the process as it runs here: in the platform's network, with a clock of its own."""
         words = [self._network.platform if word == stack.HOST else word for word in process.command]
         words += ["--schedule", str(self._folder / "beat")] if process.name == "beat" else []
+        environment = with_own_keys(process, self._folder).environment
         return replace(
             process,
             command=self._network.inside(words),
-            environment={**process.environment, **self._clock_variables(process.name)},
+            environment={**environment, **self._clock_variables(process.name)},
             folder=home.CHECKOUT,
         )
 
