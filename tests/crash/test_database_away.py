@@ -114,8 +114,9 @@ def play_through(player: Player, over: threading.Event, told: list[tuple[str, by
             decided = player.act(answer.json()["id"])
             if not decided.is_success:
                 seen.add(decided.json()["code"])
-        elif not answer.is_success:
-            time.sleep(0.02)
+        # So long that a seed epoch's 256 rounds are enough.
+        time.sleep(0.04)
+        if not answer.is_success:
             waiting = player.send("GET", "/rounds/open")
             if waiting.is_success:
                 player.act(waiting.json()["id"])

@@ -132,13 +132,16 @@ def test_production_does_not_serve_from_a_folder_of_all_keys(
 ) -> None:
     production = {
         "REDDOG_MODE": "production",
-        "REDDOG_KEYS_DIR": str(tmp_path / "keys"),
+        "REDDOG_KEYS_DIR": str(tmp_path / "all-keys"),
         "ALLOWED_HOSTS": "127.0.0.1",
-        "REDDOG_LOG_ORIGIN": settings.REDDOG_LOG_ORIGIN,
+        "REDDOG_LOG_ORIGIN": "test.example/log",
         "REDDOG_JURISDICTION": "new-jersey",
         "REDDOG_OPERATOR": "A test",
-        "REDDOG_ORIGIN": "http://127.0.0.1",
+        "REDDOG_ORIGIN": "https://play.example.com",
     }
+    # Production refuses a demonstration's keys before it looks whose they are, so these are its own.
+    made = manage("make_keys", environment={**environments[KeyHolder.WEB], **production})
+    assert made.returncode == 0, made.stderr
     others = {process.name: process.command for process in stack.processes(port=0)}
     for process, command in (
         (KeyHolder.SEQUENCER, others["sequencer"]),
