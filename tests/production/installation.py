@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 POSTGRESQL: Final = Path("/usr/lib/postgresql/15/bin")
 PROGRAMS: Final = ("nginx", "redis-server", "openssl", "unshare", "setpriv")
-PROCESSES: Final = ("sequencer", "web", "worker", "batch", "beat")
+PROCESSES: Final = ("sequencer", "web", "worker", "batch", "beat", "metrics")
 
 # Most accounts need no name. The first is that of the images too.
 PLATFORM: Final = 10_001
@@ -49,6 +49,7 @@ class Installation:
     web_port: int = 0
     http_port: int = 0
     https_port: int = 0
+    metrics_port: int = 0
     running: dict[str, Running] = field(default_factory=dict)
     _stack: ExitStack = field(default_factory=ExitStack)
 
@@ -90,6 +91,8 @@ class Installation:
             "/opt/reddog": str(self.tree),
             "/etc/reddog": str(self.etc),
             "/var/lib/reddog": str(self.state),
+            "/run/reddog-metrics": str(self.place / "run" / "reddog-metrics"),
+            "127.0.0.1:9464": f"127.0.0.1:{self.metrics_port}",
             "--port 8000": f"--port {self.web_port}",
         }
 
@@ -198,7 +201,7 @@ class Installation:
     def _take_ports(self) -> None:
         # Each search begins after the port found before: none is open yet.
         wanted = _FIRST_PORT
-        for name in ("database_port", "redis_port", "web_port", "http_port", "https_port"):
+        for name in ("database_port", "redis_port", "web_port", "http_port", "https_port", "metrics_port"):
             wanted = stack.free_port(wanted + 1)
             setattr(self, name, wanted)
 
