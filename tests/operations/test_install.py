@@ -167,6 +167,31 @@ def test_the_database_of_a_demonstration_that_only_a_migration_recognises_is_ref
     assert not (tmp_path / "keys").exists()
 
 
+def test_the_runbook_gives_older_code_its_rights_and_a_migration_takes_them_back(installation: dict[str, str]) -> None:
+    def migrate() -> None:
+        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(command, cwd=CHECKOUT, env=installation, check=True, capture_output=True)
+
+    def rights(table: str) -> object:
+        """Return whether the application may change a table that is made now, and whether it may delete players."""
+        asked = "SELECT has_table_privilege(%s, %s, 'UPDATE'), has_table_privilege(%s, 'players_player', 'DELETE')"
+        with psycopg.connect(installation["DATABASE_OWNER_URL"]) as session:
+            session.execute(f"CREATE TABLE {table} (id integer)".encode())
+            return session.execute(asked, ["reddog_app", table, "reddog_app"]).fetchone()
+
+    migrate()
+    assert rights("first") == (False, False)
+
+    page = (CHECKOUT / "docs" / "runbooks" / "upgrade.md").read_text()
+    (statements,) = re.findall(r"<< 'SQL'\n(.*?)^SQL$", page, re.MULTILINE | re.DOTALL)
+    with psycopg.connect(installation["DATABASE_OWNER_URL"]) as session:
+        session.execute(statements.encode())
+    assert rights("second") == (True, True)
+
+    migrate()
+    assert rights("third") == (False, False)
+
+
 @pytest.mark.django_db
 def test_rules_that_were_never_published_are_red_and_so_is_an_installation_without_staff() -> None:
     assert unpublished_games() == [sheet.game for sheet in OFFERED]

@@ -199,6 +199,27 @@ def test_a_health_check_runs_with_its_own_process_keys_alone(running: Installati
     until(looks)
 
 
+def test_the_commands_of_an_upgrade_leave_what_is_there(player: Person, running: Installation) -> None:
+    """Without its restarts: the version is the same, and everything goes on."""
+    people.open_epoch(player)
+    folders = [running.etc / "keys" / name for name in ("master", "web", "sequencer", "worker", "batch")]
+    kept = {path: path.read_bytes() for folder in folders for path in folder.iterdir()}
+
+    (block,) = [
+        block
+        for block in code_blocks((PROJECT / "docs" / "production.md").read_text(), "sh")
+        if block.startswith("deploy/console migrate")
+    ]
+    commands, _, _ = block.partition("systemctl")
+    said = running.as_root(commands.replace("/etc/reddog", str(running.etc)))
+
+    assert "migrations  all applied" in said
+    assert "rules       all published" in said
+    assert "nobody was invited" in said
+    assert {path: path.read_bytes() for folder in folders for path in folder.iterdir()} == kept
+    assert people.play_round(player, _GAME)["status"] == "settled"
+
+
 def test_a_report_is_ordered_made_by_the_batch_worker_and_fetched(operator: Person) -> None:
     today = datetime.now(UTC).date()
     asked = {
