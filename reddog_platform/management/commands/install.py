@@ -22,7 +22,8 @@ from games.operations.publish_rules import publish_rules
 from kernel.refusals import Refusal
 from reddog_platform import key_diagnostics
 from reddog_platform.checks import refuse_to_start_unsound
-from reddog_platform.diagnostics import PROCESSES, run_diagnostics
+from reddog_platform.diagnostics import run_diagnostics
+from reddog_platform.process_diagnostics import PROCESSES
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, create_member
 from staff.queries.members import enrolled_counts
