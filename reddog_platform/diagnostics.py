@@ -13,13 +13,13 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit.core.checkpoint import checkpoint_text
 from audit.queries import log
 from reddog_platform import celery, database_diagnostics, key_diagnostics, report_diagnostics, setup_diagnostics
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.grant_rights import differences, shortened
+from reddog_platform.process_diagnostics import PROCESSES
 from responsible_gaming.queries.exclusion_list import list_in_force
 from rest.passwords import looks_sorted
 
@@ -52,9 +52,6 @@ _FINAL: Final = ("games_round",)
 _FINAL_TRIGGERS: Final = ("final_rows", "kept_rows", "kept_table")
 
 _TRIGGERS: Final = ("append_only_rows", "append_only_table")
-
-# What is left undone if no worker serves a queue.
-_LEFT_UNDONE: Final = {"realtime": "overdue rounds stay open", "batch": "reports are late"}
 
 # Every record has this machine's time, and a round's limits depend on it.
 _TOLERATED_SKEW: Final = timedelta(seconds=1)
@@ -93,7 +90,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     yield _run(_exclusion_list, now)
     for check in (setup_diagnostics.rules, setup_diagnostics.staff):
         yield _run(check)
-    for check in (_role, _triggers, key_diagnostics.vault, _log, _sequencer, _worker, _beat):
+    for check in (_role, _triggers, key_diagnostics.vault, _log, *PROCESSES.values()):
         yield _run(check)
     for report_check in (
         report_diagnostics.rollups,
@@ -276,46 +273,3 @@ def _log() -> Diagnostic:
         state=f"{status.size} entries, newest checkpoint {status.checkpoint_size}, {status.pending} waiting",
         repair="Stop the sequencer and compare with an auditor's copy: the tree and its signed root disagree.",
     )
-
-
-def _sequencer() -> Diagnostic:
-    alive = log.sequencer_alive()
-    return Diagnostic(
-        subject="sequencer",
-        healthy=alive,
-        state="holds its lock" if alive else "does not run: new records wait",
-        repair="`manage.py sequencer`, under a process manager.",
-    )
-
-
-def _worker() -> Diagnostic:
-    try:
-        answers = celery.app.control.inspect(timeout=1.0).active_queues() or {}
-    except (BrokerUnreachable, redis.RedisError):
-        answers = {}
-    served = {queue["name"] for queues in answers.values() for queue in queues}
-    unserved = [f"nobody works on {queue}: {left}" for queue, left in _LEFT_UNDONE.items() if queue not in served]
-    return Diagnostic(
-        subject="worker",
-        healthy=not unserved,
-        state="; ".join(unserved) or ", ".join(sorted(answers)),
-        repair="`celery --app reddog_platform.celery worker --queues realtime`, and one more with `--queues batch`,"
-        " under a process manager.",
-    )
-
-
-def _beat() -> Diagnostic:
-    try:
-        alive = cache.get(celery.HEARTBEAT_KEY) is not None
-    except redis.RedisError:
-        alive = False
-    return Diagnostic(
-        subject="beat",
-        healthy=alive,
-        state="was heard of in the last minute" if alive else "not heard of for a minute",
-        repair="`celery --app reddog_platform.celery beat`, exactly one, under a process manager; and a worker.",
-    )
-
-
-PROCESSES: Final = {"sequencer": _sequencer, "worker": _worker, "beat": _beat}
-"""The checks of processes that have no port of their own, by subject."""

@@ -212,7 +212,7 @@ PASSWORD_HASHERS = [
     "credentials.argon2id.Argon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-# Threads of one process that may wait for a password to be hashed: fewer than it has (`--blocking-threads`), so that the
+# Threads of one process that may wait for a password to be hashed: fewer than it has (`--threads`), so that the
 # others play on (docs/adr/0029-hashing-apart.md).
 REDDOG_HASHING_THREADS = env.int("REDDOG_HASHING_THREADS", 2)
 AUTH_PASSWORD_VALIDATORS = [

@@ -15,11 +15,13 @@ from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_u
 from reddog_platform.postgresql import time_limits
 from reddog_platform.postgresql.key_plans import prefer_keys
 from reddog_platform.published_schema import published_schema
-from reddog_platform.step_handler import StepHandler
 from telemetry import metrics, traces
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 django.setup(set_prefix=False)
+
+from reddog_platform.step_handler import StepHandler  # noqa: E402  it loads views, which read the settings
+
 connection_created.connect(prefer_keys)
 connection_created.connect(traces.watch_statements)
 traces.begin_process("web")

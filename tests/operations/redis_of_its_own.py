@@ -51,9 +51,13 @@ def programs_of_redis() -> dict[str, Path]:
 @contextlib.contextmanager
 def redis_with_users(program: Path, folder: Path) -> Iterator[OwnRedis]:
     """Run a server with the users of the file, each with a password drawn here."""
-    passwords = {user: secrets.token_hex(16) for user in ("reddog_web", "reddog_tasks", "watcher")}
+    passwords = {user: secrets.token_hex(16) for user in ("reddog_web", "reddog_tasks", "reddog_metrics", "watcher")}
     text = USERS.read_text()
-    for name, user in (("WEB_PASSWORD", "reddog_web"), ("TASKS_PASSWORD", "reddog_tasks")):
+    for name, user in (
+        ("WEB_PASSWORD", "reddog_web"),
+        ("TASKS_PASSWORD", "reddog_tasks"),
+        ("METRICS_PASSWORD", "reddog_metrics"),
+    ):
         assert text.count(f">{name} ") == 1
         text = text.replace(f">{name} ", f">{passwords[user]} ")
     users = folder / "users.acl"

@@ -27,7 +27,7 @@ _DOCKERFILE = (CHECKOUT / "Dockerfile").read_text()
 _PROGRAMS = {"celery": "celery", "python": ""}
 
 # Not part of the tree: an installation's own (docs/production.md).
-_OF_THE_INSTALLATION: Final = ("./keys", "./tls", "./destinations", "./export")
+_OF_THE_INSTALLATION: Final = ("./keys", "./tls", "./destinations", "./export", "./wal-archive")
 
 
 def _dockerfile_command() -> list[str]:
@@ -73,7 +73,7 @@ def test_every_file_that_is_mounted_or_copied_exists() -> None:
     }
     copied = re.findall(r"^COPY (?!--from)(\S+) ", _DOCKERFILE, re.MULTILINE)
 
-    assert len(mounted) == 4
+    assert len(mounted) == 5
     assert copied == ["requirements.txt", "requirements-reports.txt", "."]
     assert all((CHECKOUT / name).exists() for name in [*mounted, *copied])
 
@@ -123,8 +123,20 @@ def test_the_owners_address_and_the_root_key_are_in_the_console_alone() -> None:
     assert knowing == ["console"]
     assert _SERVICES["console"]["profiles"] == ["console"]
     assert keys.pop("console") == ["./keys:/keys"]
+    # The exporter reads none.
+    assert keys.pop("metrics") == []
     # Each has a folder of its own, which it cannot change; the folder of all keys is nobody's.
     assert keys == {name: [f"./keys/{name}:/keys:ro"] for name in keys}
+
+
+def test_only_processes_with_keys_have_their_passphrase_and_all_count_in_one_folder() -> None:
+    opening = {name for name in _OURS if "keys_passphrase" in _SERVICES[name]["secrets"]}
+
+    assert opening == {"web", "sequencer", "worker", "batch", "console"}
+    for name in _OURS:
+        assert ("REDDOG_KEYS_PASSPHRASE_FILE" in _SERVICES[name]["environment"]) == (name in opening)
+        assert name == "console" or "metrics:/run/reddog-metrics" in _SERVICES[name]["volumes"]
+    assert _COMPOSE["volumes"]["metrics"]["driver_opts"]["type"] == "tmpfs"
 
 
 def test_images_get_their_digests_from_the_script(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -42,6 +43,7 @@ def installation(transactional_db: None, tmp_path: Path) -> Iterator[dict[str, s
             "REDDOG_JURISDICTION": "malta",
             "REDDOG_OPERATOR": "A test",
             "REDDOG_KEYS_DIR": str(tmp_path / "keys"),
+            "REDDOG_KEYS_PASSPHRASE": "a passphrase of the keys",
             "REDDOG_LOG_DIR": str(tmp_path / "log-public"),
             "SECRET_KEY": "a-secret-of-a-test-that-nobody-else-uses-0123456789-abcdefghijkl",
         }
@@ -65,7 +67,7 @@ def test_an_empty_database_becomes_an_installation_and_a_second_run_changes_noth
 
     assert first.returncode == 0, first.stderr
     assert re.search(r"^migrations  applied [1-9]", first.stdout, re.MULTILINE)
-    assert re.search(r"^keys .*made in", first.stdout, re.MULTILINE)
+    assert re.search(r"^keys +made, \d+ in .*, private, encrypted;", first.stdout, re.MULTILINE)
     assert all(sheet.game in first.stdout for sheet in OFFERED)
     assert _PASSWORD.search(first.stdout)
     assert "left to do  destinations: none" in first.stdout
@@ -107,6 +109,87 @@ def test_new_keys_are_never_made_for_a_log_that_has_records(installation: dict[s
     assert refused.returncode == 1
     assert "Restore the keys from your backup" in " ".join(refused.stderr.split())
     assert not (tmp_path / "lost").exists()
+
+
+def test_without_a_passphrase_no_keys_are_made_and_one_is_asked_for(
+    installation: dict[str, str], tmp_path: Path
+) -> None:
+    refused = install({name: value for name, value in installation.items() if name != "REDDOG_KEYS_PASSPHRASE"})
+
+    assert refused.returncode == 1
+    assert "No keys were made" in refused.stderr
+    assert "REDDOG_KEYS_PASSPHRASE_FILE" in refused.stderr
+    assert not list((tmp_path / "keys").iterdir())
+    assert install(installation).returncode == 0
+
+
+def test_a_key_that_a_new_version_needs_is_drawn_and_a_lost_one_is_not(
+    installation: dict[str, str], tmp_path: Path
+) -> None:
+    assert install(installation).returncode == 0
+    listed = json.loads((tmp_path / "keys" / "keys.json").read_text())
+    listed["made"].remove("factor")
+    (tmp_path / "keys" / "keys.json").write_text(json.dumps(listed))
+    (tmp_path / "keys" / "factor.key").unlink()
+
+    upgraded = install(installation)
+
+    assert upgraded.returncode == 0, upgraded.stderr
+    assert "Made factor." in upgraded.stdout
+    (tmp_path / "keys" / "seal.key").unlink()
+    refused = install(installation)
+    assert refused.returncode == 1
+    assert "seal.key was made once and is gone" in refused.stderr
+
+
+def test_the_database_of_a_demonstration_that_only_a_migration_recognises_is_refused(
+    installation: dict[str, str], tmp_path: Path
+) -> None:
+    migrated = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "audit", "0007"],
+        cwd=CHECKOUT,
+        env=installation,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert migrated.returncode == 0, migrated.stderr
+    with psycopg.connect(installation["DATABASE_OWNER_URL"]) as session:
+        session.execute(
+            "INSERT INTO audit_event (id, at, kind, actor, reason, before, after) VALUES"
+            " (gen_random_uuid(), now(), 'staff-created', 'platform', 'the demonstration', '{}', '{}')"
+        )
+
+    refused = install(installation)
+
+    assert refused.returncode == 1
+    assert "The database was a demonstration's." in refused.stderr
+    assert not (tmp_path / "keys").exists()
+
+
+def test_the_runbook_gives_older_code_its_rights_and_a_migration_takes_them_back(installation: dict[str, str]) -> None:
+    def migrate() -> None:
+        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(command, cwd=CHECKOUT, env=installation, check=True, capture_output=True)
+
+    def rights(table: str) -> object:
+        """Return whether the application may change a table that is made now, and whether it may delete players."""
+        asked = "SELECT has_table_privilege(%s, %s, 'UPDATE'), has_table_privilege(%s, 'players_player', 'DELETE')"
+        with psycopg.connect(installation["DATABASE_OWNER_URL"]) as session:
+            session.execute(f"CREATE TABLE {table} (id integer)".encode())
+            return session.execute(asked, ["reddog_app", table, "reddog_app"]).fetchone()
+
+    migrate()
+    assert rights("first") == (False, False)
+
+    page = (CHECKOUT / "docs" / "runbooks" / "upgrade.md").read_text()
+    (statements,) = re.findall(r"<< 'SQL'\n(.*?)^SQL$", page, re.MULTILINE | re.DOTALL)
+    with psycopg.connect(installation["DATABASE_OWNER_URL"]) as session:
+        session.execute(statements.encode())
+    assert rights("second") == (True, True)
+
+    migrate()
+    assert rights("third") == (False, False)
 
 
 @pytest.mark.django_db

@@ -232,10 +232,18 @@ OF_TASKS_ALONE: Final = (
 )
 
 
-@pytest.mark.parametrize("user", ["reddog_web", "reddog_tasks"])
+COUNTERS: Final = (("GET", "throttle:log-in:x"),)
+CHANGES: Final = (("SET", "reddog:1:x", "1"), ("DEL", "reddog:1:x"), ("LPUSH", "realtime", "{}"), ("RPOP", "batch"))
+REFUSED: Final = {
+    "reddog_web": OF_TASKS_ALONE,
+    "reddog_tasks": COUNTERS,
+    "reddog_metrics": OF_TASKS_ALONE + COUNTERS + CHANGES,
+}
+
+
+@pytest.mark.parametrize("user", REFUSED)
 def test_everything_else_in_redis_is_refused(server: OwnRedis, user: str) -> None:
-    wanted = FORBIDDEN + (OF_TASKS_ALONE if user == "reddog_web" else (("GET", "throttle:log-in:x"),))
-    for command in wanted:
+    for command in FORBIDDEN + REFUSED[user]:
         with server.client(user) as client, pytest.raises(redis.ResponseError) as refusal:
             client.execute_command(*command)
         # An older server does not know what a newer one has.

@@ -51,3 +51,19 @@ def test_web_sequencer_worker_and_beat_load_without_what_reports_need(module: st
 
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 0
+
+
+def test_the_web_application_needs_no_variable_to_find_the_settings(servers_environment: dict[str, str]) -> None:
+    """The tests' own environment names them, and that of an installation does not."""
+    environment = {name: value for name, value in servers_environment.items() if name != "DJANGO_SETTINGS_MODULE"}
+
+    done = subprocess.run(
+        [sys.executable, "-c", "import reddog_platform.wsgi"],
+        cwd=CHECKOUT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr

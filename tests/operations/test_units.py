@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _FOLDER: Final = CHECKOUT / "deploy" / "systemd"
 _UNITS: Final = sorted(path.name for path in _FOLDER.iterdir())
 _SERVICES: Final = [name for name in _UNITS if name.endswith(".service")]
+_WITHOUT_KEYS: Final = {"beat", "metrics"}
 _WRITERS: Final = {"sequencer": "log", "batch": "reports", "beat": "beat"}
 
 
@@ -67,5 +68,11 @@ def test_a_unit_writes_to_its_own_folder_and_has_no_secret_in_a_variable(name: s
     assert writable == ([f"/var/lib/reddog/{_WRITERS[process]}"] if process in _WRITERS else [])
     assert not re.search(r"^Environment=.*(SECRET_KEY|DATABASE_URL|REDIS_URL)=", text, re.MULTILINE)
     assert "database_owner_url" not in text
-    if process != "proxy":
-        assert f"REDDOG_KEYS_DIR=/etc/reddog/keys/{process}\n" in text
+    if process == "proxy":
+        return
+    # All of this account's processes count in one folder, which outlives each of them.
+    assert "\nRuntimeDirectory=reddog-metrics\nRuntimeDirectoryMode=0700\nRuntimeDirectoryPreserve=yes\n" in text
+    assert "REDDOG_METRICS_DIR=/run/reddog-metrics\n" in text
+    keys = "/nonexistent" if process == "metrics" else f"/etc/reddog/keys/{process}"
+    assert f"REDDOG_KEYS_DIR={keys}\n" in text
+    assert ("keys_passphrase" in text) == (process not in _WITHOUT_KEYS)

@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from django.core.management import get_commands
-
 from reddog_platform import stack
 from tests.journeys.running import Running, until
 from tests.production.units import Confined, Unit, confined
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
 POSTGRESQL: Final = Path("/usr/lib/postgresql/15/bin")
 PROGRAMS: Final = ("nginx", "redis-server", "openssl", "unshare", "setpriv")
-PROCESSES: Final = ("sequencer", "web", "worker", "batch", "beat")
+PROCESSES: Final = ("sequencer", "web", "worker", "batch", "beat", "metrics")
 
 # Most accounts need no name. The first is that of the images too.
 PLATFORM: Final = 10_001
@@ -36,15 +34,6 @@ PROXY: Final = 10_004
 
 # PostgreSQL wants its account to have a name; Debian's package makes one.
 DATABASE: Final = next((entry.pw_uid for entry in pwd.getpwall() if entry.pw_name == "postgres"), 10_002)
-
-_KEYS: Final = {
-    "web": ("rounds", "seal", "vault", "pin", "person", "factor"),
-    "sequencer": ("log",),
-    "worker": ("rounds", "seal"),
-    "batch": ("rounds", "person"),
-    "beat": (),
-}
-"""Which private keys each process needs."""
 
 _FIRST_PORT: Final = 19_100
 _NOT_INSTALLED: Final = ("tests", "benchmarks", "docs", "keys", "secrets", "tls")
@@ -60,6 +49,7 @@ class Installation:
     web_port: int = 0
     http_port: int = 0
     https_port: int = 0
+    metrics_port: int = 0
     running: dict[str, Running] = field(default_factory=dict)
     _stack: ExitStack = field(default_factory=ExitStack)
 
@@ -101,6 +91,8 @@ class Installation:
             "/opt/reddog": str(self.tree),
             "/etc/reddog": str(self.etc),
             "/var/lib/reddog": str(self.state),
+            "/run/reddog-metrics": str(self.place / "run" / "reddog-metrics"),
+            "127.0.0.1:9464": f"127.0.0.1:{self.metrics_port}",
             "--port 8000": f"--port {self.web_port}",
         }
 
@@ -121,12 +113,7 @@ class Installation:
             block = block.replace(documented, place)
         # Where the page has somebody change every value, the test does.
         block = re.sub(r"^cp deploy/env.example.*$", self._write_environment(), block, flags=re.MULTILINE)
-        if "distribute_keys" not in get_commands():
-            block = block.replace("deploy/console distribute_keys", "true")
-        said = self.as_root(block)
-        if "distribute_keys" not in get_commands():
-            self._hand_out_keys()
-        return said
+        return self.as_root(block)
 
     def console(self, *words: str, check: bool = True) -> str:
         """Run a command of manage.py by hand, as the page says."""
@@ -214,17 +201,9 @@ class Installation:
     def _take_ports(self) -> None:
         # Each search begins after the port found before: none is open yet.
         wanted = _FIRST_PORT
-        for name in ("database_port", "redis_port", "web_port", "http_port", "https_port"):
+        for name in ("database_port", "redis_port", "web_port", "http_port", "https_port", "metrics_port"):
             wanted = stack.free_port(wanted + 1)
             setattr(self, name, wanted)
-
-    def _hand_out_keys(self) -> None:
-        """Give each process a folder with its own keys alone."""
-        for name, uses in _KEYS.items():
-            folder = self._own_folder(str(self.etc / "keys" / name), PLATFORM)
-            for file in ("keys.json", *(f"{use}.key" for use in uses)):
-                shutil.copy(self.etc / "keys" / "master" / file, folder)
-                os.chown(folder / file, PLATFORM, PLATFORM)
 
     def _copy_tree(self) -> None:
         ignored = shutil.ignore_patterns(".*", "__pycache__", *_NOT_INSTALLED)

@@ -25,8 +25,8 @@ import pytest
 
 from tests.journeys.running import until
 from tests.production import people
-from tests.production.installation import POSTGRESQL, PROCESSES, PROGRAMS, Installation
-from tests.production.units import Unit
+from tests.production.installation import PLATFORM, POSTGRESQL, PROCESSES, PROGRAMS, Installation
+from tests.production.units import Unit, confined
 from tests.project_copy import PROJECT, apply_diff, code_blocks
 
 if TYPE_CHECKING:
@@ -157,6 +157,69 @@ def test_a_player_plays_and_an_auditor_verifies_the_exported_log(
     assert published.read_text().startswith("test.example/log\n")
 
 
+def test_the_exporter_counts_the_rounds_and_reads_database_and_queues(player: Person, running: Installation) -> None:
+    people.open_epoch(player)
+    before = _deals(running)
+
+    people.play_round(player, _GAME)
+
+    assert _deals(running) == before + 1
+    until(lambda: "reddog_sequencer_up 1.0" in _scraped(running))
+    metrics = _scraped(running)
+    assert "reddog_beat_up 1.0" in metrics
+    failed = re.findall(r'^reddog_collection_failed\{part="(\w+)"\} (\S+)$', metrics, re.MULTILINE)
+    assert dict(failed) == dict.fromkeys(("log", "server", "reports", "queues"), "0.0")
+    started = set(re.findall(r'^reddog_process_starts_total\{process="(\w+)"\}', metrics, re.MULTILINE))
+    assert {"web", "worker", "beat", "sequencer"} <= started
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/readyz", "/instance"])
+def test_the_proxy_does_not_pass_on_what_is_for_the_inside(running: Installation, path: str) -> None:
+    with people.client(running.url, running.place / "tls" / "fullchain.pem") as client:
+        answer = client.get(f"{running.url}{path}")
+
+    # nginx answers in HTML, the platform in JSON.
+    assert (answer.status_code, answer.headers["content-type"]) == (httpx.codes.NOT_FOUND, "text/html")
+
+
+@pytest.mark.parametrize("name", ["sequencer", "worker", "beat"])
+def test_a_health_check_runs_with_its_own_process_keys_alone(running: Installation, name: str) -> None:
+    unit = Unit.read(name, renamed=running.renamed)
+    credentials = running.place / "run" / "credentials" / f"reddog-{name}"
+    python = f"{running.renamed['/opt/reddog-venv']}/bin/python"
+
+    def looks() -> bool:
+        command = confined([python, "manage.py", "doctor", "--only", name], uid=PLATFORM, writable=[])
+        done = subprocess.run(
+            command, cwd=running.tree, env=unit.environment(credentials), capture_output=True, text=True, check=False
+        )
+        assert done.stdout.startswith(("ok ", "RED")), done.stdout + done.stderr
+        return done.returncode == 0
+
+    until(looks)
+
+
+def test_the_commands_of_an_upgrade_leave_what_is_there(player: Person, running: Installation) -> None:
+    """Without its restarts: the version is the same, and everything goes on."""
+    people.open_epoch(player)
+    folders = [running.etc / "keys" / name for name in ("master", "web", "sequencer", "worker", "batch")]
+    kept = {path: path.read_bytes() for folder in folders for path in folder.iterdir()}
+
+    (block,) = [
+        block
+        for block in code_blocks((PROJECT / "docs" / "production.md").read_text(), "sh")
+        if block.startswith("deploy/console migrate")
+    ]
+    commands, _, _ = block.partition("systemctl")
+    said = running.as_root(commands.replace("/etc/reddog", str(running.etc)))
+
+    assert "migrations  all applied" in said
+    assert "rules       all published" in said
+    assert "nobody was invited" in said
+    assert {path: path.read_bytes() for folder in folders for path in folder.iterdir()} == kept
+    assert people.play_round(player, _GAME)["status"] == "settled"
+
+
 def test_a_report_is_ordered_made_by_the_batch_worker_and_fetched(operator: Person) -> None:
     today = datetime.now(UTC).date()
     asked = {
@@ -242,6 +305,16 @@ def test_redis_lets_nobody_in_without_a_password(running: Installation) -> None:
 _EVENTS_ADDRESSES: Final = (
     "psql -X -q -t -U postgres -d reddog -c \"SELECT e::text FROM audit_event e WHERE e::text LIKE '%nobody-at-all%'\""
 )
+
+
+def _scraped(installation: Installation) -> str:
+    return httpx.get(f"http://127.0.0.1:{installation.metrics_port}/metrics").text
+
+
+def _deals(installation: Installation) -> int:
+    """Return how many rounds the exporter says were dealt."""
+    counts = re.findall(r"^reddog_deals_total\{.*\} (\S+)$", _scraped(installation), re.MULTILINE)
+    return sum(int(float(count)) for count in counts)
 
 
 def _unit_folders(installation: Installation, name: str) -> list[str]:

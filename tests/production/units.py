@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import socket
@@ -32,6 +33,7 @@ class Unit:
     def read(cls, name: str, *, renamed: Mapping[str, str]) -> Unit:
         """Read a unit, with each folder of the documents in the place that a test has for it."""
         text = (UNITS / f"reddog-{name}.service").read_text()
+        text = re.sub(r"^(RuntimeDirectory)=", r"\1=/run/", text, flags=re.MULTILINE)
         for documented, place in renamed.items():
             text = text.replace(documented, place)
         lines: dict[str, list[str]] = {}
@@ -68,7 +70,8 @@ class Unit:
 
     def writable(self) -> list[str]:
         """Return the folders that the process may write to."""
-        return [path for line in self.lines.get("ReadWritePaths", ()) for path in line.split()]
+        given = (*self.lines.get("ReadWritePaths", ()), *self.lines.get("RuntimeDirectory", ()))
+        return [path for line in given for path in line.split()]
 
 
 def variables_of(file: Path) -> dict[str, str]:

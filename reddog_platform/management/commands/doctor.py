@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from django.core.management.base import BaseCommand
 
 from audit.core.key_uses import KeyHolder
-from reddog_platform.diagnostics import PROCESSES, run_diagnostic, run_diagnostics
+from reddog_platform.diagnostics import run_diagnostic, run_diagnostics
+from reddog_platform.process_diagnostics import PROCESSES
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser

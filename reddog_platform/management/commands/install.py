@@ -14,13 +14,16 @@ from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from audit import keys
+from audit.key_encryption import KeyFileRefused
 from audit.operations.write_system_record import announce_keys
 from audit.queries.announced_keys import unannounced_keys
 from audit.queries.log import log_status
 from games.operations.publish_rules import publish_rules
 from kernel.refusals import Refusal
 from reddog_platform import key_diagnostics
-from reddog_platform.diagnostics import PROCESSES, run_diagnostics
+from reddog_platform.checks import refuse_to_start_unsound
+from reddog_platform.diagnostics import run_diagnostics
+from reddog_platform.process_diagnostics import PROCESSES
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, create_member
 from staff.queries.members import enrolled_counts
@@ -55,6 +58,8 @@ class Command(BaseCommand):
         with _one_at_a_time():
             try:
                 self._migrate()
+                # The tables may only now be able to say that they were a demonstration's.
+                refuse_to_start_unsound()
                 self._make_keys()
                 self._publish()
                 self._invite(administrator)
@@ -79,25 +84,35 @@ class Command(BaseCommand):
 
     def _make_keys(self) -> None:
         folder = keys.folder()
-        if (folder / "keys.json").exists():
-            found = key_diagnostics.keys()
-            if not found.healthy:
-                raise CommandError(f"The keys are not in order: {found.state}. {found.repair}")
-            self._say("keys", found.state)
-            return
-        if log_status().size or log_status().pending:
+        is_new = not (folder / "keys.json").exists()
+        if is_new and (log_status().size or log_status().pending):
             raise CommandError(
                 f"There are no keys in {folder}, but the log has records that were signed. Restore the keys from your"
                 " backup, or run this where they are; new ones would never fit this log."
             )
+        if is_new or not key_diagnostics.keys().healthy:
+            # A new version may need a key that an older one did not make.
+            self._draw_keys()
+        found = key_diagnostics.keys()
+        if not found.healthy:
+            raise CommandError(f"The keys are not in order: {found.state}. {found.repair}")
+        advice = "; move a copy of root.key away from all machines (docs/production.md)" if is_new else ""
+        self._say("keys", f"{'made, ' if is_new else ''}{found.state}{advice}")
+
+    def _draw_keys(self) -> None:
+        """Draw the keys that were never made, encrypted where a passphrase or a program is configured."""
         try:
             call_command("make_keys", stdout=self.stdout)
         except PermissionError as error:
             raise CommandError(
                 f"No keys were made: uid {os.getuid()} may not write to {error.filename}. Give it the folder"
-                f" (`install -d -m 700 -o {os.getuid()} {folder}`), or run `manage.py make_keys` where it may."
+                f" (`install -d -m 700 -o {os.getuid()} {keys.folder()}`), or run `manage.py make_keys` where it may."
             ) from error
-        self._say("keys", f"made in {folder}; move a copy of root.key away from all machines (docs/production.md)")
+        except KeyFileRefused as refused:
+            raise CommandError(
+                f"No keys were made: {refused} In a new installation, let REDDOG_KEYS_PASSPHRASE_FILE name a file that"
+                " holds a passphrase, and run this again."
+            ) from refused
 
     def _publish(self) -> None:
         now = datetime.now(UTC)

@@ -1,0 +1,60 @@
+"""Check that the processes which have no port of their own are at work."""
+
+from typing import Final
+
+import redis
+from django.core.cache import cache
+from kombu.exceptions import OperationalError as BrokerUnreachable
+
+from audit.queries.log import sequencer_alive
+from reddog_platform import celery
+from reddog_platform.diagnostic import Diagnostic
+
+# What is left undone if no worker serves a queue.
+_LEFT_UNDONE: Final = {"realtime": "overdue rounds stay open", "batch": "reports are late"}
+
+
+def sequencer() -> Diagnostic:
+    """Check that a sequencer holds its lock."""
+    alive = sequencer_alive()
+    return Diagnostic(
+        subject="sequencer",
+        healthy=alive,
+        state="holds its lock" if alive else "does not run: new records wait",
+        repair="`manage.py sequencer`, under a process manager.",
+    )
+
+
+def worker() -> Diagnostic:
+    """Check that somebody works on each queue."""
+    try:
+        answers = celery.app.control.inspect(timeout=1.0).active_queues() or {}
+    except (BrokerUnreachable, redis.RedisError):
+        answers = {}
+    served = {queue["name"] for queues in answers.values() for queue in queues}
+    unserved = [f"nobody works on {queue}: {left}" for queue, left in _LEFT_UNDONE.items() if queue not in served]
+    return Diagnostic(
+        subject="worker",
+        healthy=not unserved,
+        state="; ".join(unserved) or ", ".join(sorted(answers)),
+        repair="`celery --app reddog_platform.celery worker --queues realtime`, and one more with `--queues batch`,"
+        " under a process manager.",
+    )
+
+
+def beat() -> Diagnostic:
+    """Check that beat sends tasks, and that a worker carries them out."""
+    try:
+        alive = cache.get(celery.HEARTBEAT_KEY) is not None
+    except redis.RedisError:
+        alive = False
+    return Diagnostic(
+        subject="beat",
+        healthy=alive,
+        state="was heard of in the last minute" if alive else "not heard of for a minute",
+        repair="`celery --app reddog_platform.celery beat`, exactly one, under a process manager; and a worker.",
+    )
+
+
+PROCESSES: Final = {"sequencer": sequencer, "worker": worker, "beat": beat}
+"""The checks of processes that have no port of their own, by subject."""
