@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Step = Callable[[], httpx.Response]
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
 
 _STAKE_MINOR = 500
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ("place", "primary_environment")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 from reddog_platform.embedded.home import CHECKOUT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
 
 _KINDS = (
     "kill-web",

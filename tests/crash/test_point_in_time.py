@@ -57,6 +57,7 @@ def base(place: Home) -> Iterator[PrivateServer]:
 
 
 @pytest.mark.slow
+@pytest.mark.own_postgresql
 def test_archived_wal_restores_all_that_was_published_and_any_moment_before_it_but_not_as_a_log_to_go_on_from(
     place: Home, archive: Path, base: PrivateServer, unarchived_environment: Mapping[str, str], tmp_path: Path
 ) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from reddog_platform.embedded.home import Home
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
 
 _STAKE_MINOR = 500
 

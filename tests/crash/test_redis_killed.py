@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from reddog_platform.embedded.home import Home
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
 
 # Beat sends a heartbeat every 15 seconds, and a worker waits some seconds between two tries to reach Redis.
 _HEARTBEAT_PATIENCE_SECONDS = 90

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ("place", "platform_environment")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
 
 PARTS = ["backup", "restore", "soundness", "log", "verifier", "sequencer", "platform"]
 

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.own_postgresql,
+    pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
+]
 
 EARLIER: Final = "ca21437254be6a74fae93009c25b7c56e957838f"
 """The version that installations come from. Take a later one when ours no longer has the packages that it needs."""

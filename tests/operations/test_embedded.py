@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from reddog_platform.embedded.home import Home
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
 
 _ROOT = os.geteuid() == 0
 
