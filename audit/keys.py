@@ -12,12 +12,9 @@ A process that serves declares itself with `serve_as`, and from then on has the 
 ever drawn in its place.
 """
 
-import getpass
 import json
 import os
-import sys
 import tempfile
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -29,7 +26,8 @@ from django.conf import settings
 from audit import key_encryption
 from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, missing_keys, needs
 from audit.core.note import Signer, vkey
-from audit.key_encryption import CommandWrapper, KeyFileRefused, KeyWrapper, PassphraseWrapper
+from audit.key_encryption import KeyFileRefused
+from audit.key_wrappers import configured_wrappers
 
 _KEY_BYTES: Final = 32
 
@@ -42,9 +40,6 @@ _serving: KeyHolder | None = None
 
 class KeyNotForProcess(KeyFileRefused):
     """A process asked for a key that it does not need, or could read one."""
-
-
-_DEMONSTRATIONS_HOUSE: Final = "demo.reddog.example/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +142,7 @@ def public_keys() -> dict[str, str]:
     Raises:
         FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
     """
-    return {use: text for use, text in _listed().items() if use in SIGNING_KEYS}
+    return {use: text for use, text in listed().items() if use in SIGNING_KEYS}
 
 
 def made() -> tuple[str, ...]:
@@ -158,24 +153,10 @@ def made() -> tuple[str, ...]:
     Raises:
         FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
     """
-    listed = _listed().get("made")
-    if listed is None:
+    names = listed().get("made")
+    if names is None:
         return (*_FIRST_KEYS, *(name for name in SECRET_KEYS if name not in _FIRST_KEYS and path_of(name).exists()))
-    return tuple(listed)
-
-
-def are_of_a_demonstration() -> bool:
-    """Return whether a demonstration made the keys of this folder: their files were readable to whoever tried it.
-
-    Those of earlier versions have no mark. They are recognised by the demonstration's origin in their names, and by
-    Django's secret beside them, which production never stores there.
-
-    Raises:
-        FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
-    """
-    listed = _listed()
-    named = any(listed[use].startswith(_DEMONSTRATIONS_HOUSE) for use in SIGNING_KEYS if use in listed)
-    return bool(listed.get("demonstration")) or named or path_of("django").exists()
+    return tuple(names)
 
 
 def draw(name: str) -> None:
@@ -186,7 +167,7 @@ def draw(name: str) -> None:
     Raises:
         KeyFileRefused: nothing was drawn: plain files are not allowed here, or `kek.json` does not open.
     """
-    kek = _kek()
+    kek = kek_of_folder()
     key = os.urandom(_KEY_BYTES)
     if kek is None:
         _require_plain_allowed(f"{name}.key")
@@ -200,81 +181,7 @@ def draw(name: str) -> None:
         pass
     finally:
         fresh.unlink()
-    _sync(folder())
-
-
-def begin_encryption() -> bool:
-    """Draw the key-encryption key into `kek.json` if there is none and this process was told how to wrap it.
-
-    Returns:
-        Whether the folder has a `kek.json` now.
-
-    Raises:
-        KeyFileRefused: nothing was written.
-    """
-    if not kek_path().exists() and (wrapper := _wrapper_for_new()) is not None:
-        _replace(kek_path(), key_encryption.new_kek(wrapper))
-    return kek_path().exists()
-
-
-def encrypt_plain() -> list[str]:
-    """Encrypt every plain key file of the folder in place, and return their names.
-
-    Each file is replaced by one rename, after its encrypted form was opened again. A crash leaves some encrypted and
-    the others plain, and all readable; the next call does the rest.
-
-    Raises:
-        KeyFileRefused: there is no `kek.json`, or it does not open; nothing was changed.
-    """
-    kek = _kek()
-    if kek is None:
-        raise KeyFileRefused("Nothing was encrypted: there is no kek.json and no passphrase or command to make one.")
-    plain = [name for name in present() if not key_encryption.is_encrypted(path_of(name).read_bytes())]
-    for name in plain:
-        key = _plain_key(name, path_of(name).read_bytes())
-        content = key_encryption.encrypted_key(name, key, kek)
-        assert key_encryption.decrypted_key(name, content, kek) == key, "what was encrypted opens"
-        _replace(path_of(name), content)
-    return plain
-
-
-def rewrap(wrapper: KeyWrapper) -> None:
-    """Wrap the key-encryption key by another passphrase or program. One rename: a crash leaves the old or the new.
-
-    Raises:
-        KeyFileRefused: nothing was changed.
-    """
-    kek = _kek()
-    if kek is None:
-        raise KeyFileRefused("Nothing was changed: there is no kek.json, so the keys are plain.")
-    content = key_encryption.wrapped_kek(kek, wrapper)
-    assert key_encryption.opened_kek(content, {wrapper.method: wrapper}) == kek, "what was wrapped opens"
-    _replace(kek_path(), content)
-
-
-def distribute(target: Path) -> dict[KeyHolder, list[str]]:
-    """Give each process a folder in `target` with the keys that it needs, and return their names by process.
-
-    Files are copied as they are, encrypted ones too; keys that a folder holds and its process does not need, or that
-    were destroyed, are removed from it. A crash leaves each file whole, and the next call does the rest.
-
-    Raises:
-        FileNotFoundError: this folder has no keys.
-    """
-    given = {}
-    for process in KeyHolder:
-        own = target / process.value
-        own.mkdir(mode=0o700, parents=True, exist_ok=True)
-        names = [name for name in present() if needs(process, name)]
-        files = [folder() / "keys.json", *([kek_path()] if kek_path().exists() else []), *map(path_of, names)]
-        for file in files:
-            _replace(own / file.name, file.read_bytes())
-        for file in own.glob("*.key"):
-            if is_key(file.stem) and file.stem not in names:
-                file.unlink()
-        _sync(own)
-        given[process] = names
-    return given
+    sync_folder(folder())
 
 
 def present() -> list[str]:
@@ -287,18 +194,12 @@ def kek_path() -> Path:
     return folder() / "kek.json"
 
 
-def destroy(name: str) -> None:
-    """Remove a key's file, and the key from the list. Copies elsewhere are not reached."""
-    path_of(name).unlink(missing_ok=True)
-    list_made(*(kept for kept in made() if kept != name))
-
-
 def list_made(*names: str, public: dict[str, str] | None = None, demonstration: bool = False) -> None:
     """Write the list of keys and, if given, the public halves. Keys of a demonstration stay marked as such."""
-    listed: dict[str, object] = {**(public_keys() if public is None else public), "made": list(names)}
-    if demonstration or (public is None and _listed().get("demonstration")):
-        listed["demonstration"] = True
-    _replace(folder() / "keys.json", (json.dumps(listed, indent=2) + "\n").encode())
+    document: dict[str, object] = {**(public_keys() if public is None else public), "made": list(names)}
+    if demonstration or (public is None and listed().get("demonstration")):
+        document["demonstration"] = True
+    replace_file(folder() / "keys.json", (json.dumps(document, indent=2) + "\n").encode())
 
 
 def path_of(name: str) -> Path:
@@ -312,9 +213,14 @@ def trust_document() -> dict[str, str]:
     return {"v": "rdf/1", "origin": settings.REDDOG_LOG_ORIGIN, "root": public["root"], "log": public["log"]}
 
 
-def _listed() -> dict[str, Any]:
-    listed: dict[str, Any] = json.loads((folder() / "keys.json").read_text())
-    return listed
+def listed() -> dict[str, Any]:
+    """Return what `keys.json` says.
+
+    Raises:
+        FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
+    """
+    document: dict[str, Any] = json.loads((folder() / "keys.json").read_text())
+    return document
 
 
 def read(name: str) -> bytes:
@@ -328,41 +234,20 @@ def read(name: str) -> bytes:
         raise KeyNotForProcess(f"A {_serving.value} process does not need {name}.key, and does not read it.")
     content = path_of(name).read_bytes()
     if key_encryption.is_encrypted(content):
-        kek = _kek()
+        kek = kek_of_folder()
         if kek is None:
             raise KeyFileRefused(f"{name}.key is encrypted, and its kek.json is not in {folder()}.")
         key = key_encryption.decrypted_key(name, content, kek)
     else:
         _require_plain_allowed(f"{name}.key")
-        key = _plain_key(name, content)
+        key = plain_key(name, content)
     # Every keyed hash would accept an empty key, which keeps nothing secret.
     assert len(key) == _KEY_BYTES, f"{name}.key does not hold {_KEY_BYTES} bytes"
     return key
 
 
-def passphrase_wrapper(ask: Callable[[], str] | None = None) -> PassphraseWrapper:
-    """Return the wrapper that takes its passphrase from `ask`, or from where this installation was told."""
-    return PassphraseWrapper(ask or _configured_passphrase)
-
-
-def command_wrapper() -> CommandWrapper:
-    """Return the wrapper that runs this installation's programs."""
-    return CommandWrapper(settings.REDDOG_KEYS_UNWRAP_COMMAND, settings.REDDOG_KEYS_WRAP_COMMAND)
-
-
-def passphrase_of(path: Path) -> str:
-    """Return the passphrase that a file holds: its text without the end of its last line.
-
-    Raises:
-        KeyFileRefused: it cannot be read.
-    """
-    try:
-        return path.read_text(encoding="utf-8").rstrip("\r\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise KeyFileRefused(f"The passphrase's file {path} cannot be read: {type(error).__name__}.") from error
-
-
-def _plain_key(name: str, content: bytes) -> bytes:
+def plain_key(name: str, content: bytes) -> bytes:
+    """Read the hexadecimal digits of a plain key's file."""
     try:
         return bytes.fromhex(content.decode("ascii").strip())
     except ValueError:
@@ -377,7 +262,7 @@ def _require_plain_allowed(file: str) -> None:
         )
 
 
-def _kek() -> bytes | None:
+def kek_of_folder() -> bytes | None:
     """Return the key-encryption key, or None where the keys are plain."""
     try:
         content = kek_path().read_bytes()
@@ -388,38 +273,13 @@ def _kek() -> bytes | None:
 
 @cache
 def _opened_kek(content: bytes) -> bytes:
-    return key_encryption.opened_kek(content, _wrappers())
+    return key_encryption.opened_kek(content, configured_wrappers())
 
 
-def _wrappers() -> Mapping[str, KeyWrapper]:
-    wrappers: list[KeyWrapper] = []
-    if _passphrase_is_told() or sys.stdin.isatty():
-        wrappers.append(passphrase_wrapper())
-    if settings.REDDOG_KEYS_UNWRAP_COMMAND:
-        wrappers.append(command_wrapper())
-    return {wrapper.method: wrapper for wrapper in wrappers}
-
-
-def _wrapper_for_new() -> KeyWrapper | None:
-    if settings.REDDOG_KEYS_WRAP_COMMAND:
-        return command_wrapper()
-    return passphrase_wrapper() if _passphrase_is_told() else None
-
-
-def _passphrase_is_told() -> bool:
-    return bool(settings.REDDOG_KEYS_PASSPHRASE or settings.REDDOG_KEYS_PASSPHRASE_FILE)
-
-
-def _configured_passphrase() -> str:
-    if settings.REDDOG_KEYS_PASSPHRASE_FILE:
-        return passphrase_of(Path(settings.REDDOG_KEYS_PASSPHRASE_FILE))
-    return str(settings.REDDOG_KEYS_PASSPHRASE) or getpass.getpass("Passphrase of the keys: ")
-
-
-def _replace(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes) -> None:
     """Put `content` in the place of `path`, private to this account. A crash leaves the old file or the new one."""
     _written_apart(path.parent, content).replace(path)
-    _sync(path.parent)
+    sync_folder(path.parent)
 
 
 def _written_apart(where: Path, content: bytes) -> Path:
@@ -431,7 +291,8 @@ def _written_apart(where: Path, content: bytes) -> Path:
     return Path(name)
 
 
-def _sync(where: Path) -> None:
+def sync_folder(where: Path) -> None:
+    """Make the names in a folder durable."""
     handle = os.open(where, os.O_RDONLY)
     try:
         os.fsync(handle)

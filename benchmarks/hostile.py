@@ -66,11 +66,11 @@ class Target:
     @contextlib.contextmanager
     def held_row(self) -> Iterator[None]:
         """A session of the database that holds one player's chain, while that player asks twelve times for a deal."""
-        asked = httpx.get(
+        response = httpx.get(
             f"http://{HOST}:{self.serving.port}/api/v1/me",
             headers={"Authorization": f"Bearer {self.held_token}", "X-Forwarded-Proto": "https"},
         )
-        chain = asked.raise_for_status().json()["id"]
+        chain = response.raise_for_status().json()["id"]
         deals = Flood(self.serving.port, connections=12, per_second=100, request=self._held_deal)
         with self.installation.as_owner() as session, session.transaction():
             session.execute("SELECT FROM audit_chain WHERE chain = %s FOR UPDATE", [chain])

@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning as CheckWarnin
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
-from audit import keys
+from audit import key_custody, keys
 from audit.queries.demonstration import was_a_demonstration
 from games.checks import RTP
 from reddog_platform.environment import Mode
@@ -74,7 +74,7 @@ def check_keys(**_: object) -> list[CheckMessage]:
     """Refuse to serve in production with the keys of a demonstration."""
     if settings.REDDOG_MODE is not Mode.PRODUCTION or not (keys.folder() / "keys.json").exists():
         return []
-    if not keys.are_of_a_demonstration():
+    if not key_custody.are_of_a_demonstration():
         return []
     return [
         Error(

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import environ
-from celery.schedules import crontab
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from reddog_platform import environment, log_lines
+from reddog_platform import beat_schedule, environment, log_lines, weak_variables
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
 from reddog_platform.schema_names import ENUM_NAMES
@@ -30,7 +29,7 @@ _demo = REDDOG_MODE is Mode.DEMO
 
 if not _demo:
     environment.refuse_if_incomplete(_variables)
-    environment.refuse_if_weak(_variables)
+    weak_variables.refuse_if_weak(_variables)
 
 # Keys: root, log, rounds, seal, vault, pin, person and factor, each a file. `manage.py make_keys` makes a demo's.
 REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys")))
@@ -243,7 +242,7 @@ SILENCED_SYSTEM_CHECKS = [
 ]
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not _demo)
 if not _demo and not SECURE_SSL_REDIRECT:
-    # Said on purpose (environment.refuse_if_weak): something else keeps plain HTTP away, or it is a test.
+    # Said on purpose (weak_variables.refuse_if_weak): something else keeps plain HTTP away, or it is a test.
     SILENCED_SYSTEM_CHECKS.append("security.W008")
 SECURE_HSTS_SECONDS = 0 if _demo else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not _demo
@@ -280,35 +279,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / "beat")
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    # Well within the ten seconds (mmd_ms of the sheets) after which an auditor calls the settlement late.
-    "expire-rounds": {
-        "task": "games.expire_rounds",
-        "schedule": 3.0,
-        # If no worker fetches them, the older ones are of no use.
-        "options": {"expires": 30},
-    },
-    "assess-players": {
-        "task": "responsible_gaming.assess_players",
-        "schedule": crontab(hour=5, minute=20),
-    },
-    "mark-dormant-accounts": {"task": "players.mark_dormant", "schedule": crontab(hour="4", minute="20")},
-    "import-exclusions": {
-        "task": "responsible_gaming.import_exclusions",
-        "schedule": crontab(hour=3, minute=30),
-    },
-    "resume-payments": {
-        "task": "cashier.resume_payments",
-        "schedule": 30.0,
-        "options": {"expires": 60},
-    },
-    "schedule-reports": {
-        "task": "reports.scheduler_tick",
-        "schedule": 30.0,
-        "options": {"expires": 60},
-    },
-    "record-heartbeat": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
-}
+CELERY_BEAT_SCHEDULE = beat_schedule.SCHEDULE
 
 # --- Logs ---------------------------------------------------------------------------------------------------
 

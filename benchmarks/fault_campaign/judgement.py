@@ -71,9 +71,9 @@ class Judgement:
 
     def _compare(self, player: Player, *, start_minor: int) -> None:
         """Compare the platform's list of rounds and the balance with the answers."""
-        told, listed = _dealt(player), {line["id"]: line for line in player.rounds_of_platform()}
-        self.missing += len(told - listed.keys())
-        self.doubled += len(listed.keys() - told)
+        known, listed = _dealt(player), {line["id"]: line for line in player.rounds_of_platform()}
+        self.missing += len(known - listed.keys())
+        self.doubled += len(listed.keys() - known)
         paid_in = sum(done.document["amount"]["amount"] for done in player.answered if done.path == "/deposits")
         net = sum(_minor(line["returned"]) - _minor(line["staked"] or line["stake"]) for line in listed.values())
         cash = player.get("/wallet")["cash"]["amount"]

@@ -215,18 +215,18 @@ class Player:
             try:
                 answer = send()
             except httpx.TransportError as error:
-                told = f"{type(error).__name__}: {error}"
+                complaint = f"{type(error).__name__}: {error}"
                 # Whatever broke it, this connection is not used again.
                 with contextlib.suppress(httpx.TransportError):
                     self._http.close()
                 self._http = httpx.Client(base_url=self._url, headers=self._headers, timeout=_TRY_SECONDS)
             else:
-                told = self._code(answer)
-                if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR and told not in _LATER:
+                complaint = self._code(answer)
+                if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR and complaint not in _LATER:
                     return answer
             whole_since = whole_since or (time.monotonic() if self._whole.is_set() else None)
             if whole_since is not None and time.monotonic() - whole_since > _STUCK_SECONDS:
-                raise Stuck(told)
+                raise Stuck(complaint)
             with self.tally.lock:
                 self.tally.repetitions += 1
             time.sleep(_PAUSE_SECONDS)

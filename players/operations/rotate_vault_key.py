@@ -12,7 +12,7 @@ from typing import Final
 
 from django.db import transaction
 
-from audit import keys
+from audit import key_custody, keys
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
 from players import vault
@@ -83,7 +83,7 @@ def destroy_old(*, now: datetime) -> list[str]:
         if old:
             save_event(NewEvent(kind="vault-key-destroyed", actor="platform", before={"keys": old}), now=now)
     for name in old:
-        keys.destroy(name)
+        key_custody.destroy(name)
     return old
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from audit.keys import distribute, folder
+from audit.key_custody import distribute
+from audit.keys import folder
 
 
 class Command(BaseCommand):

@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from audit.keys import begin_encryption, encrypt_plain
+from audit.key_custody import begin_encryption, encrypt_plain
 
 
 class Command(BaseCommand):

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS
 from audit.core.note import vkey
-from audit.keys import FileSigner, begin_encryption, draw, folder, list_made, made, path_of, read
+from audit.key_custody import begin_encryption
+from audit.keys import FileSigner, draw, folder, list_made, made, path_of, read
 
 
 class Command(BaseCommand):

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from audit.key_custody import rewrap
 from audit.key_encryption import KeyFileRefused
-from audit.keys import command_wrapper, passphrase_of, passphrase_wrapper, rewrap
+from audit.key_wrappers import command_wrapper, passphrase_of, passphrase_wrapper
 
 
 class Command(BaseCommand):

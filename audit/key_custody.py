@@ -1,0 +1,109 @@
+"""What an operator does with the keys as files: encrypt them, change what wraps them, give each process its own."""
+
+from pathlib import Path
+from typing import Final
+
+from audit import key_encryption, keys
+from audit.core.key_uses import SIGNING_KEYS, KeyHolder, is_key, needs
+from audit.key_encryption import KeyFileRefused, KeyWrapper
+from audit.key_wrappers import wrapper_for_new
+
+_DEMONSTRATIONS_HOUSE: Final = "demo.reddog.example/"
+
+
+def are_of_a_demonstration() -> bool:
+    """Return whether a demonstration made the keys of this folder: their files were readable to whoever tried it.
+
+    Those of earlier versions have no mark. They are recognised by the demonstration's origin in their names, and by
+    Django's secret beside them, which production never stores there.
+
+    Raises:
+        FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
+    """
+    listed = keys.listed()
+    named = any(listed[use].startswith(_DEMONSTRATIONS_HOUSE) for use in SIGNING_KEYS if use in listed)
+    return bool(listed.get("demonstration")) or named or keys.path_of("django").exists()
+
+
+def begin_encryption() -> bool:
+    """Draw the key-encryption key into `kek.json` if there is none and this process was told how to wrap it.
+
+    Returns:
+        Whether the folder has a `kek.json` now.
+
+    Raises:
+        KeyFileRefused: nothing was written.
+    """
+    if not keys.kek_path().exists() and (wrapper := wrapper_for_new()) is not None:
+        keys.replace_file(keys.kek_path(), key_encryption.new_kek(wrapper))
+    return keys.kek_path().exists()
+
+
+def encrypt_plain() -> list[str]:
+    """Encrypt every plain key file of the folder in place, and return their names.
+
+    Each file is replaced by one rename, after its encrypted form was opened again. A crash leaves some encrypted and
+    the others plain, and all readable; the next call does the rest.
+
+    Raises:
+        KeyFileRefused: there is no `kek.json`, or it does not open; nothing was changed.
+    """
+    kek = keys.kek_of_folder()
+    if kek is None:
+        raise KeyFileRefused("Nothing was encrypted: there is no kek.json and no passphrase or command to make one.")
+    plain = [name for name in keys.present() if not key_encryption.is_encrypted(keys.path_of(name).read_bytes())]
+    for name in plain:
+        key = keys.plain_key(name, keys.path_of(name).read_bytes())
+        content = key_encryption.encrypted_key(name, key, kek)
+        assert key_encryption.decrypted_key(name, content, kek) == key, "what was encrypted opens"
+        keys.replace_file(keys.path_of(name), content)
+    return plain
+
+
+def rewrap(wrapper: KeyWrapper) -> None:
+    """Wrap the key-encryption key by another passphrase or program. One rename: a crash leaves the old or the new.
+
+    Raises:
+        KeyFileRefused: nothing was changed.
+    """
+    kek = keys.kek_of_folder()
+    if kek is None:
+        raise KeyFileRefused("Nothing was changed: there is no kek.json, so the keys are plain.")
+    content = key_encryption.wrapped_kek(kek, wrapper)
+    assert key_encryption.opened_kek(content, {wrapper.method: wrapper}) == kek, "what was wrapped opens"
+    keys.replace_file(keys.kek_path(), content)
+
+
+def distribute(target: Path) -> dict[KeyHolder, list[str]]:
+    """Give each process a folder in `target` with the keys that it needs, and return their names by process.
+
+    Files are copied as they are, encrypted ones too; keys that a folder holds and its process does not need, or that
+    were destroyed, are removed from it. A crash leaves each file whole, and the next call does the rest.
+
+    Raises:
+        FileNotFoundError: this folder has no keys.
+    """
+    given = {}
+    for process in KeyHolder:
+        own = target / process.value
+        own.mkdir(mode=0o700, parents=True, exist_ok=True)
+        names = [name for name in keys.present() if needs(process, name)]
+        files = [
+            keys.folder() / "keys.json",
+            *([keys.kek_path()] if keys.kek_path().exists() else []),
+            *map(keys.path_of, names),
+        ]
+        for file in files:
+            keys.replace_file(own / file.name, file.read_bytes())
+        for file in own.glob("*.key"):
+            if is_key(file.stem) and file.stem not in names:
+                file.unlink()
+        keys.sync_folder(own)
+        given[process] = names
+    return given
+
+
+def destroy(name: str) -> None:
+    """Remove a key's file, and the key from the list. Copies elsewhere are not reached."""
+    keys.path_of(name).unlink(missing_ok=True)
+    keys.list_made(*(kept for kept in keys.made() if kept != name))
