@@ -29,9 +29,9 @@ metrics.begin_process("web")
 time_limits.choose(time_limits.WEB)
 
 application = StepHandler()
-keys.serve_as(KeyHolder.WEB)
 refuse_to_start_unsound()
 refuse_misdeclared_returns()
+keys.serve_as(KeyHolder.WEB)
 published_schema()
 
 # Django checks connections at the end of a request and at their first use in the next one. Three more steps would cost
