@@ -26,7 +26,7 @@ READ_EVERY_SECONDS: Final = 5.0
 class ClockWrong(Refusal):
     """The clock of this server is wrong."""
 
-    code, kind = "clock-wrong", RefusalKind.UNAVAILABLE
+    code, kind = "wrong-clock", RefusalKind.UNAVAILABLE
 
     def __init__(self, difference_seconds: float) -> None:
         """Say that nothing was done."""

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from audit import key_encryption, keys
-from audit.core.key_uses import SIGNING_KEYS, KeyHolder, is_key, needs
 from audit.key_encryption import KeyFileRefused, KeyWrapper
+from audit.key_uses import SIGNING_KEYS, KeyHolder, is_key, needs
 from audit.key_wrappers import wrapper_for_new
 
 _DEMONSTRATIONS_HOUSE: Final = "demo.reddog.example/"

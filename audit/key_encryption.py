@@ -18,7 +18,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.core.exceptions import ImproperlyConfigured
 
-from audit.core.key_uses import SIGNING_KEYS
+from audit.key_uses import SIGNING_KEYS
 from kernel import canonical_json
 
 KEY_VERSION: Final = "reddog-key/1"

@@ -24,9 +24,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
 from audit import key_encryption
-from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, missing_keys, needs
 from audit.core.note import Signer, vkey
 from audit.key_encryption import KeyFileRefused
+from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, missing_keys, needs
 from audit.key_wrappers import configured_wrappers
 
 _KEY_BYTES: Final = 32

@@ -17,7 +17,7 @@ from django.db.backends.signals import connection_created
 
 from audit import keys
 from audit.clock import ClockWrong, require_right_clock
-from audit.core.key_uses import KeyHolder
+from audit.key_uses import KeyHolder
 from reddog_platform import observed_tasks
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.embedded import home, servers
@@ -51,7 +51,7 @@ class ClockedTask(Task):  # type: ignore[type-arg]  # the library's class takes 
             try:
                 require_right_clock()
             except ClockWrong as wrong:
-                _log.error("clock-wrong", task=self.name, difference_seconds=round(wrong.difference_seconds, 3))
+                _log.error("wrong-clock", task=self.name, difference_seconds=round(wrong.difference_seconds, 3))
                 raise Ignore from wrong
         return super().__call__(*args, **kwargs)
 

@@ -26,7 +26,7 @@ from rest.passwords import looks_sorted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from audit.core.key_uses import KeyHolder
+    from audit.key_uses import KeyHolder
 
 APPEND_ONLY: Final = (
     "audit_record",

@@ -1,8 +1,8 @@
 """Check that the keys exist and are private, and that the vault's keys open what they sealed."""
 
 from audit import keys as files
-from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, needs
 from audit.key_encryption import KeyFileRefused
+from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, needs
 from players.vault import list_vault_keys
 from reddog_platform.diagnostic import Diagnostic
 

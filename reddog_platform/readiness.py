@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from audit import keys
 from audit.clock import TOLERATED_SECONDS
-from audit.core.key_uses import PROCESS_KEYS, SECRET_KEYS, KeyHolder
+from audit.key_uses import PROCESS_KEYS, SECRET_KEYS, KeyHolder
 
 _FRESH_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 1.0
@@ -96,7 +96,7 @@ def _database_faults() -> Iterator[str]:
         database_time, read_only, applied = cursor.fetchone()
     difference = datetime.now(UTC) - database_time  # noqa: TID251  it compares the clock itself
     if abs(difference.total_seconds()) > TOLERATED_SECONDS:
-        yield "clock-wrong"
+        yield "wrong-clock"
     if read_only:
         yield "database-read-only"
     if not _needed_migrations() <= set(applied):

@@ -10,7 +10,7 @@ from django.db import close_old_connections, reset_queries
 from django.db.backends.signals import connection_created
 
 from audit import keys
-from audit.core.key_uses import KeyHolder
+from audit.key_uses import KeyHolder
 from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound
 from reddog_platform.postgresql import time_limits
 from reddog_platform.postgresql.key_plans import prefer_keys

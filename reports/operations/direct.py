@@ -33,5 +33,5 @@ def direct_filings(*, destinations: Sequence[Destination], actor: str, now: date
             counts = {
                 name: sum(each.destination == name for each in made) for name in {one.destination for one in made}
             }
-            save_event(NewEvent(kind="reports-directed", actor=actor, after={"deliveries": counts}), now=now)
+            save_event(NewEvent(kind="report-directed", actor=actor, after={"deliveries": counts}), now=now)
     return len(made)

@@ -30,5 +30,6 @@ DEVIATIONS: Final[dict[str, dict[str, str]]] = {
         "GET /api/v1/ops/players": _FINDS_ONE,
         "GET /api/v1/ops/players/{player_id}/exclusion": _EXCLUSIONS,
         "GET /api/v1/wallet/statement": "A statement is the list of its lines.",
+        "GET /api/v1/ops/players/{player_id}/statement": "The same.",
     },
 }

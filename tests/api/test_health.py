@@ -104,7 +104,7 @@ def test_without_its_keys_a_process_is_not_ready(tmp_path: Path, settings: Setti
 @pytest.mark.django_db
 def test_a_clock_that_is_three_seconds_off_is_not_ready() -> None:
     with time_machine.travel(time.time() + 3):
-        assert list(_find_faults()) == ["clock-wrong"]
+        assert list(_find_faults()) == ["wrong-clock"]
     with time_machine.travel(time.time() + 1):
         assert list(_find_faults()) == []
 

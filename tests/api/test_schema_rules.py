@@ -170,8 +170,10 @@ def lists() -> Iterator[str]:
 
 
 def instants() -> Iterator[str]:
-    """An instant ends in `_at` or `_from`, and so does nothing else."""
+    """An instant ends in `_at` or `_from`, and so does nothing else. The bounds of an interval are `from` and `to`."""
     for member in members():
+        if member.where.startswith("GET ") and member.name in {"from", "to"}:
+            continue
         if member.is_a("string", "date-time") != bool(_INSTANT.fullmatch(member.name)):
             yield member.where
 

@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import connection
 
+from reddog_platform.postgresql import time_limits
 from reddog_platform.wsgi import application as platform
 from tests.crash.fuse import Fuse, die
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+# A statement that waits for a lock shall still wait when its web process was killed.
+time_limits.choose(time_limits.TASKS)
 
 ANSWER = "answer"
 

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.conf import settings
 
-from audit.core.key_uses import KeyHolder
+from audit.key_uses import KeyHolder
 from audit.queries.log import log_status
 from games.queries.rounds import open_round_id
 from kernel.instants import midnight

@@ -137,7 +137,7 @@ def test_a_web_server_plays_only_while_its_clock_is_right(environment: Mapping[s
             answers = [player.deal(key=key) for _ in range(10)]
             answers.append(player.send("POST", "/epochs", json={"client_seed": "00" * 32}))
 
-            assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(503, "clock-wrong")}
+            assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(503, "wrong-clock")}
             assert {answer.headers["Retry-After"] for answer in answers} == {"5"}
         shown.write_text("+0")
 

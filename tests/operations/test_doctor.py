@@ -326,7 +326,7 @@ def test_a_filing_that_never_had_a_destination_is_red_until_it_is_directed(tmp_p
     deliver(filing_id, "regulator", destinations=places, now=later)
     assert [path.suffix for path in sorted((tmp_path / "in").iterdir())] == [".csv", ".note"]
     newest, *_ = events(subject=None, before=None, limit=1)
-    assert (newest.kind, newest.after) == ("reports-directed", {"deliveries": {"regulator": 1}})
+    assert (newest.kind, newest.after) == ("report-directed", {"deliveries": {"regulator": 1}})
 
 
 @pytest.mark.django_db

@@ -92,6 +92,8 @@ def test_the_application_reads_and_writes_what_the_owner_makes_and_may_do_nothin
     servers.ensure(place)
     with as_(postgres.OWNER, place) as session:
         session.execute("CREATE TABLE made (id int)")
+        # Nothing is granted by itself: `manage.py migrate` grants what the platform's list says.
+        session.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON made TO reddog_app")
         session.execute("CREATE FUNCTION erase() RETURNS void LANGUAGE sql SECURITY DEFINER AS 'DELETE FROM made'")
 
     with as_(postgres.APPLICATION, place) as session:
@@ -130,6 +132,7 @@ def test_servers_outlive_the_command_that_started_them_and_keep_their_data(place
     servers.ensure(place)
     with as_(postgres.OWNER, place) as session:
         session.execute("CREATE TABLE kept AS SELECT 7 AS n")
+        session.execute("GRANT SELECT ON kept TO reddog_app")
 
     servers.stop(place)
     assert not servers.running(place)
@@ -143,6 +146,7 @@ def test_a_killed_server_is_started_again_with_its_data(place: Home) -> None:
     servers.ensure(place)
     with as_(postgres.OWNER, place) as session:
         session.execute("CREATE TABLE kept AS SELECT 7 AS n")
+        session.execute("GRANT SELECT ON kept TO reddog_app")
     os.kill(postmaster(place), signal.SIGKILL)
     os.kill(int((place.data / "redis.pid").read_text()), signal.SIGKILL)
 

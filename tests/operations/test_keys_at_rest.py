@@ -15,8 +15,8 @@ import pytest
 from django.core.management import call_command
 
 from audit import key_encryption, keys
-from audit.core.key_uses import PROCESS_KEYS, SECRET_KEYS, SIGNING_KEYS, KeyHolder
 from audit.key_encryption import KeyFileRefused
+from audit.key_uses import PROCESS_KEYS, SECRET_KEYS, SIGNING_KEYS, KeyHolder
 from reddog_platform import environment, key_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 

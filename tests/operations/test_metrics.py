@@ -169,6 +169,7 @@ def test_rounds_refusals_and_requests_are_counted_by_names_of_ours_alone() -> No
     assert {sample.labels["method"] for sample in samples} <= {
         "GET",
         "POST",
+        "PATCH",
         "PUT",
         "DELETE",
         "OPTIONS",

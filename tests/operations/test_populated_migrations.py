@@ -86,6 +86,7 @@ def migrate() -> Iterator[Migrate]:
         run("reports", "0002")
         with connections["owner"].cursor() as cursor:
             cursor.execute(ALLAUTH)
+            cursor.execute("GRANT INSERT ON mfa_authenticator TO reddog_app")
         yield run
 
 

@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
 from audit import keys, seal
-from audit.core.key_uses import SIGNING_KEYS
+from audit.key_uses import SIGNING_KEYS
 from audit.queries.events import events
 from players import vault
 from players.models import SealedProfile, VaultKey

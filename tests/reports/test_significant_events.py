@@ -120,7 +120,7 @@ def test_pages_give_the_same_events_in_the_order_of_their_instants(monkeypatch: 
 def test_every_kind_of_event_that_the_code_names_comes_from_a_part_of_the_platform() -> None:
     kinds = {kind for path in sources(*APPS) for kind in kinds_named_in(path.read_text())}
 
-    assert {"player-status", "exclusion-lifted", "staff-roles", "limit-tightened", "failed-access"} <= kinds
+    assert {"player-status", "exclusion-lifted", "staff-roles", "limit-tightened"} <= kinds
     assert {kind for kind in kinds if kind.partition("-")[0] not in BY_FIRST_WORD} == set()
 
 

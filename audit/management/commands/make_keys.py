@@ -6,9 +6,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from audit.core.key_uses import SECRET_KEYS, SIGNING_KEYS
 from audit.core.note import vkey
 from audit.key_custody import begin_encryption
+from audit.key_uses import SECRET_KEYS, SIGNING_KEYS
 from audit.keys import FileSigner, draw, folder, list_made, made, path_of, read
 
 

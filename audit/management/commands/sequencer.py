@@ -14,7 +14,7 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 
 from audit import keys
 from audit.clock import ClockWrong, require_right_clock
-from audit.core.key_uses import KeyHolder
+from audit.key_uses import KeyHolder
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.queries.log import SEQUENCER_LOCK, frontier, newest_checkpoint
 from telemetry import metrics
@@ -89,7 +89,7 @@ def _sequence(published: Path, stop: threading.Event, *, once: bool) -> None:
         except ClockWrong as wrong:
             if once:
                 raise CommandError(f"{wrong.title()}. {wrong.detail}") from wrong
-            _log.error("clock-wrong", difference_seconds=round(wrong.difference_seconds, 3))
+            _log.error("wrong-clock", difference_seconds=round(wrong.difference_seconds, 3))
         else:
             _turn(published)
         if once:

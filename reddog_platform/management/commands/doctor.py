@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.core.management.base import BaseCommand
 
-from audit.core.key_uses import KeyHolder
+from audit.key_uses import KeyHolder
 from reddog_platform.diagnostics import run_diagnostic, run_diagnostics
 from reddog_platform.process_diagnostics import PROCESSES
 
