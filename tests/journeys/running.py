@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -94,6 +95,23 @@ class Running:
         return []
 
 
+_WEB_COMMAND: Final = """
+import json, sys
+from reddog_platform import stack
+print(json.dumps(stack.web(port=int(sys.argv[1]), workers=int(sys.argv[2]))))
+"""
+
+
+def web_command(checkout: Path, *, port: int, workers: int) -> list[str]:
+    """Return the command of the web server, which another version of the code starts in another way."""
+    if checkout == CHECKOUT:
+        return stack.web(port=port, workers=workers)
+    words = [sys.executable, "-c", _WEB_COMMAND, str(port), str(workers)]
+    printed = subprocess.run(words, cwd=checkout, check=True, capture_output=True, text=True)
+    command: list[str] = json.loads(printed.stdout)
+    return command
+
+
 class WebServer(Running):
     """The web server as production starts it, or with another WSGI module in its place."""
 
@@ -110,7 +128,7 @@ class WebServer(Running):
         self.port = stack.free_port(own_ports(_FIRST_PORT))
         self.url = f"http://{stack.HOST}:{self.port}/api/v1"
         workers = 1 if application == BOTH_WAYS else workers
-        command = [*stack.web(port=self.port, workers=workers)[:-1], *options, application]
+        command = [*web_command(checkout, port=self.port, workers=workers)[:-1], *options, application]
         super().__init__(command, environment=environment, log=logs / "web.log", checkout=checkout)
 
     def start(self) -> None:
