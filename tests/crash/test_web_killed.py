@@ -222,6 +222,8 @@ def _open_round(player: Player) -> dict[str, Any] | None:
 def _play_stubbornly(player: Player, stop: threading.Event, told: list[tuple[Player, str, str, bytes]]) -> None:
     """Play rounds with the patience of a good client: repeat with the same key until there is an answer."""
     while (answer := _insist(partial(player.deal, key=(key := fresh_key())), stop)) is not None:
+        # So long that a seed epoch's 256 rounds are enough.
+        time.sleep(0.05)
         told.append((player, "deal", key, answer.content))
         dealt = done(answer)
         if dealt["status"] == "open":
