@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import os
 import shutil
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,19 +13,15 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from audit import keys
-from reddog_platform.embedded.home import CHECKOUT
-from reddog_platform.grant_rights import in_words
 from reports.formats import FORMATS
 from tests.database import django_db_setup, servers_environment
-from tests.needed_rights import keep_seen, rights_nobody_needed, watch_statements
+from tests.needed_rights import SEEN_STATEMENTS, keep_seen, watch_statements
 from tests.world import assert_world_sound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ("django_db_setup", "servers_environment")
-
-_SEEN_STATEMENTS = CHECKOUT / ".local" / "seen-statements"
 
 _DATABASE_FIXTURES = frozenset(("db", "transactional_db"))
 
@@ -35,23 +30,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Watch from the beginning which statements the platform sends."""
     watch_statements()
     if not hasattr(config, "workerinput"):
-        shutil.rmtree(_SEEN_STATEMENTS, ignore_errors=True)
+        shutil.rmtree(SEEN_STATEMENTS, ignore_errors=True)
 
 
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """After a complete run that passed, fail it if the application's role has a right that nothing needed."""
-    config = session.config
-    keep_seen(_SEEN_STATEMENTS, getattr(config, "workerinput", {}).get("workerid", "main"))
-    is_complete = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not (
-        config.option.keyword or config.option.markexpr or config.option.deselect or config.option.ignore
-    )
-    if hasattr(config, "workerinput") or exitstatus or not is_complete:
-        return
-    needless = rights_nobody_needed(_SEEN_STATEMENTS)
-    if needless:
-        sys.stderr.write("Nothing needed these rights, which reddog_platform/grants.py lists:\n")
-        sys.stderr.writelines(f"  {in_words(right)}\n" for right in needless)
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep which statements were seen: `python -m tests.needed_rights` names the rights that none of them needed."""
+    keep_seen(SEEN_STATEMENTS, getattr(session.config, "workerinput", {}).get("workerid", "main"))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,7 +1,8 @@
 """Which rights the platform's own statements need, as seen while the tests ran as the application's role.
 
-Every test process keeps the texts that code of the platform sent, not a test's own. After a complete run they are
-parsed, and a listed right that none of them needs fails the run. That a right is missing, PostgreSQL says by itself.
+Every test process keeps the texts that code of the platform sent, not a test's own. After a complete run,
+`python -m tests.needed_rights` names the listed rights that none of them needs. What only a process of its own does is
+not seen, so each must be looked at. That a right is missing, PostgreSQL says by itself.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from sqlglot import exp
 from audit import prepared_statement
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.embedded.postgres import APPLICATION
+from reddog_platform.grant_rights import in_words
 from reddog_platform.grants import GRANTS
 
 if TYPE_CHECKING:
@@ -32,6 +34,9 @@ _PARAMETER: Final = re.compile(r"%\(\w+\)s|%s|\$\d+")
 _OF_TRANSACTIONS: Final = ("SAVEPOINT", "RELEASE", "ROLLBACK", "SET", "SHOW")
 
 _seen: Final[set[str]] = set()
+
+SEEN_STATEMENTS: Final = CHECKOUT / ".local" / "seen-statements"
+"""Where test processes keep what they saw."""
 
 
 def watch_statements() -> None:
@@ -137,3 +142,13 @@ def _sent_by_the_platform() -> bool:
                 return top != "tests"
         frame = frame.f_back
     return False
+
+
+def main() -> None:
+    """Name the rights that nothing needed in the last run of the tests."""
+    for right in rights_nobody_needed(SEEN_STATEMENTS):
+        sys.stdout.write(f"{in_words(right)}\n")
+
+
+if __name__ == "__main__":
+    main()
