@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from audit import keys
+from reddog_platform.postgresql import time_limits
 from reports.formats import FORMATS
 from tests.database import django_db_setup, servers_environment
 from tests.needed_rights import SEEN_STATEMENTS, keep_seen, watch_statements
@@ -60,6 +61,7 @@ def _installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             # Some tests serve requests themselves, and are the operator too: this process has all keys.
             importlib.import_module("reddog_platform.wsgi")
             keys.forget()
+            time_limits.choose(time_limits.COMMANDS)
             with open(os.devnull, "w") as silence:  # noqa: PTH123  devnull is no path of ours
                 call_command("make_keys", stdout=silence)
             yield
