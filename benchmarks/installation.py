@@ -17,7 +17,7 @@ import psycopg
 from psycopg import sql
 
 from reddog_platform import stack
-from reddog_platform.embedded import home, postgres, programs, servers
+from reddog_platform.embedded import home, postgres, servers
 from reddog_platform.supervisor import Process, Supervisor
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def installed(checkout: Path = home.CHECKOUT, *, redis_database: int = _REDIS_DA
             checkout=checkout,
         )
         with installation.as_owner() as session:
-            session.execute((programs.SQL / "privileges.sql").read_bytes())
+            session.execute((checkout / "reddog_platform/embedded/privileges.sql").read_bytes())
         for command in ("migrate", "make_keys", "publish_rules"):
             installation.manage(command)
         # Earlier versions had one folder for all processes.
