@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -132,6 +133,7 @@ def test_production_does_not_serve_from_a_folder_of_all_keys(
 ) -> None:
     production = {
         "REDDOG_MODE": "production",
+        "SECRET_KEY": secrets.token_urlsafe(50),
         "REDDOG_KEYS_DIR": str(tmp_path / "all-keys"),
         "ALLOWED_HOSTS": "127.0.0.1",
         "REDDOG_LOG_ORIGIN": "test.example/log",
@@ -139,7 +141,7 @@ def test_production_does_not_serve_from_a_folder_of_all_keys(
         "REDDOG_OPERATOR": "A test",
         "REDDOG_ORIGIN": "https://play.example.com",
     }
-    # Production refuses a demonstration's keys before it looks whose they are, so these are its own.
+    # Production refuses a demonstration's secret and keys before it looks whose they are, so these are its own.
     made = manage("make_keys", environment={**environments[KeyHolder.WEB], **production})
     assert made.returncode == 0, made.stderr
     others = {process.name: process.command for process in stack.processes(port=0)}

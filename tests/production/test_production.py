@@ -164,9 +164,9 @@ def test_the_exporter_counts_the_rounds_and_reads_database_and_queues(player: Pe
     people.play_round(player, _GAME)
 
     assert _deals(running) == before + 1
-    until(lambda: "reddog_sequencer_up 1.0" in _scraped(running))
+    for process in ("sequencer", "beat"):
+        until(lambda line=f"reddog_{process}_up 1.0": line in _scraped(running))
     metrics = _scraped(running)
-    assert "reddog_beat_up 1.0" in metrics
     failed = re.findall(r'^reddog_collection_failed\{part="(\w+)"\} (\S+)$', metrics, re.MULTILINE)
     assert dict(failed) == dict.fromkeys(("log", "server", "reports", "queues"), "0.0")
     started = set(re.findall(r'^reddog_process_starts_total\{process="(\w+)"\}', metrics, re.MULTILINE))
