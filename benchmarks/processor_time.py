@@ -52,8 +52,8 @@ class ProcessorTime:
 
 
 def resident_mb(pid: int) -> int:
-    """Return the resident memory of a process and its children in MB; pages that they share count for each."""
-    return round(sum(process.memory_info().rss for process in _family(pid)) / 1e6)
+    """Return the resident memory of a process and its children in MB; a page that several share counts once."""
+    return round(sum(process.memory_full_info().pss for process in _family(pid)) / 1e6)
 
 
 def _family(pid: int) -> list[psutil.Process]:

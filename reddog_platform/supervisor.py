@@ -26,7 +26,7 @@ _FAREWELL_SECONDS: Final = 10
 
 # Each pause before a restart is twice the one before it, until the process runs for `_LASTED_SECONDS`. No process ends
 # because PostgreSQL or Redis is away: each waits for them itself. So a pause is only for what is broken.
-_FIRST_PAUSE_SECONDS: Final = 1
+_FIRST_PAUSE_SECONDS: Final = 0.25
 _LONGEST_PAUSE_SECONDS: Final = 30
 _LASTED_SECONDS: Final = 60
 
@@ -112,7 +112,7 @@ class Supervisor:
         return next(child.pid for child in self._children if child.process.name == name)
 
     def watch(self) -> None:
-        """Restart every process that has ended and whose pause is over. Call this about once a second.
+        """Restart every process that has ended and whose pause is over. Call this several times a second.
 
         Before them come the servers that they need: `restart_servers` starts those that have ended, and returns their
         names.
@@ -238,7 +238,7 @@ class _Child:
     def __init__(self, process: Process, log: Path) -> None:
         self.process = process
         self.log = log
-        self.pause_seconds = _FIRST_PAUSE_SECONDS
+        self.pause_seconds: float = _FIRST_PAUSE_SECONDS
         self.started_at = 0.0
         self._due_at: float | None = None
         self._running: subprocess.Popen[bytes] | None = None

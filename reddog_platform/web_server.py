@@ -1,8 +1,9 @@
 """The web server: `python -m reddog_platform.web_server --host 127.0.0.1 --port 8000`.
 
 Granian, which cuts senders that are too slow with their headers, before a gateway that cuts those that are too slow
-with their bodies. The workers load the application, and each that dies is replaced; one that dies again and again ends
-the server. On SIGTERM running requests are answered, and no more are taken.
+with their bodies. The server loads the application and forks its workers, so one that dies is replaced within
+milliseconds; one that dies again and again ends the server. On SIGTERM running requests are answered, and no more are
+taken.
 
 Source: docs/adr/0027-slow-senders.md.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import multiprocessing
 import os
 import secrets
 import signal
@@ -30,7 +32,7 @@ from reddog_platform.serving.thread_loop import ThreadLoop
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from reddog_platform.serving.gateway import Gateway
+    from reddog_platform.serving.gateway import Application, Gateway
 
 _APPLICATION: Final = "reddog_platform.wsgi:application"
 _BUFFER_BYTES: Final = 64 * 1024
@@ -48,12 +50,18 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{taken}\n")
         return 1
     with lock:
+        # As granian does by default, on the Python versions that have it so.
+        multiprocessing.set_start_method("fork")
+        module, _, attribute = options.application.partition(":")
+        application = getattr(importlib.import_module(module), attribute)
         _server(options).serve(
             target_loader=partial(  # type: ignore[arg-type]  # the stubs know applications that are functions
-                _gateway,
+                _begin_worker,
+                application,
                 body_seconds=options.body_seconds,
                 instance=os.environ.get("REDDOG_INSTANCE") or secrets.token_hex(16),
-            )
+            ),
+            wrap_loader=False,
         )
     return 0
 
@@ -82,19 +90,20 @@ def _server(options: argparse.Namespace) -> MPServer:
     )
 
 
-def _gateway(name: str, *, body_seconds: float, instance: str) -> Gateway:
-    """Return what a worker serves: the WSGI application of this name, behind a gateway."""
-    # A worker inherits the handlers of its parent, which would swallow a signal that comes while it loads. Granian sets
-    # the worker's own handlers later.
+def _begin_worker(application: Application, *, body_seconds: float, instance: str) -> Gateway:
+    """Return what a worker serves: a WSGI application behind a gateway."""
+    # A worker inherits the handlers of its parent, which would swallow a signal that comes before granian sets the
+    # worker's own.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
-    module, _, attribute = name.partition(":")
-    application = getattr(importlib.import_module(module), attribute)
-    # Only now: the application sets Django up.
+    # Only now: the application has set Django up.
     from django.conf import settings  # noqa: PLC0415
 
     from reddog_platform.serving.gateway import Gateway  # noqa: PLC0415
+    from telemetry import metrics, traces  # noqa: PLC0415
 
+    traces.begin_process("web")
+    metrics.begin_process("web")
     return Gateway(
         application,
         body_seconds=body_seconds,

@@ -1,4 +1,8 @@
-"""What the web server serves, `python -m reddog_platform.web_server`."""
+"""What the web server serves, `python -m reddog_platform.web_server`.
+
+The server loads this module once, and its workers are forked from it. So whatever stands here is done once for all of
+them, and must be of use after a fork: no thread, no connection, no open file.
+"""
 
 import gc
 import os
@@ -15,7 +19,7 @@ from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_u
 from reddog_platform.postgresql import time_limits
 from reddog_platform.postgresql.key_plans import prefer_keys
 from reddog_platform.published_schema import published_schema
-from telemetry import metrics, traces
+from telemetry import traces
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 django.setup(set_prefix=False)
@@ -24,8 +28,6 @@ from reddog_platform.step_handler import StepHandler  # noqa: E402  it loads vie
 
 connection_created.connect(prefer_keys)
 connection_created.connect(traces.watch_statements)
-traces.begin_process("web")
-metrics.begin_process("web")
 time_limits.choose(time_limits.WEB)
 
 application = StepHandler()

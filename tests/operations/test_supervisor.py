@@ -87,7 +87,7 @@ def test_a_process_that_dies_is_announced_and_started_again(tmp_path: Path) -> N
 
         until(started_again)
 
-    assert said[0] == "sleeper ended with -9; it starts again in 1 s"
+    assert said[0] == "sleeper ended with -9; it starts again in 0.25 s"
     assert len(said) == 2
 
 
@@ -101,8 +101,8 @@ def test_a_process_that_keeps_dying_is_started_less_and_less_often(tmp_path: Pat
 
         until(died_twice)
 
-    assert said[0].endswith("starts again in 1 s")
-    assert said[2].endswith("starts again in 2 s")
+    assert said[0].endswith("starts again in 0.25 s")
+    assert said[2].endswith("starts again in 0.5 s")
     assert supervisor.ends == {"sleeper": 2}
 
 

@@ -42,6 +42,7 @@ _FIRST_METRICS_PORT = 9464
 
 # Beat sends its first heartbeat 15 seconds after its first start. A busy machine may start it late.
 _HEARTBEAT_PATIENCE_SECONDS: Final = 60
+_WATCH_SECONDS: Final = 0.2
 
 
 class Command(BaseCommand):
@@ -111,7 +112,7 @@ class Command(BaseCommand):
             self._welcome(url)
             while True:
                 supervisor.watch()
-                time.sleep(1)
+                time.sleep(_WATCH_SECONDS)
 
     def _verify(self, player: Client, supervisor: Supervisor) -> bool:
         # If a process has ended, the run has failed, and there is nothing to wait for.
