@@ -18,6 +18,8 @@ RUN groupadd --system --gid 10001 reddog \
     && install -d -m 750 -o 10001 -g 10001 /var/lib/reddog /var/lib/reddog/log /var/lib/reddog/reports
 WORKDIR /app
 COPY . .
+# No process can write what Python compiles, and each start, of health checks too, would compile all again.
+RUN python3 -m compileall -q .
 USER 10001:10001
 # The user has no home: the charts' library keeps its list of fonts in a folder that everybody may write to.
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 REDDOG_MODE=production \

@@ -106,6 +106,30 @@ def test_every_container_is_confined_limited_and_looked_at(name: str) -> None:
     assert name == "proxy" or "ports" not in service
 
 
+def test_the_proxy_is_published_where_it_sees_the_senders_address() -> None:
+    """Docker's own program forwards IPv6 to a network without it, and is the sender of all that it forwards."""
+    assert all(port.startswith("0.0.0.0:") for port in _SERVICES["proxy"]["ports"])
+    assert not any((network or {}).get("enable_ipv6") for network in _COMPOSE["networks"].values())
+
+
+def test_what_others_wait_for_has_time_to_start_on_a_slow_machine() -> None:
+    """`docker compose up` gives up on the proxy, for good, when web becomes unhealthy before it is healthy once."""
+    for service in _SERVICES.values():
+        for name, condition in service.get("depends_on", {}).items():
+            looked_at = _SERVICES[name]["healthcheck"]
+            seconds = [int(looked_at.get(key, "0s").removesuffix("s")) for key in ("start_period", "interval")]
+            assert condition["condition"] == "service_healthy"
+            assert seconds[0] + looked_at.get("retries", 3) * seconds[1] >= 180, name
+
+
+def test_what_python_compiles_is_in_the_image_since_nothing_can_be_written_later() -> None:
+    tree, _, rest = _DOCKERFILE.partition("COPY . .\n")
+
+    assert tree
+    assert "PYTHONDONTWRITEBYTECODE=1" in rest
+    assert re.search(r"^RUN python3 -m compileall -q \.$", rest, re.MULTILINE)
+
+
 def test_no_secret_is_a_variable_and_no_secrets_file_is_mounted_that_is_not_drawn() -> None:
     text = (CHECKOUT / "compose.yaml").read_text()
     drawn = set(re.findall(r"\| keep (\w[\w.]*) ", (CHECKOUT / "deploy" / "make-secrets").read_text()))

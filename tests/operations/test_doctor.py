@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+import time
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -117,9 +118,17 @@ def test_a_missing_key_is_red(keys_folder: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_a_clock_that_is_two_seconds_off_is_red() -> None:
-    assert not look(off_by=timedelta(seconds=2))["clock"].healthy
+def test_a_clock_that_is_two_seconds_off_is_red(monkeypatch: pytest.MonkeyPatch) -> None:
     assert look()["clock"].healthy
+    right = time.time
+    monkeypatch.setattr("audit.clock.time.time", lambda: right() + 2)
+    assert not look()["clock"].healthy
+
+
+@pytest.mark.django_db
+def test_the_time_that_earlier_diagnostics_took_is_not_the_clocks() -> None:
+    assert look(off_by=timedelta(seconds=-5))["clock"].healthy
+    assert not look(off_by=timedelta(days=-365 * 40))["clock"].healthy
 
 
 @pytest.mark.django_db(transaction=True, databases=["default", "owner"])
