@@ -170,6 +170,8 @@ REDDOG_THROTTLES: dict[str, dict[str, tuple[int, int]]] = (
     else {
         # Counted by each process, the account by its session.
         "play": {"account": (100, 10), "address": (2000, 10)},
+        # Counted by each process before the token is looked up: more than the other limits together allow.
+        "token": {"address": (2000, 10)},
         "read": {"account": (600, 60), "address": (6000, 60)},
         "change": {"account": (120, 60), "address": (1200, 60)},
         "payments": {"account": (60, 60), "address": (300, 60)},
