@@ -63,6 +63,15 @@ def production(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[s
     return variables
 
 
+def test_production_lets_nobody_guess_its_names(production: dict[str, str]) -> None:
+    words = "from reddog_platform import settings; print(settings.REDDOG_NAMES_IN_NO_PASSWORD)"
+    told = subprocess.run(
+        [sys.executable, "-c", words], cwd=CHECKOUT, env=production, capture_output=True, text=True, check=True
+    )
+
+    assert told.stdout == "('Red Dog', 'An operator')\n"
+
+
 def test_a_sound_installation_has_no_finding_of_any_level(production: dict[str, str]) -> None:
     checked = manage(*CHECK, variables=production)
 
