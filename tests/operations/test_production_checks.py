@@ -124,6 +124,24 @@ def test_no_process_starts_with_what_is_weak(production: dict[str, str]) -> None
             assert f"\n  {name}: " in refused.stderr
 
 
+def test_production_furnishes_no_demonstration(production: dict[str, str]) -> None:
+    refused = manage("demo", variables=production)
+
+    assert refused.returncode != 0
+    assert "This is production: the demonstration's passwords are known to everybody." in refused.stderr
+
+
+def test_no_variable_switches_debugging_on(production: dict[str, str]) -> None:
+    words = "from reddog_platform import settings; print(settings.DEBUG)"
+    asked = {**production, "DEBUG": "1", "DJANGO_DEBUG": "1", "REDDOG_DEBUG": "1"}
+
+    told = subprocess.run(
+        [sys.executable, "-c", words], cwd=CHECKOUT, env=asked, capture_output=True, text=True, check=True
+    )
+
+    assert told.stdout == "False\n"
+
+
 def test_plain_http_is_used_only_where_it_is_said(production: dict[str, str]) -> None:
     said = {**production, "REDDOG_ORIGIN": "http://play.example.com", "SECURE_SSL_REDIRECT": "false"}
 
