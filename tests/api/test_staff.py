@@ -492,6 +492,21 @@ def test_a_device_is_known_for_thirty_days_and_forgotten_with_the_password(clock
 
 
 @pytest.mark.usefixtures("ann")
+def test_a_device_that_is_no_longer_known_leaves_no_row(clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    before = StaffDevice.objects.count()
+    for _ in range(2):
+        clock.shift(STEP)
+        told(log_in_from("192.0.2.7", world.PASSWORD, totp=totp_program.code(secret, now())))
+    assert StaffDevice.objects.count() == before + 2
+
+    clock.shift(timedelta(days=30))
+    told(log_in_from("192.0.2.7", world.PASSWORD, totp=totp_program.code(secret, now())))
+
+    assert StaffDevice.objects.filter(member__user__username="ann").count() == 1
+
+
+@pytest.mark.usefixtures("ann")
 def test_a_refusal_does_the_same_work_whatever_is_wrong() -> None:
     """Statement by statement: nobody's name, a wrong password, a lock, the third failure, a deactivated account."""
     for name in ("bea", "cyd", "dan"):
