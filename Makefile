@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 DOCS_VENV := .venv-docs
+ADVISORIES_VENV := .venv-advisories
 RUN := $(VENV)/bin/
 ARGS ?=
 
@@ -14,7 +15,7 @@ SOURCES := $(wildcard manage.py kernel telemetry rest audit credentials staff wa
 	reddog_platform verifier benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test core check types format vectors openapi rules traceability diagrams docs requirements \
+.PHONY: help install demo test core check types format vectors openapi rules traceability diagrams docs requirements advisories \
 	clean
 
 help:  ## List these targets
@@ -67,9 +68,14 @@ diagrams: $(VENV)/installed-dev  ## Draw the pictures of docs/diagrams
 docs: $(DOCS_VENV)/installed  ## Build the documentation as a site in .local/site; a broken link fails
 	$(DOCS_VENV)/bin/mkdocs build --strict --quiet
 
+# Not a part of `check`: it asks PyPI for advisories, and fails where they cannot be had (`--strict`).
+advisories: $(ADVISORIES_VENV)/installed  ## List pinned packages with known vulnerabilities (asks PyPI)
+	$(ADVISORIES_VENV)/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off \
+		$(addprefix -r ,$(wildcard requirements*.txt))
+
 requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
 	for name in requirements requirements-reports requirements-demo requirements-laboratory requirements-tracing \
-			requirements-dev requirements-audit requirements-docs; do \
+			requirements-dev requirements-audit requirements-docs requirements-advisories; do \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			$$name.in --output-file $$name.txt || exit 1; \
 	done
@@ -79,10 +85,10 @@ clean:  ## Stop the servers and remove everything that was made here, the demo's
 		'import fcntl; fcntl.flock(open("$(SUPERVISOR)"), fcntl.LOCK_EX | fcntl.LOCK_NB)' 2>/dev/null \
 		|| { read -r _ pid _ < $(SUPERVISOR); echo "Process $$pid runs the platform from here: end it first."; exit 1; }
 	-test ! -x $(RUN)python || $(RUN)python manage.py servers stop --erase
-	rm -rf $(VENV) $(DOCS_VENV) .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(DOCS_VENV) $(ADVISORIES_VENV) .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/bin/python $(DOCS_VENV)/bin/python:
+$(VENV)/bin/python $(DOCS_VENV)/bin/python $(ADVISORIES_VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
 		|| { echo "Python 3.11, 3.12 or 3.13 is needed: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(patsubst %/bin/python,%,$@)
@@ -98,6 +104,11 @@ $(VENV)/installed-dev: requirements-dev.txt requirements-laboratory.txt requirem
 	@touch $@
 
 # Apart from the platform's packages: what builds pages has no say in which versions run.
+$(ADVISORIES_VENV)/installed: requirements-advisories.txt | $(ADVISORIES_VENV)/bin/python
+	$(ADVISORIES_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		-r requirements-advisories.txt
+	@touch $@
+
 $(DOCS_VENV)/installed: requirements-docs.txt | $(DOCS_VENV)/bin/python
 	$(DOCS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.txt
 	@touch $@

@@ -107,7 +107,7 @@ class PassphraseWrapper:
         members = {name: value for name, value in document.items() if name not in {"v", "ciphertext"}}
         cipher = AESGCM(_stretched(self.ask(), members))
         try:
-            return cipher.decrypt(_bytes_of(members, "nonce"), _bytes_of(document, "ciphertext"), _context(members))
+            return cipher.decrypt(_nonce_of(members), _bytes_of(document, "ciphertext"), _context(members))
         except InvalidTag:
             raise KeyFileRefused(
                 "kek.json does not open: the passphrase is another one, or the file was altered."
@@ -134,6 +134,9 @@ class CommandWrapper:
         """
         if not self.wrap_command:
             raise KeyFileRefused("REDDOG_KEYS_WRAP_COMMAND names no program that wraps.")
+        if not self.unwrap_command:
+            # Otherwise a key would be wrapped that nobody is told how to open.
+            raise KeyFileRefused("REDDOG_KEYS_UNWRAP_COMMAND names no program that unwraps.")
         members = {"method": self.method, "ciphertext": _ran(self.wrap_command, key).hex()}
         if self.unwrap(members) != key:
             raise KeyFileRefused("What REDDOG_KEYS_WRAP_COMMAND wrapped, REDDOG_KEYS_UNWRAP_COMMAND does not open.")
@@ -196,7 +199,7 @@ def decrypted_key(name: str, content: bytes, kek: bytes) -> bytes:
     # The name and purpose that are asked for, not those that the file claims.
     context = _context({"name": name, "purpose": _purpose(name)})
     try:
-        return AESGCM(kek).decrypt(_bytes_of(document, "nonce"), _bytes_of(document, "ciphertext"), context)
+        return AESGCM(kek).decrypt(_nonce_of(document), _bytes_of(document, "ciphertext"), context)
     except InvalidTag:
         raise KeyFileRefused(f"{name}.key does not open: it was altered, or belongs to another kek.json.") from None
 
@@ -230,11 +233,18 @@ def _document(content: bytes, version: str, file: str) -> dict[str, object]:
     return document
 
 
-def _bytes_of(members: Mapping[str, object], name: str) -> bytes:
+def _nonce_of(members: Mapping[str, object]) -> bytes:
+    return _bytes_of(members, "nonce", length=_NONCE_BYTES)
+
+
+def _bytes_of(members: Mapping[str, object], name: str, *, length: int | None = None) -> bytes:
     try:
-        return bytes.fromhex(str(members[name]))
+        content = bytes.fromhex(str(members[name]))
     except (KeyError, ValueError):
         raise KeyFileRefused(f"The member {name} holds no hexadecimal digits: the file was altered.") from None
+    if length is not None and len(content) != length:
+        raise KeyFileRefused(f"The member {name} has {len(content)} bytes, not {length}: the file was altered.")
+    return content
 
 
 def _stretched(passphrase: str, members: Mapping[str, object]) -> bytes:
@@ -243,7 +253,7 @@ def _stretched(passphrase: str, members: Mapping[str, object]) -> bytes:
     lanes = _number(members, "lanes", 1, _LANES_MAX)
     return hash_secret_raw(
         passphrase.encode(),
-        _bytes_of(members, "salt"),
+        _bytes_of(members, "salt", length=_SALT_BYTES),
         time_cost=passes,
         memory_cost=memory_kib,
         parallelism=lanes,
@@ -261,7 +271,13 @@ def _number(members: Mapping[str, object], name: str, at_least: int, at_most: in
 
 def _ran(command: str, given: bytes) -> bytes:
     """Run a program of the operator's on `given`, and return what it wrote. What it says is not repeated."""
-    program, *_ = words = shlex.split(command)
+    try:
+        program, *_ = words = shlex.split(command)
+    except ValueError:
+        # Not repeated either: an argument may be a secret.
+        raise KeyFileRefused(
+            "A program for the keys is no command: it is empty, or a quotation does not end."
+        ) from None
     try:
         ended = subprocess.run(  # noqa: S603  the operator names it
             words, input=given.hex() + "\n", capture_output=True, text=True, timeout=_COMMAND_SECONDS_MAX, check=False

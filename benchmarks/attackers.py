@@ -7,6 +7,7 @@ import selectors
 import socket
 import threading
 import time
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final, Self
 
 from reddog_platform.stack import HOST
@@ -18,7 +19,7 @@ _BYTE_EVERY_SECONDS: Final = 5.0
 _TICK_SECONDS: Final = 0.01
 
 
-class Attackers:
+class Attackers(ABC):
     """Clients that attack inside the `with` block."""
 
     def __init__(self, port: int) -> None:
@@ -37,8 +38,9 @@ class Attackers:
         self._stop.set()
         self._thread.join()
 
+    @abstractmethod
     def _attack(self) -> None:
-        raise NotImplementedError
+        """Attack until `_stop` is set."""
 
     def _connect(self) -> socket.socket:
         connection = socket.create_connection((HOST, self._port), timeout=5)

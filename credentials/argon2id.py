@@ -1,7 +1,7 @@
 """Argon2id for passwords and PINs. A machine that cannot compute it has seen no wrong password.
 
-The hashing process computes it (credentials/hashing_pool.py). Django takes every failure of the library for a wrong password. While memory is short, that would lock the accounts of
-all who log in.
+The hashing process computes it (credentials/hashing_pool.py). Django takes every failure of the library for a wrong
+password. While memory is short, that would lock the accounts of all who log in.
 
 Source: docs/authentication.md, AU-2; docs/staff.md; regulation F22.
 """

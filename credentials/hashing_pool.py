@@ -36,7 +36,8 @@ _WAIT_SECONDS: Final = 10.0
 _CALM_SECONDS: Final = 1.0
 """So long after the last refusal more than one thread may wait again."""
 
-_FAREWELL_SECONDS: Final = 2.0
+_END_SECONDS: Final = 2.0
+"""How long a killed process is waited for."""
 
 _log = structlog.get_logger("credentials.hashing_pool")
 
@@ -59,9 +60,9 @@ class HashingPool:
 
     def __init__(self) -> None:
         """Start nothing yet."""
-        self._door = threading.Lock()
-        self._turn = threading.Lock()
-        self._inside = 0
+        self._places_lock = threading.Lock()
+        self._process_lock = threading.Lock()
+        self._waiting = 0
         self._refused_at = -_CALM_SECONDS
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: socket.socket | None = None
@@ -74,12 +75,12 @@ class HashingPool:
         """
         deadline = time.monotonic() + _WAIT_SECONDS
         with self._place():
-            if not self._turn.acquire(timeout=_WAIT_SECONDS):
+            if not self._process_lock.acquire(timeout=_WAIT_SECONDS):
                 raise HashingUnavailable
             try:
                 return self._ask(request, deadline)
             finally:
-                self._turn.release()
+                self._process_lock.release()
 
     def close(self) -> None:
         """End the hashing process, if there is one."""
@@ -89,9 +90,9 @@ class HashingPool:
             channel.close()
         if process is not None:
             process.kill()
-            # One that the kernel does not let go yet is buried with the next one.
+            # The kernel may not have ended it by then. Python waits for it again when the next process is started.
             with suppress(subprocess.TimeoutExpired):
-                process.wait(_FAREWELL_SECONDS)
+                process.wait(_END_SECONDS)
 
     @property
     def pid(self) -> int | None:
@@ -101,7 +102,7 @@ class HashingPool:
     @property
     def waiting(self) -> int:
         """How many threads wait for a hash, the one that is computed included."""
-        return self._inside
+        return self._waiting
 
     @property
     def places(self) -> int:
@@ -115,12 +116,12 @@ class HashingPool:
         Raises:
             HashingUnavailable: there is none left.
         """
-        with self._door:
+        with self._places_lock:
             self._refuse_if_full()
 
     def _refuse_if_full(self) -> None:
-        """Refuse a request that would not get a place. The caller holds the door."""
-        if self._inside >= self.places:
+        """Refuse a request that would not get a place. The caller holds the lock of the places."""
+        if self._waiting >= self.places:
             self._refused_at = time.monotonic()
             raise HashingUnavailable
 
@@ -131,14 +132,14 @@ class HashingPool:
         Raises:
             HashingUnavailable: there is none left.
         """
-        with self._door:
+        with self._places_lock:
             self._refuse_if_full()
-            self._inside += 1
+            self._waiting += 1
         try:
             yield
         finally:
-            with self._door:
-                self._inside -= 1
+            with self._places_lock:
+                self._waiting -= 1
 
     def _ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
         try:

@@ -24,9 +24,10 @@ class Player(models.Model):
     (players/identity_digests.py); null where they are not known. `consents` is the line of agreed versions, as in
     `players_consent`. `verification_at` is when `verification` was last decided, null before that.
     `login_failures` are the instants of the failed attempts from all networks that still count. `login_locked_at` is when
-    they locked the login on every device that is not known, null while they did not (credentials/core/lockout.py). `sealed_factor` is the secret of the second factor, encrypted; until
-    `factor_confirmed_at` is set, it is offered and not in force. `factor_step` is the newest time step whose code was
-    used. `factor_failures` counts wrong codes in a row.
+    they locked the login on every device that is not known, null while they did not (credentials/core/lockout.py).
+    `sealed_factor` is the secret of the second factor, encrypted; until `factor_confirmed_at` is set, it is offered and
+    not in force. `factor_step` is the newest time step whose code was used. `factor_failures` counts wrong codes, each
+    with the right password, since the last right one.
     """
 
     chain = models.UUIDField(primary_key=True)

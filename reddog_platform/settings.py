@@ -55,6 +55,8 @@ REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")
 
 # A sorted file of SHA-1 digests of stolen passwords, which nobody may choose. None: only common ones are refused.
 REDDOG_BREACHED_PASSWORDS = env.str("REDDOG_BREACHED_PASSWORDS", "") or None
+# The first words that somebody tries who guesses here. The demonstration's own password has one of them.
+REDDOG_NAMES_IN_NO_PASSWORD = () if _demo else ("Red Dog", REDDOG_OPERATOR)
 # The provider of new payments. The built-in `instant` moves play money. Empty: nothing is deposited or withdrawn.
 REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
     env.str("REDDOG_PAYMENT_PROVIDER", "instant" if _demo else ""), REDDOG_MODE
@@ -170,6 +172,8 @@ REDDOG_THROTTLES: dict[str, dict[str, tuple[int, int]]] = (
     else {
         # Counted by each process, the account by its session.
         "play": {"account": (100, 10), "address": (2000, 10)},
+        # Counted by each process before the token is looked up: more than the other limits together allow.
+        "token": {"address": (2000, 10)},
         "read": {"account": (600, 60), "address": (6000, 60)},
         "change": {"account": (120, 60), "address": (1200, 60)},
         "payments": {"account": (60, 60), "address": (300, 60)},

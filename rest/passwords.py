@@ -1,4 +1,4 @@
-"""Which passwords are accepted: not common ones, breached ones, or those that contain the user name.
+"""Which passwords are accepted: not common ones, breached ones, or those with the user name or our names in them.
 
 Breached passwords are looked up in a file that the operator provides, and never over the network. The file is a sorted
 list of SHA-1 digests in hex, one a line, as haveibeenpwned offers it for download; what follows a colon is ignored. It
@@ -35,7 +35,7 @@ def require_strong(password: str, *, username: str, nothing: str) -> None:
     """Refuse a password that is easy to guess; `nothing` is the sentence that says what was not done.
 
     Raises:
-        WeakPassword: too short, common, known from a breach, or with the user name in it.
+        WeakPassword: too short, common, known from a breach, or with the user name, ours or the operator's in it.
     """
     try:
         validate_password(password)
@@ -43,8 +43,16 @@ def require_strong(password: str, *, username: str, nothing: str) -> None:
         raise WeakPassword(f"{nothing} {' '.join(error.messages)}") from error
     if username.lower() in password.lower():
         raise WeakPassword(f"{nothing} The password must not contain the user name.")
+    names = filter(None, map(_letters, settings.REDDOG_NAMES_IN_NO_PASSWORD))
+    if any(name in _letters(password) for name in names):
+        raise WeakPassword(f"{nothing} The password must not contain the name of this place.")
     if is_breached(password):
         raise WeakPassword(f"{nothing} This password is known from a breach elsewhere. Choose another everywhere.")
+
+
+def _letters(text: str) -> str:
+    """Return a text without case, spaces and punctuation, which make a name no harder to guess."""
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def is_breached(password: str) -> bool:

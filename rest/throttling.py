@@ -3,6 +3,9 @@
 The steps of a round are counted by each process for itself, in a microsecond (`require_step_allowed`). All else is
 counted in Redis, which costs one round trip a request and holds for all processes together. While Redis is down, each
 process counts for itself: then a limit holds as often as there are processes.
+
+A view counts a request after it has looked up the token. So that tokens which are none cost no unlimited number of
+look-ups, requests with a token are counted before that, too (`require_token_allowed`).
 """
 
 import time
@@ -32,6 +35,7 @@ _WITHOUT_REDIS_SECONDS: Final = 5.0
 """So long Redis is not asked after it did not answer: no request waits for it meanwhile."""
 
 _PLAY: Final = "play"
+_BEARER: Final = "token"
 _log = structlog.get_logger("rest.throttling")
 
 
@@ -94,6 +98,20 @@ def require_step_allowed(meta: Mapping[str, Any], session_id: UUID) -> None:
     wait = _limiter(_PLAY, "account", limits["account"]).wait_seconds(session_id) or _limiter(
         _PLAY, "address", limits["address"]
     ).wait_seconds(caller_key(address_of(meta)))
+    if wait:
+        raise Throttled(wait)
+
+
+def require_token_allowed(meta: Mapping[str, Any]) -> None:
+    """Refuse a request with a token, valid or not, if its address sends too many. Each process counts for itself.
+
+    Raises:
+        Throttled: nothing was done.
+    """
+    limits = settings.REDDOG_THROTTLES.get(_BEARER)
+    if limits is None or "HTTP_AUTHORIZATION" not in meta:
+        return
+    wait = _limiter(_BEARER, "address", limits["address"]).wait_seconds(caller_key(address_of(meta)))
     if wait:
         raise Throttled(wait)
 

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
+from hypothesis import settings as settings_of_examples
 
 from audit import keys
 from reddog_platform.postgresql import time_limits
@@ -28,8 +29,11 @@ _DATABASE_FIXTURES = frozenset(("db", "transactional_db"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Watch from the beginning which statements the platform sends."""
+    """Watch from the beginning which statements the platform sends, and set what holds for all tests."""
     watch_statements()
+    # How long an example takes is the machine's matter: a busy one fails no test.
+    settings_of_examples.register_profile("reddog", deadline=None)
+    settings_of_examples.load_profile("reddog")
     if not hasattr(config, "workerinput"):
         shutil.rmtree(SEEN_STATEMENTS, ignore_errors=True)
 

@@ -77,7 +77,7 @@ class ClosureView(APIView):
 
         pin = StrictText(max_length=8, required=False)
         password = StrictText(max_length=128, required=False)
-        code = StrictText(max_length=20, required=False, help_text="Of the second factor, beside the password.")
+        code = StrictText(max_length=40, required=False, help_text="Of the second factor, beside the password.")
 
         class Meta:
             """The schema's name for it."""

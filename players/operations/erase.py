@@ -172,9 +172,11 @@ def _require_erasable(prospect: ErasureStatus) -> None:
 
 
 def _forget(player: Player, kept: frozenset[str]) -> None:
-    for column in Player._meta.concrete_fields:  # noqa: SLF001  Django's public name for a model's columns
-        if column.name not in kept:
-            setattr(player, column.attname, None if column.null else column.get_default())
+    columns = Player._meta.concrete_fields  # noqa: SLF001  Django's public name for a model's columns
+    forgotten = [column for column in columns if column.name not in kept]
+    for column in forgotten:
+        setattr(player, column.attname, None if column.null else column.get_default())
     player.username = f"erased-{os.urandom(8).hex()}"
     player.password = make_password(None)
-    player.save()
+    # Nobody may change some of the columns that are kept (reddog_platform/grants.py).
+    player.save(update_fields=[column.name for column in forgotten])

@@ -32,7 +32,7 @@ def cancel_order(order_id: UUID, *, actor: str, reason: str, now: datetime) -> N
         if order.status in {OrderStatus.FILED, OrderStatus.CANCELLED}:
             raise OrderOver(f"Nothing was changed. The order is {order.status} already.", order_status=order.status)
         before, order.status = order.status, OrderStatus.CANCELLED
-        order.save()
+        order.save(update_fields=["status"])
         OrderPage.objects.filter(order_id=order_id).delete()
         details = {
             "report": order.kind,

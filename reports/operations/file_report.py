@@ -50,7 +50,7 @@ def file_report(
                 enqueue_delivery(order_id, destination.name)
         OrderPage.objects.filter(order_id=order_id).delete()
         order.status = OrderStatus.FILED
-        order.save()
+        order.save(update_fields=["status"])
     return True
 
 

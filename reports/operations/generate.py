@@ -192,7 +192,7 @@ def _save_failure(order_id: UUID, defect: Exception, now: datetime) -> None:
         is_last = order.attempts >= ATTEMPTS_MAX
         order.status = OrderStatus.FAILED if is_last else OrderStatus.WAITING
         order.next_attempt_at = now + retry_delay(order.attempts)
-        order.save()
+        order.save(update_fields=["problem", "status", "next_attempt_at"])
         if is_last:
             details = {"report": order.kind, "first": str(order.first), "until": str(order.until)}
             save_event(NewEvent(kind="report-failed", actor="platform", reason=order.problem, after=details), now=now)

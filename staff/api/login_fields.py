@@ -37,7 +37,7 @@ class FactorInput(_OnADevice):
 
     challenge = StrictText(max_length=200)
     totp = StrictText(max_length=20, required=False)
-    recovery_code = StrictText(max_length=20, required=False)
+    recovery_code = StrictText(max_length=40, required=False)
     passkey = serializers.DictField(
         required=False, help_text="What the browser's `credential.toJSON()` gives, of `navigator.credentials.get`."
     )

@@ -13,8 +13,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
@@ -23,7 +21,7 @@ from credentials.passkeys import creation_options, draw_challenge
 from credentials.password_check import compare_password
 from credentials.sealed_totp import TotpOffer, draw_secret
 from kernel.refusals import Refusal, RefusalKind
-from rest.passwords import is_breached
+from rest.passwords import WeakPassword, require_strong
 from staff.ceremony_tokens import challenge_expired
 from staff.core.factors import FactorMethod, FactorProof
 from staff.models import Ceremony, CeremonyKind, Member, StaffDevice
@@ -45,12 +43,6 @@ from staff.queries.ceremonies import ceremony_for_update
 from staff.queries.factors import factor_methods, has_recovery_codes, passkeys
 
 _TOTP_ISSUER: Final = "Red Dog Platform"
-
-
-class WeakStaffPassword(Refusal):
-    """The password is too easy to guess."""
-
-    code, kind = "weak-password", RefusalKind.INVALID
 
 
 class PasswordIsOneTime(Refusal):
@@ -117,7 +109,7 @@ def set_password(ceremony_id: UUID, password: str, *, now: datetime) -> None:
     """Replace the password, and end all sessions, logins and other enrolments that began with the old one.
 
     Raises:
-        ChallengeExpired, WeakStaffPassword, HashingUnavailable: nothing was changed.
+        ChallengeExpired, WeakPassword, HashingUnavailable: nothing was changed.
     """
     # Before the row is locked. Only the enrolment itself can change the password meanwhile.
     enrolling = Ceremony.objects.select_related("member__user")
@@ -242,15 +234,8 @@ def _enrolled(member: Member, method: FactorMethod, now: datetime) -> list[str]:
 
 def _require_strong(member: Member, password: str) -> None:
     if compare_password(password, member.user.password).matched:
-        raise WeakStaffPassword("Nothing was changed. This is the password that is to be replaced.")
-    try:
-        validate_password(password, member.user)
-    except ValidationError as error:
-        raise WeakStaffPassword("Nothing was changed. " + " ".join(error.messages)) from error
-    if member.user.get_username().lower() in password.lower():
-        raise WeakStaffPassword("Nothing was changed. The password must not contain the user name.")
-    if is_breached(password):
-        raise WeakStaffPassword("Nothing was changed. This password is known from a breach elsewhere.")
+        raise WeakPassword("Nothing was changed. This is the password that is to be replaced.")
+    require_strong(password, username=member.user.get_username(), nothing="Nothing was changed.")
 
 
 def _save_event(member: Member, kind: str, before: dict[str, object], after: dict[str, object], now: datetime) -> None:

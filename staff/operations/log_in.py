@@ -30,7 +30,7 @@ from staff.operations.check_credentials import (
     origin_of_place,
 )
 from staff.operations.open_account import forget_failures
-from staff.queries.devices import staff_device_digest
+from staff.queries.devices import KNOWN_FOR, staff_device_digest
 from staff.queries.members import role_names
 
 _ID_LENGTH: Final = 32
@@ -141,6 +141,8 @@ def _begin(member: Member, by: tuple[str, ...], place: StaffPlace, now: datetime
     member.last_login_at, member.last_address = now, place.address
     member.save(update_fields=["last_login_at", "last_address"])
     device = place.device or secrets.token_hex(_DEVICE_BYTES)
+    # Every login without a device draws another one: those that are not known any more would pile up.
+    StaffDevice.objects.filter(member=member, last_login_at__lte=now - KNOWN_FOR).delete()
     StaffDevice.objects.update_or_create(
         member=member, digest=staff_device_digest(member, device), defaults={"last_login_at": now}
     )

@@ -177,6 +177,19 @@ def test_an_unlock_of_a_session_wants_one_proof(player: Player, body: dict[str, 
     problem(player.post("/sessions/current/unlocks", body), 400, "invalid-request")
 
 
+# As long as a password may be: 128 characters.
+LONGEST = "  Ünusual " + "x" * 117 + "y"
+
+
+@pytest.mark.parametrize("typed", [LONGEST[:-1], LONGEST[:-1] + "z", LONGEST.lower(), LONGEST.strip()])
+def test_a_password_is_compared_as_it_was_typed(player: Player, typed: str) -> None:
+    assert len(LONGEST) == 128
+    told(player.send("PUT", "/me/password", {"password": world.PASSWORD, "new_password": LONGEST}), 200)
+
+    problem(logs_in(password=typed), 401, "wrong-credentials")
+    told(logs_in(password=LONGEST))
+
+
 @pytest.mark.parametrize("device", ["x" * 15, "x" * 65, 1])
 def test_a_device_has_sixteen_to_sixty_four_characters(device: Any) -> None:
     problem(logs_in(device=device), 400, "invalid-request")

@@ -186,14 +186,14 @@ def test_a_new_password_voids_what_began_with_the_old_one(begun_as: str, clock: 
     told(ann.post("/ops/factors/recovery-codes"))
 
 
-def test_a_stolen_password_and_one_with_the_user_name_in_it_are_refused(tmp_path: Path) -> None:
+def test_a_stolen_password_and_one_with_the_user_name_or_our_name_in_it_are_refused(tmp_path: Path) -> None:
     Operator("ann")
     listed = tmp_path / "list"
     listed.write_text(f"{sha1(OWN.encode()).hexdigest().upper()}:17\n")
     somebody = enrolling()
 
-    with override_settings(REDDOG_BREACHED_PASSWORDS=str(listed)):
-        for weak in (OWN, "the Ann of yesterday evening"):
+    with override_settings(REDDOG_BREACHED_PASSWORDS=str(listed), REDDOG_NAMES_IN_NO_PASSWORD=("Red Dog",)):
+        for weak in (OWN, "the Ann of yesterday evening", "my very own red-dog"):
             problem(somebody.send("PUT", "/ops/password", {"password": weak}), 422, "weak-password")
     assert noted("staff-password") == []
 
@@ -489,6 +489,21 @@ def test_a_device_is_known_for_thirty_days_and_forgotten_with_the_password(clock
     told(log_in_from("192.0.2.7", world.PASSWORD, device=device, totp=code))
     told(Administrator("adm2").post("/ops/staff/ann/resets", WHY))
     assert StaffDevice.objects.filter(member__user__username="ann").count() == 0
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_device_that_is_no_longer_known_leaves_no_row(clock: time_machine.Traveller) -> None:
+    secret = totp_enrolled()
+    before = StaffDevice.objects.count()
+    for _ in range(2):
+        clock.shift(STEP)
+        told(log_in_from("192.0.2.7", world.PASSWORD, totp=totp_program.code(secret, now())))
+    assert StaffDevice.objects.count() == before + 2
+
+    clock.shift(timedelta(days=30))
+    told(log_in_from("192.0.2.7", world.PASSWORD, totp=totp_program.code(secret, now())))
+
+    assert StaffDevice.objects.filter(member__user__username="ann").count() == 1
 
 
 @pytest.mark.usefixtures("ann")

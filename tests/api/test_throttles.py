@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.db import connection
 from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
 
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.environment import proxies
@@ -157,6 +159,27 @@ def test_the_steps_of_a_round_are_counted_without_redis(player: Player, limits: 
     assert refused["detail"].startswith("Nothing was done.")
 
 
+@pytest.mark.parametrize(("path", "unknown"), [("/ops/events", "Token 0123456789abcdef"), ("/wallet", None)])
+def test_tokens_that_are_none_are_looked_up_a_limited_number_of_times(
+    player: Player, path: str, unknown: str | None
+) -> None:
+    assert player.send("DELETE", "/sessions/current").status_code == 204
+    address, headers = fresh_address(), {"Authorization": unknown or str(player.authorization)}
+
+    def ask() -> Any:
+        return Client().get(V1 + path, headers=headers, REMOTE_ADDR=address)
+
+    with override_settings(REDDOG_THROTTLES={"token": {"address": (2, 60)}}):
+        for _ in range(2):
+            assert ask().status_code == 401
+        with CaptureQueriesContext(connection) as asked:
+            problem(ask(), 429, "too-many-requests")
+
+        assert len(asked) == 0
+        # Whoever sends no token is not counted with them.
+        assert Client().get(f"{V1}/games", REMOTE_ADDR=address).status_code == 200
+
+
 def test_what_an_installation_allows_is_generous_to_people() -> None:
     """A fast player takes two rounds a second, which is four steps, and a screen may ask three times a second."""
     assert django_settings.REDDOG_THROTTLES == {}, "tests are not throttled"
@@ -169,7 +192,12 @@ def test_what_an_installation_allows_is_generous_to_people() -> None:
 
     assert limits["play"]["account"][0] / limits["play"]["account"][1] >= 2 * 4
     assert limits["read"]["account"][0] / limits["read"]["account"][1] >= 2 * 3
-    assert {"play", "read", "change", "payments", "register", "log-in", "personal-data"} == limits.keys()
+    assert {"play", "read", "change", "payments", "register", "log-in", "personal-data", "token"} == limits.keys()
+    # No limit of requests with a token is reached before the limits of what they ask for.
+    together = sum(
+        limits[scope]["address"][0] / limits[scope]["address"][1] for scope in ("read", "change", "payments")
+    )
+    assert limits["token"]["address"][0] / limits["token"]["address"][1] >= together
     # Behind one address there may be a household or a company.
     assert all(limit["address"][0] >= limit.get("account", (0, 0))[0] for limit in limits.values())
 

@@ -245,7 +245,9 @@ def test_a_secret_is_written_as_authenticators_read_it() -> None:
 def test_a_recovery_code_is_the_same_however_it_is_typed_and_never_looks_like_a_code(entropy: bytes) -> None:
     code = code_of(entropy)
 
-    assert len(code) == 19
+    # Six groups of four and five dashes, each letter or digit of five bits. OWASP ASVS 6.5.2 asks for 112 bits.
+    assert len(code) == 29
+    assert ENTROPY_BYTES * 8 == 6 * 4 * 5 >= 112
     assert canonical_code(code) == canonical_code(code.upper().replace("-", " ")) == canonical_code(code[:4] + code[5:])
     assert not is_code(code)
 

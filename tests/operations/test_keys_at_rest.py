@@ -149,6 +149,19 @@ def test_every_member_of_the_wrapped_key_is_bound(folder: Path, member: str) -> 
         keys.secret("seal")
 
 
+@pytest.mark.parametrize(("file", "member"), [("kek", "nonce"), ("kek", "salt"), ("seal", "nonce")])
+@pytest.mark.parametrize("value", ["", "00", "ab" * 300])
+def test_a_member_of_another_length_is_named(folder: Path, file: str, member: str, value: str) -> None:
+    command("make_keys")
+    path = folder / ("kek.json" if file == "kek" else f"{file}.key")
+    document = json.loads(path.read_text()) | {member: value}
+    path.write_text(json.dumps(document, separators=(",", ":"), sort_keys=True) + "\n")
+    keys.forget()
+
+    with pytest.raises(KeyFileRefused, match=f"The member {member} has {len(value) // 2} bytes"):
+        keys.secret("seal")
+
+
 @pytest.mark.parametrize(("member", "value"), [("memory_kib", 2**40), ("passes", 10**6), ("lanes", 0)])
 def test_a_file_cannot_ask_for_unbounded_work(folder: Path, member: str, value: int) -> None:
     command("make_keys")
@@ -364,6 +377,15 @@ def test_a_program_wraps_and_unwraps_in_the_place_of_a_passphrase(settings: Sett
 
 
 @pytest.mark.usefixtures("service")
+def test_a_program_that_wraps_needs_one_that_unwraps(settings: Settings, folder: Path) -> None:
+    settings.REDDOG_KEYS_UNWRAP_COMMAND = ""
+
+    with pytest.raises(KeyFileRefused, match="REDDOG_KEYS_UNWRAP_COMMAND names no program"):
+        command("make_keys")
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.usefixtures("service")
 def test_a_passphrase_gives_way_to_a_program(settings: Settings, tmp_path: Path) -> None:
     service, settings.REDDOG_KEYS_WRAP_COMMAND = settings.REDDOG_KEYS_WRAP_COMMAND, ""
     settings.REDDOG_KEYS_PASSPHRASE_FILE = str(tmp_path / "passphrase")
@@ -383,6 +405,7 @@ def test_a_passphrase_gives_way_to_a_program(settings: Settings, tmp_path: Path)
     [
         ("/nowhere/unwrap", "could not be run: FileNotFoundError"),
         ("false", "false ended with 1"),
+        ("echo 'abc", "is no command"),
         ("echo abc", "did not write hexadecimal digits"),
         ("echo abcd", "wrote 2 bytes, not 32"),
     ],

@@ -640,6 +640,17 @@ def test_a_password_with_the_user_name_in_it_is_refused(name: str) -> None:
         change_password(session_id, chain, proof=proof(), new_password=f"xx{name.upper()}yyzzqqkk77", now=NOW)
 
 
+@pytest.mark.parametrize("name", ["reddog", "Red-Dog", "RED dog", "Ocean Palace", "oceanPALACE"])
+def test_a_password_with_the_name_of_the_place_in_it_is_refused(name: str, settings: Settings) -> None:
+    settings.REDDOG_NAMES_IN_NO_PASSWORD = ("Red Dog", "Ocean Palace")
+    chain = world.sign_up()
+    session_id = session_id_of(world.log_in_player().token)
+
+    with pytest.raises(WeakPassword, match="name of this place"):
+        change_password(session_id, chain, proof=proof(), new_password=f"xx{name}yyzzqqkk77", now=NOW)
+    change_password(session_id, chain, proof=proof(), new_password="a palace by the ocean", now=NOW)
+
+
 def test_a_stolen_password_is_refused_by_the_operators_list(
     tmp_path_factory: pytest.TempPathFactory, settings: Settings
 ) -> None:

@@ -63,6 +63,15 @@ def production(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[s
     return variables
 
 
+def test_production_lets_nobody_guess_its_names(production: dict[str, str]) -> None:
+    words = "from reddog_platform import settings; print(settings.REDDOG_NAMES_IN_NO_PASSWORD)"
+    told = subprocess.run(
+        [sys.executable, "-c", words], cwd=CHECKOUT, env=production, capture_output=True, text=True, check=True
+    )
+
+    assert told.stdout == "('Red Dog', 'An operator')\n"
+
+
 def test_a_sound_installation_has_no_finding_of_any_level(production: dict[str, str]) -> None:
     checked = manage(*CHECK, variables=production)
 
@@ -113,6 +122,24 @@ def test_no_process_starts_with_what_is_weak(production: dict[str, str]) -> None
         assert "REDDOG_MODE=production does not start with these variables" in refused.stderr
         for name in ("SECRET_KEY", "SECRET_KEY_FALLBACKS", "ALLOWED_HOSTS"):
             assert f"\n  {name}: " in refused.stderr
+
+
+def test_production_furnishes_no_demonstration(production: dict[str, str]) -> None:
+    refused = manage("demo", variables=production)
+
+    assert refused.returncode != 0
+    assert "This is production: the demonstration's passwords are known to everybody." in refused.stderr
+
+
+def test_no_variable_switches_debugging_on(production: dict[str, str]) -> None:
+    words = "from reddog_platform import settings; print(settings.DEBUG)"
+    asked = {**production, "DEBUG": "1", "DJANGO_DEBUG": "1", "REDDOG_DEBUG": "1"}
+
+    told = subprocess.run(
+        [sys.executable, "-c", words], cwd=CHECKOUT, env=asked, capture_output=True, text=True, check=True
+    )
+
+    assert told.stdout == "False\n"
 
 
 def test_plain_http_is_used_only_where_it_is_said(production: dict[str, str]) -> None:

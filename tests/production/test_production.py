@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -165,7 +166,7 @@ def test_the_exporter_counts_the_rounds_and_reads_database_and_queues(player: Pe
 
     assert _deals(running) == before + 1
     for process in ("sequencer", "beat"):
-        until(lambda line=f"reddog_{process}_up 1.0": line in _scraped(running))
+        until(partial(_is_up, running, process))
     metrics = _scraped(running)
     failed = re.findall(r'^reddog_collection_failed\{part="(\w+)"\} (\S+)$', metrics, re.MULTILINE)
     assert dict(failed) == dict.fromkeys(("log", "server", "reports", "queues"), "0.0")
@@ -309,6 +310,10 @@ _EVENTS_ADDRESSES: Final = (
 
 def _scraped(installation: Installation) -> str:
     return httpx.get(f"http://127.0.0.1:{installation.metrics_port}/metrics").text
+
+
+def _is_up(installation: Installation, process: str) -> bool:
+    return f"reddog_{process}_up 1.0" in _scraped(installation)
 
 
 def _deals(installation: Installation) -> int:
