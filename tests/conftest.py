@@ -116,4 +116,4 @@ def _may_have_written() -> bool:
         return True
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_current_xact_id_if_assigned() IS NOT NULL")
-        return cursor.fetchone() == (True,)
+        return bool(cursor.fetchone()[0])
