@@ -7,7 +7,14 @@ import importlib
 from django.apps import AppConfig
 from django.core import checks
 
-from reddog_platform.checks import check_assertions, check_database, check_deployment, check_keys, check_roles
+from reddog_platform.checks import (
+    INSTALLATION,
+    check_assertions,
+    check_database,
+    check_deployment,
+    check_keys,
+    check_roles,
+)
 
 
 class ReddogPlatformConfig(AppConfig):
@@ -20,4 +27,4 @@ class ReddogPlatformConfig(AppConfig):
         # Without it, Celery would send tasks through a default application of its own.
         importlib.import_module("reddog_platform.celery")
         for check in (check_assertions, check_roles, check_deployment, check_keys, check_database):
-            checks.register(check)
+            checks.register(check, INSTALLATION)

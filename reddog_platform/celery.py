@@ -20,7 +20,7 @@ from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
 from reddog_platform import observed_tasks
 from reddog_platform.checks import refuse_to_start_unsound
-from reddog_platform.embedded import home, servers
+from reddog_platform.embedded import home
 from reddog_platform.postgresql import time_limits
 from telemetry import metrics, traces
 
@@ -65,6 +65,9 @@ observed_tasks.connect()
 @signals.celeryd_init.connect
 @signals.beat_init.connect
 def _prepare_process(**_: object) -> None:
+    # Every command loads this module, and not every command needs a client of Redis.
+    from reddog_platform.embedded import servers  # noqa: PLC0415  see above
+
     with _ending_if_refused():
         refuse_to_start_unsound()
     time_limits.choose(time_limits.TASKS)

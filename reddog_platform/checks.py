@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning as CheckWarning, run_checks
 from django.core.management.base import BaseCommand
@@ -11,6 +13,9 @@ from audit import key_custody, keys
 from audit.queries.demonstration import was_a_demonstration
 from games.checks import RTP
 from reddog_platform.environment import Mode
+
+INSTALLATION: Final = "installation"
+"""The tag of these checks: commands run every check that has a tag, but those of routes and templates."""
 
 
 def refuse_to_start_unsound() -> None:

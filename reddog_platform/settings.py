@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import environ
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from reddog_platform import beat_schedule, environment, log_lines, weak_variables
 from reddog_platform.embedded import home, postgres
@@ -132,8 +130,8 @@ CACHES: dict[str, Any] = {
         "BACKEND": "reddog_platform.json_cache.JsonCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "reddog",
-        # Play goes on without Redis: a throttle may delay a request by 0.2 seconds, and does not retry.
-        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "retry": Retry(NoBackoff(), 0)},
+        # Play goes on without Redis: a throttle may delay a request by 0.2 seconds. The cache does not retry.
+        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
     },
 }
 

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.core import checks
 
-from reports.checks import check_destinations
+from reports.checks import DESTINATIONS, check_destinations
 
 
 class ReportsConfig(AppConfig):
@@ -13,4 +13,4 @@ class ReportsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the checks that every command and server runs before it starts."""
-        checks.register(check_destinations)
+        checks.register(check_destinations, DESTINATIONS)

@@ -1,7 +1,12 @@
 """System checks of the reports' configuration."""
 
+from typing import Final
+
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
+
+DESTINATIONS: Final = "destinations"
+"""The tag of the check: commands run every check that has a tag, but those of routes and templates."""
 
 
 def check_destinations(**_: object) -> list[CheckMessage]:

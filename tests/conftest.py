@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
 from django.test import override_settings
 from hypothesis import settings as settings_of_examples
 
@@ -36,6 +37,20 @@ def pytest_configure(config: pytest.Config) -> None:
     settings_of_examples.load_profile("reddog")
     if not hasattr(config, "workerinput"):
         shutil.rmtree(SEEN_STATEMENTS, ignore_errors=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what has the database; let several test processes begin with the slow tests.
+
+    Begun last, a slow test would keep one process busy while the others have nothing left to do.
+    """
+    for item in items:
+        # A fixture of a module has it without the test's knowing.
+        if _has_database(item) or "django_db_setup" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.database)
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -82,9 +97,27 @@ def _light_formats(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 @pytest.fixture(autouse=True)
 def _world_sound(request: pytest.FixtureRequest) -> Iterator[None]:
     """Look at all of log, ledger and rounds after every test that had the database, while its state is there."""
-    if request.node.get_closest_marker("django_db") is None and _DATABASE_FIXTURES.isdisjoint(request.fixturenames):
+    if not _has_database(request.node):
         yield
         return
     request.getfixturevalue("db")
     yield
-    assert_world_sound()
+    if _may_have_written():
+        assert_world_sound()
+
+
+def _has_database(item: pytest.Item) -> bool:
+    names = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or not _DATABASE_FIXTURES.isdisjoint(names)
+
+
+def _may_have_written() -> bool:
+    """Return whether the state may differ from the migrations'. In one transaction, PostgreSQL knows it exactly.
+
+    It gives a transaction a number at the first write, be it rolled back to a savepoint later.
+    """
+    if not connection.in_atomic_block:
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_xact_id_if_assigned() IS NOT NULL")
+        return bool(cursor.fetchone()[0])

@@ -1,6 +1,7 @@
 """The house style, where a linter does not know it."""
 
 import ast
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -95,6 +96,11 @@ def named(path: Path) -> str:
     return path.relative_to(PROJECT).as_posix()
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
 every_source = pytest.mark.parametrize("path", sources(*APPS, "benchmarks"), ids=named)
 
 
@@ -102,7 +108,7 @@ every_source = pytest.mark.parametrize("path", sources(*APPS, "benchmarks"), ids
 def test_a_function_fits_a_screen(path: Path) -> None:
     tall = [
         f"{node.name} has {node.end_lineno - node.lineno + 1} lines"
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno is not None
         and node.end_lineno - node.lineno >= TALLEST
@@ -122,7 +128,7 @@ def test_a_file_is_one_noun_or_one_verb(path: Path) -> None:
 def test_no_name_must_be_opened_to_be_understood(path: Path) -> None:
     names = {
         name
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(parsed(path))
         for name in [getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "name", None)]
         if isinstance(name, str)
     }
@@ -132,7 +138,7 @@ def test_no_name_must_be_opened_to_be_understood(path: Path) -> None:
 
 @every_source
 def test_no_parameter_hides_a_function_of_its_file(path: Path) -> None:
-    functions = [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in parsed(path).body if isinstance(node, ast.FunctionDef)]
     names = {function.name for function in functions}
     parameters = {
         parameter.arg
@@ -146,7 +152,7 @@ def test_no_parameter_hides_a_function_of_its_file(path: Path) -> None:
 def test_a_class_name_has_one_meaning() -> None:
     places: dict[str, list[str]] = {}
     for path in sources(*(app for app in APPS if app != "verifier")):
-        for node in ast.parse(path.read_text()).body:
+        for node in parsed(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places.setdefault(node.name, []).append(named(path))
     repeated = {name: paths for name, paths in places.items() if len(paths) > 1 and name not in SHARED_CLASS_NAMES}
@@ -158,7 +164,7 @@ def test_a_class_name_has_one_meaning() -> None:
 def test_every_file_says_what_it_is(path: Path) -> None:
     text = path.read_text()
 
-    assert not text or ast.get_docstring(ast.parse(text)), "a file begins with its sentence"
+    assert not text or ast.get_docstring(parsed(path)), "a file begins with its sentence"
 
 
 @pytest.mark.clause("F01")
@@ -166,7 +172,7 @@ def test_every_file_says_what_it_is(path: Path) -> None:
 def test_cards_and_money_know_no_floats(path: Path) -> None:
     found = [
         node.lineno
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(parsed(path))
         if (isinstance(node, ast.Constant) and isinstance(node.value, float))
         or (isinstance(node, ast.Name) and node.id in {"float", "Decimal"})
         or (isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and "games" not in path.parts)
@@ -180,7 +186,7 @@ def test_cards_and_money_know_no_floats(path: Path) -> None:
 def test_nothing_is_random_but_the_operating_system(path: Path) -> None:
     imported = {
         name
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names])
     }
@@ -199,7 +205,7 @@ def test_nothing_is_random_but_the_operating_system(path: Path) -> None:
 def test_what_decides_reads_no_clock(path: Path) -> None:
     called = {
         f"{node.value.id}.{node.attr}"
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
     }
     read = {f"{clock}.{name}" for clock in ("datetime", "date", "timezone") for name in ("now", "utcnow", "today")}

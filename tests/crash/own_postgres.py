@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
 import shutil
 import tempfile
@@ -31,31 +33,56 @@ create_member(croupier, reason="a test", actor="platform", now=datetime.now(UTC)
 """
 
 
+@pytest.fixture(scope="session")
+def installed(django_db_setup: None) -> Iterator[Home]:  # noqa: ARG001  commands find the Redis that it started
+    """Have the files of a stopped PostgreSQL with an installation, with rules and an operator, to be copied."""
+    with _new_place() as model:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.delenv("DATABASE_URL", raising=False)
+            servers.ensure(model)
+        for words in (["migrate", "-v", "0"], ["publish_rules"], ["shell", "-v", "0", "-c", MAKE_OPERATOR]):
+            ran = manage(*words, environment={**os.environ, **_addresses(model)})
+            assert ran.returncode == 0, ran.stderr
+        servers.stop(model)
+        yield model
+
+
 @pytest.fixture
-def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
-    """Have a PostgreSQL of this test's own, since it dies."""
+def place(installed: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+    """Have a PostgreSQL of this test's own, since it dies, with an installation on it."""
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    folder = Path(tempfile.mkdtemp(prefix="reddog-checkout-"))
-    folder.chmod(0o755)
-    place = home.find(folder)
-    servers.ensure(place)
-    yield place
-    servers.erase(place)
-    shutil.rmtree(folder)
+    with _new_place() as place:
+        place.data.mkdir(mode=0o700, parents=True)
+        os.chown(place.data, place.account.uid, place.account.gid)
+        copied = programs.run(place, ["cp", "-a", installed.data / "postgresql", place.data])
+        assert copied.returncode == 0, copied.stdout
+        servers.ensure(place)
+        yield place
 
 
 @pytest.fixture
 def own_environment(place: Home, servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
-    """Return the environment of an installation on that server, with rules and an operator."""
-    environment = {
-        **surroundings(servers_environment, tmp_path),
+    """Return the environment of the installation on that server."""
+    return {**surroundings(servers_environment, tmp_path), **_addresses(place)}
+
+
+@contextlib.contextmanager
+def _new_place() -> Iterator[Home]:
+    folder = Path(tempfile.mkdtemp(prefix="reddog-checkout-"))
+    folder.chmod(0o755)
+    place = home.find(folder)
+    try:
+        yield place
+    finally:
+        servers.erase(place)
+        shutil.rmtree(folder)
+
+
+def _addresses(place: Home) -> dict[str, str]:
+    return {
         "DATABASE_URL": address(place, postgres.APPLICATION),
         "DATABASE_OWNER_URL": address(place, postgres.OWNER),
     }
-    for words in (["migrate", "-v", "0"], ["publish_rules"], ["shell", "-v", "0", "-c", MAKE_OPERATOR]):
-        ran = manage(*words, environment=environment)
-        assert ran.returncode == 0, ran.stderr
-    return environment
 
 
 def address(place: Home, role: str) -> str:
