@@ -10,6 +10,7 @@ Source: docs/adr/0026-steps-without-detours.md.
 import itertools
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -43,7 +44,8 @@ class _Encoding(NamedTuple):
     """How the values of a type are sent."""
 
     format: pq.Format
-    encode: Callable[..., bytes]
+    encode: Callable[..., bytes | None] | None
+    """None where the driver knows how."""
 
 
 _ENCODINGS: Final[dict[type, _Encoding]] = {
@@ -53,7 +55,10 @@ _ENCODINGS: Final[dict[type, _Encoding]] = {
     datetime: _Encoding(pq.Format.TEXT, lambda value: value.isoformat().encode()),
     bytes: _Encoding(pq.Format.BINARY, bytes),
     UUID: _Encoding(pq.Format.BINARY, attrgetter("bytes")),
+    type(None): _Encoding(pq.Format.TEXT, {None: None}.__getitem__),
 }
+_BY_THE_DRIVER: Final = _Encoding(pq.Format.TEXT, None)
+"""For other types, such as a JSON document."""
 
 
 def select_number(sql: str, params: Sequence[Any]) -> int:
@@ -90,21 +95,26 @@ def _send_prepared(session: psycopg.Connection[object], sql: str, params: Sequen
     name = names.get(sql)
     if name is None:
         name = names[sql] = _prepare(session, sql)
-    values: list[bytes | None] = []
-    formats: list[pq.Format] = []
-    for param in params:
-        encoding = _ENCODINGS.get(type(param))
-        if encoding is not None:
-            values.append(encoding.encode(param))
-            formats.append(encoding.format)
-        else:
-            values.append(None if param is None else _as_text(session, param))
-            formats.append(pq.Format.TEXT)
+    encoders, formats = _encoding_of(tuple(map(type, params)))
+    values = [
+        _as_text(session, param) if encode is None else encode(param)
+        for encode, param in zip(encoders, params, strict=True)
+    ]
     result = session.pgconn.exec_prepared(name, values, formats)  # type: ignore[arg-type]  # None is null
     _require(session, result, pq.ExecStatus.TUPLES_OK)
     number = result.get_value(0, 0)
     assert number is not None, "the statement selects a number"
     return int(number)
+
+
+@lru_cache(maxsize=1024)
+def _encoding_of(types: tuple[type, ...]) -> tuple[list[Callable[..., bytes | None] | None], list[pq.Format]]:
+    """Return how to encode the values of these types, and in which formats they are sent.
+
+    It is kept: some seventy values a step have the same types in the next one, but for a few that may be missing.
+    """
+    encodings = [_ENCODINGS.get(each, _BY_THE_DRIVER) for each in types]
+    return [encoding.encode for encoding in encodings], [encoding.format for encoding in encodings]
 
 
 def _prepare(session: psycopg.Connection[object], sql: str) -> bytes:
@@ -118,7 +128,7 @@ def _prepare(session: psycopg.Connection[object], sql: str) -> bytes:
 
 
 def _as_text(session: psycopg.Connection[object], value: object) -> bytes:
-    """Encode a value of another type, such as a JSON document, as the driver does."""
+    """Encode a value as the driver does."""
     encoded = Transformer(session).get_dumper(value, PyFormat.TEXT).dump(value)
     assert encoded is not None, "only None is null"
     return bytes(encoded)

@@ -41,10 +41,15 @@ def begin_request(meta: MutableMapping[str, Any]) -> BegunRequest:
     """
     begun: BegunRequest | None = meta.get(_KEPT_AS)
     if begun is None:
-        sent = meta.get(_SENT_AS) if settings.REDDOG_PROXIES.trusts(meta.get("REMOTE_ADDR") or "") else None
-        known = sent if sent is not None and _WELL_FORMED.fullmatch(sent) else new_request_id()
+        known = meta.get(_SENT_AS)
+        if known is None or not _WELL_FORMED.fullmatch(known) or not _comes_from_proxy(meta):
+            known = new_request_id()
         begun = meta[_KEPT_AS] = BegunRequest(known, time.perf_counter())
     return begun
+
+
+def _comes_from_proxy(meta: MutableMapping[str, Any]) -> bool:
+    return settings.REDDOG_PROXIES.trusts(meta.get("REMOTE_ADDR") or "")
 
 
 def new_request_id() -> str:

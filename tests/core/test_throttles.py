@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
 
 from reddog_platform.environment import proxies
-from rest import rate_limiter
+from rest import rate_limiter, trusted_proxies
 from rest.client_ip import forget_untrusted
 from rest.rate_limiter import RateLimiter
 from rest.trusted_proxies import caller_key, client_address
@@ -43,6 +43,18 @@ def test_only_a_trusted_proxy_tells_where_a_request_came_from(
     named: str, peer: str, forwarded_for: str, address: str, *, behind_proxy: bool
 ) -> None:
     assert client_address(proxies(named, behind_proxy=behind_proxy), peer, forwarded_for) == address
+
+
+def test_the_address_of_a_peer_that_was_there_before_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = proxies(PROXY, behind_proxy=True)
+    assert known.trusts(PROXY)
+    assert not known.trusts(STRANGER)
+
+    # From here on, reading an address fails.
+    monkeypatch.delattr(trusted_proxies, "ip_address")
+
+    assert known.trusts(PROXY)
+    assert not known.trusts(STRANGER)
 
 
 @pytest.mark.parametrize("named", ["10.0.0", "proxy.example", "10.0.0.5/8", "10.0.0.5;10.0.0.6"])
