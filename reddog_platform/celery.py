@@ -18,7 +18,7 @@ from django.db.backends.signals import connection_created
 from audit import keys
 from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
-from reddog_platform import observed_tasks
+from reddog_platform import observed_tasks, task_queues
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.embedded import home, servers
 from reddog_platform.postgresql import time_limits
@@ -56,6 +56,7 @@ class ClockedTask(Task):  # type: ignore[type-arg]  # the library's class takes 
         return super().__call__(*args, **kwargs)
 
 
+task_queues.drop_nonsense()
 app = Celery("reddog_platform", task_cls=ClockedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

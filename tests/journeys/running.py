@@ -85,6 +85,11 @@ class Running:
         assert self._process is not None
         return self._process.wait(PATIENCE_SECONDS)
 
+    def ended(self) -> bool:
+        """Return whether the program has ended."""
+        assert self._process is not None
+        return self._process.poll() is not None
+
     def said(self) -> str:
         return self.log.read_text()
 
@@ -139,8 +144,7 @@ class WebServer(Running):
             pytest.fail(f"the web server did not answer; it said:\n{self.said()[-_SHOWN_MAX:]}")
 
     def _answers_or_ended(self) -> bool:
-        assert self._process is not None
-        assert self._process.poll() is None, "it ended"
+        assert not self.ended(), "it ended"
         return self._answers()
 
     def _answers(self) -> bool:
