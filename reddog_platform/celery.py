@@ -14,11 +14,12 @@ from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import SystemCheckError
 from django.db.backends.signals import connection_created
+from kombu.transport import TRANSPORT_ALIASES
 
 from audit import keys
 from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
-from reddog_platform import observed_tasks, task_queues
+from reddog_platform import observed_tasks
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.embedded import home, servers
 from reddog_platform.postgresql import time_limits
@@ -56,7 +57,8 @@ class ClockedTask(Task):  # type: ignore[type-arg]  # the library's class takes 
         return super().__call__(*args, **kwargs)
 
 
-task_queues.drop_nonsense()
+# Named, not imported: only who opens a connection needs it. So it serves every form of Redis's address.
+TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "reddog_platform.task_queues:TolerantTransport"))
 app = Celery("reddog_platform", task_cls=ClockedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

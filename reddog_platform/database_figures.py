@@ -26,13 +26,6 @@ from reports.queries.backlog import (
 )
 
 _MS: Final = 1000
-_STATEMENT_TIMEOUT: Final = "2s"
-
-
-def limit_statements() -> None:
-    """Let PostgreSQL end any statement of this connection after two seconds."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config('statement_timeout', %s, false)", [_STATEMENT_TIMEOUT])
 
 
 def log_figures(now: datetime) -> Iterator[Metric]:

@@ -66,6 +66,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     With a `process`, the keys are looked at as that process has them.
     """
     yield _run(_python)
+    yield _run(setup_diagnostics.system_checks)
     yield _run(key_diagnostics.keys, process)
     yield _run(_passwords)
     yield _run(_redis)
@@ -82,6 +83,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         )
         return
     yield _run(_database)
+    yield _run(setup_diagnostics.demonstration)
     yield _run(database_diagnostics.durability)
     yield _run(database_diagnostics.pooler)
     yield _run(_clock, now)

@@ -76,7 +76,7 @@ def destinations(now: datetime) -> Diagnostic:
     undirected = undirected_filings(filed_before=now - LATE_AFTER)
     on_purpose = settings.REDDOG_MODE is Mode.DEMO and not settings.REDDOG_REPORT_DESTINATIONS
     return Diagnostic(
-        subject="destinations",
+        subject="undirected",
         healthy=on_purpose or not undirected,
         state=f"{len(undirected)} reports go nowhere, the first of {undirected[0].filed_at:%Y-%m-%d}"
         f" ({undirected[0].kind})"

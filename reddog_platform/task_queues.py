@@ -9,8 +9,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final
 
+import kombu.transport.redis as redis_transport
 import structlog
-from kombu.transport import TRANSPORT_ALIASES, redis
 from redis import RedisError
 
 _log = structlog.get_logger("reddog_platform.task_queues")
@@ -19,7 +19,7 @@ _NOT_JSON: Final = (ValueError, TypeError, ArithmeticError, RecursionError)
 """What reading text as JSON raises, in which kombu marks dates and decimals."""
 
 
-class TolerantChannel(redis.Channel):  # type: ignore[misc]  # the library has no types
+class TolerantChannel(redis_transport.Channel):  # type: ignore[misc]  # the library has no types
     """A channel that drops lines which are not JSON."""
 
     def _brpop_read(self, **options: Any) -> Any:
@@ -31,7 +31,7 @@ class TolerantChannel(redis.Channel):  # type: ignore[misc]  # the library has n
             return True
 
 
-class TolerantTransport(redis.Transport):  # type: ignore[misc]  # the library has no types
+class TolerantTransport(redis_transport.Transport):  # type: ignore[misc]  # the library has no types
     """A transport that drops messages which nobody can take."""
 
     Channel = TolerantChannel
@@ -53,9 +53,3 @@ class TolerantTransport(redis.Transport):  # type: ignore[misc]  # the library h
             with suppress(KeyError, TypeError):
                 channel.qos.get(tag := message["properties"]["delivery_tag"])
                 channel.basic_reject(tag, requeue=False)
-
-
-def drop_nonsense() -> None:
-    """Let every connection to Redis that Celery opens from now on use this transport, whatever form its address has."""
-    name = f"{TolerantTransport.__module__}:{TolerantTransport.__qualname__}"
-    TRANSPORT_ALIASES.update(redis=name, rediss=name)

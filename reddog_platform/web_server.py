@@ -2,7 +2,8 @@
 
 Granian, which cuts senders that are too slow with their headers, before a gateway that cuts those that are too slow
 with their bodies. The workers load the application, and each that dies is replaced; one that dies again and again ends
-the server. On SIGTERM running requests are answered, and no more are taken.
+the server. On SIGTERM `/readyz` says 503 for as long as `--drain-seconds`, so that a load balancer sends its requests
+elsewhere; then running requests are answered, and no more are taken.
 
 Source: docs/adr/0027-slow-senders.md.
 """
@@ -15,8 +16,10 @@ import os
 import secrets
 import signal
 import sys
+from ctypes import c_bool
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from multiprocessing.sharedctypes import RawValue
+from typing import TYPE_CHECKING, Any, Final
 
 from granian import loops
 from granian.constants import HTTPModes, Interfaces
@@ -29,6 +32,7 @@ from reddog_platform.serving.thread_loop import ThreadLoop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from multiprocessing.sharedctypes import Synchronized
 
     from reddog_platform.serving.gateway import Gateway
 
@@ -47,23 +51,47 @@ def main(words: Sequence[str] | None = None) -> int:
     except PortTaken as taken:
         sys.stderr.write(f"{taken}\n")
         return 1
+    # Its memory is shared by all processes that are forked from this one, and no lock guards it: a killed worker holds
+    # none.
+    leaving = RawValue(c_bool, False)  # noqa: FBT003  the library's signature
     with lock:
-        _server(options).serve(
+        _server(options, leaving).serve(
             target_loader=partial(  # type: ignore[arg-type]  # the stubs know applications that are functions
                 _gateway,
                 body_seconds=options.body_seconds,
                 instance=os.environ.get("REDDOG_INSTANCE") or secrets.token_hex(16),
+                leaving=leaving,
             )
         )
     return 0
 
 
-def _server(options: argparse.Namespace) -> MPServer:
+class _DrainedServer(MPServer):
+    """Granian, which takes requests for a while after it was told to end, and says meanwhile that it is going away."""
+
+    def __init__(self, target: str, *, leaving: Synchronized[bool], drain_seconds: float, **options: Any) -> None:
+        """Serve `target`; tell the workers by `leaving`."""
+        super().__init__(target, **options)
+        self._leaving = leaving
+        self._drain_seconds = drain_seconds
+
+    def shutdown(self, exit_code: int = 0) -> None:
+        """Wait, then end. A second signal ends the wait, and so does a worker that dies."""
+        self._leaving.value = True
+        if self.interrupt_signal:
+            self.main_loop_interrupt.clear()
+            self.main_loop_interrupt.wait(self._drain_seconds)
+        super().shutdown(exit_code)
+
+
+def _server(options: argparse.Namespace, leaving: Synchronized[bool]) -> MPServer:
     loops.register("auto")(
         partial(ThreadLoop, threads=options.threads)  # type: ignore[abstract]  # what it lacks raises an error
     )
-    return MPServer(
+    return _DrainedServer(
         options.application,
+        leaving=leaving,
+        drain_seconds=options.drain_seconds,
         address=options.host,
         port=options.port,
         interface=Interfaces.RSGI,
@@ -82,7 +110,7 @@ def _server(options: argparse.Namespace) -> MPServer:
     )
 
 
-def _gateway(name: str, *, body_seconds: float, instance: str) -> Gateway:
+def _gateway(name: str, *, body_seconds: float, instance: str, leaving: Synchronized[bool]) -> Gateway:
     """Return what a worker serves: the WSGI application of this name, behind a gateway."""
     # A worker inherits the handlers of its parent, which would swallow a signal that comes while it loads. Granian sets
     # the worker's own handlers later.
@@ -93,8 +121,10 @@ def _gateway(name: str, *, body_seconds: float, instance: str) -> Gateway:
     # Only now: the application sets Django up.
     from django.conf import settings  # noqa: PLC0415
 
+    from reddog_platform.readiness import READINESS  # noqa: PLC0415
     from reddog_platform.serving.gateway import Gateway  # noqa: PLC0415
 
+    READINESS.follow(lambda: leaving.value)
     return Gateway(
         application,
         body_seconds=body_seconds,
@@ -114,6 +144,7 @@ def _options(words: Sequence[str] | None) -> argparse.Namespace:
         "--header-seconds", type=float, default=10, help="for the headers of a request, and between requests (10)"
     )
     parser.add_argument("--body-seconds", type=float, default=10, help="for the body of a request (10)")
+    parser.add_argument("--drain-seconds", type=float, default=0, help="between SIGTERM and the end of taking requests (0)")
     parser.add_argument("application", nargs="?", default=_APPLICATION, help=f"a WSGI application ({_APPLICATION})")
     return parser.parse_args(words)
 

@@ -80,6 +80,11 @@ class Running:
         # Killed is not yet gone: a worker's sockets close when the kernel has buried it.
         psutil.wait_procs(members, timeout=PATIENCE_SECONDS)
 
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the first process alone, as a process manager does."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
     def wait(self) -> int:
         """Return the exit status, negative for the signal that killed it."""
         assert self._process is not None

@@ -24,6 +24,8 @@ class Command(BaseCommand):
     """Print a line for each diagnostic, and the repair of each red one. Exit with 1 if one is red."""
 
     help = "Look for what is wrong with this installation, and say how to repair it. Exits 1 if something is."
+    # They are a line of their own: what they refuse must not hide the rest.
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import signal
 import sys
 import tempfile
@@ -12,6 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from psycopg import conninfo
 
@@ -22,7 +22,8 @@ from reddog_platform.restore_drill import Backup, as_document, prepare
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from django.core.management.base import CommandParser
+    from django.conf import settings
+from django.core.management.base import CommandParser
 
     from reddog_platform.diagnostic import Diagnostic
     from reddog_platform.restore_drill import Drill
@@ -109,12 +110,12 @@ def _backup(*, base_backup: Path | None, archive: Path | None, until: str, **_: 
     if base_backup is not None:
         archive = archive.resolve() if archive else None
         return Backup(base=base_backup.resolve(), archive=archive, until=until)
-    source = os.environ.get("DATABASE_BACKUP_URL", "")
+    source = settings.DATABASE_BACKUP_URL
     if not source and postgres in servers.wanted():
         source = conninfo.make_conninfo(host=str(home.find().sockets), user=postgres.SUPERUSER)
     if not source:
         raise CommandError(
-            "Set DATABASE_BACKUP_URL to the server's address with a role that has the right REPLICATION, or name a"
+            "Set DATABASE_BACKUP_URL (or DATABASE_BACKUP_URL_FILE) to the server's address with a role that has the right REPLICATION, or name a"
             " base backup with --base-backup (docs/runbooks/backup-and-restore.md)."
         )
     return Backup(source=source)
