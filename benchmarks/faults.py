@@ -8,6 +8,7 @@ requests are repeated, and fsck and the auditor's program judge the whole state.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import sys
@@ -22,8 +23,6 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-import itertools
 
 from benchmarks.fault_campaign import faults
 from benchmarks.fault_campaign.cluster import Cluster

@@ -76,6 +76,8 @@ def _prepare_process(**_: object) -> None:
 
 @signals.celeryd_init.connect
 def _begin_worker(**_: object) -> None:
+    with _ending_if_refused():
+        traces.refuse_without_packages()
     metrics.begin_process("worker")
 
 
@@ -84,6 +86,11 @@ def _begin_forked_worker(**_: object) -> None:
     metrics.begin_process("worker", forked=True)
     connection_created.connect(traces.watch_statements)
     traces.begin_process("worker")
+
+
+@signals.worker_process_shutdown.connect
+def _end_forked_worker(**_: object) -> None:
+    traces.end_process()
 
 
 @signals.beat_init.connect

@@ -40,7 +40,7 @@ _COPY_SETTINGS: Final[Mapping[str, str]] = {
 
 # Ways to the running platform, which the commands that look at the copy do not have.
 _OF_THE_PLATFORM_ALONE: Final = frozenset(
-    name for secret in SECRETS if secret != "REDIS_URL" for name in (secret, f"{secret}_FILE")
+    form for variable in SECRETS if variable != "REDIS_URL" for form in (variable, f"{variable}_FILE")
 )
 
 _RUNBOOK: Final = "docs/runbooks/backup-and-restore.md"

@@ -19,24 +19,24 @@ _NOT_JSON: Final = (ValueError, TypeError, ArithmeticError, RecursionError)
 """What reading text as JSON raises, in which kombu marks dates and decimals."""
 
 
-class TolerantChannel(redis_transport.Channel):  # type: ignore[misc]  # the library has no types
+class TolerantChannel(redis_transport.Channel):
     """A channel that drops lines which are not JSON."""
 
     def _brpop_read(self, **options: Any) -> Any:
         try:
-            return super()._brpop_read(**options)
+            return super()._brpop_read(**options)  # type: ignore[misc]  # the stubs lack it
         except _NOT_JSON as error:
             # Redis has given it away already. Not the line: it is a stranger's, and of any length.
             _log.warning("message-refused", reason=type(error).__name__)
             return True
 
 
-class TolerantTransport(redis_transport.Transport):  # type: ignore[misc]  # the library has no types
+class TolerantTransport(redis_transport.Transport):
     """A transport that drops messages which nobody can take."""
 
     Channel = TolerantChannel
 
-    def _deliver(self, message: Any, queue: str) -> None:
+    def _deliver(self, message: Any, queue: str | None) -> None:
         try:
             super()._deliver(message, queue)
         except (OSError, RedisError):
@@ -48,7 +48,7 @@ class TolerantTransport(redis_transport.Transport):  # type: ignore[misc]  # the
 
     def _forget(self, message: Any) -> None:
         """Take a message off the list of those that are worked on: it would count as one that the worker has."""
-        for channel in self.channels:
+        for channel in self.channels or ():
             # It may not even have a tag, and at most one channel has taken it.
             with suppress(KeyError, TypeError):
                 channel.qos.get(tag := message["properties"]["delivery_tag"])

@@ -32,7 +32,6 @@ from reddog_platform.serving.thread_loop import ThreadLoop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from multiprocessing.sharedctypes import Synchronized
 
     from reddog_platform.serving.gateway import Gateway
 
@@ -69,7 +68,7 @@ def main(words: Sequence[str] | None = None) -> int:
 class _DrainedServer(MPServer):
     """Granian, which takes requests for a while after it was told to end, and says meanwhile that it is going away."""
 
-    def __init__(self, target: str, *, leaving: Synchronized[bool], drain_seconds: float, **options: Any) -> None:
+    def __init__(self, target: str, *, leaving: c_bool, drain_seconds: float, **options: Any) -> None:
         """Serve `target`; tell the workers by `leaving`."""
         super().__init__(target, **options)
         self._leaving = leaving
@@ -81,10 +80,10 @@ class _DrainedServer(MPServer):
         if self.interrupt_signal:
             self.main_loop_interrupt.clear()
             self.main_loop_interrupt.wait(self._drain_seconds)
-        super().shutdown(exit_code)
+        super().shutdown(exit_code)  # type: ignore[no-untyped-call]  # it has no types
 
 
-def _server(options: argparse.Namespace, leaving: Synchronized[bool]) -> MPServer:
+def _server(options: argparse.Namespace, leaving: c_bool) -> MPServer:
     loops.register("auto")(
         partial(ThreadLoop, threads=options.threads)  # type: ignore[abstract]  # what it lacks raises an error
     )
@@ -110,7 +109,7 @@ def _server(options: argparse.Namespace, leaving: Synchronized[bool]) -> MPServe
     )
 
 
-def _gateway(name: str, *, body_seconds: float, instance: str, leaving: Synchronized[bool]) -> Gateway:
+def _gateway(name: str, *, body_seconds: float, instance: str, leaving: c_bool) -> Gateway:
     """Return what a worker serves: the WSGI application of this name, behind a gateway."""
     # A worker inherits the handlers of its parent, which would swallow a signal that comes while it loads. Granian sets
     # the worker's own handlers later.
@@ -144,7 +143,9 @@ def _options(words: Sequence[str] | None) -> argparse.Namespace:
         "--header-seconds", type=float, default=10, help="for the headers of a request, and between requests (10)"
     )
     parser.add_argument("--body-seconds", type=float, default=10, help="for the body of a request (10)")
-    parser.add_argument("--drain-seconds", type=float, default=0, help="between SIGTERM and the end of taking requests (0)")
+    parser.add_argument(
+        "--drain-seconds", type=float, default=0, help="between SIGTERM and the end of taking requests (0)"
+    )
     parser.add_argument("application", nargs="?", default=_APPLICATION, help=f"a WSGI application ({_APPLICATION})")
     return parser.parse_args(words)
 

@@ -80,7 +80,7 @@ class Running:
         # Killed is not yet gone: a worker's sockets close when the kernel has buried it.
         psutil.wait_procs(members, timeout=PATIENCE_SECONDS)
 
-    def signal(self, number: signal.Signals) -> None:
+    def send_signal(self, number: signal.Signals) -> None:
         """Send a signal to the first process alone, as a process manager does."""
         assert self._process is not None
         self._process.send_signal(number)

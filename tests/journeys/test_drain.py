@@ -27,7 +27,7 @@ def test_a_server_that_is_told_to_end_is_not_ready_and_serves_on_for_as_long_as_
     with WebServer(environment=environment, logs=tmp_path, options=options) as web:
         until(lambda: asked(web, "/readyz") == (200, None))
         told_at = time.monotonic()
-        web.signal(signal.SIGTERM)
+        web.send_signal(signal.SIGTERM)
         until(lambda: asked(web, "/readyz") == (503, ["shutting-down"]), seconds=DRAIN_SECONDS - 1)
         # Every worker says so, and every worker still answers.
         for _ in range(20):
@@ -42,12 +42,12 @@ def test_a_second_signal_ends_the_wait_and_without_the_option_there_is_none(
     environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     with WebServer(environment=environment, logs=tmp_path, options=("--drain-seconds", "3600")) as web:
-        web.signal(signal.SIGTERM)
+        web.send_signal(signal.SIGTERM)
         until(lambda: asked(web, "/readyz") == (503, ["shutting-down"]))
-        web.signal(signal.SIGTERM)
+        web.send_signal(signal.SIGTERM)
         assert web.wait() == 0
     with WebServer(environment=environment, logs=tmp_path) as web:
-        web.signal(signal.SIGTERM)
+        web.send_signal(signal.SIGTERM)
         assert web.wait() == 0
 
 

@@ -177,6 +177,13 @@ def test_a_worker_executes_nothing_that_was_planted_in_its_queue_or_among_its_co
     assert not canary.exists()
 
 
+_TASK_OF_OURS: Final = (
+    b'{"body": "W1tdLHt9LHt9XQ==", "content-type": "application/json", "content-encoding": "utf-8",'
+    b' "headers": {"task": "reddog_platform.beat_heartbeat", "id": []}, "properties":'
+    b' {"delivery_tag": "b", "delivery_info": {"exchange": "", "routing_key": "realtime"}, "body_encoding": "base64"}}'
+)
+"""But for its id: the worker notes that it has it, and then cannot go on."""
+
 NONSENSE: Final = (
     b"not json",
     b"\xff\xfe",
@@ -189,10 +196,7 @@ NONSENSE: Final = (
     b'{"body": "", "headers": null, "properties": null}',
     b'{"body": "e30=", "headers": {"task": 5, "id": []}, "properties": {"delivery_tag": "a", "delivery_info": {}}}',
     b'{"body": "e30=", "headers": {"task": "x"}, "properties": {"delivery_tag": [], "delivery_info": 7}}',
-    # A task of ours, but for its id: the worker notes that it has it, and then cannot go on.
-    b'{"body": "W1tdLHt9LHt9XQ==", "content-type": "application/json", "content-encoding": "utf-8",'
-    b' "headers": {"task": "reddog_platform.beat_heartbeat", "id": []}, "properties":'
-    b' {"delivery_tag": "b", "delivery_info": {"exchange": "", "routing_key": "realtime"}, "body_encoding": "base64"}}',
+    _TASK_OF_OURS,
 )
 """What a stranger may write into a queue: no text, no JSON, JSON of another shape, a task of another shape."""
 
@@ -258,6 +262,19 @@ def test_the_processes_do_in_redis_what_they_must_with_the_rights_that_they_have
         refused = [entry for entry in client.acl_log() if entry["object"] not in WANTED_IN_VAIN]
 
     assert refused == []
+
+
+@pytest.mark.slow
+def test_a_user_of_redis_comes_by_a_unix_socket_too(
+    environment: Mapping[str, str], server: OwnRedis, tmp_path: Path
+) -> None:
+    tasks = {**environment, "REDIS_URL": server.socket_url("reddog_tasks")}
+    web = {**environment, "REDIS_URL": server.socket_url("reddog_web")}
+    send = "from reddog_platform.celery import app; app.send_task('reddog_platform.beat_heartbeat', retry=False)"
+    with server.client("watcher") as client, worker("worker", environment=tasks, logs=tmp_path):
+        said_by(send, environment=web)
+
+        until(lambda: client.exists(HEARTBEAT) == 1)
 
 
 WANTED_IN_VAIN: Final = {"client", "client|setinfo"}

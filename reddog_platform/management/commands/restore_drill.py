@@ -22,8 +22,7 @@ from reddog_platform.restore_drill import Backup, as_document, prepare
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from django.conf import settings
-from django.core.management.base import CommandParser
+    from django.core.management.base import CommandParser
 
     from reddog_platform.diagnostic import Diagnostic
     from reddog_platform.restore_drill import Drill
