@@ -23,6 +23,27 @@ class Rights:
 
 _NONE: Final = Rights(select=False)
 
+# The sums of games, by gaming day and by hour.
+_GAME_SUMS: Final = Rights(
+    insert=True,
+    update=(
+        "dealt",
+        "into_play_minor",
+        "settled",
+        "side_bet_squares",
+        "side_bets",
+        "side_wagers_minor",
+        "side_winnings_minor",
+        "stake_squares",
+        "stake_total_minor",
+        "voided",
+        "voided_minor",
+        "wagers_minor",
+        "winnings_minor",
+    ),
+    delete=True,
+)
+
 GRANTS: Final[Mapping[str, Rights]] = {
     "audit_chain": Rights(
         insert=True, update=("epoch", "leaf", "limits_leaf", "nonce", "round_open", "seq", "time_ms", "version")
@@ -103,44 +124,8 @@ GRANTS: Final[Mapping[str, Rights]] = {
     ),
     "reports_file": Rights(insert=True),
     "reports_filing": Rights(insert=True),
-    "reports_game_day": Rights(
-        insert=True,
-        update=(
-            "dealt",
-            "into_play_minor",
-            "settled",
-            "side_bet_squares",
-            "side_bets",
-            "side_wagers_minor",
-            "side_winnings_minor",
-            "stake_squares",
-            "stake_total_minor",
-            "voided",
-            "voided_minor",
-            "wagers_minor",
-            "winnings_minor",
-        ),
-        delete=True,
-    ),
-    "reports_game_hour": Rights(
-        insert=True,
-        update=(
-            "dealt",
-            "into_play_minor",
-            "settled",
-            "side_bet_squares",
-            "side_bets",
-            "side_wagers_minor",
-            "side_winnings_minor",
-            "stake_squares",
-            "stake_total_minor",
-            "voided",
-            "voided_minor",
-            "wagers_minor",
-            "winnings_minor",
-        ),
-        delete=True,
-    ),
+    "reports_game_day": _GAME_SUMS,
+    "reports_game_hour": _GAME_SUMS,
     "reports_money_day": Rights(
         insert=True,
         update=(

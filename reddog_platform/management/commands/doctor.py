@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from django.core.management.base import BaseCommand
 
 from audit.key_uses import KeyHolder
+from reddog_platform.diagnostic import write_diagnostic
 from reddog_platform.diagnostics import run_diagnostic, run_diagnostics
 from reddog_platform.process_diagnostics import PROCESSES
 
@@ -43,17 +44,11 @@ class Command(BaseCommand):
         for diagnostic in looked_at:
             diagnostics.append(diagnostic)
             if not json:
-                self._print(diagnostic)
+                write_diagnostic(diagnostic, self)
         if json:
             self._print_json(diagnostics)
         if not all(diagnostic.healthy for diagnostic in diagnostics):
             sys.exit(1)
-
-    def _print(self, diagnostic: Diagnostic) -> None:
-        mark = self.style.SUCCESS("ok ") if diagnostic.healthy else self.style.ERROR("RED")
-        self.stdout.write(f"{mark} {diagnostic.subject:<11} {diagnostic.state}")
-        if not diagnostic.healthy:
-            self.stdout.write(f"    repair      {diagnostic.repair}")
 
     def _print_json(self, diagnostics: list[Diagnostic]) -> None:
         healthy = all(diagnostic.healthy for diagnostic in diagnostics)

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from psycopg import conninfo
 
+from reddog_platform.diagnostic import write_diagnostic
 from reddog_platform.embedded import home, postgres, servers
 from reddog_platform.embedded.programs import ServerUnavailable
 from reddog_platform.restore_drill import Backup, as_document, prepare
@@ -71,15 +72,8 @@ class Command(BaseCommand):
             for diagnostic in drill.run():
                 found.append(diagnostic)
                 if not json:
-                    self._print(diagnostic)
+                    write_diagnostic(diagnostic, self)
         self._conclude(found, seconds=time.monotonic() - began, as_json=json)
-
-    def _print(self, diagnostic: Diagnostic) -> None:
-        mark = self.style.SUCCESS("ok ") if diagnostic.healthy else self.style.ERROR("RED")
-        self.stdout.write(f"{mark} {diagnostic.subject:<11} {diagnostic.state}")
-        if not diagnostic.healthy:
-            self.stdout.write(f"    repair      {diagnostic.repair}")
-        self.stdout.flush()
 
     def _conclude(self, found: list[Diagnostic], *, seconds: float, as_json: bool) -> None:
         document = as_document(found, seconds=seconds)
