@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+import time
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -120,6 +121,15 @@ def test_a_missing_key_is_red(keys_folder: Path) -> None:
 def test_a_clock_that_is_two_seconds_off_is_red() -> None:
     assert not look(off_by=timedelta(seconds=2))["clock"].healthy
     assert look()["clock"].healthy
+
+
+@pytest.mark.django_db
+def test_a_look_that_takes_long_makes_no_clock_wrong() -> None:
+    for diagnostic in run_diagnostics(now=datetime.now(UTC)):
+        if diagnostic.subject == "redis":
+            time.sleep(1.5)
+        if diagnostic.subject == "clock":
+            assert diagnostic.healthy, diagnostic.state
 
 
 @pytest.mark.django_db(transaction=True, databases=["default", "owner"])
