@@ -287,7 +287,7 @@ def test_a_process_can_write_nowhere_but_where_its_unit_says(running: Installati
 
     # The process sees its own mounts: each that is not read-only is a kernel's, or a folder of the unit, or its /tmp.
     mounts = [line.split() for line in (_proc(process.pid) / "mounts").read_text().splitlines()]
-    kernels = {"proc", "sysfs", "devtmpfs", "devpts", "cgroup", "cgroup2", "mqueue", "tmpfs", "ramfs"}
+    kernels = {"proc", "sysfs", "devtmpfs", "devpts", "cgroup", "cgroup2", "mqueue", "nsfs", "tmpfs", "ramfs"}
     writable = {mount[1] for mount in mounts if "rw" in mount[3].split(",") and mount[2] not in kernels}
     status = (_proc(process.pid) / "status").read_text()
 
