@@ -164,8 +164,7 @@ def test_the_exporter_counts_the_rounds_and_reads_database_and_queues(player: Pe
     people.play_round(player, _GAME)
 
     assert _deals(running) == before + 1
-    for process in ("sequencer", "beat"):
-        until(lambda line=f"reddog_{process}_up 1.0": line in _scraped(running))
+    until(lambda: all(f"reddog_{process}_up 1.0" in _scraped(running) for process in ("sequencer", "beat")))
     metrics = _scraped(running)
     failed = re.findall(r'^reddog_collection_failed\{part="(\w+)"\} (\S+)$', metrics, re.MULTILINE)
     assert dict(failed) == dict.fromkeys(("log", "server", "reports", "queues"), "0.0")
