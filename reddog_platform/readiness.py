@@ -22,6 +22,9 @@ _PATIENCE_SECONDS: Final = 1.0
 DATABASE_SILENT: Final = "database-unanswered"
 """The database has not answered within a second."""
 
+DATABASE_READ_ONLY: Final = "database-read-only"
+"""The server is a standby, or was set to take no writes."""
+
 _log = structlog.get_logger("reddog_platform.readiness")
 
 
@@ -65,6 +68,9 @@ class Readiness:
             self._wanted.wait()
             self._wanted.clear()
             faults = tuple(_find_faults())
+            if DATABASE_READ_ONLY in faults:
+                # Of several hosts, another one may take writes by now: the next look connects anew.
+                connection.close()
             with self._state:
                 self._faults, self._checked_seconds = faults, time.monotonic()
                 self._state.notify_all()
@@ -98,9 +104,7 @@ def _database_faults() -> Iterator[str]:
     if abs(difference.total_seconds()) > TOLERATED_SECONDS:
         yield "wrong-clock"
     if read_only:
-        # Of several hosts, another one may take writes by now: the next look connects anew.
-        connection.close()
-        yield "database-read-only"
+        yield DATABASE_READ_ONLY
     if not _needed_migrations() <= set(applied):
         yield "migrations-missing"
 
