@@ -26,7 +26,8 @@ class Attackers(ABC):
         """Attack the web server at this port."""
         self._port = port
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._attack, daemon=True)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._failure: OSError | None = None
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -34,9 +35,21 @@ class Attackers(ABC):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End, and close all connections."""
+        """End, and close all connections.
+
+        Raises:
+            SystemExit: the attack ended by itself, so that nothing was measured under it.
+        """
         self._stop.set()
         self._thread.join()
+        if self._failure is not None:
+            raise SystemExit(f"the attack ended by itself: {self._failure}")
+
+    def _run(self) -> None:
+        try:
+            self._attack()
+        except OSError as error:
+            self._failure = error
 
     @abstractmethod
     def _attack(self) -> None:

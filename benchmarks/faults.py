@@ -8,6 +8,7 @@ requests are repeated, and fsck and the auditor's program judge the whole state.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import sys
@@ -22,8 +23,6 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-import itertools
 
 from benchmarks.fault_campaign import faults
 from benchmarks.fault_campaign.cluster import Cluster
@@ -158,13 +157,18 @@ def run(
                     if not judgement.sound:
                         break
                 reports = cluster.count("reports_filing")
+    impossible = sorted(set(kinds) - possible.keys())
+    return {"seed": seed, "reports_filed": reports, "impossible_here": impossible, **_figures(campaign, judgement)}
+
+
+def _figures(campaign: Campaign, judgement: Judgement) -> dict[str, Any]:
+    """Return what came of the faults."""
+    tally = campaign.tally
     return {
         "faults": sum(kind.faults for kind in campaign.kinds.values()),
-        "seed": seed,
         "requests": tally.requests,
         "repetitions": tally.repetitions,
         "rounds_answered": judgement.rounds_answered,
-        "reports_filed": reports,
         "missing": judgement.missing,
         "doubled": judgement.doubled,
         "stuck": judgement.stuck,
@@ -175,7 +179,6 @@ def run(
         "cause_s": {name: kind.cause_s for name, kind in sorted(campaign.kinds.items()) if kind.cause_s},
         "times": {name: kind.faults for name, kind in sorted(campaign.kinds.items())},
         "refusals": dict(sorted(tally.codes.items())),
-        "impossible_here": sorted(set(kinds) - possible.keys()),
         "complaints": judgement.faults,
     }
 

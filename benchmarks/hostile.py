@@ -119,10 +119,15 @@ def _compare(target: Target, attack: Attack, tokens: list[str], *, seconds: floa
     calm_ms: list[float] = []
     attacked_ms: list[float] = []
     for _ in range(turns):
-        calm_ms += play(target.serving, tokens, seconds=seconds)
+        calm = play(target.serving, tokens, seconds=seconds)
+        if not calm:
+            raise SystemExit("play stopped without an attack")
         with attack():
             time.sleep(_SETTLING_SECONDS)
-            attacked_ms += play(target.serving, tokens, seconds=seconds)
+            attacked = play(target.serving, tokens, seconds=seconds)
+        calm_ms += calm
+        # Play that stopped has few requests. It counts as much as the undisturbed turn before it.
+        attacked_ms += attacked or [1000 * (seconds + _PATIENCE_SECONDS)] * len(calm)
     calm_p99_ms, attacked_p99_ms = _p99(calm_ms), _p99(attacked_ms)
     return {
         "p99_ratio": round(attacked_p99_ms / calm_p99_ms, 2),
@@ -134,12 +139,8 @@ def _compare(target: Target, attack: Attack, tokens: list[str], *, seconds: floa
 
 
 def play(serving: Serving, tokens: list[str], *, seconds: float) -> list[float]:
-    """Play for some seconds, and return how long each request took, in ms.
-
-    If play stops, each player's request took at least until somebody lost patience.
-    """
+    """Play for some seconds, and return how long each request took, in ms; nothing if play stopped."""
     command = [sys.executable, "-m", "benchmarks.load", str(serving.port), str(seconds)]
-    patience_seconds = seconds + _PATIENCE_SECONDS
     try:
         done = subprocess.run(
             command,
@@ -148,10 +149,10 @@ def play(serving: Serving, tokens: list[str], *, seconds: float) -> list[float]:
             stdout=subprocess.PIPE,
             text=True,
             check=False,
-            timeout=patience_seconds,
+            timeout=seconds + _PATIENCE_SECONDS,
         )
     except subprocess.TimeoutExpired:
-        return [1000 * patience_seconds] * len(tokens)
+        return []
     if done.returncode:
         raise SystemExit("the load stopped; its complaint stands above")
     played = Played(**orjson.loads(done.stdout))

@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import SystemCheckError
 from django.db.backends.signals import connection_created
+from kombu.transport import TRANSPORT_ALIASES
 
 from audit import keys
 from audit.clock import ClockWrong, require_right_clock
@@ -56,6 +57,8 @@ class ClockedTask(Task):  # type: ignore[type-arg]  # the library's class takes 
         return super().__call__(*args, **kwargs)
 
 
+# Named, not imported: only who opens a connection needs it. So it serves every form of Redis's address.
+TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "reddog_platform.task_queues:TolerantTransport"))
 app = Celery("reddog_platform", task_cls=ClockedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -76,6 +79,8 @@ def _prepare_process(**_: object) -> None:
 
 @signals.celeryd_init.connect
 def _begin_worker(**_: object) -> None:
+    with _ending_if_refused():
+        traces.refuse_without_packages()
     metrics.begin_process("worker")
 
 
@@ -84,6 +89,11 @@ def _begin_forked_worker(**_: object) -> None:
     metrics.begin_process("worker", forked=True)
     connection_created.connect(traces.watch_statements)
     traces.begin_process("worker")
+
+
+@signals.worker_process_shutdown.connect
+def _end_forked_worker(**_: object) -> None:
+    traces.end_process()
 
 
 @signals.beat_init.connect

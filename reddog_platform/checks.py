@@ -6,7 +6,9 @@ from typing import Final
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning as CheckWarning, run_checks
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand
+from django.core.signing import Signer
 from django.db import OperationalError, connection
 
 from audit import key_custody, keys
@@ -34,6 +36,21 @@ def refuse_misdeclared_returns() -> None:
         SystemCheckError: listing the sheets.
     """
     BaseCommand().check(tags=[RTP], include_deployment_checks=True)
+
+
+def refuse_without_secret() -> None:
+    """Refuse to answer requests without the secret of the tokens, which processes of other kinds do not have.
+
+    Raises:
+        ImproperlyConfigured: saying what it should hold.
+    """
+    try:
+        Signer()
+    except ImproperlyConfigured as error:
+        raise ImproperlyConfigured(
+            "A web server needs SECRET_KEY or SECRET_KEY_FILE: a random text of 50 characters or more, the same on"
+            " every web host (docs/production.md, Secrets)."
+        ) from error
 
 
 def check_assertions(**_: object) -> list[CheckMessage]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import sysconfig
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -66,7 +67,9 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
 
     With a `process`, the keys are looked at as that process has them.
     """
+    began_seconds = time.monotonic()
     yield _run(_python)
+    yield _run(setup_diagnostics.system_checks)
     yield _run(key_diagnostics.keys, process)
     yield _run(_passwords)
     yield _run(_redis)
@@ -83,9 +86,11 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         )
         return
     yield _run(_database)
+    yield _run(setup_diagnostics.demonstration)
     yield _run(database_diagnostics.durability)
     yield _run(database_diagnostics.pooler)
-    yield _run(_clock, now)
+    # The checks so far took their time.
+    yield _run(_clock, now + timedelta(seconds=time.monotonic() - began_seconds))
     yield _run(_migrations)
     # The checks below read the tables that migrations create.
     yield _run(_exclusion_list, now)

@@ -37,7 +37,6 @@ _NOTICE_A_LOST_HOST: Final[Mapping[str, str]] = {
 }
 
 REQUIRED_IN_PRODUCTION: Final[Mapping[str, str]] = {
-    "SECRET_KEY": "a random text of 50 characters or more, the same on every host",
     "DATABASE_URL": "postgresql://reddog_app:…@host/reddog, the application's role",
     "REDIS_URL": "rediss://host:6379/0",
     "ALLOWED_HOSTS": "the host names that this serves, with commas between",
@@ -235,12 +234,15 @@ def proxies(named: str, *, behind_proxy: bool) -> TrustedProxies:
 
 
 def broker(redis_url: str) -> str:
-    """Return Celery's name for the Redis at `redis_url`, which differs for Unix sockets."""
+    """Return Celery's name for the Redis at `redis_url`, which differs for Unix sockets.
+
+    A user's name and password stand before the path: `unix://user:password@/run/redis.sock?db=0`.
+    """
     address = urlsplit(redis_url)
     if address.scheme != "unix":
         return redis_url
     number = parse_qs(address.query).get("db", ["0"])[0]
-    return f"redis+socket://{address.path}?virtual_host={number}"
+    return f"redis+socket://{address.netloc}{address.path}?virtual_host={number}"
 
 
 def passphrase_file(environment: Mapping[str, str]) -> str:

@@ -21,7 +21,8 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from reddog_platform.database_figures import DATABASE_PARTS, limit_statements
+from reddog_platform.database_figures import DATABASE_PARTS
+from reddog_platform.postgresql import time_limits
 from reddog_platform.queue_figures import queue_figures
 from reports.version import SOFTWARE
 
@@ -46,7 +47,7 @@ class Readings(Collector):
         """Read all parts once more. A part that fails keeps nothing, and is named as failed."""
         now = datetime.now(UTC)  # noqa: TID251  the exporter is an interface
         try:
-            limit_statements()
+            connection.ensure_connection()
         except Exception as error:  # noqa: BLE001  whatever keeps the database from answering
             self._fail(DATABASE_PARTS, error)
             connection.close()
@@ -94,6 +95,7 @@ def serve(address: str, *, stop: threading.Event) -> None:
     Raises:
         OSError: the address is in use.
     """
+    time_limits.choose(time_limits.EXPORTER)
     host, _, port = address.rpartition(":")
     registry, readings = CollectorRegistry(), Readings()
     if settings.REDDOG_METRICS_DIR:

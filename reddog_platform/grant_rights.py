@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.backends.utils import CursorWrapper
 
-# What the application does to a table as a whole. TRUNCATE, REFERENCES and TRIGGER are for the owner alone.
+# What may be done to a table as a whole. TRUNCATE, REFERENCES, TRIGGER and MAINTAIN are for the owner alone.
 _OF_TABLES: Final = ("SELECT", "INSERT", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER")
+# To vacuum, analyse, cluster, reindex and lock a table. Earlier versions know no such right, and refuse its name.
+_MAINTAIN_SINCE: Final = 170_000
 
 # Partitions are reached through their table, whose rights count then.
 _TABLES: Final = (
@@ -88,7 +90,8 @@ def differences(
 ) -> tuple[list[Right], list[Right]]:
     """Return the rights that `role` has and the list has not, and those that the list has and `role` has not."""
     listed = _listed(grants, _columns(cursor))
-    cursor.execute(_HELD, [list(_OF_TABLES), role, role, role])
+    privileges = [*_OF_TABLES, *(["MAINTAIN"] if cursor.connection.info.server_version >= _MAINTAIN_SINCE else [])]
+    cursor.execute(_HELD, [privileges, role, role, role])
     held = {(str(table), str(privilege), str(column)) for table, privilege, column in cursor.fetchall()}
     return sorted(held - listed), sorted(listed - held)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import redis
 from django.conf import settings
@@ -27,13 +27,21 @@ def queue_figures(now: datetime) -> Iterator[Metric]:
     for queue in QUEUES:
         lengths.add_metric((queue,), _client().llen(queue))
         # Tasks are pushed on the left and taken from the right.
-        oldest = _client().lindex(queue, -1)
-        published_ms = None if oldest is None else json.loads(oldest)["headers"].get(PUBLISHED_HEADER)
+        published_ms = _published_ms(_client().lindex(queue, -1))
         ages.add_metric((queue,), 0.0 if published_ms is None else max(0.0, (to_epoch_ms(now) - published_ms) / _MS))
     yield lengths
     yield ages
     heard = shared_cache.get(HEARTBEAT_KEY) is not None
     yield GaugeMetricFamily("reddog_beat_up", "1 if beat was heard of in the last minute, else 0.", value=float(heard))
+
+
+def _published_ms(message: Any) -> int | None:
+    """Return when a task was put into its queue; None for no task, and for what is none of ours."""
+    try:
+        published = json.loads(message)["headers"][PUBLISHED_HEADER]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return published if isinstance(published, int) else None
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,9 @@ _PATIENCE_SECONDS: Final = 1.0
 DATABASE_SILENT: Final = "database-unanswered"
 """The database has not answered within a second."""
 
+DATABASE_READ_ONLY: Final = "database-read-only"
+"""The server is a standby, or was set to take no writes."""
+
 _log = structlog.get_logger("reddog_platform.readiness")
 
 
@@ -38,15 +41,15 @@ class Readiness:
         self._wanted = threading.Event()
         self._faults: tuple[str, ...] = ()
         self._checked_seconds = -_FRESH_SECONDS
-        self._draining = False
+        self._is_leaving: Callable[[], bool] = bool
 
-    def begin_shutdown(self) -> None:
-        """Answer from now on that this process is going away."""
-        self._draining = True
+    def follow(self, is_leaving: Callable[[], bool]) -> None:
+        """Answer that this process is going away as soon as `is_leaving` says so."""
+        self._is_leaving = is_leaving
 
     def faults(self) -> tuple[str, ...]:
         """Return what is wrong, by its code; nothing if the process can serve."""
-        if self._draining or (settings.REDDOG_DRAIN_FILE and Path(settings.REDDOG_DRAIN_FILE).exists()):
+        if self._is_leaving() or (settings.REDDOG_DRAIN_FILE and Path(settings.REDDOG_DRAIN_FILE).exists()):
             return ("shutting-down",)
         with self._state:
             if not self._is_fresh():
@@ -65,6 +68,9 @@ class Readiness:
             self._wanted.wait()
             self._wanted.clear()
             faults = tuple(_find_faults())
+            if DATABASE_READ_ONLY in faults:
+                # Of several hosts, another one may take writes by now: the next look connects anew.
+                connection.close()
             with self._state:
                 self._faults, self._checked_seconds = faults, time.monotonic()
                 self._state.notify_all()
@@ -98,7 +104,7 @@ def _database_faults() -> Iterator[str]:
     if abs(difference.total_seconds()) > TOLERATED_SECONDS:
         yield "wrong-clock"
     if read_only:
-        yield "database-read-only"
+        yield DATABASE_READ_ONLY
     if not _needed_migrations() <= set(applied):
         yield "migrations-missing"
 

@@ -9,6 +9,7 @@ from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.environment import Mode
 from reports.catalogue import BY_KIND
 from reports.core.schedule import LATE_AFTER
+from reports.delivery.destinations import has_no_destination_on_purpose
 from reports.queries.backlog import (
     failed_deliveries,
     failed_orders,
@@ -71,12 +72,14 @@ def orders(now: datetime) -> Diagnostic:
 def destinations(now: datetime) -> Diagnostic:
     """Check that no filed report was left without a destination. It is in no delivery that could be late.
 
-    Where a demonstration has no destinations, reports go nowhere on purpose. In production somebody waits for each.
+    Reports go nowhere on purpose where a demonstration has no destinations, and where the file of them is empty. Else
+    somebody waits for each.
     """
     undirected = undirected_filings(filed_before=now - LATE_AFTER)
-    on_purpose = settings.REDDOG_MODE is Mode.DEMO and not settings.REDDOG_REPORT_DESTINATIONS
+    demonstration = settings.REDDOG_MODE is Mode.DEMO and not settings.REDDOG_REPORT_DESTINATIONS
+    on_purpose = bool(undirected) and (demonstration or has_no_destination_on_purpose())
     return Diagnostic(
-        subject="destinations",
+        subject="undirected",
         healthy=on_purpose or not undirected,
         state=f"{len(undirected)} reports go nowhere, the first of {undirected[0].filed_at:%Y-%m-%d}"
         f" ({undirected[0].kind})"

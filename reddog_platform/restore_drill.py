@@ -26,6 +26,7 @@ from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.embedded import home, programs
 from reddog_platform.embedded.private_server import PrivateServer, find_programs
 from reddog_platform.embedded.programs import ServerUnavailable
+from reddog_platform.environment import SECRETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,6 +37,11 @@ _COPY_SETTINGS: Final[Mapping[str, str]] = {
     # What is removed in a minute need not survive a power cut.
     "fsync": "off",
 }
+
+# Ways to the running platform, which the commands that look at the copy do not have.
+_OF_THE_PLATFORM_ALONE: Final = frozenset(
+    form for variable in SECRETS if variable != "REDIS_URL" for form in (variable, f"{variable}_FILE")
+)
 
 _RUNBOOK: Final = "docs/runbooks/backup-and-restore.md"
 
@@ -184,14 +190,10 @@ class Drill:
     def _manage(self, *words: str, published: str = "", keys: bool = True) -> subprocess.CompletedProcess[str]:
         """Run a command of manage.py against the copy, with `published` as the published log."""
         database = connection.settings_dict
-        environment = {
-            **os.environ,
+        environment = {name: value for name, value in os.environ.items() if name not in _OF_THE_PLATFORM_ALONE} | {
             "DATABASE_URL": self.copy.address(user=database["USER"], database=database["NAME"]),
             "REDDOG_LOG_DIR": str(self._published_file(published).parent),
-            "SECRET_KEY": settings.SECRET_KEY,
         }
-        for name in ("DATABASE_OWNER_URL", "DATABASE_BACKUP_URL"):
-            environment.pop(name, None)
         if not keys:
             (self._folder / "no-keys").mkdir(exist_ok=True)
             environment["REDDOG_KEYS_DIR"] = str(self._folder / "no-keys")

@@ -62,7 +62,8 @@ REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
 # A TOML file of the destinations of filed reports (docs/reports-delivery.md). Empty: there are none.
 REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")
 
-SECRET_KEY = env.str("SECRET_KEY", "") or environment.own_secret(REDDOG_KEYS_DIR / "django.key")
+# Web servers make and check tokens with it. No other process of production has it.
+SECRET_KEY = env.str("SECRET_KEY", "") or (environment.own_secret(REDDOG_KEYS_DIR / "django.key") if _demo else "")
 # Old keys still verify tokens signed with them, while every host changes to the new one.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = False
@@ -123,6 +124,8 @@ if env.str("DATABASE_URL", ""):
 else:
     DATABASES = postgres.databases(home.find())
 
+# For restore_drill: a role with the right REPLICATION. Empty: the included server's superuser, where it is in use.
+DATABASE_BACKUP_URL = env.str("DATABASE_BACKUP_URL", "")
 REDIS_URL = env.str("REDIS_URL", "") or f"unix://{home.find().redis_socket}"
 
 CACHES: dict[str, Any] = {
@@ -242,6 +245,9 @@ SILENCED_SYSTEM_CHECKS = [
     # Whoever owns the domain decides about the browsers' preload list. It cannot be taken back for months.
     "security.W021",
 ]
+if not SECRET_KEY:
+    # A web server does not start without it (checks.refuse_without_secret).
+    SILENCED_SYSTEM_CHECKS.append("security.W009")
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not _demo)
 if not _demo and not SECURE_SSL_REDIRECT:
     # Said on purpose (weak_variables.refuse_if_weak): something else keeps plain HTTP away, or it is a test.

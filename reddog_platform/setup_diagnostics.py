@@ -6,12 +6,41 @@ import os
 from pathlib import Path
 
 from django.conf import settings
+from django.core.checks import run_checks
 
+from audit import key_custody, keys
 from audit.queries.announced_keys import unannounced_keys
+from audit.queries.demonstration import was_a_demonstration
 from games.operations.publish_rules import unpublished_games
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.environment import Mode
 from staff.queries.members import enrolled_counts
+
+
+def system_checks() -> Diagnostic:
+    """Run the system checks that every other process must pass before it starts."""
+    found = [message for message in run_checks() if message.is_serious() and not message.is_silenced()]
+    return Diagnostic(
+        subject="checks",
+        healthy=not found,
+        state="; ".join(f"{message.id}: {message.msg}" for message in found) or "all passed",
+        repair=" ".join(message.hint or "`manage.py check` says more." for message in found) or "Nothing needs repair.",
+    )
+
+
+def demonstration() -> Diagnostic:
+    """Check that neither keys nor database of production were a demonstration's, whose passwords are public."""
+    parts = [
+        *(["keys"] if (keys.folder() / "keys.json").exists() and key_custody.are_of_a_demonstration() else []),
+        *(["database"] if was_a_demonstration() else []),
+    ]
+    return Diagnostic(
+        subject="demonstration",
+        healthy=not parts or settings.REDDOG_MODE is Mode.DEMO,
+        state=f"of a demonstration: {' and '.join(parts)}" if parts else "neither keys nor database bear its mark",
+        repair="Create another database, and make other keys in another folder (docs/production.md, Keys): the mark of a"
+        " demonstration cannot be removed.",
+    )
 
 
 def rules() -> Diagnostic:

@@ -2,8 +2,9 @@
 
 Granian, which cuts senders that are too slow with their headers, before a gateway that cuts those that are too slow
 with their bodies. The server loads the application and forks its workers, so one that dies is replaced within
-milliseconds; one that dies again and again ends the server. On SIGTERM running requests are answered, and no more are
-taken.
+milliseconds; one that dies again and again ends the server. On SIGTERM `/readyz` says 503 for as long as
+`--drain-seconds`, so that a load balancer sends its requests elsewhere; then running requests are answered, and no more
+are taken.
 
 Source: docs/adr/0027-slow-senders.md.
 """
@@ -17,8 +18,10 @@ import os
 import secrets
 import signal
 import sys
+from ctypes import c_bool
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from multiprocessing.sharedctypes import RawValue
+from typing import TYPE_CHECKING, Any, Final
 
 from granian import loops
 from granian.constants import HTTPModes, Interfaces
@@ -49,29 +52,53 @@ def main(words: Sequence[str] | None = None) -> int:
     except PortTaken as taken:
         sys.stderr.write(f"{taken}\n")
         return 1
+    # Its memory is shared by all processes that are forked from this one, and no lock guards it: a killed worker holds
+    # none.
+    leaving = RawValue(c_bool, False)  # noqa: FBT003  the library's signature
     with lock:
         # As granian does by default, on the Python versions that have it so.
         multiprocessing.set_start_method("fork")
         module, _, attribute = options.application.partition(":")
         application = getattr(importlib.import_module(module), attribute)
-        _server(options).serve(
+        _server(options, leaving).serve(
             target_loader=partial(  # type: ignore[arg-type]  # the stubs know applications that are functions
                 _begin_worker,
                 application,
                 body_seconds=options.body_seconds,
                 instance=os.environ.get("REDDOG_INSTANCE") or secrets.token_hex(16),
+                leaving=leaving,
             ),
             wrap_loader=False,
         )
     return 0
 
 
-def _server(options: argparse.Namespace) -> MPServer:
+class _DrainedServer(MPServer):
+    """Granian, which takes requests for a while after it was told to end, and says meanwhile that it is going away."""
+
+    def __init__(self, target: str, *, leaving: c_bool, drain_seconds: float, **options: Any) -> None:
+        """Serve `target`; tell the workers by `leaving`."""
+        super().__init__(target, **options)
+        self._leaving = leaving
+        self._drain_seconds = drain_seconds
+
+    def shutdown(self, exit_code: int = 0) -> None:
+        """Wait, then end. A second signal ends the wait, and so does a worker that dies."""
+        self._leaving.value = True
+        if self.interrupt_signal:
+            self.main_loop_interrupt.clear()
+            self.main_loop_interrupt.wait(self._drain_seconds)
+        super().shutdown(exit_code)  # type: ignore[no-untyped-call]  # it has no types
+
+
+def _server(options: argparse.Namespace, leaving: c_bool) -> MPServer:
     loops.register("auto")(
         partial(ThreadLoop, threads=options.threads)  # type: ignore[abstract]  # what it lacks raises an error
     )
-    return MPServer(
+    return _DrainedServer(
         options.application,
+        leaving=leaving,
+        drain_seconds=options.drain_seconds,
         address=options.host,
         port=options.port,
         interface=Interfaces.RSGI,
@@ -90,7 +117,7 @@ def _server(options: argparse.Namespace) -> MPServer:
     )
 
 
-def _begin_worker(application: Application, *, body_seconds: float, instance: str) -> Gateway:
+def _begin_worker(application: Application, *, body_seconds: float, instance: str, leaving: c_bool) -> Gateway:
     """Return what a worker serves: a WSGI application behind a gateway."""
     # A worker inherits the handlers of its parent, which would swallow a signal that comes before granian sets the
     # worker's own.
@@ -99,11 +126,13 @@ def _begin_worker(application: Application, *, body_seconds: float, instance: st
     # Only now: the application has set Django up.
     from django.conf import settings  # noqa: PLC0415
 
+    from reddog_platform.readiness import READINESS  # noqa: PLC0415
     from reddog_platform.serving.gateway import Gateway  # noqa: PLC0415
     from telemetry import metrics, traces  # noqa: PLC0415
 
     traces.begin_process("web")
     metrics.begin_process("web")
+    READINESS.follow(lambda: leaving.value)
     return Gateway(
         application,
         body_seconds=body_seconds,
@@ -123,6 +152,9 @@ def _options(words: Sequence[str] | None) -> argparse.Namespace:
         "--header-seconds", type=float, default=10, help="for the headers of a request, and between requests (10)"
     )
     parser.add_argument("--body-seconds", type=float, default=10, help="for the body of a request (10)")
+    parser.add_argument(
+        "--drain-seconds", type=float, default=0, help="between SIGTERM and the end of taking requests (0)"
+    )
     parser.add_argument("application", nargs="?", default=_APPLICATION, help=f"a WSGI application ({_APPLICATION})")
     return parser.parse_args(words)
 

@@ -15,7 +15,7 @@ from django.db.backends.signals import connection_created
 
 from audit import keys
 from audit.key_uses import KeyHolder
-from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound
+from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound, refuse_without_secret
 from reddog_platform.postgresql import time_limits
 from reddog_platform.postgresql.key_plans import prefer_keys
 from reddog_platform.published_schema import published_schema
@@ -32,6 +32,7 @@ time_limits.choose(time_limits.WEB)
 
 application = StepHandler()
 refuse_to_start_unsound()
+refuse_without_secret()
 refuse_misdeclared_returns()
 keys.serve_as(KeyHolder.WEB)
 published_schema()

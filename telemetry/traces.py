@@ -7,6 +7,7 @@ The packages are in requirements-tracing.txt, and the SDK's own variables (`OTEL
 
 from __future__ import annotations
 
+import importlib
 import os
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
@@ -32,6 +33,24 @@ _tracers: Final[list[Tracer]] = []
 
 
 _endings: Final[list[Callable[[], None]]] = []
+"""What sends this process's last spans."""
+
+
+def refuse_without_packages() -> None:
+    """Refuse to start where a collector is named, and what sends traces there is not installed.
+
+    Raises:
+        ImproperlyConfigured: naming what is missing.
+    """
+    if not _is_wanted():
+        return
+    try:
+        importlib.import_module("opentelemetry.exporter.otlp.proto.http.trace_exporter")
+        importlib.import_module("opentelemetry.sdk.trace.export")
+    except ImportError as error:
+        raise ImproperlyConfigured(
+            f"{ENDPOINT_VARIABLES[0]} is set, and {error.name} is not installed. Install requirements-tracing.txt."
+        ) from error
 
 
 def begin_process(kind: str) -> None:
@@ -40,17 +59,14 @@ def begin_process(kind: str) -> None:
     Raises:
         ImproperlyConfigured: a collector is named, and the packages are not installed.
     """
-    if not any(os.environ.get(name) for name in ENDPOINT_VARIABLES):
+    if not _is_wanted():
         return
-    try:
-        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415  on request
-        from opentelemetry.sdk.resources import Resource  # noqa: PLC0415  the same
-        from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415  the same
-        from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415  the same
-    except ImportError as error:
-        raise ImproperlyConfigured(
-            f"{ENDPOINT_VARIABLES[0]} is set, and {error.name} is not installed. Install requirements-tracing.txt."
-        ) from error
+    refuse_without_packages()
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415  on request
+    from opentelemetry.sdk.resources import Resource  # noqa: PLC0415  the same
+    from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415  the same
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415  the same
+
     provider = TracerProvider(resource=Resource.create({"service.namespace": "reddog", "reddog.process": kind}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     _tracers[:] = [provider.get_tracer("reddog")]
@@ -58,9 +74,13 @@ def begin_process(kind: str) -> None:
 
 
 def end_process() -> None:
-    """Send what was not sent yet. The SDK does so itself where a process ends of its own accord."""
+    """Send what was not sent yet. The SDK does so itself where Python ends, which a worker's children do without."""
     for end in _endings:
         end()
+
+
+def _is_wanted() -> bool:
+    return any(os.environ.get(name) for name in ENDPOINT_VARIABLES)
 
 
 def request_span(meta: MutableMapping[str, Any], method: str) -> AbstractContextManager[Span | None]:

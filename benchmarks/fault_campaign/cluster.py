@@ -17,11 +17,12 @@ from psycopg import sql
 
 from reddog_platform import stack
 from reddog_platform.embedded import postgres, programs
+from reddog_platform.embedded.home import Home
+from reddog_platform.embedded.private_server import PrivateServer
+from reddog_platform.embedded.programs import ServerUnavailable
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from reddog_platform.embedded.home import Home
 
 DATABASE: Final = postgres.DATABASE
 _FIRST_PORT: Final = 15_432
@@ -57,43 +58,37 @@ class Server:
         self.small_disk = mounted.returncode == 0
         os.chown(folder, home.account.uid, home.account.gid)
         folder.chmod(0o700)
-        self.data = folder / "data"
         self.port = port
         self.address = address
-        self._home = home
-        self._binaries = programs.postgresql(home)
+        place = Home(local=folder, sockets=folder, data=folder, account=home.account)
+        self._server = PrivateServer(home=place, binaries=programs.postgresql(home), port=port)
 
     def make(self) -> None:
-        """Make an empty primary."""
-        self._do("initdb", "-D", self.data, "-U", postgres.SUPERUSER, "--encoding=UTF8", "--locale=C", "-A", "trust")
-        self._admit()
+        """Make an empty primary, which admits the platform from the network."""
+        self._server.create()
+        with (self._server.cluster / "pg_hba.conf").open("a") as admitted:
+            admitted.write("host all all 0.0.0.0/0 trust\n")
 
     def copy(self, primary: Server) -> None:
         """Become a replica of `primary`, with nothing left of what was here."""
-        shutil.rmtree(self.data, ignore_errors=True)
+        shutil.rmtree(self._server.cluster, ignore_errors=True)
         source = f"host={primary.folder} port={primary.port} user={postgres.SUPERUSER} application_name={self.name}"
-        self._do("pg_basebackup", "-D", self.data, "-d", source, "-X", "stream", "-c", "fast", "-R")
+        self._server.take_base_backup(source, follow=True)
         # Who is promoted must not wait for a replica that it does not have.
-        (self.data / "postgresql.auto.conf").open("a").write("synchronous_standby_names = ''\n")
+        with (self._server.cluster / "postgresql.auto.conf").open("a") as configuration:
+            configuration.write("synchronous_standby_names = ''\n")
 
     def start(self) -> bool:
         """Start the server; return whether it accepts connections."""
-        options = " ".join(
-            f"-c {name}={value}"
-            for name, value in {
-                **_SETTINGS,
-                "port": str(self.port),
-                "listen_addresses": self.address,
-                "unix_socket_directories": str(self.folder),
-            }.items()
-        )
-        words = ("-D", self.data, "-l", self.folder / f"{self.name}.log", "-w", "-t", str(_PATIENCE_SECONDS))
-        started = programs.run(self._home, [self._binaries / "pg_ctl", *words, "-o", options, "start"])
-        return started.returncode == 0
+        try:
+            self._server.start({**_SETTINGS, "listen_addresses": self.address}, seconds=_PATIENCE_SECONDS)
+        except ServerUnavailable:
+            return False
+        return True
 
     def stop(self) -> None:
         """End the server at once."""
-        programs.run(self._home, [self._binaries / "pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop"])
+        self._server.stop()
 
     def remove(self) -> None:
         """End the server and give its disk back."""
@@ -103,12 +98,12 @@ class Server:
 
     def promote(self) -> None:
         """Make a replica the primary."""
-        self._do("pg_ctl", "-D", self.data, "-w", "promote")
+        self._server.promote()
 
     def postmaster(self) -> psutil.Process | None:
         """Return the server's first process, or None if it does not run."""
         with contextlib.suppress(OSError, ValueError, psutil.Error):
-            process = psutil.Process(int((self.data / "postmaster.pid").read_text().split("\n", 1)[0]))
+            process = psutil.Process(int((self._server.cluster / "postmaster.pid").read_text().split("\n", 1)[0]))
             if process.name() == "postgres" and process.status() != psutil.STATUS_ZOMBIE:
                 return process
         return None
@@ -118,15 +113,6 @@ class Server:
         return psycopg.connect(
             host=str(self.folder), port=self.port, user=user, dbname=database, autocommit=True, connect_timeout=5
         )
-
-    def _admit(self) -> None:
-        lines = ("local all all trust", "local replication all trust", "host all all 0.0.0.0/0 trust")
-        (self.data / "pg_hba.conf").write_text("".join(f"{line}\n" for line in lines))
-
-    def _do(self, program: str, *words: str | Path) -> None:
-        done = programs.run(self._home, [self._binaries / program, *words])
-        if done.returncode:
-            raise SystemExit(f"{program} failed:\n{done.stdout}")
 
 
 class Cluster:

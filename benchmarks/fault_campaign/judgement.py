@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import httpx
 
+from benchmarks.fault_campaign.players import Stuck, Unexpected
 from reddog_platform.embedded.home import CHECKOUT
 
 if TYPE_CHECKING:
@@ -54,9 +55,13 @@ class Judgement:
                 self.faults.append(str(player.trouble))
                 player.trouble = None
         for number, player in enumerate(players):
-            self._repeat(player, since=self._judged.get(number, 0))
+            try:
+                self._repeat(player, since=self._judged.get(number, 0))
+                self._compare(player, start_minor=start_minor)
+            except (Stuck, Unexpected) as trouble:
+                self.stuck += 1
+                self.faults.append(f"{player.game}: {trouble}")
             self._judged[number] = len(player.answered)
-            self._compare(player, start_minor=start_minor)
         self.rounds_answered = sum(len(_dealt(player)) for player in players)
         self._fsck(platform)
         self._verify(platform, [receipt for player in players for receipt in player.receipts])

@@ -16,6 +16,7 @@ from psycopg import conninfo, pq
 
 from reddog_platform.embedded import programs
 from reddog_platform.embedded.home import Home
+from reddog_platform.embedded.postgres import SUPERUSER
 from reddog_platform.embedded.programs import ServerUnavailable
 
 if TYPE_CHECKING:
@@ -46,12 +47,14 @@ _LOG_LINES_SHOWN: Final = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrivateServer:
-    """A server for one account: of the base backup that it takes, or that is copied to it."""
+    """A server for one account: an empty one, or that of a base backup that it takes or that is copied to it."""
 
     home: Home
     """`data` is the folder of everything but the socket."""
     binaries: Path
     """The folder of PostgreSQL's programs."""
+    port: int = 5432
+    """Where it listens if its settings name an address, and a part of its socket's name."""
 
     @classmethod
     def make(cls, parent: Path, *, account: Account, binaries: Path) -> Self:
@@ -74,7 +77,18 @@ class PrivateServer:
 
     def address(self, *, user: str, database: str) -> str:
         """Return what libpq takes to connect as `user`. An isolated server wants no password."""
-        return conninfo.make_conninfo(host=str(self.home.sockets), user=user, dbname=database)
+        return conninfo.make_conninfo(host=str(self.home.sockets), port=self.port, user=user, dbname=database)
+
+    def create(self) -> None:
+        """Make an empty server. Whoever reaches its socket, or its port on this machine, may take any role.
+
+        Raises:
+            ServerUnavailable: with what initdb said.
+        """
+        self._run(
+            *("initdb", "--pgdata", str(self.cluster), "--username", SUPERUSER, "--auth", "trust"),
+            *("--encoding", "UTF8", "--locale", "C"),
+        )
 
     def take_base_backup(self, source: str, *, follow: bool = False) -> None:
         """Copy the running server at `source`, with the WAL that is written meanwhile, and wait until all is on disk.
@@ -135,7 +149,12 @@ class PrivateServer:
         Raises:
             ServerUnavailable: with the end of the server's log.
         """
-        chosen = {"listen_addresses": "", "unix_socket_directories": str(self.home.sockets), **(settings or {})}
+        chosen = {
+            "port": str(self.port),
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.home.sockets),
+            **(settings or {}),
+        }
         options = shlex.join([word for name, value in chosen.items() for word in ("-c", f"{name}={value}")])
         try:
             self._control("-l", str(self.log), "-w", "-t", str(seconds), "-o", options, "start")
@@ -165,7 +184,7 @@ class PrivateServer:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _wait_for_answer(self, seconds: float) -> None:
-        address = self.address(user="postgres", database="postgres").encode()
+        address = self.address(user=SUPERUSER, database="postgres").encode()
         deadline = time.monotonic() + seconds
         while pq.PGconn.ping(address) != pq.Ping.OK:
             if time.monotonic() > deadline or not (self.cluster / "postmaster.pid").exists():

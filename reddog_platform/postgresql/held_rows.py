@@ -8,12 +8,13 @@ import time
 from typing import Final
 
 from audit.operations.append import Busy
+from reddog_platform.postgresql.time_limits import WEB
 
 _PAUSE_SECONDS: Final = 1.0
 """The Retry-After of `busy`."""
 
-_TRIAL_SECONDS: Final = 5.0
-"""No trial runs longer: the web's `statement_timeout`."""
+_TRIAL_SECONDS: Final = WEB.statement_ms / 1000
+"""No trial runs longer."""
 
 _MAX_CALLERS: Final = 1_000
 

@@ -106,6 +106,16 @@ def configured_destinations() -> tuple[Destination, ...]:
     return read_destinations(Path(settings.REDDOG_REPORT_DESTINATIONS), kinds=BY_KIND, formats=BY_NAME)
 
 
+def has_no_destination_on_purpose() -> bool:
+    """Return whether the configured file names no destination: filed reports are fetched by hand.
+
+    Raises:
+        InvalidDestinations: the file cannot be used.
+    """
+    path = settings.REDDOG_REPORT_DESTINATIONS
+    return bool(path) and not _tables(Path(path))
+
+
 def read_destinations(path: Path, *, kinds: Collection[str], formats: Collection[str]) -> tuple[Destination, ...]:
     """Return the destinations in a file, whose reports and formats are among `kinds` and `formats`.
 

@@ -78,6 +78,11 @@ def undirected_filings(*, filed_before: datetime) -> list[StoredFiling]:
     return list(StoredFiling.objects.filter(~Exists(somewhere), filed_at__lt=filed_before).order_by("id"))
 
 
+def was_ever_delivered() -> bool:
+    """Return whether any report was ever sent to a destination, or waits to be."""
+    return Delivery.objects.exists()
+
+
 def failed_orders() -> list[ReportOrder]:
     """Return the orders that failed for good, the newest last."""
     return list(ReportOrder.objects.filter(status=OrderStatus.FAILED).order_by("id"))

@@ -87,10 +87,6 @@ def test_while_the_machine_drains_the_proxy_is_sent_elsewhere(tmp_path: Path, se
 
     assert (status, problem["code"], problem["faults"]) == ("503 Service Unavailable", "not-ready", ["shutting-down"])
     assert (headers["Content-Type"], headers["Retry-After"]) == ("application/problem+json", "1")
-    leaving = Readiness()
-    settings.REDDOG_DRAIN_FILE = ""
-    leaving.begin_shutdown()
-    assert leaving.faults() == ("shutting-down",)
 
 
 @pytest.mark.django_db

@@ -74,6 +74,21 @@ def test_a_backup_taken_during_play_is_restored_and_proved_and_the_sequencer_ref
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+def test_a_drill_takes_its_addresses_from_files_and_gives_none_to_what_looks_at_the_copy(
+    place: Home, drill_environment: dict[str, str], tmp_path: Path
+) -> None:
+    assert manage("sequencer", "--once", environment=drill_environment).returncode == 0
+    for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_BACKUP_URL", "SECRET_KEY"):
+        file = tmp_path / name.lower()
+        file.write_text(drill_environment.pop(name))
+        drill_environment[f"{name}_FILE"] = str(file)
+
+    drilled = drill(place, drill_environment, "--json", "--wait", "0")
+
+    assert drilled.returncode == 0, drilled.stdout + drilled.stderr
+    assert all(part["healthy"] for part in json.loads(drilled.stdout)["parts"])
+
+
 def test_a_published_log_that_is_not_the_databases_makes_the_drill_red(
     place: Home, drill_environment: Mapping[str, str], tmp_path: Path
 ) -> None:

@@ -80,10 +80,20 @@ class Running:
         # Killed is not yet gone: a worker's sockets close when the kernel has buried it.
         psutil.wait_procs(members, timeout=PATIENCE_SECONDS)
 
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send a signal to the first process alone, as a process manager does."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
     def wait(self) -> int:
         """Return the exit status, negative for the signal that killed it."""
         assert self._process is not None
         return self._process.wait(PATIENCE_SECONDS)
+
+    def ended(self) -> bool:
+        """Return whether the program has ended."""
+        assert self._process is not None
+        return self._process.poll() is not None
 
     def said(self) -> str:
         return self.log.read_text()
@@ -139,8 +149,7 @@ class WebServer(Running):
             pytest.fail(f"the web server did not answer; it said:\n{self.said()[-_SHOWN_MAX:]}")
 
     def _answers_or_ended(self) -> bool:
-        assert self._process is not None
-        assert self._process.poll() is None, "it ended"
+        assert not self.ended(), "it ended"
         return self._answers()
 
     def _answers(self) -> bool:

@@ -6,8 +6,10 @@ import contextlib
 import secrets
 import shutil
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import redis
@@ -18,7 +20,6 @@ from tests.ports import own_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 USERS: Final = home.CHECKOUT / "deploy" / "redis-users.acl"
 _FIRST_PORT: Final = 18_900
@@ -30,11 +31,16 @@ class OwnRedis:
     """A server with users. `watcher` may see everything, which no user of the file may."""
 
     port: int
+    socket: Path
     passwords: dict[str, str]
 
     def url(self, user: str) -> str:
         """Return the address with which a user comes."""
         return f"redis://{user}:{self.passwords[user]}@{HOST}:{self.port}/0"
+
+    def socket_url(self, user: str) -> str:
+        """Return the address with which a user comes by the server's Unix socket."""
+        return f"unix://{user}:{self.passwords[user]}@{self.socket}?db=0"
 
     def client(self, user: str) -> redis.Redis:
         return redis.Redis.from_url(self.url(user))
@@ -62,8 +68,11 @@ def redis_with_users(program: Path, folder: Path) -> Iterator[OwnRedis]:
         text = text.replace(f">{name} ", f">{passwords[user]} ")
     users = folder / "users.acl"
     users.write_text(f"{text}user watcher on >{passwords['watcher']} ~* &* +@all\n")
-    server = OwnRedis(free_port(own_ports(_FIRST_PORT)), passwords)
+    # A socket's path has 107 bytes at most, and the folder's may have as many by itself.
+    place = Path(tempfile.mkdtemp(prefix="reddog-redis-"))
+    server = OwnRedis(free_port(own_ports(_FIRST_PORT)), place / "redis", passwords)
     command = [program, "--port", str(server.port), "--bind", HOST, "--aclfile", users, "--save", "", "--dir", folder]
+    command += ["--unixsocket", server.socket]
     with (folder / "redis.log").open("wb") as log:
         process = subprocess.Popen([*map(str, command)], stdout=log, stderr=log)
     try:
@@ -72,6 +81,7 @@ def redis_with_users(program: Path, folder: Path) -> Iterator[OwnRedis]:
     finally:
         process.kill()
         process.wait()
+        shutil.rmtree(place)
 
 
 def _wait(server: OwnRedis, log: Path) -> None:

@@ -21,6 +21,7 @@ from audit.queries.events import events
 from audit.queries.log import log_status
 from kernel.instants import from_epoch_ms
 from reddog_platform import report_diagnostics as report_findings_of
+from reddog_platform.database_figures import report_figures
 from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.environment import Mode
@@ -129,6 +130,15 @@ def test_a_clock_that_is_two_seconds_off_is_red(monkeypatch: pytest.MonkeyPatch)
 def test_the_time_that_earlier_diagnostics_took_is_not_the_clocks() -> None:
     assert look(off_by=timedelta(seconds=-5))["clock"].healthy
     assert not look(off_by=timedelta(days=-365 * 40))["clock"].healthy
+
+
+@pytest.mark.django_db
+def test_a_look_that_takes_long_makes_no_clock_wrong() -> None:
+    for diagnostic in run_diagnostics(now=datetime.now(UTC)):
+        if diagnostic.subject == "redis":
+            time.sleep(1.5)
+        if diagnostic.subject == "clock":
+            assert diagnostic.healthy, diagnostic.state
 
 
 @pytest.mark.django_db(transaction=True, databases=["default", "owner"])
@@ -336,6 +346,34 @@ def test_a_filing_that_never_had_a_destination_is_red_until_it_is_directed(tmp_p
     assert [path.suffix for path in sorted((tmp_path / "in").iterdir())] == [".csv", ".note"]
     newest, *_ = events(subject=None, before=None, limit=1)
     assert (newest.kind, newest.after) == ("report-directed", {"deliveries": {"regulator": 1}})
+
+
+@pytest.mark.django_db
+def test_with_an_empty_list_of_destinations_reports_are_fetched_by_hand_and_none_is_late(
+    tmp_path: Path, settings: Settings
+) -> None:
+    world.open_house()
+    evening()
+    brought_on(order_report(SATURDAY, zone=DAY.zone, now=OVER))
+    later = OVER + LATE_AFTER + timedelta(seconds=1)
+    settings.REDDOG_MODE = Mode.PRODUCTION
+    settings.REDDOG_REPORT_DESTINATIONS = str(tmp_path / "places.toml")
+    (tmp_path / "places.toml").touch()
+
+    assert report_findings_of.destinations(later).healthy
+    assert late_without_destination(later) == 0
+
+    # From here on there is a destination, and a report that none took.
+    direct_filings(destinations=drop_folder(tmp_path), actor="platform", now=later)
+    brought_on(order_report(replace(SATURDAY, kind="account-adjustments"), zone=DAY.zone, now=OVER))
+    assert not report_findings_of.destinations(later).healthy
+    assert late_without_destination(later) == 1
+
+
+def late_without_destination(at: datetime) -> float:
+    """Return what the exporter says of reports that go nowhere."""
+    (late,) = (family for family in report_figures(at) if family.name == "reddog_reports_late")
+    return next(sample.value for sample in late.samples if sample.labels["how"] == "no-destination")
 
 
 @pytest.mark.django_db

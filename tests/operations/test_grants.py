@@ -92,6 +92,21 @@ def test_every_column_that_is_not_listed_is_refused(table: str) -> None:
     assert changeable == set(GRANTS[table].update)
 
 
+@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
+def test_the_right_to_maintain_a_table_is_seen_where_postgresql_has_it_and_revoked() -> None:
+    owner = connections["owner"]
+    with owner.cursor() as cursor:
+        if cursor.connection.info.server_version < 170_000:
+            pytest.skip("PostgreSQL 17 was the first with this right")
+        cursor.execute(f"GRANT MAINTAIN ON wallet_posting TO {APPLICATION}")
+        try:
+            assert differences(cursor, APPLICATION) == ([("wallet_posting", "MAINTAIN", "")], [])
+            assert apply_grants(owner, APPLICATION)
+            assert differences(cursor, APPLICATION) == ([], [])
+        finally:
+            cursor.execute(f"REVOKE MAINTAIN ON wallet_posting FROM {APPLICATION}")
+
+
 # --- Settled rounds -----------------------------------------------------------------------------------------
 
 CHANGES: Final = (

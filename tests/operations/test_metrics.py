@@ -240,6 +240,36 @@ def test_a_part_that_cannot_be_read_leaves_the_others(monkeypatch: pytest.Monkey
     assert value(readings.collect(), "reddog_log_size") >= 0
 
 
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_tables_that_somebody_locks_delay_no_reading_by_more_than_some_seconds(
+    servers_environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    import psycopg
+
+    port = free_port(own_ports(9664))
+    environ = {
+        **servers_environment,
+        "REDDOG_METRICS_DIR": str(tmp_path),
+        "REDDOG_METRICS_ADDRESS": f"127.0.0.1:{port}",
+    }
+
+    def failed(part: str) -> bool:
+        try:
+            told = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        except httpx.TransportError:
+            return False
+        return f'reddog_collection_failed{{part="{part}"}} 1.0' in told
+
+    with psycopg.connect(servers_environment["DATABASE_OWNER_URL"]) as holder:
+        # The first reading that is cut closes the connection, and the second one has a new one.
+        holder.execute("LOCK TABLE audit_queue, reports_cursor IN ACCESS EXCLUSIVE MODE")
+        with running([sys.executable, "manage.py", "metrics"], environ):
+            assert wait_until(lambda: failed("log"))
+            assert wait_until(lambda: failed("reports"), seconds=15)
+        holder.rollback()
+
+
 @contextmanager
 def running(command: list[str], environ: Mapping[str, str]) -> Iterator[None]:
     with subprocess.Popen(command, env=dict(environ), cwd=CHECKOUT, stderr=subprocess.DEVNULL) as process:

@@ -70,10 +70,7 @@ def test_a_copy_keeps_nothing_of_the_configuration_that_leads_to_its_original(
 def test_an_isolated_server_of_the_oldest_version_admits_the_applications_role(here: Home) -> None:
     server = PrivateServer.make(Path("/tmp"), account=here.account, binaries=OLDEST)
     try:
-        made = programs.run(
-            server.home, [OLDEST / "initdb", "-D", server.cluster, "-U", postgres.SUPERUSER, "-A", "peer"]
-        )
-        assert made.returncode == 0, made.stdout
+        server.create()
         server.isolate({})
 
         server.start()

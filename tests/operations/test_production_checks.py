@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 import pytest
@@ -21,7 +23,6 @@ from reddog_platform.embedded.home import CHECKOUT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 CHECK: Final = ("check", "--deploy", "--fail-level", "INFO")
 # The same in each test process, which must find the same tests.
@@ -142,6 +143,21 @@ def test_no_variable_switches_debugging_on(production: dict[str, str]) -> None:
     assert told.stdout == "False\n"
 
 
+def test_a_web_server_alone_needs_the_secret_of_the_tokens(production: dict[str, str]) -> None:
+    without = {name: value for name, value in production.items() if name != "SECRET_KEY"}
+
+    checked = manage(*CHECK, variables=without)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    for module in ("reddog_platform.celery", "reddog_platform.exporter"):
+        command = [sys.executable, "-c", f"import django; django.setup(); import {module}"]
+        started = subprocess.run(command, cwd=CHECKOUT, env=without, capture_output=True, text=True, check=False)
+        assert started.returncode == 0, started.stderr
+    web = [sys.executable, "-c", "import reddog_platform.wsgi"]
+    refused = subprocess.run(web, cwd=CHECKOUT, env=without, capture_output=True, text=True, check=False)
+    assert refused.returncode != 0
+    assert "A web server needs SECRET_KEY" in refused.stderr
+
+
 def test_plain_http_is_used_only_where_it_is_said(production: dict[str, str]) -> None:
     said = {**production, "REDDOG_ORIGIN": "http://play.example.com", "SECURE_SSL_REDIRECT": "false"}
 
@@ -220,6 +236,31 @@ def test_the_mark_of_a_demonstration_is_written_once_and_cannot_be_removed() -> 
         with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
             connection.cursor().execute(change)
     assert was_a_demonstration()
+
+
+@pytest.mark.parametrize("marked", ["database", "keys"])
+def test_the_doctor_of_production_names_what_was_a_demonstrations(production: dict[str, str], marked: str) -> None:
+    sound = diagnosed(production)
+    if marked == "database":
+        mark_database(now=datetime.now(UTC))
+    else:
+        environment.own_secret(Path(production["REDDOG_KEYS_DIR"]) / "django.key")
+
+    found = diagnosed(production)
+
+    assert sound["demonstration"]["healthy"]
+    assert sound["checks"] == {**sound["checks"], "healthy": True, "state": "all passed"}
+    assert not found["demonstration"]["healthy"]
+    assert found["demonstration"]["state"] == f"of a demonstration: {marked}"
+    assert "cannot be removed" in found["demonstration"]["repair"]
+    assert ("reddog.E004" if marked == "database" else "reddog.E003") in found["checks"]["state"]
+
+
+def diagnosed(variables: dict[str, str]) -> dict[str, dict[str, Any]]:
+    """Return what the doctor says of an installation, by subject; no subject stands there twice."""
+    told = json.loads(manage("doctor", "--json", variables=variables).stdout)["diagnostics"]
+    assert len({line["subject"] for line in told}) == len(told)
+    return {line["subject"]: line for line in told}
 
 
 def test_a_database_that_is_away_stops_nobody_from_starting_and_is_told(production: dict[str, str]) -> None:

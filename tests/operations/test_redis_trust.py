@@ -20,6 +20,7 @@ from django.test import override_settings
 from reddog_platform import stack
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.queue_figures import _published_ms
 from rest import throttling
 from rest.trusted_proxies import caller_key
 from tests.api.caller import problem
@@ -176,6 +177,63 @@ def test_a_worker_executes_nothing_that_was_planted_in_its_queue_or_among_its_co
     assert not canary.exists()
 
 
+_TASK_OF_OURS: Final = (
+    b'{"body": "W1tdLHt9LHt9XQ==", "content-type": "application/json", "content-encoding": "utf-8",'
+    b' "headers": {"task": "reddog_platform.beat_heartbeat", "id": []}, "properties":'
+    b' {"delivery_tag": "b", "delivery_info": {"exchange": "", "routing_key": "realtime"}, "body_encoding": "base64"}}'
+)
+"""But for its id: the worker notes that it has it, and then cannot go on."""
+
+NONSENSE: Final = (
+    b"not json",
+    b"\xff\xfe",
+    b"",
+    b"5",
+    b"[]",
+    b"{}",
+    b"[" * 100_000,
+    b'{"__type__": "datetime", "__value__": 5}',
+    b'{"body": "", "headers": null, "properties": null}',
+    b'{"body": "e30=", "headers": {"task": 5, "id": []}, "properties": {"delivery_tag": "a", "delivery_info": {}}}',
+    b'{"body": "e30=", "headers": {"task": "x"}, "properties": {"delivery_tag": [], "delivery_info": 7}}',
+    _TASK_OF_OURS,
+)
+"""What a stranger may write into a queue: no text, no JSON, JSON of another shape, a task of another shape."""
+
+
+@pytest.mark.parametrize("line", NONSENSE)
+def test_nonsense_in_a_queue_has_no_age(line: bytes) -> None:
+    assert _published_ms(line) is None
+
+
+@pytest.mark.slow
+def test_nonsense_in_a_queue_is_dropped_and_stops_neither_worker_nor_exporter_nor_doctor(
+    environment: Mapping[str, str], server: OwnRedis, tmp_path: Path
+) -> None:
+    figures = (
+        "from datetime import UTC, datetime; from reddog_platform.queue_figures import queue_figures;"
+        " print(*[sample.value for family in queue_figures(datetime.now(UTC)) for sample in family.samples])"
+    )
+    with server.client("watcher") as client:
+        client.lpush("realtime", *NONSENSE)
+        exporter = {**environment, "REDIS_URL": server.url("reddog_metrics")}
+        assert said_by(figures, environment=exporter) == f"{len(NONSENSE)} 0 0.0 0.0 0.0"
+        with worker("worker", environment=environment, logs=tmp_path) as running:
+            stranger = Celery(broker=server.url("watcher"))
+            assert carries_out("reddog_platform.beat_heartbeat", stranger, client)
+            for line in NONSENSE:
+                client.lpush("realtime", line)
+                assert carries_out("reddog_platform.beat_heartbeat", stranger, client), line
+            doctor = json.loads(run("manage.py", "doctor", "--json", environment=environment).stdout)
+            assert not running.ended()
+        assert client.llen("realtime") == 0
+        assert client.hlen("unacked") == 0, "a task that nobody can run is not kept for another worker"
+
+    states = {line["subject"]: line["state"] for line in doctor["diagnostics"]}
+    assert "nobody works on realtime" not in states["worker"]
+    assert running.said().count("message-refused") >= 2 * len(NONSENSE) - 4
+
+
 @pytest.mark.slow
 def test_the_processes_do_in_redis_what_they_must_with_the_rights_that_they_have(
     environment: Mapping[str, str], server: OwnRedis, tmp_path: Path
@@ -204,6 +262,19 @@ def test_the_processes_do_in_redis_what_they_must_with_the_rights_that_they_have
         refused = [entry for entry in client.acl_log() if entry["object"] not in WANTED_IN_VAIN]
 
     assert refused == []
+
+
+@pytest.mark.slow
+def test_a_user_of_redis_comes_by_a_unix_socket_too(
+    environment: Mapping[str, str], server: OwnRedis, tmp_path: Path
+) -> None:
+    tasks = {**environment, "REDIS_URL": server.socket_url("reddog_tasks")}
+    web = {**environment, "REDIS_URL": server.socket_url("reddog_web")}
+    send = "from reddog_platform.celery import app; app.send_task('reddog_platform.beat_heartbeat', retry=False)"
+    with server.client("watcher") as client, worker("worker", environment=tasks, logs=tmp_path):
+        said_by(send, environment=web)
+
+        until(lambda: client.exists(HEARTBEAT) == 1)
 
 
 WANTED_IN_VAIN: Final = {"client", "client|setinfo"}

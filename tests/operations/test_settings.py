@@ -36,11 +36,10 @@ def manage(*words: str, python: tuple[str, ...] = (), **variables: str) -> subpr
 
 def test_production_names_everything_that_is_missing_at_once() -> None:
     with pytest.raises(ImproperlyConfigured) as refusal:
-        environment.refuse_if_incomplete({"SECRET_KEY": "x", "DATABASE_URL": ""})
+        environment.refuse_if_incomplete({"REDIS_URL": "x", "DATABASE_URL": ""})
 
     for name in (
         "DATABASE_URL",
-        "REDIS_URL",
         "ALLOWED_HOSTS",
         "REDDOG_KEYS_DIR",
         "REDDOG_LOG_ORIGIN",
@@ -49,7 +48,8 @@ def test_production_names_everything_that_is_missing_at_once() -> None:
         "REDDOG_JURISDICTION",
     ):
         assert f"  {name}: " in str(refusal.value)
-    assert "  SECRET_KEY: " not in str(refusal.value)
+    assert "  REDIS_URL: " not in str(refusal.value)
+    assert "SECRET_KEY" not in str(refusal.value), "most processes have none"
 
 
 @pytest.mark.parametrize("command", ["check", "doctor", "migrate"])
@@ -59,7 +59,7 @@ def test_production_does_not_start_without_its_variables_and_says_nothing_but_wh
     assert refused.returncode == 2
     assert refused.stdout == ""
     assert refused.stderr.startswith("REDDOG_MODE=production needs these variables")
-    assert "SECRET_KEY: a random text" in refused.stderr
+    assert "  DATABASE_URL: postgresql://" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
@@ -130,6 +130,8 @@ def test_a_wrong_address_is_refused_without_repeating_its_password() -> None:
     [
         ("unix:///run/redis", "redis+socket:///run/redis?virtual_host=0"),
         ("unix:///run/redis?db=3", "redis+socket:///run/redis?virtual_host=3"),
+        ("unix://web:s3cret@/run/redis?db=3", "redis+socket://web:s3cret@/run/redis?virtual_host=3"),
+        ("unix://:s3cret@/run/redis", "redis+socket://:s3cret@/run/redis?virtual_host=0"),
         ("rediss://host:6379/1", "rediss://host:6379/1"),
     ],
 )
@@ -246,7 +248,8 @@ def test_a_process_takes_its_secrets_from_files_and_does_not_pass_them_on(tmp_pa
         " any('word' in value for value in os.environ.values()))"
     )
     variables = {"DATABASE_URL_FILE": str(tmp_path / "database"), "SECRET_KEY_FILE": str(tmp_path / "key")}
-    given = {name: value for name, value in os.environ.items() if name not in environment.REQUIRED_IN_PRODUCTION}
+    ours = {*environment.REQUIRED_IN_PRODUCTION, *environment.SECRETS}
+    given = {name: value for name, value in os.environ.items() if name not in ours}
 
     found = subprocess.run(
         [sys.executable, "-c", script],

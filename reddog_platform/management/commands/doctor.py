@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from django.core.management.base import BaseCommand
 
 from audit.key_uses import KeyHolder
+from reddog_platform.diagnostic import write_diagnostic
 from reddog_platform.diagnostics import run_diagnostic, run_diagnostics
 from reddog_platform.process_diagnostics import PROCESSES
 
@@ -24,6 +25,8 @@ class Command(BaseCommand):
     """Print a line for each diagnostic, and the repair of each red one. Exit with 1 if one is red."""
 
     help = "Look for what is wrong with this installation, and say how to repair it. Exits 1 if something is."
+    # They are a line of their own: what they refuse must not hide the rest.
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -41,17 +44,11 @@ class Command(BaseCommand):
         for diagnostic in looked_at:
             diagnostics.append(diagnostic)
             if not json:
-                self._print(diagnostic)
+                write_diagnostic(diagnostic, self)
         if json:
             self._print_json(diagnostics)
         if not all(diagnostic.healthy for diagnostic in diagnostics):
             sys.exit(1)
-
-    def _print(self, diagnostic: Diagnostic) -> None:
-        mark = self.style.SUCCESS("ok ") if diagnostic.healthy else self.style.ERROR("RED")
-        self.stdout.write(f"{mark} {diagnostic.subject:<11} {diagnostic.state}")
-        if not diagnostic.healthy:
-            self.stdout.write(f"    repair      {diagnostic.repair}")
 
     def _print_json(self, diagnostics: list[Diagnostic]) -> None:
         healthy = all(diagnostic.healthy for diagnostic in diagnostics)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import signal
 import sys
 import tempfile
@@ -12,9 +11,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from psycopg import conninfo
 
+from reddog_platform.diagnostic import write_diagnostic
 from reddog_platform.embedded import home, postgres, servers
 from reddog_platform.embedded.programs import ServerUnavailable
 from reddog_platform.restore_drill import Backup, as_document, prepare
@@ -71,15 +72,8 @@ class Command(BaseCommand):
             for diagnostic in drill.run():
                 found.append(diagnostic)
                 if not json:
-                    self._print(diagnostic)
+                    write_diagnostic(diagnostic, self)
         self._conclude(found, seconds=time.monotonic() - began, as_json=json)
-
-    def _print(self, diagnostic: Diagnostic) -> None:
-        mark = self.style.SUCCESS("ok ") if diagnostic.healthy else self.style.ERROR("RED")
-        self.stdout.write(f"{mark} {diagnostic.subject:<11} {diagnostic.state}")
-        if not diagnostic.healthy:
-            self.stdout.write(f"    repair      {diagnostic.repair}")
-        self.stdout.flush()
 
     def _conclude(self, found: list[Diagnostic], *, seconds: float, as_json: bool) -> None:
         document = as_document(found, seconds=seconds)
@@ -109,12 +103,12 @@ def _backup(*, base_backup: Path | None, archive: Path | None, until: str, **_: 
     if base_backup is not None:
         archive = archive.resolve() if archive else None
         return Backup(base=base_backup.resolve(), archive=archive, until=until)
-    source = os.environ.get("DATABASE_BACKUP_URL", "")
+    source = settings.DATABASE_BACKUP_URL
     if not source and postgres in servers.wanted():
         source = conninfo.make_conninfo(host=str(home.find().sockets), user=postgres.SUPERUSER)
     if not source:
         raise CommandError(
-            "Set DATABASE_BACKUP_URL to the server's address with a role that has the right REPLICATION, or name a"
+            "Set DATABASE_BACKUP_URL (or DATABASE_BACKUP_URL_FILE) to the server's address with a role that has the right REPLICATION, or name a"
             " base backup with --base-backup (docs/runbooks/backup-and-restore.md)."
         )
     return Backup(source=source)
