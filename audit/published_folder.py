@@ -13,7 +13,7 @@ from audit.core.tiles import HASH_BYTES, Tile
 
 
 class TileChanged(Exception):  # noqa: N818  named for what happened
-    """A tile that was published is not the database's: one of the two was changed, and caches may hold the file's."""
+    """A tile under the published checkpoint was changed. It is evidence, and is not replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +47,12 @@ class PublishedFolder:
             raise TileChanged(f"The published {tile.path} has {length} bytes instead of {tile.width * HASH_BYTES}.")
         return True
 
-    def add(self, tile: Tile, content: bytes) -> None:
-        """Publish a tile. A file that exists stays as it is.
-
-        Raises:
-            TileChanged: its file has other bytes.
-        """
+    def put(self, tile: Tile, content: bytes) -> None:
+        """Publish a tile. A file that has these bytes already stays as it is."""
         assert len(content) == tile.width * HASH_BYTES, "a tile is its hashes and nothing else"
         file = self.path / tile.path
-        try:
-            published = file.read_bytes()
-        except FileNotFoundError:
+        if not (file.is_file() and file.read_bytes() == content):
             self._write(file, content)
-            return
-        if published != content:
-            raise TileChanged(f"The published {tile.path} has other hashes than the database.")
 
     def drop_partials(self, tile: Tile) -> None:
         """Remove the partial tiles of a full one. Whoever still looks for one takes the full one instead."""
@@ -69,10 +60,13 @@ class PublishedFolder:
         shutil.rmtree(self.path / f"{tile.path}.p", ignore_errors=True)
 
     def lacking(self, tiles: Iterable[Tile]) -> Iterator[str]:
-        """Yield the paths of tiles whose files are missing or have another length."""
+        """Yield the paths of tiles whose files are missing or have another length.
+
+        A full tile stands for its partial ones: the log may have grown since the caller looked.
+        """
         for tile in tiles:
             try:
-                there = self.has(tile)
+                there = self.has(tile) or (not tile.is_full and self.has(Tile(tile.level, tile.number)))
             except TileChanged:
                 there = False
             if not there:

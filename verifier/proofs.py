@@ -115,7 +115,9 @@ def require_consistent(
     if not path:
         raise Fault(Code.E_PROOF, "the proof has no hashes")
     if _joined(path, from_size=from_size, from_root=from_root, to_size=to_size) != (from_root, to_root):
-        raise Fault(Code.E_PROOF, f"the proof does not lead from the root over {from_size} entries to that of {to_size}")
+        raise Fault(
+            Code.E_PROOF, f"the proof does not lead from the root over {from_size} entries to that of {to_size}"
+        )
 
 
 def _joined(path: Sequence[bytes], *, from_size: int, from_root: bytes, to_size: int) -> tuple[bytes, bytes]:

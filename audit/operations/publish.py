@@ -36,7 +36,7 @@ class Publication:
         `hashes_size` is up to how many entries the database has every hash of a tile.
 
         Raises:
-            TileChanged: a tile that was published is not the database's. The checkpoint stays as it was.
+            TileChanged: a tile under the published checkpoint was changed. The checkpoint stays as it was.
         """
         note = newest_checkpoint()
         if note is None:
@@ -44,11 +44,11 @@ class Publication:
         published = self._folder.checkpoint()
         if note == published == self._complete:
             return True
-        size = size_of(note)
-        if not self._pass_full_tiles(min(size, hashes_size)) or hashes_size < size:
+        size, promised = size_of(note), 0 if published is None else size_of(published)
+        if not self._pass_full_tiles(min(size, hashes_size), promised=promised) or hashes_size < size:
             return False
-        for signed in _sizes_signed(after=0 if published is None else size_of(published), until=size):
-            self._add_partial_tiles(signed, newest=size)
+        for signed in _sizes_signed(after=promised, until=size):
+            self._add_partial_tiles(signed, newest=size, promised=promised)
         if published != note:
             self._folder.replace_checkpoint(note)
         _note_published(size)
@@ -59,21 +59,29 @@ class Publication:
         self._complete = note
         return True
 
-    def _pass_full_tiles(self, size: int) -> bool:
+    def _pass_full_tiles(self, size: int, *, promised: int) -> bool:
         """See that full tiles are there, and return whether those of `size` entries are."""
         end = min(size, self._seen_size + _ENTRIES_MAX)
         for tile in full_tiles(before=self._seen_size, size=end):
-            if not self._folder.has(tile):
-                self._folder.add(tile, tile_content(tile))
+            self._place(tile, promised=promised)
             self._filled.append(tile)
         self._seen_size = max(self._seen_size, end)
         return end == size
 
-    def _add_partial_tiles(self, size: int, *, newest: int) -> None:
+    def _add_partial_tiles(self, size: int, *, newest: int, promised: int) -> None:
         for tile in partial_tiles(size):
             filled_since = tile.number < hash_count(tile.level + 1, newest)
-            if not filled_since and not self._folder.has(tile):
-                self._folder.add(tile, tile_content(tile))
+            if not filled_since:
+                self._place(tile, promised=promised)
+
+    def _place(self, tile: Tile, *, promised: int) -> None:
+        """Publish a tile, if it is missing.
+
+        One beyond the published checkpoint was promised to nobody. A process that died left it, and the database may
+        have lost its entries since: so its bytes are compared, and replaced where they are others.
+        """
+        if tile.entries_end > promised or not self._folder.has(tile):
+            self._folder.put(tile, tile_content(tile))
 
 
 def _sizes_signed(*, after: int, until: int) -> list[int]:

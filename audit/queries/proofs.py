@@ -6,6 +6,8 @@ Every answer costs a few keyed reads, however large the log is.
 import re
 from typing import Final
 
+from django.db.models import QuerySet
+
 from audit.core.checkpoint import size_of
 from audit.core.proofs import (
     Stretch,
@@ -84,7 +86,7 @@ def published_checkpoint() -> str:
     Raises:
         CheckpointNotSigned: there is none.
     """
-    note = Checkpoint.objects.filter(size=Log.objects.values("published_size")).values_list("note", flat=True).first()
+    note = _published_checkpoints().order_by("-size").values_list("note", flat=True).first()
     if note is None:
         raise CheckpointNotSigned(
             "The sequencer signs the first one within about a second of the first record.", retry_after=_TURN_SECONDS
@@ -100,8 +102,7 @@ def checkpoint_of(size: str) -> str:
         UnknownCheckpoint: there is none, or it is not published.
     """
     wanted = _size(size)
-    published = Checkpoint.objects.filter(size=wanted, size__lte=Log.objects.values("published_size"))
-    note = published.values_list("note", flat=True).first()
+    note = _published_checkpoints().filter(size=wanted).values_list("note", flat=True).first()
     if note is None:
         raise UnknownCheckpoint("Nothing was done. Ask for the size of a checkpoint that you were shown.")
     return note
@@ -172,6 +173,10 @@ def _size(text: str) -> int:
     if not _SIZE.fullmatch(text):
         raise MalformedTreeSize("Nothing was done. A size is a positive decimal number without leading zeros.")
     return int(text)
+
+
+def _published_checkpoints() -> QuerySet[Checkpoint]:
+    return Checkpoint.objects.filter(size__lte=Log.objects.filter(id=1).values("published_size")[:1])
 
 
 def _published_size() -> int:

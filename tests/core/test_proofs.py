@@ -107,8 +107,7 @@ def test_a_consistency_proof_from_tiles_is_that_of_the_rfc(data: st.DataObject, 
     )
 
 
-@pytest.mark.parametrize("size", [65_535, 65_536, 65_537, 65_792, 65_836])
-@pytest.mark.parametrize("index", [0, 255, 256, 65_279, 65_534])
+@pytest.mark.parametrize(("size", "index"), [(65_535, 0), (65_536, 65_279), (65_537, 65_536), (65_836, 256)])
 def test_proofs_cross_three_levels(index: int, size: int) -> None:
     leaves = LEAVES_OF_MANY[:size]
 
@@ -178,10 +177,26 @@ def test_a_tile_is_found_again_by_its_path(level: int, number: int, width: int) 
 @pytest.mark.parametrize(
     ("level", "place"),
     [
-        *(("00", "000"), ("64", "000"), ("-1", "000"), ("x", "000"), ("0", ""), ("0", "0"), ("0", "0000"), ("0", "x000")),
+        *(
+            ("00", "000"),
+            ("64", "000"),
+            ("-1", "000"),
+            ("x", "000"),
+            ("0", ""),
+            ("0", "0"),
+            ("0", "0000"),
+            ("0", "x000"),
+        ),
         *(("0", "x000/001"), ("0", "000/001"), ("0", "x001/x1/001"), ("0", "000.p/0"), ("0", "000.p/256")),
-        *(("0", "000.p/01"), ("0", "000.p"), ("0", "000.p/"), ("0", "000/"), ("0", "../../checkpoint"), ("0", "００１")),
-        *(("0", "x001/" * 6 + "001"), ("0", "000\n"), ("٣", "000")),
+        *(
+            ("0", "000.p/01"),
+            ("0", "000.p"),
+            ("0", "000.p/"),
+            ("0", "000/"),
+            ("0", "../../checkpoint"),
+            ("0", "\uff10\uff10\uff11"),
+        ),
+        *(("0", "x001/" * 6 + "001"), ("0", "000\n"), ("\u0663", "000")),
     ],
 )
 def test_what_is_no_path_of_a_tile_is_refused(level: str, place: str) -> None:

@@ -78,7 +78,7 @@ def _sequence(published: PublishedFolder, stop: threading.Event, *, once: bool) 
     """Take the lock, and then turns until told to stop.
 
     Raises:
-        CommandError: the database does not continue the published log, or a published tile is not the database's.
+        CommandError: the database does not continue the published log, or a published tile was changed.
         django.db.Error: the database is in trouble, and the lock may be lost.
     """
     if not _wait_for_lock(stop):
