@@ -12,7 +12,7 @@ from rest.renderers import json_response
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 """For an answer that is the same for ever."""
-ASK_FIRST: Final = "no-cache"
+ASK_FIRST: Final = "public, no-cache"
 """For an answer that may be kept, and is only used after asking whether it changed."""
 
 

@@ -91,11 +91,11 @@ def test_caches_keep_what_never_changes_and_ask_for_the_rest(ada: ChainId) -> No
     kept = "public, max-age=31536000, immutable"
 
     for path, cache, media_type in (
-        ("checkpoint", "no-cache", "text/plain; charset=utf-8"),
+        ("checkpoint", "public, no-cache", "text/plain; charset=utf-8"),
         (f"checkpoints/{size}", kept, "text/plain; charset=utf-8"),
         ("tile/0/000", kept, "application/octet-stream"),
         ("tile/1/000.p/1", "public, max-age=3600", "application/octet-stream"),
-        (f"proof/{leaves()[7].hex()}.tlog-proof", "no-cache", "text/plain; charset=utf-8"),
+        (f"proof/{leaves()[7].hex()}.tlog-proof", "public, no-cache", "text/plain; charset=utf-8"),
         (f"proof/{leaves()[7].hex()}.tlog-proof?size={size}", kept, "text/plain; charset=utf-8"),
         (f"consistency/1/{size}", kept, "text/plain; charset=utf-8"),
     ):
