@@ -48,6 +48,7 @@ def _roots(level: int, start: int, end: int) -> Iterator[bytes]:
 def _insert(level: int, start: int, roots: list[bytes]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO audit_subtree (level, index, root) SELECT %s, * FROM unnest(%s::bigint[], %s::bytea[])",
+            "INSERT INTO audit_subtree (level, index, root) SELECT %s, * FROM unnest(%s::bigint[], %s::bytea[])"
+            " ON CONFLICT DO NOTHING",
             (level, list(range(start, start + len(roots))), roots),
         )
