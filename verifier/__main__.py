@@ -15,7 +15,7 @@ _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, 
 tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete; 2: late;
 64: the question could not be put."""
 _OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
-published log: python -m verifier tiles --help. A folder called report is ./report."""
+published log: python -m verifier tiles --help. A folder with one of these names is ./report, ./proof, ./tiles."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
