@@ -1,6 +1,7 @@
 """The tables of the log. Only `audit/operations` writes them."""
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import HashIndex
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
@@ -76,18 +77,36 @@ class Leaf(models.Model):
     leaf = models.BinaryField()
 
     class Meta:
-        """A record has one log index."""
+        """A record has one log index, and is found by its leaf."""
 
         db_table = "audit_leaf"
         constraints = (UniqueConstraint(fields=("chain", "seq"), name="audit_leaf_record_once"),)
+        indexes = (HashIndex(fields=("leaf",), name="audit_leaf_by_hash"),)
+
+
+class Subtree(models.Model):
+    """The root of the `index`-th perfect subtree of 256^`level` entries: a hash of a tile above level 0. Append-only."""
+
+    pk = models.CompositePrimaryKey("level", "index")
+    level = models.SmallIntegerField()
+    index = models.BigIntegerField()
+    root = models.BinaryField()
+
+    class Meta:
+        """Level 0 is in the leaves' own table."""
+
+        db_table = "audit_subtree"
+        constraints = (CheckConstraint(condition=Q(level__gt=0), name="audit_subtree_above_leaves"),)
 
 
 class Log(models.Model):
-    """The tree's right edge; one row."""
+    """The tree's right edge, and the size of the published checkpoint; one row."""
 
     id = models.SmallIntegerField(primary_key=True)
     size = models.BigIntegerField()
     frontier = ArrayField(models.BinaryField())
+    published_size = models.BigIntegerField(default=0)
+    """How many entries the published checkpoint covers. Nothing beyond it is shown to the public."""
 
     class Meta:
         """There is one log."""

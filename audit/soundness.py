@@ -11,8 +11,9 @@ from audit.core.checkpoint import checkpoint_text
 from audit.core.note import leaf_hash
 from audit.core.records import NO_LEAF, parse_entry
 from audit.core.replayed_chain import ReplayedChain, ReplayedEpoch
+from audit.core.tiles import Tile, hash_count, levels, tile_root
 from audit.core.tree import Frontier, append
-from audit.models import Chain, Epoch, Leaf
+from audit.models import Chain, Checkpoint, Epoch, Leaf, Log, Subtree
 from audit.queries.log import checkpoints, frontier
 
 _BATCH = 2000
@@ -22,6 +23,7 @@ def faults() -> Iterator[str]:
     """Yield a sentence for each fault of the chains, of the tree and of the checkpoints."""
     yield from _chain_faults()
     yield from _tree_faults()
+    yield from _subtree_faults()
 
 
 def stored_records() -> Iterator[tuple[Any, int, str, bytes | None]]:
@@ -92,6 +94,36 @@ def _tree_faults() -> Iterator[str]:
     yield from (f"A checkpoint was signed for {size} entries; the log has {tree.size}." for size in signed)
     if tree != frontier():
         yield "The tree's right edge is not that of its entries."
+
+
+def _subtree_faults() -> Iterator[str]:
+    """Compare the stored roots of full tiles with the hashes of those tiles, from the leaves upwards."""
+    size = frontier().size
+    for level, number, stored in Subtree.objects.order_by("level", "index").values_list("level", "index", "root"):
+        tile = Tile(level - 1, number)
+        if tile.entries_end > size or bytes(stored) != _root_below(tile):
+            yield f"Root {number} of level {level} is not that of its tile."
+            return
+    published = Log.objects.values_list("published_size", flat=True).get(id=1)
+    if published and not Checkpoint.objects.filter(size=published).exists():
+        yield f"The published size is {published}, of which no checkpoint was signed."
+    if any(
+        Subtree.objects.filter(level=level).count() < hash_count(level, published) for level in levels(published)[1:]
+    ):
+        yield f"The published tree of {published} entries lacks the root of a tile."
+
+
+def _root_below(tile: Tile) -> bytes | None:
+    """Return the root of a tile; None if the database lacks one of its hashes."""
+    rows = (
+        Leaf.objects.filter(index__gte=tile.first, index__lt=tile.end).order_by("index").values_list("leaf", flat=True)
+        if tile.level == 0
+        else Subtree.objects.filter(level=tile.level, index__gte=tile.first, index__lt=tile.end)
+        .order_by("index")
+        .values_list("root", flat=True)
+    )
+    hashes = [bytes(node) for node in rows]
+    return tile_root(hashes) if len(hashes) == tile.width else None
 
 
 _RECORDS = """

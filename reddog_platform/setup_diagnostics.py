@@ -9,6 +9,9 @@ from django.conf import settings
 from django.core.checks import run_checks
 
 from audit import key_custody, keys
+from audit.core.checkpoint import size_of
+from audit.core.tiles import full_tiles, partial_tiles
+from audit.published_folder import PublishedFolder
 from audit.queries.announced_keys import unannounced_keys
 from audit.queries.demonstration import was_a_demonstration
 from games.operations.publish_rules import unpublished_games
@@ -68,17 +71,32 @@ def staff() -> Diagnostic:
 
 
 def published_log() -> Diagnostic:
-    """Check that this account can publish checkpoints. Without the folder, the sequencer makes it."""
+    """Check that this account can publish, and that the published checkpoint's tiles are there.
+
+    Without the folder, the sequencer makes it.
+    """
     folder = Path(settings.REDDOG_LOG_DIR)
     nearest = next(path for path in (folder, *folder.parents) if path.exists())
     writable = nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+    missing = _missing_tiles(PublishedFolder(folder)) if writable else []
+    state = f"{folder}{'' if folder.exists() else ', not made yet'}"
+    if not writable:
+        state += f": {nearest} is not a folder that this account may write to"
+    if missing:
+        state += f": {len(missing)} tiles under the checkpoint are missing or cut, the first is {missing[0]}"
     return Diagnostic(
         subject="published log",
-        healthy=writable,
-        state=f"{folder}{'' if folder.exists() else ', not made yet'}"
-        + ("" if writable else f": {nearest} is not a folder that this account may write to"),
-        repair="Let REDDOG_LOG_DIR name a folder of the sequencer's account, on a volume that outlives the process.",
+        healthy=writable and not missing,
+        state=state,
+        repair="Let REDDOG_LOG_DIR name a folder of the sequencer's account, on a volume that outlives the process. For"
+        " tiles, start the sequencer again: it writes those that are missing, and says which one was cut.",
     )
+
+
+def _missing_tiles(folder: PublishedFolder) -> list[str]:
+    published = folder.checkpoint()
+    size = 0 if published is None else size_of(published)
+    return list(folder.lacking([*full_tiles(before=0, size=size), *partial_tiles(size)]))
 
 
 def destinations() -> Diagnostic:

@@ -4,7 +4,14 @@ from django.urls import path
 
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
-from audit.api.log import CheckpointView, RecordView, TrustView
+from audit.api.log import RecordView, TrustView
+from audit.api.published_log import (
+    CheckpointView,
+    ConsistencyProofView,
+    InclusionProofView,
+    SignedCheckpointView,
+    TileView,
+)
 from cashier.api.deposits import DepositsView, DepositView
 from cashier.api.operators import DepositBlockLiftingView, PaymentReviewView, PaymentsView
 from cashier.api.withdrawals import WithdrawalCancellationView, WithdrawalsView, WithdrawalView
@@ -108,6 +115,10 @@ urlpatterns = [
     path(_V1 + "rounds/<str:round_id>/receipts", RoundReceiptsView.as_view()),
     path(_V1 + "records/<int:seq>", RecordView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),
+    path(_V1 + "log/checkpoints/<str:size>", SignedCheckpointView.as_view()),
+    path(_V1 + "log/tile/<str:level>/<path:number>", TileView.as_view()),
+    path(_V1 + "log/proof/<str:leaf>.tlog-proof", InclusionProofView.as_view()),
+    path(_V1 + "log/consistency/<str:from_size>/<str:to_size>", ConsistencyProofView.as_view()),
     path(_V1 + "log/trust", TrustView.as_view()),
     path(_V1 + "ops/sessions", StaffLoginView.as_view()),
     path(_V1 + "ops/sessions/second-factor", StaffSecondFactorView.as_view()),

@@ -6,14 +6,19 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
+from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import integrate, sign_newest
 from audit.operations.open_epoch import open_epoch
+from audit.operations.publish import Publication
 from audit.operations.write_system_record import announce_keys
+from audit.published_folder import PublishedFolder
 from cashier.core.payment import Payment
 from cashier.operations.deposit import PaymentRequest, deposit
 from cashier.operations.review_payment import PaymentReview, ReviewDecision, review_payment
@@ -77,6 +82,7 @@ TABLES = (
     "audit_queue",
     "audit_log",
     "audit_leaf",
+    "audit_subtree",
     "audit_checkpoint",
     "audit_event",
     "wallet_accounts",
@@ -275,10 +281,17 @@ def open_next_epoch(chain: ChainId, *, now: datetime = NOW) -> None:
     open_epoch(chain, client_seed=secrets.token_bytes(32), now=now)
 
 
-def run_sequencer(*, now: datetime = NOW) -> None:
-    """Integrate the queued records and sign the newest checkpoint, as the sequencer does."""
+def run_sequencer(*, now: datetime = NOW, folder: Path | None = None) -> None:
+    """Integrate the queued records, sign the newest checkpoint and publish it, as the sequencer does.
+
+    Without a folder, one is used that nobody sees: most tests roll their log back.
+    """
     integrate()
     sign_newest(now=now)
+    with TemporaryDirectory() as unseen:
+        publication = Publication(PublishedFolder(folder or Path(unseen)))
+        while not publication.publish(hashes_size=add_subtrees()):
+            pass
 
 
 def log_in_player(

@@ -1,11 +1,11 @@
-"""The command lines: `python -m verifier DIR` and `python -m verifier report FILE DIR`."""
+"""The command lines: `python -m verifier DIR`, and those that begin with `report`, `proof` or `tiles`."""
 
 import argparse
 import json
 import sys
 from collections.abc import Sequence
 
-from verifier import command_line, verdict_output
+from verifier import command_line, published_commands, verdict_output
 from verifier.audit import AuditResult, audit
 from verifier.filed import command
 from verifier.judge import Depth
@@ -14,14 +14,20 @@ from verifier.windows import ZoneUnknown
 _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, decisions, payouts, balances, the
 tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete; 2: late;
 64: the question could not be put."""
-_REPORT = "To judge a filed report: python -m verifier report --help. A folder called report is ./report."
+_OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
+published log: python -m verifier tiles --help. A folder with one of these names is ./report, ./proof, ./tiles."""
+_COMMANDS = {
+    "report": command.main,
+    "proof": published_commands.judge_proof,
+    "tiles": published_commands.judge_tiles,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Audit what the command line names, print the verdict, return the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
-    if given and given[0] == "report":
-        return command.main(given[1:])
+    if given and given[0] in _COMMANDS:
+        return _COMMANDS[given[0]](given[1:])
     options = _parser().parse_args(given)
     try:
         result = audit(command_line.request(options, depth=Depth.TREE if options.tree else Depth.FULL))
@@ -32,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = command_line.Parser(prog="python -m verifier", description=_DESCRIPTION, epilog=_REPORT)
+    parser = command_line.Parser(prog="python -m verifier", description=_DESCRIPTION, epilog=_OTHERS)
     command_line.add_export(parser)
     parser.add_argument(
         "--tree", action="store_true", help="leave the records' own signatures out: several times faster"

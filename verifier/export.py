@@ -110,12 +110,17 @@ class Export:
 
 
 def bundle_path(number: int, *, width: int) -> str:
-    """Return the path of a bundle of `width` entries: groups of three digits, the last without an x."""
+    """Return the path of a bundle of `width` entries."""
+    path = f"tile/entries/{number_path(number)}"
+    return path if width == BUNDLE_ENTRIES else f"{path}.p/{width}"
+
+
+def number_path(number: int) -> str:
+    """Write a number in groups of three digits, all but the last led by an x."""
     digits = f"{number:03d}"
     digits = digits.zfill(-(-len(digits) // 3) * 3)
     groups = [digits[at : at + 3] for at in range(0, len(digits), 3)]
-    path = "/".join(["tile/entries", *(f"x{group}" for group in groups[:-1]), groups[-1]])
-    return path if width == BUNDLE_ENTRIES else f"{path}.p/{width}"
+    return "/".join([*(f"x{group}" for group in groups[:-1]), groups[-1]])
 
 
 def _belongs(path: str, *, size: int) -> bool:

@@ -1,9 +1,7 @@
-"""GET /api/v1/log/checkpoint, GET /api/v1/log/trust, GET /api/v1/records/{seq}."""
+"""GET /api/v1/log/trust, GET /api/v1/records/{seq}."""
 
 from typing import Any
 
-from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,7 +10,7 @@ from rest_framework.views import APIView
 
 from audit.core.note import leaf_hash
 from audit.keys import trust_document
-from audit.queries.log import index_of, is_covered, newest_checkpoint
+from audit.queries.log import index_of, is_covered
 from audit.queries.records import entries
 from kernel.refusals import Refusal, RefusalKind
 from rest.caller import chain_of
@@ -24,27 +22,6 @@ class RecordNotFound(Refusal):
     """There is no such record."""
 
     code, kind = "record-not-found", RefusalKind.NOT_FOUND
-
-
-class CheckpointNotSigned(Refusal):
-    """The log has no checkpoint yet."""
-
-    code, kind = "checkpoint-not-signed", RefusalKind.NOT_FOUND
-
-
-class CheckpointView(APIView):
-    """The log's newest checkpoint."""
-
-    authentication_classes = ()
-    permission_classes = ()
-
-    @extend_schema(operation_id="get_checkpoint", responses={(200, "text/plain"): OpenApiTypes.STR})
-    def get(self, request: Request) -> HttpResponse:  # noqa: ARG002  DRF's signature
-        """Return the newest signed checkpoint, as C2SP tlog-tiles serves it."""
-        note = newest_checkpoint()
-        if note is None:
-            raise CheckpointNotSigned("The sequencer signs the first one within about a second of the first record.")
-        return HttpResponse(note, content_type="text/plain; charset=utf-8")
 
 
 class TrustView(APIView):

@@ -10,6 +10,10 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import URLPattern, get_resolver
 
+from audit.core.note import leaf_hash
+from audit.queries.log import log_status
+from audit.queries.records import record_entry
+from kernel.ids import SYSTEM_CHAIN
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.operations.order_report import ReportRequest, order_report
@@ -46,6 +50,10 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "games/<str:game>"): (PUBLIC, 200, None),
     ("GET", "games/<str:game>/rules"): (PUBLIC, 200, None),
     ("GET", "log/checkpoint"): (PUBLIC, 200, None),
+    ("GET", "log/checkpoints/<str:size>"): (PUBLIC, 200, None),
+    ("GET", "log/tile/<str:level>/<path:number>"): (PUBLIC, 200, None),
+    ("GET", "log/proof/<str:leaf>.tlog-proof"): (PUBLIC, 200, None),
+    ("GET", "log/consistency/<str:from_size>/<str:to_size>"): (PUBLIC, 200, None),
     ("GET", "log/trust"): (PUBLIC, 200, None),
     ("GET", "openapi.json"): (PUBLIC, 200, None),
     ("GET", "documents"): (PUBLIC, 200, None),
@@ -229,7 +237,20 @@ def callers_and_places(wanted: str, pattern: str) -> tuple[Caller, dict[str, str
         "<str:username>": "op",
         "deposits/<str:payment_id>": f"deposits/{deposit.id.hex}",
         "<str:payment_id>": withdrawal.id.hex,
+        **_log_places(),
         **_report_places(pattern),
+    }
+
+
+def _log_places() -> dict[str, str]:
+    size = str(log_status().size)
+    return {
+        "<str:size>": size,
+        "<str:level>": "0",
+        "<path:number>": f"000.p/{size}",
+        "<str:leaf>": leaf_hash(record_entry(SYSTEM_CHAIN, 0)).hex(),
+        "<str:from_size>": "1",
+        "<str:to_size>": size,
     }
 
 

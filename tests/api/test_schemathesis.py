@@ -14,6 +14,11 @@ import yaml
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 
+from audit.core.checkpoint import size_of
+from audit.core.note import leaf_hash
+from audit.queries.log import newest_checkpoint
+from audit.queries.records import record_entry
+from kernel.ids import SYSTEM_CHAIN
 from players.core.legal_documents import DocumentKind
 from players.tokens import session_id_of
 from reddog_platform.embedded.home import CHECKOUT
@@ -55,15 +60,21 @@ PLACES: Final = {
     "destination",
     "file_format",
     "filing_id",
+    "from_size",
     "game",
     "kind",
+    "leaf",
+    "level",
     "name",
+    "number",
     "order_id",
     "payment_id",
     "player_id",
     "round_id",
     "seq",
     "session_id",
+    "size",
+    "to_size",
     "username",
 }
 
@@ -148,9 +159,18 @@ def _existing_places(player: world.SeatedPlayer) -> dict[str, object]:
         "session_id": session_id_of(world.log_in_player(now=now).token).hex,
         "username": "colleague",
         **_report_places(),
+        **_log_places(now),
     }
     assert places.keys() == PLACES
     return places
+
+
+def _log_places(now: datetime) -> dict[str, object]:
+    """Have the log published as it stands, and return a part of each kind."""
+    world.run_sequencer(now=now)
+    size = size_of(newest_checkpoint() or "")
+    leaf = leaf_hash(record_entry(SYSTEM_CHAIN, 0)).hex()
+    return {"size": size, "from_size": 1, "to_size": size, "level": 0, "number": f"000.p/{size}", "leaf": leaf}
 
 
 def _report_places() -> dict[str, object]:

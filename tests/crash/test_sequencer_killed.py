@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import signal
 import sys
@@ -10,6 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
 from django.conf import settings
 
@@ -20,6 +22,7 @@ from audit.queries.log import frontier, log_status
 from tests.crash.merkle import assert_log_whole
 from tests.journeys.running import Running, sequencer, until
 from tests.world import fund, sign_up
+from verifier.published_commands import judge_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,6 +76,72 @@ def test_a_sequencer_killed_at_any_statement_leaves_no_gap_and_no_fork(
     assert len({size for size, _ in with_root}) == len(with_root), "one root for each size that was ever published"
 
 
+def assert_published_whole(environment: Mapping[str, str], kept: list[str], folder: Path) -> None:
+    """Judge what is published as anybody can who has a copy of it and earlier checkpoints."""
+    files = []
+    for number, note in enumerate(kept):
+        files += ["--checkpoint", str(folder / f"kept-{number}")]
+        (folder / f"kept-{number}").write_text(note)
+    trust = folder / "trust.json"
+    trust.write_text(json.dumps(dict(keys.trust_document())))
+    assert judge_tiles([str(published(environment).parent), "--trust", str(trust), *files]) == 0
+
+
+def test_a_sequencer_killed_at_any_wait_for_the_disk_leaves_a_checkpoint_whose_tiles_are_there(
+    environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    ada = sign_up("ada")
+    seen: list[str] = []
+    statuses: list[int] = []
+
+    # A turn waits for the disk four times: for a tile, the checkpoint, and the folders that they are in. In the turns
+    # in which a tile becomes full, and where folders are new, more often.
+    for number in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6):
+        for _ in range(45):
+            fund(ada, 1)
+        statuses.append(turn_with_fuse(f"sync {number}", environment, tmp_path))
+        if published(environment).exists():
+            seen.append(published(environment).read_text())
+            assert_published_whole(environment, seen, tmp_path)
+    fund(ada, 1)
+    assert turn(environment, tmp_path) == 0
+
+    assert set(statuses) <= {0, -signal.SIGKILL}
+    assert statuses.count(-signal.SIGKILL) >= 8
+    folder = published(environment).parent
+    assert log_status().size > 256
+    assert (folder / "tile" / "0" / "000").stat().st_size == 8192
+    assert not (folder / "tile" / "0" / "000.p").exists(), "a full tile stands for its partial ones"
+    assert_published_whole(environment, seen, tmp_path)
+    with psycopg.connect(environment["DATABASE_URL"]) as session:
+        noted = session.execute("SELECT published_size FROM audit_log").fetchone()
+    assert noted == (log_status().size,)
+
+
+def test_the_sequencer_stops_before_a_published_tile_that_was_cut(
+    environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    assert turn(environment, tmp_path) == 0
+    note = published(environment).read_text()
+    tile = published(environment).parent / "tile" / "0" / "000.p" / str(log_status().size)
+    whole = tile.read_bytes()
+    tile.write_bytes(whole[:-32])
+    sign_up("ada")
+
+    assert turn(environment, tmp_path) == 0, "nobody needs it any more"
+    later = published(environment).read_text()
+    newest = tile.with_name(str(log_status().size))
+    newest.write_bytes(newest.read_bytes()[:-32])
+    assert turn(environment, tmp_path) > 0
+
+    assert f"instead of {log_status().size * 32}" in (tmp_path / "sequencer.log").read_text()
+    assert published(environment).read_text() == later != note
+    newest.unlink()
+    assert turn(environment, tmp_path) == 0
+    assert newest.read_bytes().startswith(whole)
+    assert newest.stat().st_size == log_status().size * 32
+
+
 def test_a_sequencer_killed_at_random_while_records_keep_coming_loses_none(
     environment: Mapping[str, str], tmp_path: Path
 ) -> None:
@@ -88,6 +157,7 @@ def test_a_sequencer_killed_at_random_while_records_keep_coming_loses_none(
         until(lambda: log_status().checkpoint_size == log_status().size)
 
     assert assert_log_whole(environment) > 20
+    assert_published_whole(environment, [], tmp_path)
 
 
 def test_of_two_sequencers_one_waits_and_takes_over_when_the_other_is_killed(

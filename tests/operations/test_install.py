@@ -219,6 +219,26 @@ def test_a_folder_that_checkpoints_cannot_be_published_in_is_red(tmp_path: Path,
     assert setup_diagnostics.published_log().state.startswith("/proc/1")
 
 
+@pytest.mark.django_db
+def test_a_published_log_without_its_tiles_is_red(tmp_path: Path, settings: Settings) -> None:
+    settings.REDDOG_LOG_DIR = tmp_path
+    world.open_house()
+    world.run_sequencer(folder=tmp_path)
+    assert setup_diagnostics.published_log().healthy
+    (tile,) = (tmp_path / "tile" / "0" / "000.p").iterdir()
+
+    tile.write_bytes(tile.read_bytes()[:-1])
+    assert not setup_diagnostics.published_log().healthy
+    tile.unlink()
+
+    assert not setup_diagnostics.published_log().healthy
+    assert f"1 tiles under the checkpoint are missing or cut, the first is tile/0/000.p/{tile.name}" in (
+        setup_diagnostics.published_log().state
+    )
+    world.run_sequencer(folder=tmp_path)
+    assert setup_diagnostics.published_log().healthy
+
+
 def test_production_without_destinations_of_reports_is_red(tmp_path: Path) -> None:
     assert settings.REDDOG_MODE is Mode.DEMO
     assert setup_diagnostics.destinations().healthy

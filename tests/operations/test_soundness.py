@@ -44,6 +44,8 @@ TAMPERINGS = {
     "a checkpoint's root": ("audit_checkpoint", "UPDATE audit_checkpoint SET note = overlay(note placing '*' from 40)"),
     "a chain's head": ("audit_chain", "UPDATE audit_chain SET seq = seq + 1"),
     "the tree's edge": ("audit_log", "UPDATE audit_log SET frontier[1] = sha256(frontier[1])"),
+    "a published size": ("audit_log", "UPDATE audit_log SET published_size = 1"),
+    "the root of a tile": ("audit_subtree", "INSERT INTO audit_subtree VALUES (1, 0, sha256('forged'))"),
     "a player's limits": (
         "responsible_gaming_limits",
         (

@@ -1,6 +1,5 @@
 """manage.py sequencer: the one process that grows the log."""
 
-import os
 import signal
 import threading
 from datetime import UTC, datetime
@@ -15,11 +14,15 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 from audit import keys
 from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
+from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
-from audit.queries.log import SEQUENCER_LOCK, frontier, newest_checkpoint
+from audit.operations.publish import Publication
+from audit.published_folder import PublishedFolder, TileChanged
+from audit.queries.log import SEQUENCER_LOCK, frontier
 from telemetry import metrics
 
 _PERIOD_SECONDS = 0.5
+_RUNBOOK = "see docs/runbooks/sequencer-refuses-to-start.md."
 _log = structlog.get_logger("audit.sequencer")
 
 
@@ -27,8 +30,8 @@ class Command(BaseCommand):
     """Integrate pending records and sign checkpoints, about twice a second, until told to stop.
 
     A second sequencer waits for the first to end. If the database is lost, this process waits for it, takes its lock
-    again, and compares the log with what was published, as after a start: it keeps no state of the log. It signs
-    nothing while its clock is wrong.
+    again, and compares the log with what was published, as after a start: it keeps no state of the log but how much of
+    what is published it has looked at. It signs nothing while its clock is wrong.
     """
 
     help = "Integrate pending records into the log and sign checkpoints."
@@ -48,7 +51,7 @@ class Command(BaseCommand):
 
     def handle(self, *, once: bool, check: bool, **_: Any) -> None:
         """Run until SIGTERM or SIGINT, or one turn."""
-        published = Path(settings.REDDOG_LOG_DIR) / "checkpoint"
+        published = PublishedFolder(Path(settings.REDDOG_LOG_DIR))
         if check:
             _refuse_to_fork(published)
             self.stdout.write(f"The database's log has {frontier().size} entries, and goes on from what was published.")
@@ -71,11 +74,11 @@ class Command(BaseCommand):
                 return
 
 
-def _sequence(published: Path, stop: threading.Event, *, once: bool) -> None:
+def _sequence(published: PublishedFolder, stop: threading.Event, *, once: bool) -> None:
     """Take the lock, and then turns until told to stop.
 
     Raises:
-        CommandError: the database does not continue the published log.
+        CommandError: the database does not continue the published log, or a published tile was changed.
         django.db.Error: the database is in trouble, and the lock may be lost.
     """
     if not _wait_for_lock(stop):
@@ -83,6 +86,7 @@ def _sequence(published: Path, stop: threading.Event, *, once: bool) -> None:
     _refuse_to_fork(published)
     metrics.begin_process("sequencer")
     _log.info("sequencer-started")
+    publication = Publication(published)
     while not stop.is_set():
         try:
             require_right_clock()
@@ -91,19 +95,22 @@ def _sequence(published: Path, stop: threading.Event, *, once: bool) -> None:
                 raise CommandError(f"{wrong.title()}. {wrong.detail}") from wrong
             _log.error("wrong-clock", difference_seconds=round(wrong.difference_seconds, 3))
         else:
-            _turn(published)
+            # Where much is left to publish, as after an update, the next turn begins at once.
+            if not _turn(publication):
+                continue
         if once:
             return
         stop.wait(_PERIOD_SECONDS)
 
 
-def _refuse_to_fork(published: Path) -> None:
-    if not published.exists():
+def _refuse_to_fork(folder: PublishedFolder) -> None:
+    published = folder.checkpoint()
+    if published is None:
         return
     try:
-        require_continuation(published.read_text())
+        require_continuation(published)
     except LogForked as fork:
-        raise CommandError(f"{fork} Nothing was signed: see docs/runbooks/sequencer-refuses-to-start.md.") from fork
+        raise CommandError(f"{fork} Nothing was signed: {_RUNBOOK}") from fork
 
 
 def _wait_for_lock(stop: threading.Event) -> bool:
@@ -116,19 +123,14 @@ def _wait_for_lock(stop: threading.Event) -> bool:
     return False
 
 
-def _turn(published: Path) -> None:
+def _turn(publication: Publication) -> bool:
+    """Take what is pending, sign, and publish; return whether all that is signed is published."""
     taken = integrate()
     sign_newest(now=datetime.now(UTC))
-    note = newest_checkpoint()
-    # The file comes last: a crash before it leaves a published checkpoint that is older than the log, never newer, and
-    # the next turn, which may have nothing to sign, still replaces it.
-    if note is not None and not (published.exists() and published.read_text() == note):
-        published.parent.mkdir(parents=True, exist_ok=True)
-        fresh = published.with_suffix(".new")
-        with fresh.open("w") as file:
-            file.write(note)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(published)
+    try:
+        published = publication.publish(hashes_size=add_subtrees())
+    except TileChanged as changed:
+        raise CommandError(f"{changed} It was not replaced, and no checkpoint was published: {_RUNBOOK}") from changed
     if taken:
         _log.debug("integrated", records=taken)
+    return published

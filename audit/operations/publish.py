@@ -1,0 +1,100 @@
+"""Publish the log: tiles first, then the checkpoint that covers them, then the note that it is published.
+
+A crash between any two leaves the folder ahead of the note and the tiles ahead of the checkpoint. The next turn finds
+what is there and goes on.
+"""
+
+from django.db import connection
+
+from audit.core.checkpoint import size_of
+from audit.core.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, full_tiles, hash_count, partial_tiles
+from audit.models import Checkpoint
+from audit.published_folder import PublishedFolder
+from audit.queries.log import newest_checkpoint
+from audit.queries.tiles import tile_content
+
+_ENTRIES_MAX = TILE_WIDTH * TILE_WIDTH
+"""So many entries' tiles are looked at in a turn: 257 files, so that a long way back does not keep records waiting."""
+
+
+class Publication:
+    """The published log, and how much of it this process has looked at.
+
+    A new one begins at the first tile, and so adds what a folder lacks.
+    """
+
+    def __init__(self, folder: PublishedFolder) -> None:
+        """Begin with nothing looked at."""
+        self._folder = folder
+        self._seen_size = 0
+        self._filled: list[Tile] = []
+        self._complete: str | None = None
+
+    def publish(self, *, hashes_size: int) -> bool:
+        """Publish the newest checkpoint, or get closer to it; return whether it is published.
+
+        `hashes_size` is up to how many entries the database has every hash of a tile.
+
+        Raises:
+            TileChanged: a tile under the published checkpoint was changed. The checkpoint stays as it was.
+        """
+        note = newest_checkpoint()
+        if note is None:
+            return True
+        published = self._folder.checkpoint()
+        if note == published == self._complete:
+            return True
+        size, promised = size_of(note), 0 if published is None else size_of(published)
+        if not self._pass_full_tiles(min(size, hashes_size), promised=promised) or hashes_size < size:
+            return False
+        for signed in _sizes_signed(after=promised, until=size):
+            self._add_partial_tiles(signed, newest=size, promised=promised)
+        if published != note:
+            self._folder.replace_checkpoint(note)
+        _note_published(size)
+        # Last, so that a reader of the checkpoint before finds its tiles as long as possible.
+        for tile in self._filled:
+            self._folder.drop_partials(tile)
+        self._filled.clear()
+        self._complete = note
+        return True
+
+    def _pass_full_tiles(self, size: int, *, promised: int) -> bool:
+        """See that full tiles are there, and return whether those of `size` entries are."""
+        end = min(size, self._seen_size + _ENTRIES_MAX)
+        for tile in full_tiles(before=self._seen_size, size=end):
+            self._place(tile, promised=promised)
+            self._filled.append(tile)
+        self._seen_size = max(self._seen_size, end)
+        return end == size
+
+    def _add_partial_tiles(self, size: int, *, newest: int, promised: int) -> None:
+        for tile in partial_tiles(size):
+            filled_since = tile.number < hash_count(tile.level + 1, newest)
+            if not filled_since:
+                self._place(tile, promised=promised)
+
+    def _place(self, tile: Tile, *, promised: int) -> None:
+        """Publish a tile, if it is missing.
+
+        One beyond the published checkpoint was promised to nobody. A process that died left it, and the database may
+        have lost its entries since: so its bytes are compared, and replaced where they are others.
+        """
+        if tile.entries_end > promised or not self._folder.has(tile):
+            self._folder.put(tile, tile_content(tile))
+
+
+def _sizes_signed(*, after: int, until: int) -> list[int]:
+    """Return the sizes whose partial tiles are needed: those signed since the published one, and the newest.
+
+    A checkpoint that was signed and not published, because the process died between, counts too. Those from before the
+    last row of 256 entries have full tiles.
+    """
+    from_size = max(after + 1, until >> TILE_HEIGHT << TILE_HEIGHT)
+    signed = Checkpoint.objects.filter(size__gte=from_size, size__lt=until).order_by("size")
+    return [*signed.values_list("size", flat=True), until]
+
+
+def _note_published(size: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE audit_log SET published_size = %s WHERE id = 1 AND published_size < %s", (size, size))
