@@ -18,6 +18,7 @@ APPS: Final = (
     "responsible_gaming",
     "games",
     "cashier",
+    "tables",
     "reports",
     "reddog_platform",
     "verifier",
@@ -81,6 +82,7 @@ WITHOUT_FLOATS: Final = (
     "games/laboratory",
     "players/core",
     "responsible_gaming/core",
+    "tables/core",
     "wallet",
     "cashier",
 )
