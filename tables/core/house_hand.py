@@ -59,7 +59,7 @@ class HouseHand:
     """The family's state when the first seat is asked, or the hand is over."""
 
     @property
-    def asked(self) -> bool:
+    def needs_decisions(self) -> bool:
         """Whether the hand waits for decisions, one of each seat."""
         return isinstance(family_of(self.sheet).need(self.state), DecisionNeeded)
 
@@ -109,7 +109,7 @@ class HouseHand:
             IllegalAction: for a decision that the rules do not allow.
         """
         by_seat = {decision.seat: decision for decision in decisions}
-        seats = [stake.seat for stake in self.stakes] if self.asked else []
+        seats = [stake.seat for stake in self.stakes] if self.needs_decisions else []
         assert len(by_seat) == len(decisions), "a seat decides once"
         assert sorted(by_seat) == seats, "every seat that is asked decides"
         state, deck = self.state, self.cards.deck(self.sheet.decks)
@@ -132,7 +132,7 @@ class HouseHand:
             "cards": [card_text(card) for card in self.shared_cards],
             "sealed": [hand.seal_member() for hand in self.hands],
         }
-        return {**fields, "until": decision_ends_ms(self.sheet, at_ms)} if self.asked else fields
+        return {**fields, "until": decision_ends_ms(self.sheet, at_ms)} if self.needs_decisions else fields
 
     def _asking(self, seat: int) -> Any:
         """Return the state that asks this seat, if the seats before it were silent."""

@@ -36,7 +36,7 @@ class BeaconValue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenedEpoch:
+class TableOpening:
     """An epoch whose deck follows from its seed from now on."""
 
     client: bytes
@@ -51,7 +51,7 @@ def open_epoch(
     *,
     covered_size: int,
     beacon: BeaconValue | None = None,
-) -> OpenedEpoch:
+) -> TableOpening:
     """Mix the values of all seats, which are given by seat, into the client seed.
 
     `covered_size` is that of a published checkpoint that covers `seats`.
@@ -66,7 +66,7 @@ def open_epoch(
         "client": client.hex(),
         "size": covered_size,
     }
-    return OpenedEpoch(client=client, fields=fields if beacon is None else {**fields, "beacon": beacon.document()})
+    return TableOpening(client=client, fields=fields if beacon is None else {**fields, "beacon": beacon.document()})
 
 
 def abort_fields(

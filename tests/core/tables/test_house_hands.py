@@ -46,7 +46,7 @@ def hands(draw: st.DrawFn, sheets: Sequence[RuleSheet] = SHEETS) -> tuple[HouseH
 
 def decide(hand: HouseHand, dice: random.Random) -> list[SeatDecision]:
     """Let each seat take any legal decision, or time out."""
-    if not hand.asked:
+    if not hand.needs_decisions:
         return []
     return [
         hand.default_of(stake.seat, at_ms=UNTIL_MS)
@@ -98,7 +98,7 @@ def test_the_order_in_which_seats_decide_changes_nothing(dealt: tuple[HouseHand,
 @given(hands())
 def test_a_seats_decision_is_legal_whatever_the_others_do(dealt: tuple[HouseHand, random.Random]) -> None:
     hand, dice = dealt
-    if not hand.asked:
+    if not hand.needs_decisions:
         with pytest.raises(IllegalAction):
             hand.require_legal(hand.stakes[-1].seat, Action.RAISE, hand.stakes[-1].bet.stake_minor)
         return
@@ -137,7 +137,7 @@ def test_hidden_hands_are_sealed_and_what_is_not_hidden_is_shown(dealt: tuple[Ho
             {"seat": hidden.seat, "h": seal_of(hidden.key, hidden.texts).hex()} for hidden in hand.hands
         ]
         assert [sealed["seat"] for sealed in written["sealed"]] == [stake.seat for stake in hand.stakes]
-    assert ("until" in written) == hand.asked
+    assert ("until" in written) == hand.needs_decisions
     assert written.get("until", UNTIL_MS) == UNTIL_MS
     end = hand.finish(decide(hand, dice)).fields(hand.cards, hand_leaf=bytes(32))
     assert len(canonical_json.encode(dict(end))) < 10_000
@@ -161,7 +161,7 @@ def test_the_house_gets_what_the_seats_lose(dealt: tuple[HouseHand, random.Rando
 @given(hands())
 def test_a_silent_seat_plays_the_sheets_default_for_nothing(dealt: tuple[HouseHand, random.Random]) -> None:
     hand, _ = dealt
-    if not hand.asked:
+    if not hand.needs_decisions:
         return
     for stake in hand.stakes:
         default = hand.default_of(stake.seat, at_ms=UNTIL_MS)
@@ -198,9 +198,9 @@ def test_red_dog_of_two_seats_for_every_two_ranks_pays_each_by_its_own_decision(
     for (first, second), number in found.items():
         hand = deal_hand(RED_DOG, stakes_of(number, bets([2, 5], 1000)), cards_of(number, [2, 5]))
         spread = abs(RANKS.index(first) - RANKS.index(second)) - 1
-        assert hand.asked == (spread >= 1)
+        assert hand.needs_decisions == (spread >= 1)
         third = RANKS[hand.cards.deck(1)[2] % 13]
-        if not hand.asked:
+        if not hand.needs_decisions:
             back_minor = 12_000 if first == second == third else 1000
             finished = hand.finish([])
             assert [result.returned_minor for result in finished.results.values()] == [back_minor, back_minor]
@@ -234,7 +234,7 @@ def test_a_game_refuses_bets_that_its_rules_do_not_take() -> None:
 
 
 def test_a_hand_with_a_decision_missing_or_doubled_is_not_finished() -> None:
-    number = next(number for number in itertools.count() if deal(number).asked)
+    number = next(number for number in itertools.count() if deal(number).needs_decisions)
     hand = deal(number)
     first, second = (hand.default_of(seat, at_ms=UNTIL_MS) for seat in (0, 1))
 
