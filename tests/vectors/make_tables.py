@@ -23,7 +23,7 @@ from games.core.cards import Card, card_text  # noqa: E402  the same
 from games.core.family import Bet  # noqa: E402  the same
 from games.core.pot.game import spread_of, terms_of  # noqa: E402  the same
 from games.core.sheet import RuleSheet  # noqa: E402  the same
-from games.core.variants import montana_red_dog, pot_red_dog, red_dog_table  # noqa: E402  the same
+from games.core.variants import montana_red_dog_table, pot_red_dog, red_dog_table  # noqa: E402  the same
 from kernel.ids import ChainId  # noqa: E402  the same
 from tables.core.attendance import Mark, MarkedBy  # noqa: E402  the same
 from tables.core.decisions import DecidedBy  # noqa: E402  the same
@@ -51,7 +51,6 @@ HAND_LEAF: Final = bytes([0xBB]) * 32
 RAKED_POT: Final = replace(
     pot_red_dog.SHEET, terms=replace(terms_of(pot_red_dog.SHEET), rake_basis_points=1000), stake_min_minor=3000
 )
-MONTANA: Final = replace(montana_red_dog.SHEET, game="montana-red-dog-table", seats=7, timeout_ms=20_000)
 COVERED: Final = 5120
 
 Line = dict[str, Any]
@@ -289,7 +288,9 @@ def hands_and_games() -> Iterator[Line]:
     yield house_line("red dog: a pair, nobody is asked", red_dog, 31, {0: thousand, 5: thousand}, {})
     bets = {0: Bet(1000, 500), 3: Bet(2000), 6: Bet(400, 100)}
     decided = {0: raised, 6: (Action.SURRENDER, 0)}
-    yield house_line("montana: a raise, a surrender with a side bet, a time-out", MONTANA, 12, bets, decided)
+    yield house_line(
+        "montana: a raise, a surrender with a side bet, a time-out", montana_red_dog_table.SHEET, 12, bets, decided
+    )
     stacks = {seat: Bet(20_000) for seat in (1, 4, 8)}
     yield pot_line("pot: three seats, divided by agreement", pot, 20, stacks, votes_at=24)
     yield pot_line(

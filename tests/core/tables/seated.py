@@ -9,7 +9,7 @@ from uuid import UUID
 from games.core.family import Bet
 from games.core.pot.game import terms_of
 from games.core.sheet import RuleSheet
-from games.core.variants import montana_red_dog, montana_red_dog_3_card, pot_red_dog, red_dog_table
+from games.core.variants import montana_red_dog_3_card, montana_red_dog_table, pot_red_dog, red_dog_table
 from kernel.ids import ChainId
 from tables.core.definition import Admission, TableClock, TableDefinition
 from tables.core.epoch import TableEpoch, contribution, mix
@@ -20,7 +20,7 @@ CHAIN: Final = ChainId(UUID(bytes=bytes(range(16))))
 BEGIN_MS: Final = 1_790_000_000_000
 
 RED_DOG: Final = red_dog_table.SHEET
-MONTANA: Final = replace(montana_red_dog.SHEET, game="montana-red-dog-table", seats=7, timeout_ms=20_000)
+MONTANA: Final = montana_red_dog_table.SHEET
 MONTANA_3_CARD: Final = replace(montana_red_dog_3_card.SHEET, seats=7, timeout_ms=20_000)
 POT: Final = replace(pot_red_dog.SHEET, stake_min_minor=500, stake_max_minor=50_000)
 RAKED_POT: Final = replace(POT, terms=replace(terms_of(POT), rake_basis_points=700))
