@@ -13,6 +13,7 @@ from typing import Final
 
 from tables.core.definition import TableDefinition
 from tables.core.instants import betting_ends_ms, reveal_ends_ms
+from tables.core.pot_game import TableGame
 
 
 class Phase(enum.StrEnum):
@@ -95,6 +96,14 @@ class DecidingAroundPot:
     """Whether nobody waits for it."""
     ends_ms: int
     """When the table's time is over."""
+
+
+def position_in_game(game: TableGame) -> DecidingAroundPot:
+    """Return the position of a game that is not over."""
+    assert game.end is None, "a game that is over waits for nobody"
+    return DecidingAroundPot(
+        until_ms=game.decision_ends_ms, away=game.deciding_seat in game.attendance.away, ends_ms=game.ends_ms
+    )
 
 
 Position = Unannounced | Betting | Revealing | DecidingAgainstHouse | DecidingAroundPot

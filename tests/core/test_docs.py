@@ -85,8 +85,10 @@ _OF_TABLES: Final = frozenset(
         "not-your-turn",
         "raise-beyond-room",
         "seat-is-away",
+        "sitting-out",
         "stake-outside-table",
         "table-outside-rules",
+        "value-owed",
     }
 )
 

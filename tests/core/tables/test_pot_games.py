@@ -13,7 +13,7 @@ from games.core.family import SeatResult
 from games.core.play import default_act
 from games.core.pot.game import packs, spread_of
 from kernel import canonical_json
-from tables.core.continuation import CroupierStep, DecidingAroundPot, next_step
+from tables.core.continuation import CroupierStep, next_step, position_in_game
 from tables.core.decisions import DecidedBy
 from tables.core.epoch_cards import seal_of
 from tables.core.money import chips_missing_minor, results_missing_minor
@@ -189,12 +189,7 @@ def test_after_every_record_the_croupier_has_one_next_step(played: PlayedGame) -
     for game in played.states:
         if game.end is not None:
             continue
-        assert game.deciding_seat is not None
-        position = DecidingAroundPot(
-            until_ms=game.decision_ends_ms,
-            away=game.deciding_seat in game.attendance.away,
-            ends_ms=game.ends_ms,
-        )
+        position = position_in_game(game)
         for now_ms in {game.decision_ends_ms - 1, game.decision_ends_ms, game.ends_ms - 1, game.ends_ms}:
             due = next_step(played.table, position, now_ms=now_ms)
             assert due is not None
