@@ -1,5 +1,6 @@
 """What holds for every game around a pot, however it is played and by whomever it is left."""
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -94,6 +95,11 @@ def test_pack_hands_and_used_cards_are_together_the_packs_and_no_card_is_twice(p
         hands = [card for hand in dealt.game.hands for card in hand]
         lying = [*dealt.pack[dealt.pack_place :], *hands, *dealt.game.discards]
         assert sorted(lying) == list(range(size))
+        if dealt.reshuffles:
+            assert dealt.pack == played.cards.reshuffled(dealt.pack, reshuffle=dealt.reshuffles)
+    for before, after in itertools.pairwise(played.states):
+        assert (before.dealt.pack == after.dealt.pack) == (before.dealt.reshuffles == after.dealt.reshuffles)
+        assert before.dealt.reshuffles <= after.dealt.reshuffles
 
 
 @pytest.mark.clause("PRD-22")
