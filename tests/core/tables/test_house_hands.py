@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from games.core.action import Action
 from games.core.cards import RANKS, Card, card_text
@@ -29,7 +29,8 @@ UP_TO: Final = replace(RED_DOG, terms=replace(terms_of(RED_DOG), raise_mode=Rais
 SHEETS: Final = (RED_DOG, UP_TO, MONTANA, MONTANA_3_CARD)
 UNTIL_MS: Final = BEGIN_MS + 20_000
 
-for_every_hand = settings(max_examples=60, deadline=None)
+# What a test gets was played before it begins, which may take long on a busy machine.
+for_every_hand = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

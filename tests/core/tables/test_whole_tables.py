@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tables.core.continuation import DecidingAroundPot, Phase, StakeEnd
 from tables.core.decisions import DecidedBy
@@ -16,6 +16,10 @@ from tests.core.tables.seated import CHAIN, MONTANA, MONTANA_3_CARD, POT, RAKED_
 from wallet.core.ledger import Account
 
 EPOCHS: Final = 3
+
+# A whole table is played before the test begins, which may take long on a busy machine.
+for_every_table = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
 STEPS_MAX: Final = 4000
 
 
@@ -98,7 +102,7 @@ def played_tables(draw: st.DrawFn) -> ForgetfulTable:
 
 
 @pytest.mark.clause("F07")
-@settings(max_examples=10, deadline=None)
+@for_every_table
 @given(played_tables())
 def test_every_epoch_ends_and_every_stake_once_by_the_records_alone(table: ForgetfulTable) -> None:
     for epoch in range(EPOCHS):
@@ -114,7 +118,7 @@ def test_every_epoch_ends_and_every_stake_once_by_the_records_alone(table: Forge
         assert placed.end is (around_pot or (StakeEnd.SETTLE if stands else StakeEnd.VOID))
 
 
-@settings(max_examples=10, deadline=None)
+@for_every_table
 @given(played_tables())
 def test_every_seed_is_the_one_that_was_announced_and_no_default_came_early(table: ForgetfulTable) -> None:
     announced: dict[int, str] = {}
@@ -144,7 +148,7 @@ def test_every_seed_is_the_one_that_was_announced_and_no_default_came_early(tabl
             assert commitment(epoch, bytes.fromhex(record["seed"])).hex() == announced[record["epoch"]]
 
 
-@settings(max_examples=10, deadline=None)
+@for_every_table
 @given(played_tables())
 def test_who_decided_in_time_is_named_and_nobody_else_is(table: ForgetfulTable) -> None:
     for record in table.records:
