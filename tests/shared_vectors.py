@@ -15,3 +15,9 @@ def published(name: str) -> Any:
     if not path.is_file():
         pytest.skip(f"../shared/vectors/{name} does not exist")
     return json.loads(path.read_text())
+
+
+def published_lines(name: str) -> list[Any]:
+    """Return the vectors of this file of one a line, or none where it is not here."""
+    path = _FOLDER / name
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.is_file() else []

@@ -19,6 +19,7 @@ APPS: Final = (
     "responsible_gaming",
     "games",
     "cashier",
+    "tables",
     "reports",
     "reddog_platform",
     "verifier",
@@ -82,6 +83,7 @@ WITHOUT_FLOATS: Final = (
     "games/laboratory",
     "players/core",
     "responsible_gaming/core",
+    "tables/core",
     "wallet",
     "cashier",
 )

@@ -1,10 +1,10 @@
 """From a round's two seeds to its cards.
 
-Source: docs/formats/shuffle.md; NIST SP 800-90A section 10.1.2 (HMAC_DRBG) for the bytes.
+Source: docs/formats/shuffle.md, and docs/formats/tables.md for a pack that is shuffled again; NIST SP 800-90A section 10.1.2 (HMAC_DRBG) for the bytes.
 """
 
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, overload
 
 from kernel.ids import RoundId
@@ -32,8 +32,14 @@ def stream(*, entropy: bytes, nonce: bytes, personalization: bytes) -> Iterator[
 
 def deck_stream(seed: bytes, *, round_id: RoundId, client: bytes) -> Iterator[int]:
     """Yield the random bytes of a round's deck, from its own seed and the epoch's client seed."""
-    nonce = round_id.chain.bytes + round_id.epoch.to_bytes(4, "big") + round_id.nonce.to_bytes(8, "big")
-    return stream(entropy=seed, nonce=nonce, personalization=b"RDF1/deck\0" + client)
+    return stream(entropy=seed, nonce=_nonce(round_id), personalization=b"RDF1/deck\0" + client)
+
+
+def reshuffle_stream(seed: bytes, *, round_id: RoundId, client: bytes, reshuffle: int) -> Iterator[int]:
+    """Yield the random bytes of a game's used cards when they are shuffled for the time `reshuffle`, from 1."""
+    assert reshuffle >= 1, "the first pack is the deck"
+    personalization = b"RDF1/reshuffle\0" + reshuffle.to_bytes(4, "big") + client
+    return stream(entropy=seed, nonce=_nonce(round_id), personalization=personalization)
 
 
 def uniform(below: int, source: Iterator[int]) -> int:
@@ -50,16 +56,16 @@ def uniform(below: int, source: Iterator[int]) -> int:
 
 
 class Shoe(Sequence[int]):
-    """The shuffled shoe of a round, computed card by card as it is dealt; cards are 0 to 52 * decks - 1.
+    """The shuffled shoe of a round, computed card by card as it is dealt; cards are 0 to `size` - 1.
 
     A forward Fisher-Yates shuffle that stops when enough is dealt: a card is final as soon as its place is reached,
     and the rest of the shoe exists nowhere.
     """
 
-    def __init__(self, *, decks: int, source: Iterator[int]) -> None:
-        """Shuffle 1 to 1260 packs with the bytes of `source`."""
-        self._size = PACK * decks
-        assert 0 < self._size <= MAX_STREAM_BYTES, "a shoe has 1 to 1260 packs"
+    def __init__(self, *, size: int, source: Iterator[int]) -> None:
+        """Shuffle `size` cards, 1 to 65,536, with the bytes of `source`."""
+        self._size = size
+        assert 0 < size <= MAX_STREAM_BYTES, "a shoe has 1 to 65,536 cards"
         self._source = source
         self._dealt: list[int] = []
         self._moved: dict[int, int] = {}
@@ -91,4 +97,14 @@ class Shoe(Sequence[int]):
 
 def shoe(seed: bytes, *, round_id: RoundId, client: bytes, decks: int) -> Shoe:
     """Return the shoe of a round: `seed` is the round's own, `client` the epoch's."""
-    return Shoe(decks=decks, source=deck_stream(seed, round_id=round_id, client=client))
+    return Shoe(size=PACK * decks, source=deck_stream(seed, round_id=round_id, client=client))
+
+
+def shuffle_used(cards: Iterable[int], source: Iterator[int]) -> list[int]:
+    """Return used cards, given in any order, as the pack that they make: sorted, then shuffled with `source`."""
+    in_order = sorted(cards)
+    return [in_order[place] for place in Shoe(size=len(in_order), source=source)]
+
+
+def _nonce(round_id: RoundId) -> bytes:
+    return round_id.chain.bytes + round_id.epoch.to_bytes(4, "big") + round_id.nonce.to_bytes(8, "big")

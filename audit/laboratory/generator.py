@@ -62,7 +62,7 @@ class Generator:
 
     def shuffle(self, decks: int, stream: Iterator[int]) -> Sequence[int]:
         """Return a whole shoe, shuffled with a stream."""
-        return Shoe(decks=decks, source=stream)[:]
+        return Shoe(size=PACK * decks, source=stream)[:]
 
     def epoch_bytes(self, epoch: int, size: int) -> bytes:
         """Return the first `size` bytes, up to EPOCH_BYTES, of an epoch's streams one after another."""

@@ -162,6 +162,9 @@ class Family(Protocol[State]):
     def visible(self, state: State, *, seat: int) -> tuple[Card, ...]:
         """Return the cards that the seat may see, in deal order."""
 
+    def hidden(self, state: State, *, seat: int) -> tuple[Card, ...]:
+        """Return the part of the seat's hand that no other seat may see yet, in deal order."""
+
     def dealt(self, state: State) -> tuple[Card, ...]:
         """Return all cards dealt so far, in deal order."""
 

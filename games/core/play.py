@@ -7,7 +7,7 @@ from typing import Any
 from games.core.action import Action
 from games.core.cards import Card
 from games.core.families import family_of
-from games.core.family import Bet, CardsNeeded
+from games.core.family import Bet, CardsNeeded, DecisionNeeded
 from games.core.sheet import RuleSheet
 from kernel.refusals import Refusal, RefusalKind
 
@@ -78,6 +78,13 @@ def replay(sheet: RuleSheet, bets: Sequence[Bet], deck: Sequence[int], acts: Ite
     for act in acts:
         state = proceed(sheet, state, act, deck)
     return state
+
+
+def default_act(need: DecisionNeeded) -> Act:
+    """Return the act that is taken for a seat that stays silent."""
+    (legal,) = (legal for legal in need.legal_actions if legal.action is need.default)
+    assert legal.cost_min_minor == legal.cost_max_minor, "a default has one price"
+    return Act(seat=need.seat, action=need.default, amount_minor=legal.cost_min_minor)
 
 
 def _draw(sheet: RuleSheet, state: Any, deck: Sequence[int]) -> Any:

@@ -99,7 +99,7 @@ def test_every_seed_of_an_epoch_follows_from_its_pebbles(rounds: int, epoch: int
 
 @given(st.binary(min_size=32, max_size=32), st.integers(1, 8))
 def test_a_lazy_shoe_is_the_prefix_of_the_whole_shuffle(entropy: bytes, decks: int) -> None:
-    lazy = Shoe(decks=decks, source=stream(entropy=entropy, nonce=b"n", personalization=b"p"))
+    lazy = Shoe(size=52 * decks, source=stream(entropy=entropy, nonce=b"n", personalization=b"p"))
     whole = full_shuffle(52 * decks, stream(entropy=entropy, nonce=b"n", personalization=b"p"))
 
     assert lazy[2] == whole[2]
@@ -112,7 +112,7 @@ def test_a_shoe_draws_no_more_than_the_cards_that_are_asked_for() -> None:
     source = stream(entropy=bytes(32), nonce=b"", personalization=b"")
     before = list(itertools.islice(stream(entropy=bytes(32), nonce=b"", personalization=b""), 64))
 
-    Shoe(decks=1, source=source)[:0]
+    Shoe(size=52, source=source)[:0]
 
     assert next(source) == before[0]
 

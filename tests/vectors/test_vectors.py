@@ -6,10 +6,12 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.vectors import make_log, make_shuffle
+from tests.shared_vectors import published_lines
+from tests.vectors import make_log, make_shuffle, make_tables
 from tests.vectors.make_log import FIRST_KEY, HERE, LOG, ORIGIN, ROOT
 from verifier import canonical, note, schema, shuffle, tree
 from verifier.audit import AuditRequest, audit
@@ -131,3 +133,47 @@ def test_the_verifier_refuses_the_log_with_one_bit_flipped(tmp_path: Path, path:
     (spoilt / path).write_bytes(content)
 
     assert verdict_on(spoilt) == 1
+
+
+def tables() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (HERE / "tables.jsonl").read_text().splitlines()]
+
+
+def test_the_tables_file_is_what_its_script_writes() -> None:
+    written = [*make_tables.derivations(), *make_tables.hands_and_games()]
+
+    assert tables() == json.loads(json.dumps(written))
+
+
+@pytest.mark.skipif(not published_lines("tables.jsonl"), reason="../shared/vectors/tables.jsonl does not exist")
+def test_what_tables_derive_is_what_was_published() -> None:
+    derived = [line for line in tables() if "records" not in line]
+
+    assert len(derived) == 7
+    assert derived == [line for line in published_lines("tables.jsonl") if "log" not in line]
+
+
+def test_the_verifier_deals_the_decks_of_tables_from_their_seeds() -> None:
+    for line in tables():
+        if "deck" not in line:
+            continue
+        dealt = shuffle.shoe(
+            seed=bytes.fromhex(line["seed"]),
+            chain=bytes.fromhex(line["chain"]),
+            epoch=line["epoch"],
+            nonce=1,
+            client=bytes.fromhex(line["client"]),
+            decks=line["decks"],
+        )
+        assert list(itertools.islice(dealt, len(line["deck"]))) == line["cards"].split()
+
+
+def test_the_games_of_tables_have_every_end_a_reshuffle_a_rake_and_somebody_away() -> None:
+    games = [line["records"] for line in tables() if line["vector"].startswith("pot")]
+    ends = [records[-1] for records in games]
+
+    assert {end["why"] for end in ends} == {"all_out", "last_one", "agreed", "time"}
+    assert max(record["at"][0] for records in games for record in records if "at" in record) >= 3
+    assert any(result["rake"] for end in ends for result in end["results"])
+    decided_by = {record["by"] for records in games for record in records if record["type"] == "turn"}
+    assert decided_by == {"player", "timeout", "away"}

@@ -118,6 +118,11 @@ class Montana:
         assert 0 <= seat < len(state.bets), "the seat is at the table"
         return state.cards if len(state.cards) > _in_hands(state) else _hand(state, seat)
 
+    def hidden(self, state: MontanaRound, *, seat: int) -> tuple[Card, ...]:
+        """Return the seat's hand until the hit is turned."""
+        assert 0 <= seat < len(state.bets), "the seat is at the table"
+        return () if len(state.cards) > _in_hands(state) else _hand(state, seat)
+
     def dealt(self, state: MontanaRound) -> tuple[Card, ...]:
         """Return the cards dealt so far: none, the hands, or all to the hit."""
         return state.cards

@@ -141,6 +141,11 @@ class PotRedDog:
         last = {card: place for place, card in enumerate(state.dealt) if card in lying}
         return tuple(sorted(last, key=last.__getitem__))
 
+    def hidden(self, state: PotGame, *, seat: int) -> tuple[Card, ...]:
+        """Return the seat's hand, unless it is the one that is shown."""
+        assert 0 <= seat < len(state.buy_ins_minor), "the seat is at the table"
+        return () if seat == state.seat and shown_cards(state) else state.hands[seat]
+
     def dealt(self, state: PotGame) -> tuple[Card, ...]:
         """Return all cards of the game in deal order, each as often as it was dealt."""
         return state.dealt

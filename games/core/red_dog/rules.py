@@ -105,6 +105,11 @@ class RedDog:
         assert 0 <= seat < len(state.stakes_minor), "the seat is at the table"
         return state.cards
 
+    def hidden(self, state: RedDogRound, *, seat: int) -> tuple[Card, ...]:
+        """Return nothing: every card of this game lies face up."""
+        assert 0 <= seat < len(state.stakes_minor), "the seat is at the table"
+        return ()
+
     def dealt(self, state: RedDogRound) -> tuple[Card, ...]:
         """Return the cards dealt so far: none, two or three."""
         return state.cards

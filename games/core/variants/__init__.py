@@ -12,6 +12,7 @@ from games.core.variants import (
     montana_red_dog_3_card,
     montana_red_dog_b,
     montana_red_dog_c,
+    montana_red_dog_table,
     pot_red_dog,
     red_dog_1_deck,
     red_dog_2_decks,
@@ -42,6 +43,7 @@ OFFERED: Final[tuple[RuleSheet, ...]] = (
 VARIANTS: Final[tuple[RuleSheet, ...]] = (
     *OFFERED,
     red_dog_table.SHEET,
+    montana_red_dog_table.SHEET,
     montana_red_dog_3_card.SHEET,
     pot_red_dog.SHEET,
     insert.SHEET,

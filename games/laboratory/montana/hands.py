@@ -20,16 +20,14 @@ from games.core.montana.rules import BURN_AND_HIT, DEALER, terms_of
 from games.core.montana.terms import MontanaTerms
 from games.core.play import Act, replay
 from games.core.sheet import RuleSheet
-from games.core.variants import VARIANTS, montana_red_dog, montana_red_dog_3_card
+from games.core.variants import VARIANTS, montana_red_dog, montana_red_dog_3_card, montana_red_dog_table
 from games.laboratory import hand_line as lines
 from games.laboratory.hand_line import Line, MalformedLine, MissingDecision, OtherRules
 
-# As many as the layout has seats.
-_TABLE: Final = replace(montana_red_dog.SHEET, seats=7)
 SHEETS: Final[Mapping[str, RuleSheet]] = {
     **{sheet.game: sheet for sheet in VARIANTS if sheet.family == MontanaTerms.FAMILY},
     "montana5": montana_red_dog.SHEET,
-    "montana5_table": _TABLE,
+    "montana5_table": montana_red_dog_table.SHEET,
     "montana3": montana_red_dog_3_card.SHEET,
 }
 """The sheet for each `variant` of a line; a house that leaves the scale open starts from scale A."""

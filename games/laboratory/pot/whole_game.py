@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.cards import PACK, Card
 from games.core.family import Bet, CardsNeeded, DecisionNeeded
-from games.core.play import Act
+from games.core.play import Act, default_act
 from games.core.pot.game import PotGame, packs
 from games.core.pot.rules import PotRedDog
 from games.core.sheet import RuleSheet
@@ -51,8 +51,7 @@ def play_game(
 
 def silent(_: PotGame, need: DecisionNeeded) -> Act:
     """Play as a seat that never answers: take the decision of the time-out."""
-    (legal,) = (legal for legal in need.legal_actions if legal.action is need.default)
-    return Act(seat=need.seat, action=legal.action, amount_minor=legal.cost_min_minor)
+    return default_act(need)
 
 
 def _chips_minor(state: PotGame) -> int:

@@ -39,7 +39,8 @@ def test_every_house_of_the_laboratory_has_hands() -> None:
     played = {json.loads(line)["variant"] for path in OURS.glob("*.jsonl") for line in path.read_text().splitlines()}
 
     # Two games are played under the laboratory's words.
-    assert played >= set(SHEETS) - {"montana-red-dog", "montana-red-dog-3-card"}
+    assert played >= set(SHEETS) - {"montana-red-dog", "montana-red-dog-3-card", "montana-red-dog-table"}
+    assert SHEETS["montana-red-dog-table"] == SHEETS["montana5_table"]
     assert (SHEETS["montana-red-dog"], SHEETS["montana-red-dog-3-card"]) == (SHEETS["montana5"], SHEETS["montana3"])
 
 

@@ -47,13 +47,21 @@ def test_a_game_without_a_side_bet_says_so() -> None:
 
 
 def test_the_games_of_five_cards_differ_in_name_scale_and_return_alone() -> None:
-    assert [sheet.game for sheet in FIVE_CARDS] == ["montana-red-dog", "montana-red-dog-b", "montana-red-dog-c"]
-    for sheet in FIVE_CARDS:
+    alone = [sheet for sheet in FIVE_CARDS if sheet.seats == 1]
+    assert [sheet.game for sheet in alone] == ["montana-red-dog", "montana-red-dog-b", "montana-red-dog-c"]
+    for sheet in alone:
         terms = replace(
             terms_of(sheet), side_bet_scale=terms_of(SHEET).side_bet_scale, pay_side_bet=terms_of(SHEET).pay_side_bet
         )
         assert replace(sheet, game=SHEET.game, rtp=SHEET.rtp, terms=terms) == SHEET
     assert terms_of(montana_red_dog_b.SHEET).side_bet_scale == "B"
+
+
+def test_the_shared_table_plays_by_the_rules_of_one_seat_with_seven_and_a_shorter_time() -> None:
+    (table,) = [sheet for sheet in FIVE_CARDS if sheet.seats > 1]
+
+    assert (table.game, table.seats, table.timeout_ms) == ("montana-red-dog-table", 7, 20_000)
+    assert replace(table, game=SHEET.game, seats=SHEET.seats, timeout_ms=SHEET.timeout_ms) == SHEET
 
 
 @pytest.mark.parametrize(

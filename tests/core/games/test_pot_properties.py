@@ -181,6 +181,7 @@ def test_no_seat_sees_a_card_of_another_before_it_is_shown(game: Game) -> None:
         for seat, hand in enumerate(state.hands):
             seen = RULES.visible(state, seat=seat)
             assert sorted(seen) == sorted({*hand, *shown_cards(state)})
+            assert set(RULES.hidden(state, seat=seat)) == set(hand) - set(shown_cards(state))
             assert [card for card in state.dealt if card in seen][-1:] == list(seen[-1:])
 
 

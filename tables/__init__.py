@@ -1,0 +1,1 @@
+"""Tables: games that several players play together."""
