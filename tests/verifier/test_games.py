@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.verifier import hands
-from tests.verifier.sheets import MONTANA, MONTANA_3, SHEET, SHOE
+from tests.verifier.sheets import POT, MONTANA, MONTANA_3, SHEET, SHOE
 from verifier.families import FAMILIES, game_of
 from verifier.game import Bet, Outcome, SideBet
 from verifier.sheets import sheet as is_sheet
@@ -195,7 +195,7 @@ def test_montana_takes_hand_dealers_five_burn_and_hit_from_the_top_of_the_pack(s
 
 
 def test_every_family_has_a_sheet_here_that_is_of_its_form() -> None:
-    assert {sheet["family"] for sheet in (SHEET, MONTANA)} == set(FAMILIES)
+    assert {sheet["family"] for sheet in (SHEET, MONTANA, POT)} == set(FAMILIES)
     assert all(map(is_sheet, (SHEET, SHOE, MONTANA, MONTANA_3)))
     assert is_sheet({**SHEET, "pay": {**SHEET["pay"], "quotes": "totals"}})
 
