@@ -15,3 +15,11 @@ def published(name: str) -> Any:
     if not path.is_file():
         pytest.skip(f"../shared/vectors/{name} does not exist")
     return json.loads(path.read_text())
+
+
+def published_lines(name: str) -> list[Any]:
+    """Return the vectors of a file that has one object a line, or skip the test where they are not here."""
+    path = _FOLDER / name
+    if not path.is_file():
+        pytest.skip(f"../shared/vectors/{name} does not exist")
+    return [json.loads(line) for line in path.read_text().splitlines()]

@@ -82,7 +82,7 @@ class Judge:
             record = _checked(document, text, chain)
         except Fault:
             return
-        if _at_table(record):
+        if record["type"] == "commit" or _at_table(record):
             self._context.tables.apply(cast("AtTable", record), position)
 
     def close(self) -> list[tuple[int, Failure]]:
@@ -155,7 +155,7 @@ class Judge:
             if self._depth is Depth.FULL:
                 self._context.system.require_signature(parsed, kind=record["type"])
             chain.link.require(record)
-            if record["type"] not in table_shapes.TABLE_TYPES or not _at_table(record):
+            if record["type"] != "commit" and (record["type"] not in table_shapes.TABLE_TYPES or not _at_table(record)):
                 raise Fault(Code.E_CHAIN, "a record of a player stands in a table's chain")
             return table_judge.check(chain, record, position=position, context=self._context)
         finally:
