@@ -4,7 +4,7 @@ Source: docs/formats/verdicts.md, which fixes the order of the checks within a r
 """
 
 import enum
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from verifier import accounts, canonical, deals, epochs, note, schema, settlements, table_judge, table_shapes, versions
 from verifier.link import Position
@@ -13,9 +13,12 @@ from verifier.receipts import ReceiptPlace
 from verifier.records import PlayerRecord, Record
 from verifier.shape import TABLES_VERSION
 from verifier.table_chain import TableChain
-from verifier.table_records import AtTable, SeatRecord, TableRecord
+from verifier.table_records import TableRecord
 from verifier.tally import Tally
 from verifier.verdict import Code, Failure, Fault, Place
+
+if TYPE_CHECKING:
+    from verifier.seat_records import AtTable, SeatRecord
 
 
 class Depth(enum.Enum):
@@ -82,7 +85,7 @@ class Judge:
             record = _checked(document, text, chain)
         except Fault:
             return
-        if record["type"] == "commit" or _at_table(record):
+        if _of_table(record) or _at_table(record):
             self._context.tables.apply(cast("AtTable", record), position)
 
     def close(self) -> list[tuple[int, Failure]]:
@@ -155,11 +158,14 @@ class Judge:
             if self._depth is Depth.FULL:
                 self._context.system.require_signature(parsed, kind=record["type"])
             chain.link.require(record)
-            if record["type"] != "commit" and (record["type"] not in table_shapes.TABLE_TYPES or not _at_table(record)):
+            if not _of_table(record):
                 raise Fault(Code.E_CHAIN, "a record of a player stands in a table's chain")
             return table_judge.check(chain, record, position=position, context=self._context)
         finally:
-            table_judge.apply(chain, record, position=position, context=self._context)
+            if _of_table(record):
+                table_judge.apply(chain, record, position=position, context=self._context)
+            else:
+                chain.link.advance(record, leaf=position.leaf)
 
     def _check(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
         chain.link.require(record)
@@ -214,6 +220,11 @@ def _at_table(record: Record | TableRecord) -> bool:
     """Tell whether a table, or a player at one, writes such a record; a `commit` is the same in both kinds of chain."""
     form = table_shapes.shape_of(record, record["type"]) if record["v"] == TABLES_VERSION else None
     return form is not None and record["type"] != "rules"
+
+
+def _of_table(record: Record | TableRecord) -> bool:
+    """Tell whether a table writes such a record in its own chain."""
+    return record["type"] == "commit" or (record["type"] in table_shapes.TABLE_TYPES and _at_table(record))
 
 
 def _require_chain(record: Record, chain: str) -> None:

@@ -10,7 +10,7 @@ from typing import Final, cast
 from verifier import windows
 from verifier.player import PlayerChain
 from verifier.records import Deal, Limits
-from verifier.table_records import SeatStake
+from verifier.seat_records import SeatStake
 from verifier.verdict import Code, Fault
 
 

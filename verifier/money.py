@@ -5,7 +5,7 @@ Source: docs/formats/record.md, "Parts" and "Rounds".
 
 from verifier.player import PlayerChain
 from verifier.records import Moves, MovingRecord
-from verifier.table_records import PlayerAct, SeatEnding, SeatStake
+from verifier.seat_records import PlayerAct, SeatEnding, SeatStake
 from verifier.verdict import Code, Fault
 
 MovesMoney = MovingRecord | SeatStake | PlayerAct | SeatEnding

@@ -11,8 +11,8 @@ from typing import TypedDict, cast
 from verifier.game import Bet, Game
 from verifier.link import Link, Position
 from verifier.records import Balance, LimitsInTime, Moves, PlayerRecord
+from verifier.seat_records import AtTable
 from verifier.system import System
-from verifier.table_records import AtTable
 from verifier.tables import Tables
 from verifier.tally import Tally
 from verifier.window_totals import RunningTotal

@@ -113,8 +113,16 @@ class Course:
         return game
 
     def begin(self, secrets: EpochSecrets) -> PotGame:
-        """Return the game at its first decision."""
-        order = [seat for seat in self.hand["order"] if seat in self.buy_ins]
+        """Return the game at its first decision.
+
+        Raises:
+            Fault: `E_RULES`, `E_SEATS` for a game that cannot be played at all.
+        """
+        order = self.hand["order"]
+        if not self.pot.playable:
+            raise Fault(Code.E_RULES, "nobody knows the payouts of this game")
+        if sorted(order) != sorted(self.buy_ins) or not all(self.buy_ins.values()):
+            raise Fault(Code.E_SEATS, "the order is not that of the seats, or somebody has bought nothing")
         return PotGame(self.pot, secrets, order=order, buy_ins_minor=[self.buy_ins[seat] for seat in order])
 
     def _check_mark(self, record: Mark) -> None:

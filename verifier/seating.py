@@ -9,7 +9,8 @@ from verifier.player import AuditContext
 from verifier.table_chain import TableChain, require_phase
 from verifier.table_records import Reveal, Seats, SeatTaken, TableOpen
 from verifier.table_secrets import client_of, contribution
-from verifier.tables import Phase, Stake, Table, fingerprint
+from verifier.table_state import Phase, Stake, Table
+from verifier.tables import fingerprint
 from verifier.verdict import Code, Fault
 
 _POT_SEATS_MIN = 2

@@ -8,8 +8,10 @@ from verifier.seating import require_values
 from verifier.table_chain import TableChain, require_phase
 from verifier.table_hands import require_seed, require_shown
 from verifier.table_records import TableAbort
-from verifier.tables import Phase, Table
+from verifier.table_state import Phase, Table
 from verifier.verdict import Code, Fault
+
+_OPERATORS = 2
 
 
 def check_abort(
@@ -54,7 +56,7 @@ def _require_missing(table: Table, record: TableAbort, *, index: int, context: A
 
 def _check_void(chain: TableChain, table: Table, record: TableAbort, *, context: AuditContext) -> list[Fault]:
     require_phase(table, record["epoch"], Phase.REVEALING, Phase.OPENED, Phase.PLAYING)
-    if "by" not in record or "text" not in record:
+    if len(set(record.get("by", ()))) != _OPERATORS or "text" not in record:
         raise Fault(Code.E_ABORT, "a void is not by two operators who say why")
     if record["missing"] or record["reveals"]:
         raise Fault(Code.E_ABORT, "a void names missing seats or values")

@@ -10,7 +10,8 @@ from verifier.player import AuditContext
 from verifier.pot_course import Course
 from verifier.records import Announced, Commit, Sheet
 from verifier.table_records import TableOpened, TableRecord
-from verifier.tables import Phase, Table, fingerprint
+from verifier.table_state import Phase, Table
+from verifier.tables import fingerprint
 from verifier.verdict import Code, Fault
 
 

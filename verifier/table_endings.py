@@ -5,9 +5,10 @@ Source: docs/formats/tables.md, "Records of players' chains" and "Limits".
 
 from verifier.money import require_balance, require_moves
 from verifier.player import AuditContext, OwedValue, PlayerChain
-from verifier.table_records import Leave, SeatEnding, SeatResult, SeatSettle, SeatVoid
+from verifier.seat_records import Leave, SeatEnding, SeatSettle, SeatVoid
+from verifier.table_records import SeatResult
 from verifier.table_stakes import open_stake
-from verifier.tables import End, Stake
+from verifier.table_state import End, Stake
 from verifier.verdict import Code, Fault
 
 

@@ -3,8 +3,6 @@
 Source: docs/formats/tables.md, "Records of the table's chain" and "Clock".
 """
 
-from typing import cast
-
 from verifier.game import Bet, Game, Outcome, TableDeal
 from verifier.player import AuditContext
 from verifier.pot_course import Course, order_of
@@ -24,7 +22,7 @@ from verifier.table_records import (
     TableRecord,
 )
 from verifier.table_secrets import EpochSecrets, commitment
-from verifier.tables import HandDealt, Phase, Table
+from verifier.table_state import HandDealt, Phase, Table
 from verifier.verdict import Code, Fault
 
 
@@ -101,7 +99,9 @@ def require_shown(table: Table, hand: HandDealt, *, secrets: EpochSecrets) -> Ta
     Raises:
         Fault: `E_CARDS`, `E_SEALED`.
     """
-    game, record = _game(table), cast("HouseHand", hand.record)
+    game, record = _game(table), hand.record
+    if "cards" not in record:
+        raise Fault(Code.E_FORM, "the hand is that of a game around a pot")
     seats = [taken["seat"] for taken in table.seats]
     deal = game.deal_table(secrets.shoe(packs=game.sheet["decks"]), seats=len(seats))
     if record["cards"] != deal.shown:

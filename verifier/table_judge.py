@@ -7,12 +7,13 @@ from verifier import table_endings, table_stakes
 from verifier.link import Position
 from verifier.player import AuditContext, PlayerChain
 from verifier.records import Record
+from verifier.seat_records import SeatRecord
 from verifier.seating import check_open, check_seats
 from verifier.table_aborts import check_abort
 from verifier.table_chain import TableChain, check_commit, check_table, require_phase
 from verifier.table_hands import apply_hand, check_end, check_hand
-from verifier.table_records import AnyTurn, SeatRecord, TableRecord
-from verifier.tables import Phase, Table
+from verifier.table_records import AnyTurn, TableRecord
+from verifier.table_state import Phase, Table
 from verifier.verdict import Code, Failure, Fault, Place
 
 _ENDINGS = ("settle", "void", "leave")

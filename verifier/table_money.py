@@ -6,7 +6,7 @@ Source: docs/formats/tables.md, "Money".
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from verifier.tables import Stake
+from verifier.table_state import Stake
 from verifier.tally import MoneyKey, Tally
 from verifier.verdict import Code, Failure, Place
 

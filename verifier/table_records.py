@@ -1,13 +1,13 @@
-"""The types of records that tables write: in the table's own chain, and in the chains of the players who sit there.
+"""The types of records in a table's own chain.
 
 A document that has passed `schema.check` may be read as one of them, once the chain says which.
 
-Source: docs/formats/tables.md.
+Source: docs/formats/tables.md, "Records of the table's chain".
 """
 
 from typing import Literal, TypedDict, final
 
-from verifier.records import Announced, Balance, Commit, Common, Moves, Pay, SideBetPaid
+from verifier.records import Announced, Commit, Common, SideBetPaid
 
 
 class Clock(TypedDict, total=False):
@@ -253,98 +253,7 @@ class TableAbort(_TableAbort, total=False):
     text: str
 
 
-class _Late(TypedDict):
-    abort: str
-
-
-class Late(_Late, total=False):
-    """A value that was owed; `r` is absent if the client lost it."""
-
-    r: str
-
-
-class _SeatStake(Common):
-    bal: Balance
-    contrib: str
-    epoch: int
-    limits: str
-    moves: Moves
-    rules: str
-    seat: int
-    table: str
-
-
-class SeatStake(_SeatStake, total=False):
-    """A player takes a seat: a `deal` with `ante`, perhaps `bonus`; a `sit` with `buy_in`, perhaps `room`."""
-
-    ante: int
-    bonus: int
-    buy_in: int
-    late: Late
-    req: str
-    room: int
-    type: Literal["deal", "sit"]
-
-
-class PlayerAct(Common):
-    """A player decides against the house; `amt` is the raise, minor units."""
-
-    type: Literal["act"]
-    a: str
-    amt: int
-    bal: Balance
-    deal: str
-    hand: str
-    moves: Moves
-
-
-class _SeatSettle(Common):
-    type: Literal["settle"]
-    bal: Balance
-    deal: str
-    end: str
-    moves: Moves
-    pay: Pay
-    result: str
-
-
-class SeatSettle(_SeatSettle, total=False):
-    """A seat's hand against the house is settled."""
-
-    bonus: SideBetPaid
-
-
-class _SeatVoid(Common):
-    type: Literal["void"]
-    bal: Balance
-    deal: str
-    moves: Moves
-
-
-class SeatVoid(_SeatVoid, total=False):
-    """A seat's stake comes back; `end` is absent if no `seats` names it."""
-
-    end: str
-
-
-class _Leave(Common):
-    type: Literal["leave"]
-    bal: Balance
-    moves: Moves
-    pay: Pay
-    sit: str
-
-
-class Leave(_Leave, total=False):
-    """A player leaves a game around a pot with the chips that are left."""
-
-    end: str
-
-
 Hand = HouseHand | PotHand
 AnyTurn = Turn | Mark
 HandEnd = HouseEnd | PotEnd
 TableRecord = TableOpened | Commit | Seats | TableOpen | Hand | AnyTurn | HandEnd | TableAbort
-SeatEnding = SeatSettle | SeatVoid | Leave
-SeatRecord = SeatStake | PlayerAct | SeatEnding
-AtTable = TableRecord | SeatRecord

@@ -20,7 +20,6 @@ from verifier.predicates import (
     moves_or_none,
     one_of,
     text,
-    two_operators,
 )
 from verifier.shape import BALANCE, EPOCH, MINOR, WORD, Shape, shape
 from verifier.sheets import sheet_of_any_family
@@ -121,7 +120,7 @@ _SHAPES: dict[str, Shape] = {
             "missing": array(_SEAT, 0, _SEATS_MAX),
             "reveals": _REVEALS,
         },
-        {"by": two_operators, "seed": _SEED, "text": text},
+        {"by": array(text, 0, 2), "seed": _SEED, "text": text},
     ),
     "sit": shape({**_STAKE, "buy_in": integer(1)}, {**_STAKE_OPTIONS, "room": MINOR}),
     "act": shape({"deal": HEX_32, "hand": HEX_32, "a": WORD, "amt": MINOR, "moves": moves_or_none, "bal": BALANCE}),

@@ -7,9 +7,9 @@ from verifier import limits
 from verifier.money import require_balance, require_moves
 from verifier.player import AuditContext, PlayerChain
 from verifier.records import Act
-from verifier.table_records import PlayerAct, SeatStake
+from verifier.seat_records import PlayerAct, SeatStake
 from verifier.table_secrets import contribution
-from verifier.tables import HandDealt, Phase, Stake, Table
+from verifier.table_state import HandDealt, Phase, Stake, Table
 from verifier.verdict import Code, Fault
 
 

@@ -10,7 +10,7 @@ import base64
 import hashlib
 import hmac
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -131,6 +131,14 @@ class Log:
             if draft.fields["type"] == kind and wanted.items() <= draft.fields.items()
         ]
         return found[-1 if last else 0]
+
+    def copied(self) -> Log:
+        """Return a log with records of its own, to be spoiled."""
+        other = Log(now=self.now)
+        other.version, other.tick_ms, other.record_signer = self.version, self.tick_ms, self.record_signer
+        other.drafts = [replace(draft, fields=json.loads(json.dumps(draft.fields)), pinned={}) for draft in self.drafts]
+        other.sizes, other._heads = [*self.sizes], dict(self._heads)
+        return other
 
     def seal(self, *, linked: bool = True) -> Sealed:
         """Link, sign and count again, as an operator would who holds all keys.

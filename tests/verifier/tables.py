@@ -17,7 +17,6 @@ from games.core.variants import pot_red_dog
 from tests.verifier.hands import settled, spread_of
 from tests.verifier.play import founded
 from tests.verifier.producer import SYSTEM, Document, Log, name_of, random_bytes, sha256, shuffled
-from tests.verifier.sheets import POT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,7 +46,9 @@ def with_tables() -> Log:
 class Gambler:
     """A player's chain."""
 
-    def __init__(self, log: Log, name: str, *, test: bool = False, cur: str = "USD", rg: Document | None = None) -> None:
+    def __init__(
+        self, log: Log, name: str, *, test: bool = False, cur: str = "USD", rg: Document | None = None
+    ) -> None:
         self.log, self.name = log, name
         self.chain = sha256(f"gambler {name}".encode())[:16].hex()
         self.balance = 0
@@ -63,7 +64,9 @@ class Gambler:
 
     def move(self, kind: str, amount: int) -> None:
         self.log.add(
-            self.chain, "wallet", {"kind": kind, "moves": [["cash", amount], [kind, -amount]], "bal": self.moved(amount)}
+            self.chain,
+            "wallet",
+            {"kind": kind, "moves": [["cash", amount], [kind, -amount]], "bal": self.moved(amount)},
         )
 
     def moved(self, cash: int) -> list[int]:
@@ -112,7 +115,7 @@ class Walk:
             cards = self.pack[self.place : self.place + need.count]
             self.place += need.count
             awaiting = self.state.awaiting
-            held = {at: [*self.state.hands[at]] for at in awaiting}
+            held: dict[int, list[int]] = {at: [*self.state.hands[at]] for at in awaiting}
             for at, card in zip(awaiting, cards, strict=False):
                 held[at].append(card)
                 if len(held[at]) == 2:
@@ -191,7 +194,9 @@ class Walk:
 class Host:
     """A table's chain as an honest operator writes it, and the stakes at it."""
 
-    def __init__(self, log: Log, sheet: Document, *, name: str = "", seats: int = 0, test: bool = False, **extra: Any) -> None:
+    def __init__(
+        self, log: Log, sheet: Document, *, name: str = "", seats: int = 0, test: bool = False, **extra: Any
+    ) -> None:
         self.log, self.sheet = log, sheet
         self.name = name or sheet["game"]
         self.pot = sheet["family"] == "pot"
@@ -273,7 +278,9 @@ class Host:
         self.replaced[self.epoch] = self.replaced.get(self.epoch, 0) + 1
         self.commit(reason="the seed was lost with its process")
 
-    def stake(self, player: Gambler, seat: int, amount: int = 1000, *, bonus: int = 0, room: int | None = None) -> Placed:
+    def stake(
+        self, player: Gambler, seat: int, amount: int = 1000, *, bonus: int = 0, room: int | None = None
+    ) -> Placed:
         if self.pot:
             amount = self.sheet["stake_max"]
         self.log.now += 300
@@ -299,9 +306,7 @@ class Host:
         if room is not None:
             self.rooms[seat] = room
         leaf = self.log.add(player.chain, "sit" if self.pot else "deal", fields)
-        placed = Placed(
-            player=player, seat=seat, leaf=leaf, amount=amount, bonus=bonus, contrib=contrib, value=value
-        )
+        placed = Placed(player=player, seat=seat, leaf=leaf, amount=amount, bonus=bonus, contrib=contrib, value=value)
         self.stakes[seat] = placed
         return placed
 
@@ -461,9 +466,7 @@ class Host:
         seat = self.decider
         self.turn_number += 1
         course = self.timed(self.playing.decide(action, amount))
-        self.record(
-            "turn", epoch=self.epoch, n=self.turn_number, seat=seat, a=action, amt=amount, by=by, **course
-        )
+        self.record("turn", epoch=self.epoch, n=self.turn_number, seat=seat, a=action, amt=amount, by=by, **course)
         if by == "player":
             self.votes.discard(seat)
             self.silent[seat] = 0
@@ -523,7 +526,9 @@ class Host:
         self.end_leaf = self.record("hand_end", **self.end)
         self.until = None
 
-    def abort(self, reason: str = "no_reveal", *, missing: Sequence[int] = (), covered: bool = True, late: int = 0) -> None:
+    def abort(
+        self, reason: str = "no_reveal", *, missing: Sequence[int] = (), covered: bool = True, late: int = 0
+    ) -> None:
         """Burn the epoch without the values of `missing`, or void it."""
         fields: Document = {"epoch": self.epoch, "reason": reason, "seed": self.seed(self.epoch).hex()}
         if reason == "void":

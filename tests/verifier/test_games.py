@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.verifier import hands
-from tests.verifier.sheets import POT, MONTANA, MONTANA_3, SHEET, SHOE
+from tests.verifier.sheets import MONTANA, MONTANA_3, POT, SHEET, SHOE
 from verifier.families import FAMILIES, game_of
 from verifier.game import Bet, Outcome, SideBet
+from verifier.pot import Pot
 from verifier.sheets import sheet as is_sheet
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ SCALES = {
 
 
 def game(sheet: Document) -> Game:
-    return game_of(cast("Sheet", sheet))
+    made = game_of(cast("Sheet", sheet))
+    assert not isinstance(made, Pot), "a game around a pot has no rounds of one seat"
+    return made
 
 
 def act(action: str, amount: int = 0) -> Act:

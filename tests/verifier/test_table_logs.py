@@ -63,7 +63,7 @@ def betting(host: Host, players: list[Gambler], dice: random.Random) -> bool:
         return False
     beacon = {"src": "https://beacon.example/chain", "round": 1000 + host.epoch, "value": "5e" * 32}
     host.open(beacon=beacon if chance < 0.2 else None)
-    return host.pot and host.walk is not None or host.asked
+    return host.walk is not None if host.pot else host.asked
 
 
 def hand(host: Host, dice: random.Random) -> None:
