@@ -1,11 +1,11 @@
-"""The command lines: `python -m verifier DIR` and `python -m verifier report FILE DIR`."""
+"""The command lines: `python -m verifier DIR`, `python -m verifier report FILE DIR` and `… replay TABLE-EPOCH DIR`."""
 
 import argparse
 import json
 import sys
 from collections.abc import Sequence
 
-from verifier import command_line, verdict_output
+from verifier import command_line, replay, verdict_output
 from verifier.audit import AuditResult, audit
 from verifier.filed import command
 from verifier.judge import Depth
@@ -14,7 +14,10 @@ from verifier.windows import ZoneUnknown
 _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, decisions, payouts, balances, the
 tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete; 2: late;
 64: the question could not be put."""
-_REPORT = "To judge a filed report: python -m verifier report --help. A folder called report is ./report."
+_REPORT = (
+    "To judge a filed report: python -m verifier report --help. To see a hand or a game of a table:"
+    " python -m verifier replay --help. A folder called report or replay is ./report or ./replay."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,6 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given and given[0] == "report":
         return command.main(given[1:])
+    if given and given[0] == "replay":
+        return replay.main(given[1:])
     options = _parser().parse_args(given)
     try:
         result = audit(command_line.request(options, depth=Depth.TREE if options.tree else Depth.FULL))

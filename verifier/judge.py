@@ -31,11 +31,18 @@ class Depth(enum.Enum):
 class Judge:
     """Applies records to the state of their chains, and counts failures.
 
+    `watched` names a table's chain and an epoch: its records are kept, with their log indexes, as far as they can be read.
+
     A record that fails is reported once: its chain then goes on from what the record says.
     """
 
     def __init__(
-        self, context: AuditContext, *, depth: Depth, receipt_places: frozenset[ReceiptPlace] = frozenset()
+        self,
+        context: AuditContext,
+        *,
+        depth: Depth,
+        receipt_places: frozenset[ReceiptPlace] = frozenset(),
+        watched: tuple[str, int] | None = None,
     ) -> None:
         self._context = context
         self._depth = depth
@@ -45,6 +52,8 @@ class Judge:
         self._unread = Tally()
         self._receipt_places = receipt_places
         self.places_found: set[ReceiptPlace] = set()
+        self._watched = watched
+        self.watched: list[tuple[int, Record]] = []
 
     def judge(self, entry: bytes, *, index: int, leaf: str, chain: str, counted: bool) -> None:
         """Judge one entry.
@@ -63,6 +72,8 @@ class Judge:
             self.versions.see(record, index=index)
             if (place := (record["chain"], record["seq"])) in self._receipt_places:
                 self.places_found.add(place)
+            if self._watched is not None and (record["chain"], record.get("epoch")) == self._watched:
+                self.watched.append((index, record))
             milder = self._take(record, parsed, Position(index=index, leaf=leaf))
         except Fault as fault:
             tally.fail(_failure(fault, schema.claimed_place(document, index=index)))

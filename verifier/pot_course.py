@@ -103,13 +103,13 @@ class Course:
             Fault: `E_CARDS`, `E_SEALED`, `E_ACTION`, `E_CHIPS`.
         """
         game = self.begin(secrets)
-        _require_course(game, self.hand, name="the hand")
+        require_course(game, self.hand, name="the hand")
         for turn in self.turns:
             name = f"turn {turn['n']}"
             if game.end or not game.allows(turn["a"], turn["amt"]):
                 raise Fault(Code.E_ACTION, f"{name} is no decision that the rules allow there")
             game.decide(turn["a"], turn["amt"])
-            _require_course(game, turn, name=name)
+            require_course(game, turn, name=name)
         return game
 
     def begin(self, secrets: EpochSecrets) -> PotGame:
@@ -185,8 +185,12 @@ def order_of(seats: Sequence[int], *, after: int | None) -> list[int]:
     return [*seats[first:], *seats[:first]]
 
 
-def _require_course(game: PotGame, record: CourseFields, *, name: str) -> None:
-    """Refuse a record that says anything else than the game: cards first, then seals, decisions and chips."""
+def require_course(game: PotGame, record: CourseFields, *, name: str) -> None:
+    """Refuse a record that says anything else than the game: cards first, then seals, decisions and chips.
+
+    Raises:
+        Fault: `E_CARDS`, `E_SEALED`, `E_ACTION`, `E_CHIPS`.
+    """
     now = record.get("now")
     told = [(turn["seat"], turn["cards"]) for turn in record["turns"]]
     if list(record["at"]) != game.at or told != [(turn["seat"], turn["cards"]) for turn in game.turns]:
