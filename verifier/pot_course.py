@@ -127,11 +127,13 @@ class Course:
 
     def _check_mark(self, record: Mark) -> None:
         seat, kind = record["seat"], record["a"]
+        if not self.stacks.get(seat):
+            raise Fault(Code.E_ACTION, f"seat {seat} has no chips, and makes a mark")
         if record["by"] != "player" and kind != "away":
             raise Fault(Code.E_ACTION, f"a {kind} is the player's alone")
         if kind == "vote":
-            if seat in self.votes or not self.stacks.get(seat):
-                raise Fault(Code.E_ACTION, f"seat {seat} votes twice, or without chips")
+            if seat in self.votes:
+                raise Fault(Code.E_ACTION, f"seat {seat} votes twice")
         elif (seat in self.away) is (kind == "away"):
             raise Fault(Code.E_ACTION, f"seat {seat} is already {'away' if kind == 'away' else 'there'}")
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from verifier.pot_course import Course, require_course
 from verifier.pot_game import PotGame
 from verifier.table_records import (
+    AnyTurn,
     FinishedTurn,
     HandEnd,
     HouseEnd,
@@ -64,10 +65,8 @@ class _Story:
             yield from self._open(record)
         elif record["type"] == "hand":
             yield from self._pot_hand(record) if "order" in record else self._house_hand(record)
-        elif "amt" in record:
-            yield from self._turn(record)
         elif record["type"] == "turn":
-            yield _line("", f"seat {record['seat']}: {record['a']} by {record['by']}")
+            yield from self._turn(record)
         elif record["type"] == "hand_end":
             yield from self._end(record)
         elif record["type"] == "table_abort":
@@ -102,7 +101,10 @@ class _Story:
         yield _line("", f"the game may last until {_instant(record['until'])}")
         yield from self._course(record)
 
-    def _turn(self, record: Turn) -> Iterator[str]:
+    def _turn(self, record: AnyTurn) -> Iterator[str]:
+        if "stacks" not in record:
+            yield _line("", f"seat {record['seat']}: {record['a']} by {record['by']}")
+            return
         amount = f" {self._money(record['amt'])}" if record["amt"] else ""
         yield _line("", f"turn {record['n']}, seat {record['seat']}: {record['a'][:40]!a}{amount} by {record['by']}")
         game = self._game

@@ -74,8 +74,10 @@ def check_table(record: TableOpened, *, context: AuditContext) -> None:
         raise Fault(Code.E_TABLE, "a time for the game is set exactly around a pot")
 
 
-def check_commit(chain: TableChain, table: Table, record: Commit) -> None:
-    """Refuse a commitment to any epoch but the next one. If that has a commitment already, a reason is needed.
+def check_commit(chain: TableChain, table: Table, record: Commit, *, context: AuditContext) -> None:
+    """Refuse a commitment to any epoch but the next one.
+
+    If that has a commitment already, a reason is needed, and nobody may have placed a stake by it.
 
     Raises:
         Fault: `E_NONCE`, `E_SEED`.
@@ -87,6 +89,8 @@ def check_commit(chain: TableChain, table: Table, record: Commit) -> None:
         raise Fault(Code.E_NONCE, "an epoch of a table has one seed")
     if following in table.commitments and "reason" not in record:
         raise Fault(Code.E_NONCE, f"epoch {following} was committed to before, and no reason is given")
+    if any(stake.table is table and stake.epoch == following for stake in context.tables.open_stakes()):
+        raise Fault(Code.E_NONCE, f"epoch {following} is committed to again, and somebody has a stake in it")
     chain.require_new(record)
 
 

@@ -39,7 +39,7 @@ def check(chain: TableChain, record: TableRecord, *, position: Position, context
     if table is None:
         raise Fault(Code.E_CHAIN, "the record before is no table")
     if record["type"] == "commit":
-        check_commit(chain, table, record)
+        check_commit(chain, table, record, context=context)
     elif record["type"] == "seats":
         check_seats(chain, table, record, context=context)
     elif record["type"] == "open":

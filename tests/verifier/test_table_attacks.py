@@ -407,6 +407,13 @@ def commit_again(log: Log, commitment: str | None, **extra: str) -> None:
     fields(log, "commit", 1).update({"commit": commitment or first["commit"], **extra})
 
 
+def add_commitment(log: Log) -> None:
+    log.now = fields(log, "deal")["time"]
+    again = {"epoch": 0, "n": 1, "commit": OTHER, "reason": "the deck was seen"}
+    log.add(fields(log, "table")["chain"], "commit", again)
+    log.drafts.insert(place(log, "deal") + 1, log.drafts.pop())
+
+
 def repeat_commitment(log: Log) -> None:
     fields(log, "seats")["next"]["commit"] = fields(log, "commit")["commit"]
 
@@ -448,6 +455,7 @@ THE_TABLE: list[Attack] = [
     ("a commitment to several rounds", put("commit", n=2), "E_NONCE"),
     ("a second commitment without a reason", lambda log: commit_again(log, OTHER), "E_NONCE"),
     ("a second commitment that is the first", lambda log: commit_again(log, None, reason="why not"), "E_SEED"),
+    ("a second commitment after a stake", add_commitment, "E_NONCE"),
     ("a commitment after the seats", add("table", "commit", epoch=1, n=1, commit=OTHER, reason="too late"), "E_NONCE"),
     ("seats without a commitment", delete("commit"), "E_NONCE"),
     ("the next commitment is the last", repeat_commitment, "E_SEED"),

@@ -44,6 +44,8 @@ def evening(seed: int, *, hands: int = 12, games: int = 2) -> tuple[Sealed, list
 
 def betting(host: Host, players: list[Gambler], dice: random.Random) -> bool:
     """Take stakes and values; return whether a hand is to be played."""
+    if dice.random() < 0.1:
+        host.replace_seed()
     least = 2 if host.pot else 1
     taken = dice.sample(range(host.sheet["seats"]), dice.randint(least, min(host.sheet["seats"], len(players))))
     for seat, player in zip(taken, dice.sample(players, len(taken)), strict=True):
@@ -52,8 +54,6 @@ def betting(host: Host, players: list[Gambler], dice: random.Random) -> bool:
         host.stake(player, seat, 2 * dice.randint(50, 5000), bonus=bonus, room=room)
     if len(taken) > least and dice.random() < 0.3:
         host.withdraw(taken[0])
-    if dice.random() < 0.1:
-        host.replace_seed()
     host.seats()
     chance = dice.random()
     if chance < 0.1:
