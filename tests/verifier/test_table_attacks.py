@@ -1232,6 +1232,61 @@ def test_accounts_of_test_players_stay_at_test_tables() -> None:
     assert code(audited(ended(log).seal())) == "E_TABLE"
 
 
+def test_one_player_does_not_take_two_seats() -> None:
+    log = with_tables()
+    ada = Gambler(log, "ada")
+    host = Host(log, RED_DOG_TABLE)
+    host.stake(ada, 0)
+    host.stake(ada, 1)
+    host.seats()
+
+    outcome = audited(ended(log).seal())
+
+    assert outcome.tally.failures == {Code.E_TWO_OPEN: 1, Code.E_SEATS: 1}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"unit": 0},
+        {"ante": 1250},
+        {"refill": 0},
+        {"chip": 300},
+        {"pay": {"spread": [10, 5]}},
+        {"pay": {"spread": [0] * 11}},
+        {"ace": "high"},
+        {"second_pack_from": 12},
+        {"rake_basis_points": 10_001},
+        {"timeout_action": "take"},
+        {"stake_min": 20_500},
+    ],
+)
+def test_a_sheet_that_no_game_around_a_pot_can_be_played_by_is_refused(wrong: Document) -> None:
+    log = with_tables()
+    log.add(SYSTEM, "rules", {"rules": {**POT, **wrong}})
+
+    assert code(audited(ended(log).seal())) == "E_FORM"
+
+
+def test_a_game_around_a_pot_is_no_sheet_of_a_log_without_tables() -> None:
+    log = with_tables()
+    log.version = "rdf/1"
+    log.add(SYSTEM, "rules", {"rules": POT})
+
+    assert code(audited(ended(log).seal())) == "E_FORM"
+
+
+def test_seats_of_a_burnt_epoch_are_told_in_order() -> None:
+    log = with_tables()
+    host = Host(log, RED_DOG_TABLE)
+    for seat, name in enumerate(PLAYERS):
+        host.stake(Gambler(log, name), seat)
+    host.seats()
+    host.abort(missing=[1, 0])
+
+    assert code(audited(ended(log).seal())) == "E_ABORT"
+
+
 def test_a_round_of_one_seat_is_not_dealt_beside_a_stake() -> None:
     log = shared_hand().copied()
     single = {"epoch": 0, "nonce": 1, "rules": OTHER, "limits": OTHER, "ante": 500, "cards": ["2c", "9d"]}
