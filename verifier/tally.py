@@ -26,7 +26,7 @@ class MoneyTotals:
     cash: int = 0
     in_play: int = 0
     on_tables: int = 0
-    held_in_play: int = 0
+    held_in_play: int = field(default=0, compare=False)
     """What the moves of all records leave in the account `in_play`."""
 
     def add(self, other: "MoneyTotals") -> None:
