@@ -17,7 +17,7 @@ def check_stake(chain: PlayerChain, record: SeatStake, *, context: AuditContext)
     """Refuse a stake at no such seat, outside the rules or the limits, or without a value that its player owes.
 
     Raises:
-        Fault: `E_TWO_OPEN`, `E_TABLE`, `E_TIME_ORDER`, `E_NONCE`, `E_RULES`, `E_RG`, `E_CONTRIB`, `E_UNBALANCED`,
+        Fault: `E_TWO_OPEN`, `E_TABLE`, `E_TIME_ORDER`, `E_NONCE`, `E_RULES`, `E_CONTRIB`, `E_RG`, `E_UNBALANCED`,
             `E_MOVES`, `E_BALANCE`, in this order.
     """
     if chain.open_round is not None or chain.open_stake:
@@ -29,9 +29,9 @@ def check_stake(chain: PlayerChain, record: SeatStake, *, context: AuditContext)
     bonus_minor = record.get("bonus", 0)
     _require_rules(table, record, amount_minor=amount_minor, bonus_minor=bonus_minor)
     placed_minor = amount_minor + bonus_minor
+    _require_owed(chain, record)
     limits.require_bet(chain, record, placed_minor=placed_minor)
     _require_room(chain, record)
-    _require_owed(chain, record)
     account = "table" if record["type"] == "sit" else "in_play"
     require_moves(record, {"cash": -placed_minor, account: placed_minor})
     require_balance(chain, record)

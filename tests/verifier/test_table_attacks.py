@@ -1232,6 +1232,16 @@ def test_accounts_of_test_players_stay_at_test_tables() -> None:
     assert code(audited(ended(log).seal())) == "E_TABLE"
 
 
+def test_a_contribution_swapped_is_told_before_any_value_comes() -> None:
+    log = shared_hand().copied()
+    put_in("seats", ("seats", 0, "contrib"), OTHER)(log)
+
+    failure = audited(log.seal()).tally.tampering
+
+    assert failure is not None
+    assert (failure.code, failure.place.kind) == (Code.E_CONTRIB, "seats")
+
+
 def test_one_player_does_not_take_two_seats() -> None:
     log = with_tables()
     ada = Gambler(log, "ada")
