@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -18,12 +18,17 @@ from tests.verifier.producer import SYSTEM, Document, Log, Sealed, receipt
 from tests.verifier.sheets import MONTANA_TABLE, POT, RED_DOG_TABLE
 from tests.verifier.tables import Gambler, Host, with_tables
 from verifier import table_money, verdict_output
+from verifier.families import game_of
+from verifier.pot import Pot
+from verifier.pot_course import Course
 from verifier.table_money import Held
 from verifier.tally import MoneyKey, MoneyTotals, Tally
-from verifier.verdict import Code
+from verifier.verdict import Code, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from verifier.records import Sheet
 
 Attack = tuple[str, "Callable[[Log], object]", str]
 
@@ -1136,6 +1141,22 @@ def go_on(log: Log) -> None:
     log.now = draft["time"]
     log.add(draft["chain"], "turn", {"epoch": 0, "n": draft["n"] + 1, "seat": 2, "a": "away", "by": "player"})
     log.drafts.insert(place(log, "hand_end"), log.drafts.pop())
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("vote", "E_ACTION"), ("away", "E_ACTION"), ("back", "E_ACTION")])
+def test_a_seat_without_chips_makes_no_mark(kind: str, expected: str) -> None:
+    pot = game_of(cast("Sheet", POT))
+    assert isinstance(pot, Pot)
+    hand: Any = {"until": 5000, "order": [0, 3], "time": 0}
+    course = Course(pot=pot, hand=hand, buy_ins={0: 20_000, 3: 20_000}, rooms={})
+    course.now = {"seat": 3, "cards": ["2c", "9d"], "key": OTHER, "until": 4000}
+    course.stacks, course.away = {0: 0, 3: 40_000}, {0} if kind == "back" else set()
+    record: Any = {"type": "turn", "n": 1, "seat": 0, "a": kind, "by": "player", "time": 100}
+
+    with pytest.raises(Fault) as caught:
+        course.check_turn(record)
+
+    assert caught.value.code == expected
 
 
 AGREED: list[Attack] = [
