@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 
-from verifier import checkpoint, receipts, trust
+from verifier import checkpoint, receipts, table_money, trust
 from verifier.checkpoint import Checkpoint
 from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.judge import Depth
@@ -18,6 +18,7 @@ from verifier.tally import Tally
 from verifier.tree import Frontier
 from verifier.trust import Trust
 from verifier.verdict import Code, Failure, Fault, Place
+from verifier.versions import Versions
 
 # Below this many entries, starting processes takes more time than they save.
 _ENTRIES_WORTH_A_PROCESS = 2_000
@@ -126,7 +127,7 @@ def _tasks(
     request: AuditRequest, trusted: Trust, *, size: int, sizes: Sequence[int], given: Iterable[Receipt]
 ) -> list[PartitionTask]:
     count = request.jobs if size >= _ENTRIES_WORTH_A_PROCESS else 1
-    receipt_leaves = frozenset(receipt.leaf for receipt in given)
+    kept = list(given)
     return [
         PartitionTask(
             export=request.export,
@@ -134,7 +135,8 @@ def _tasks(
             depth=request.depth,
             size=size,
             sizes=tuple(sizes),
-            receipt_leaves=receipt_leaves,
+            receipt_leaves=frozenset(receipt.leaf for receipt in kept),
+            receipt_places=frozenset(receipt.place for receipt in kept if receipt.place is not None),
             number=number,
             count=count,
         )
@@ -160,6 +162,14 @@ def _add_results(results: Sequence[PartitionResult], tally: Tally) -> None:
         for late_after, failure in partition.unsettled:
             if tally.time_latest > late_after:
                 tally.fail(failure)
+    versions = Versions()
+    for partition in results:
+        versions.add(partition.versions)
+    if (backwards := versions.failure()) is not None:
+        tally.fail(backwards)
+    # A fault of a record may leave the accounts with other sums, and is told once.
+    if tally.tampering is None and (wrong := table_money.difference(tally, results[0].owed)) is not None:
+        tally.fail(wrong)
 
 
 def _signed_roots(results: Iterable[PartitionResult], signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:
@@ -208,7 +218,8 @@ def _computed_roots(sizes: Iterable[int], results: Sequence[PartitionResult]) ->
 def _judge_receipts(result: AuditResult, given: Sequence[Receipt], results: Sequence[PartitionResult]) -> None:
     keys = results[0].record_keys
     found = frozenset[bytes]().union(*(part.receipts_found for part in results))
-    for failure in receipts.judge(given, keys=keys, found=found):
+    places = frozenset[receipts.ReceiptPlace]().union(*(part.places_found for part in results))
+    for failure in receipts.judge(given, keys=keys, found=found, places=places):
         result.tally.fail(failure)
 
 

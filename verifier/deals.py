@@ -5,8 +5,9 @@ Source: docs/formats/record.md, "Rounds".
 
 from verifier import limits
 from verifier.game import Bet, Game
+from verifier.link import Position
 from verifier.money import require_balance, require_moves
-from verifier.player import AuditContext, OpenRound, PlayerChain, Position
+from verifier.player import AuditContext, OpenRound, PlayerChain
 from verifier.records import Deal
 from verifier.verdict import Code, Fault
 
@@ -55,7 +56,7 @@ def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, context:
 
 
 def _require_place(chain: PlayerChain, record: Deal) -> None:
-    if chain.open_round is not None:
+    if chain.open_round is not None or chain.open_stake:
         raise Fault(Code.E_TWO_OPEN, "a round is dealt while another is open")
     epoch = chain.epoch
     if epoch is None or epoch.number != record["epoch"]:

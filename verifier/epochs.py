@@ -5,7 +5,8 @@ Source: docs/formats/record.md, "Epochs".
 
 import hashlib
 
-from verifier.player import Announcement, AuditContext, Epoch, PlayerChain, Position
+from verifier.link import Position
+from verifier.player import Announcement, AuditContext, Epoch, PlayerChain
 from verifier.records import Commit, Open
 from verifier.verdict import Code, Fault
 
@@ -49,7 +50,7 @@ def check_open(chain: PlayerChain, record: Open, *, position: Position, context:
     size = record["size"]
     if not announced.index < size <= position.index:
         raise Fault(Code.E_COMMIT_LATE, f"a checkpoint of size {size} does not lie between commitment and opening")
-    if size not in context.checkpoint_sizes:
+    if not context.published(size):
         raise Fault(Code.E_COMMIT_LATE, f"no checkpoint of size {size} was published")
     if _fingerprint(record["client"]) in chain.clients_used:
         raise Fault(Code.E_CLIENT_REUSE, "the client seed was used before in this chain")

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from verifier import montana, red_dog
+from verifier import montana, pot, red_dog
 from verifier.game import Game
+from verifier.pot import Pot
 from verifier.predicates import Check
 from verifier.records import Sheet
 from verifier.verdict import Code, Fault
@@ -22,17 +23,22 @@ class Family:
     """
 
     fields: Mapping[str, Check]
-    game: Callable[[Sheet], Game]
+    game: Callable[[Sheet], Game | Pot]
 
 
 FAMILIES: Final[Mapping[str, Family]] = {
     "montana": Family(fields=montana.FIELDS, game=montana.game),
+    "pot": Family(fields=pot.FIELDS, game=pot.game),
     "red-dog": Family(fields=red_dog.FIELDS, game=red_dog.game),
 }
 """Each family by its name, which a sheet has in `family`."""
 
 
-def game_of(sheet: Sheet) -> Game:
+OF_ONE_SEAT: Final = frozenset(("montana", "red-dog"))
+"""The families that can be played by one player against the house."""
+
+
+def game_of(sheet: Sheet) -> Game | Pot:
     """Return the game that a published sheet describes.
 
     Raises:

@@ -46,6 +46,20 @@ class Outcome:
     bonus: SideBet | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDeal:
+    """The cards of a hand that several seats play against the house.
+
+    `shown` are seen by all before anybody decides. `hands` are the hidden ones in seat order; empty if there are none.
+    `of_seats` has for each seat the cards that `Game.settle` judges, `cards` are all that were dealt, in deal order.
+    """
+
+    shown: list[str]
+    hands: list[list[str]]
+    of_seats: list[list[str]]
+    cards: list[str]
+
+
 class Game(Protocol):
     """A published rule sheet, ready to replay rounds by."""
 
@@ -67,6 +81,9 @@ class Game(Protocol):
 
     def deal(self, shoe: Iterator[str]) -> list[str]:
         """Take every card of a round from the shoe, in deal order."""
+
+    def deal_table(self, shoe: Iterator[str], *, seats: int) -> TableDeal:
+        """Take every card of a hand of several seats from the shoe, in deal order."""
 
     def allows(self, acts: Sequence[Act], *, ante_minor: int, seen: Sequence[str]) -> bool:
         """Tell whether `acts` are decisions that the rules allow after the cards `seen`, each at its price."""

@@ -4,12 +4,21 @@ Source: docs/formats/verdicts.md, which fixes the order of the checks within a r
 """
 
 import enum
+from typing import TYPE_CHECKING, cast
 
-from verifier import accounts, canonical, deals, epochs, note, schema, settlements
-from verifier.player import AuditContext, PlayerChain, Position
+from verifier import accounts, canonical, deals, epochs, note, schema, settlements, table_judge, table_shapes, versions
+from verifier.link import Position
+from verifier.player import AuditContext, PlayerChain
+from verifier.receipts import ReceiptPlace
 from verifier.records import PlayerRecord, Record
+from verifier.shape import TABLES_VERSION
+from verifier.table_chain import TableChain
+from verifier.table_records import TableRecord
 from verifier.tally import Tally
 from verifier.verdict import Code, Failure, Fault, Place
+
+if TYPE_CHECKING:
+    from verifier.seat_records import AtTable, SeatRecord
 
 
 class Depth(enum.Enum):
@@ -22,14 +31,29 @@ class Depth(enum.Enum):
 class Judge:
     """Applies records to the state of their chains, and counts failures.
 
+    `watched` names a table's chain and an epoch: its records are kept, with their log indexes, as far as they can be read.
+
     A record that fails is reported once: its chain then goes on from what the record says.
     """
 
-    def __init__(self, context: AuditContext, *, depth: Depth) -> None:
+    def __init__(
+        self,
+        context: AuditContext,
+        *,
+        depth: Depth,
+        receipt_places: frozenset[ReceiptPlace] = frozenset(),
+        watched: tuple[str, int] | None = None,
+    ) -> None:
         self._context = context
         self._depth = depth
         self._chains: dict[str, PlayerChain] = {}
+        self._tables: dict[str, TableChain] = {}
+        self.versions = versions.Versions()
         self._unread = Tally()
+        self._receipt_places = receipt_places
+        self.places_found: set[ReceiptPlace] = set()
+        self._watched = watched
+        self.watched: list[tuple[int, Record]] = []
 
     def judge(self, entry: bytes, *, index: int, leaf: str, chain: str, counted: bool) -> None:
         """Judge one entry.
@@ -44,9 +68,12 @@ class Judge:
             parsed = note.split(entry)
             text = note.line_of(parsed)
             document = canonical.parse(text)
-            record = schema.check(document)
-            canonical.require(document, text)
-            _require_chain(record, chain)
+            record = _checked(document, text, chain)
+            self.versions.see(record, index=index)
+            if (place := (record["chain"], record["seq"])) in self._receipt_places:
+                self.places_found.add(place)
+            if self._watched is not None and (record["chain"], record.get("epoch")) == self._watched:
+                self.watched.append((index, record))
             milder = self._take(record, parsed, Position(index=index, leaf=leaf))
         except Fault as fault:
             tally.fail(_failure(fault, schema.claimed_place(document, index=index)))
@@ -56,6 +83,21 @@ class Judge:
         tally.time_latest = max(tally.time_latest, record["time"])
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
+
+    def concerns(self, entry: bytes, chain: str) -> bool:
+        """Tell, without parsing it, whether an entry of another partition's chain must be followed."""
+        return self._context.tables.concerns(entry, chain)
+
+    def follow(self, entry: bytes, *, position: Position, chain: str) -> None:
+        """Apply a record that a table or a player at one wrote, and whose judgement is another partition's."""
+        try:
+            text = note.line_of(note.split(entry))
+            document = canonical.parse(text)
+            record = _checked(document, text, chain)
+        except Fault:
+            return
+        if _of_table(record) or _at_table(record):
+            self._context.tables.apply(cast("AtTable", record), position)
 
     def close(self) -> list[tuple[int, Failure]]:
         """Add the chains' money at the end of the log to the tally, and return the rounds that are still open.
@@ -67,6 +109,10 @@ class Judge:
         for chain in self._chains.values():
             money = tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
             money.cash += chain.balance_minor
+            money.on_tables += chain.held["table"]
+            money.held_in_play += chain.held["in_play"]
+            if chain.open_stake:
+                unsettled += table_judge.unsettled_stake(chain, context=self._context)
             if (played := chain.open_round) is None:
                 continue
             tally.open_rounds += 1
@@ -75,6 +121,9 @@ class Judge:
             sentence = "the round was still open at the end of the log, past its time-out and the grace"
             unsettled.append((played.late_after, Failure(code=Code.E_UNSETTLED, sentence=sentence, place=place)))
         tally.chains += len(self._chains)
+        tally.table_chains += len(self._tables)
+        for table_chain in self._tables.values():
+            unsettled += table_judge.unsettled_table(table_chain, context=self._context)
         return unsettled
 
     def _take(self, record: Record, parsed: note.Note, position: Position) -> list[Fault]:
@@ -91,6 +140,8 @@ class Judge:
             system.accept(record, leaf=position.leaf, index=position.index)
             return []
 
+        if self._is_table(record):
+            return self._take_table(cast("TableRecord", record), parsed, position)
         chain = self._chains.get(record["chain"])
         if chain is None:
             chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"])
@@ -100,11 +151,39 @@ class Judge:
             return self._check(chain, record, position)
         finally:
             self._apply(chain, record, position)
+            if _at_table(record):
+                self._context.tables.apply(cast("AtTable", record), position)
+
+    def _is_table(self, record: Record) -> bool:
+        """Tell whether a record belongs to a table's chain: one that begins with a `table`."""
+        chain = record["chain"]
+        if chain in self._tables:
+            return True
+        return table_judge.opens(record) and chain not in self._chains
+
+    def _take_table(self, record: TableRecord, parsed: note.Note, position: Position) -> list[Fault]:
+        chain = self._tables.get(record["chain"])
+        if chain is None:
+            chain = self._tables[record["chain"]] = TableChain(name=record["chain"])
+        try:
+            if self._depth is Depth.FULL:
+                self._context.system.require_signature(parsed, kind=record["type"])
+            chain.link.require(record)
+            if not _of_table(record):
+                raise Fault(Code.E_CHAIN, "a record of a player stands in a table's chain")
+            return table_judge.check(chain, record, position=position, context=self._context)
+        finally:
+            if _of_table(record):
+                table_judge.apply(chain, record, position=position, context=self._context)
+            else:
+                chain.link.advance(record, leaf=position.leaf)
 
     def _check(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
         chain.link.require(record)
         if (record["type"] == "init") is not (record["seq"] == 0):
             raise Fault(Code.E_CHAIN, "a player's chain begins with init, and only there it stands")
+        if _at_table(record):
+            return table_judge.check_seat(chain, cast("SeatRecord", record), context=self._context)
         if record["type"] == "settle":
             return settlements.check_settle(chain, record, context=self._context)
         if record["type"] == "void":
@@ -121,7 +200,9 @@ class Judge:
 
     def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> None:
         chain.advance(record, leaf=position.leaf)
-        if record["type"] == "settle":
+        if _at_table(record):
+            table_judge.apply_seat(chain, cast("SeatRecord", record), leaf=position.leaf, context=self._context)
+        elif record["type"] == "settle":
             settlements.apply_settle(chain, record)
         elif record["type"] == "void":
             settlements.apply_void(chain, record)
@@ -137,6 +218,24 @@ class Judge:
             accounts.apply_limits(chain, record, leaf=position.leaf)
         elif record["type"] == "init":
             accounts.apply_init(chain, record)
+
+
+def _checked(document: object, text: str, chain: str) -> Record:
+    record = schema.check(document)
+    canonical.require(document, text)
+    _require_chain(record, chain)
+    return record
+
+
+def _at_table(record: Record | TableRecord) -> bool:
+    """Tell whether a table, or a player at one, writes such a record; a `commit` is the same in both kinds of chain."""
+    form = table_shapes.shape_of(record, record["type"]) if record["v"] == TABLES_VERSION else None
+    return form is not None and record["type"] != "rules"
+
+
+def _of_table(record: Record | TableRecord) -> bool:
+    """Tell whether a table writes such a record in its own chain."""
+    return record["type"] == "commit" or (record["type"] in table_shapes.TABLE_TYPES and _at_table(record))
 
 
 def _require_chain(record: Record, chain: str) -> None:

@@ -10,6 +10,7 @@ from typing import Final, cast
 from verifier import windows
 from verifier.player import PlayerChain
 from verifier.records import Deal, Limits
+from verifier.seat_records import SeatStake
 from verifier.verdict import Code, Fault
 
 
@@ -38,7 +39,7 @@ BOUNDS: Final[Mapping[str, tuple[Total, str]]] = {
 name is ignored: "Limits in force" defines nothing for it that a log could prove."""
 
 
-def require_bet(chain: PlayerChain, record: Deal, *, placed_minor: int) -> None:
+def require_bet(chain: PlayerChain, record: Deal | SeatStake, *, placed_minor: int) -> None:
     """Refuse a deal that does not name the chain's newest limits, or that breaks the limits in force.
 
     Raises:
@@ -63,6 +64,16 @@ def require_raise(chain: PlayerChain, raised_minor: int, *, at: int) -> None:
     """
     if raised_minor:
         _require_stake(chain, _in_force(chain, at=at), raised_minor, at=at)
+
+
+def wager_room(chain: PlayerChain, *, at: int) -> int | None:
+    """Return the least that any `wager_` limit in force leaves at the millisecond `at`; None if none is in force."""
+    limits = _in_force(chain, at=at)
+    bounds = {name: window for name, (total, window) in BOUNDS.items() if total is Total.STAKED and name in limits}
+    if not bounds:
+        return None
+    starts = dict(zip(windows.NAMES, _starts(limits, at=at), strict=True))
+    return min(int(limits[name]) - chain.staked.since(starts[window]) for name, window in bounds.items())
 
 
 def require_deposit(chain: PlayerChain, deposited_minor: int, *, at: int) -> None:

@@ -5,8 +5,16 @@ Source: docs/formats/record.md, "Fields common to all types".
 
 from dataclasses import dataclass
 
-from verifier.records import Record
+from verifier.records import Common
 from verifier.verdict import Code, Fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """The log index of a record, and its leaf in hex."""
+
+    index: int
+    leaf: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -17,7 +25,7 @@ class Link:
     leaf: str = "0" * 64
     time: int = 0
 
-    def require(self, record: Record) -> None:
+    def require(self, record: Common) -> None:
         """Refuse `record` unless it is the chain's next.
 
         Raises:
@@ -30,7 +38,7 @@ class Link:
         if record["time"] < self.time:
             raise Fault(Code.E_TIME_ORDER, "the time is earlier than that of the chain's record before")
 
-    def advance(self, record: Record, *, leaf: str) -> None:
+    def advance(self, record: Common, *, leaf: str) -> None:
         """Make `record` the chain's last even if it failed, so that one fault is reported once."""
         self.seq_next = record["seq"] + 1
         self.leaf = leaf

@@ -5,10 +5,13 @@ Source: docs/formats/record.md, "Parts" and "Rounds".
 
 from verifier.player import PlayerChain
 from verifier.records import Moves, MovingRecord
+from verifier.seat_records import PlayerAct, SeatEnding, SeatStake
 from verifier.verdict import Code, Fault
 
+MovesMoney = MovingRecord | SeatStake | PlayerAct | SeatEnding
 
-def require_moves(record: MovingRecord, expected: dict[str, int]) -> None:
+
+def require_moves(record: MovesMoney, expected: dict[str, int]) -> None:
     """Refuse `record` unless its moves are `expected`, without the accounts whose amount is 0.
 
     Raises:
@@ -30,7 +33,7 @@ def require_balanced(moves: Moves) -> None:
         raise Fault(Code.E_UNBALANCED, f"the moves sum to {total}, not to 0")
 
 
-def require_balance(chain: PlayerChain, record: MovingRecord) -> None:
+def require_balance(chain: PlayerChain, record: MovesMoney) -> None:
     """Refuse `record` unless its balance follows from the chain's and from its moves.
 
     Raises:

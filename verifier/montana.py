@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final, cast
 
 from verifier import poker
-from verifier.game import Bet, Outcome, SideBet
+from verifier.game import Bet, Outcome, SideBet, TableDeal
 from verifier.predicates import Check, array, closed, fraction, integer, one_of, text
 from verifier.records import Act, MontanaSheet, Sheet
 from verifier.verdict import Code, Fault
@@ -61,6 +61,17 @@ class Montana:
     def deal(self, shoe: Iterator[str]) -> list[str]:
         """Take the hand, the dealer's five, the burned card and the hit card."""
         return list(islice(shoe, self.visible + _NOT_IN_HANDS))
+
+    def deal_table(self, shoe: Iterator[str], *, seats: int) -> TableDeal:
+        """Deal a hidden hand to each seat, one hand after the other, then the cards against which all of them play."""
+        hands = [list(islice(shoe, self.visible)) for _ in range(seats)]
+        rest = list(islice(shoe, _NOT_IN_HANDS))
+        return TableDeal(
+            shown=[],
+            hands=hands,
+            of_seats=[[*hand, *rest] for hand in hands],
+            cards=[*(card for hand in hands for card in hand), *rest],
+        )
 
     def allows(self, acts: Sequence[Act], *, ante_minor: int, seen: Sequence[str]) -> bool:  # noqa: ARG002 - any hand
         """Allow exactly one decision, whatever the hand is."""

@@ -1,7 +1,8 @@
 """One partition of an audit: some of the chains, some of the bundles' hashes, some of the checkpoints.
 
 Partitions are independent of each other, so that each can run in a process of its own. Each reads the whole log, but
-judges only its own chains, and the system chain, against which all others are judged. Its result is small.
+judges only its own chains, and the system chain, against which all others are judged. Of the rest it follows what tables
+write, because a chain at a table is judged by what the others say. Its result is small.
 """
 
 import zlib
@@ -11,14 +12,19 @@ from dataclasses import dataclass, field
 from verifier import checkpoint
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export
 from verifier.judge import Depth, Judge
+from verifier.link import Position
 from verifier.note import VerifierKey
 from verifier.player import AuditContext
+from verifier.receipts import ReceiptPlace
 from verifier.schema import SYSTEM_CHAIN
 from verifier.system import System
-from verifier.tally import Tally
+from verifier.table_money import Held, owed
+from verifier.tables import Tables
+from verifier.tally import MoneyKey, Tally
 from verifier.tree import Frontier, leaf_hash
 from verifier.trust import Trust
 from verifier.verdict import Failure, Fault, Place
+from verifier.versions import Versions
 
 _CHAIN_FIELD = b'"chain":"'
 _CHAIN_DIGITS = 32
@@ -37,6 +43,8 @@ class PartitionTask:
     """The sizes for which there is a checkpoint, ascending."""
     receipt_leaves: frozenset[bytes]
     """The leaves to look for: those of the receipts."""
+    receipt_places: frozenset[ReceiptPlace]
+    """The places in chains to look for: those of the receipts."""
     number: int
     """The number of this partition, from 0."""
     count: int
@@ -58,6 +66,12 @@ class PartitionResult:
     """Rounds still open at the log's end: the instant (ms) after which each is late, and the failure it is then."""
     receipts_found: set[bytes] = field(default_factory=set)
     """The leaves of receipts that are in its bundles."""
+    places_found: set[ReceiptPlace] = field(default_factory=set)
+    """The places of receipts that records of its chains have."""
+    versions: Versions = field(default_factory=Versions)
+    """Where each version of the log begins or ends among its records."""
+    owed: dict[MoneyKey, Held] = field(default_factory=dict)
+    """What all tables hold for open stakes; in the first partition's result alone."""
     record_keys: frozenset[VerifierKey] = frozenset()
     """The keys that may sign records, as the system chain announces them."""
     broken: Failure | None = None
@@ -70,12 +84,16 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
     _read_checkpoints(task, result)
 
     system = System(root=task.trust.root)
-    context = AuditContext(system=system, checkpoint_sizes=frozenset(task.sizes), tally=result.tally)
-    judge = Judge(context, depth=task.depth)
+    tables = Tables(system=system)
+    context = AuditContext(system=system, checkpoint_sizes=task.sizes, tables=tables, tally=result.tally)
+    judge = Judge(context, depth=task.depth, receipt_places=task.receipt_places)
     for bundle in task.export.bundles(size=task.size):
         _read_bundle(task, bundle, judge, result)
     result.unsettled = judge.close()
     result.record_keys = system.record_keys()
+    result.versions, result.places_found = judge.versions, judge.places_found
+    if task.number == 0:
+        result.owed = owed(tables.open_stakes())
     return result
 
 
@@ -97,13 +115,16 @@ def _read_bundle(task: PartitionTask, bundle: Bundle, judge: Judge, result: Part
     for index, entry in enumerate(bundle.entries, start=bundle.first):
         chain = chain_of(entry)
         judged_here = _partition_of(chain, task.count) == task.number
-        if not (hashed_here or judged_here or chain == SYSTEM_CHAIN):
+        followed = not judged_here and judge.concerns(entry, chain)
+        if not (hashed_here or judged_here or followed or chain == SYSTEM_CHAIN):
             continue
         leaf = leaf_hash(entry)
         if hashed_here:
             leaves.append(leaf)
         if judged_here or chain == SYSTEM_CHAIN:
             judge.judge(entry, index=index, leaf=leaf.hex(), chain=chain, counted=judged_here)
+        elif followed:
+            judge.follow(entry, position=Position(index=index, leaf=leaf.hex()), chain=chain)
 
     if hashed_here:
         result.receipts_found |= task.receipt_leaves.intersection(leaves)

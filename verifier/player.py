@@ -3,32 +3,39 @@
 Source: docs/formats/record.md, "Rules".
 """
 
+from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TypedDict, cast
 
 from verifier.game import Bet, Game
-from verifier.link import Link
-from verifier.records import LimitsInTime, MovingRecord, PlayerRecord
+from verifier.link import Link, Position
+from verifier.records import Balance, LimitsInTime, Moves, PlayerRecord
+from verifier.seat_records import AtTable
 from verifier.system import System
+from verifier.tables import Tables
 from verifier.tally import Tally
 from verifier.window_totals import RunningTotal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
-    """The log index of a record, and its leaf in hex."""
-
-    index: int
-    leaf: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditContext:
-    """What a player's chain is judged against: the system chain, the checkpoints, and the tally of the audit."""
+    """What a chain is judged against: the system chain, the checkpoints, the tables, and the tally of the audit."""
 
     system: System
-    checkpoint_sizes: frozenset[int]
+    checkpoint_sizes: tuple[int, ...]
+    """Ascending."""
+    tables: Tables
     tally: Tally
+
+    def published(self, size: int) -> bool:
+        """Tell whether there is a checkpoint of this size."""
+        return self.covered(after=size - 1, up_to=size)
+
+    def covered(self, *, after: int, up_to: int) -> bool:
+        """Tell whether there is a checkpoint of a size greater than `after` and at most `up_to`."""
+        place = bisect_right(self.checkpoint_sizes, after)
+        return place < len(self.checkpoint_sizes) and self.checkpoint_sizes[place] <= up_to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +83,18 @@ class OpenRound:
         return self.dealt_at + self.game.sheet["timeout_ms"] + self.game.sheet["mmd_ms"]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwedValue:
+    """A value that was not revealed in time, and the leaf of the `table_abort` that says so."""
+
+    abort: str
+    table: str
+    """The table's chain."""
+    epoch: int
+    seat: int
+    contribution: str
+
+
 @dataclass(slots=True, kw_only=True)
 class PlayerChain:
     """The state of a chain after the records read so far; each record changes it."""
@@ -94,14 +113,28 @@ class PlayerChain:
     announcement: Announcement | None = None
     epoch: Epoch | None = None
     open_round: OpenRound | None = None
+    # The leaf of the stake that is open at a table, and the chips or stakes that tables and rounds hold.
+    open_stake: str = ""
+    owed: OwedValue | None = None
+    held: Counter[str] = field(default_factory=Counter)
     # The first half of each client seed's SHA-256: sixteen bytes each, however long the seeds are.
     clients_used: set[bytes] = field(default_factory=set)
 
-    def advance(self, record: PlayerRecord, *, leaf: str) -> None:
-        """Apply what every type of record may carry: its place in the chain and the balance after it."""
+    def advance(self, record: PlayerRecord | AtTable, *, leaf: str) -> None:
+        """Apply what every type of record may carry: its place in the chain, the money moved, the balance after it."""
         self.link.advance(record, leaf=leaf)
         if record["type"] in _MOVING:
-            self.balance_minor = cast("MovingRecord", record)["bal"][1]
+            moving = cast("_Moving", record)
+            self.balance_minor = moving["bal"][1]
+            for account, delta in moving["moves"]:
+                if account in _HELD:
+                    self.held[account] += delta
 
 
-_MOVING = ("deal", "settle", "void", "wallet")
+class _Moving(TypedDict):
+    bal: Balance
+    moves: Moves
+
+
+_MOVING = ("act", "deal", "leave", "settle", "sit", "void", "wallet")
+_HELD = ("in_play", "table")

@@ -93,6 +93,11 @@ def moves(value: object) -> bool:
     return True
 
 
+def moves_or_none(value: object) -> bool:
+    """Accept net movements as `moves` does, and none at all."""
+    return value == [] or moves(value)
+
+
 def two_operators(value: object) -> bool:
     """Accept the ids of two different operators."""
     return type(value) is list and len(value) == 2 and all(map(text, value)) and value[0] != value[1]  # noqa: PLR2004

@@ -7,20 +7,28 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from verifier import note
+from verifier import canonical, note
 from verifier.note import Note, VerifierKey
+from verifier.shape import TABLES_VERSION
 from verifier.tree import leaf_hash
 from verifier.verdict import Code, Failure, Fault, Place
+
+ReceiptPlace = tuple[str, int]
+"""A chain, and the number of a record in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """One line of a receipts file. If it holds no note, `parsed` is None and `why` says why."""
+    """One line of a receipts file. If it holds no note, `parsed` is None and `why` says why.
+
+    `place` is the place of the record that it is of; None in the log's first version, whose places are not compared.
+    """
 
     line: int
     leaf: bytes
     parsed: Note | None
     why: str = ""
+    place: ReceiptPlace | None = None
 
 
 def parse(lines: Iterable[bytes]) -> Iterator[Receipt]:
@@ -30,15 +38,32 @@ def parse(lines: Iterable[bytes]) -> Iterator[Receipt]:
             yield _receipt(number, line)
 
 
-def judge(receipts: Iterable[Receipt], *, keys: Collection[VerifierKey], found: Collection[bytes]) -> Iterator[Failure]:
-    """Yield a failure for each receipt that no key of the log signed, or whose leaf is not in the log (`found`)."""
+def judge(
+    receipts: Iterable[Receipt],
+    *,
+    keys: Collection[VerifierKey],
+    found: Collection[bytes],
+    places: Collection[ReceiptPlace],
+) -> Iterator[Failure]:
+    """Yield a failure for each receipt that no key of the log signed, or whose leaf is not in the log (`found`).
+
+    If the log has another record in the receipt's place (`places`), or another genuine receipt has that place, the
+    operator signed two records for one place.
+    """
+    missing: dict[ReceiptPlace, bytes] = {}
     for receipt in receipts:
         try:
             _require_genuine(receipt, keys)
         except Fault as fault:
             yield Failure(code=fault.code, sentence=f"receipt {receipt.line}: {fault.sentence}", place=Place())
             continue
-        if receipt.leaf not in found:
+        if receipt.leaf in found:
+            continue
+        place = receipt.place
+        if place is not None and (place in places or missing.setdefault(place, receipt.leaf) != receipt.leaf):
+            sentence = f"receipt {receipt.line} is genuine, and so is another record {place[1]} of its chain"
+            yield Failure(code=Code.E_SPLIT, sentence=sentence, place=Place())
+        else:
             sentence = f"receipt {receipt.line} is genuine and its leaf {receipt.leaf.hex()} is not in the log"
             yield Failure(code=Code.E_RECEIPT_MISSING, sentence=sentence, place=Place())
 
@@ -46,11 +71,24 @@ def judge(receipts: Iterable[Receipt], *, keys: Collection[VerifierKey], found: 
 def _receipt(number: int, line: bytes) -> Receipt:
     try:
         entry = _entry(line)
-        return Receipt(line=number, leaf=leaf_hash(entry), parsed=note.split(entry))
+        parsed = note.split(entry)
+        return Receipt(line=number, leaf=leaf_hash(entry), parsed=parsed, place=_place(parsed))
     except UnicodeError:
         return Receipt(line=number, leaf=b"", parsed=None, why="it is not UTF-8")
     except Fault as fault:
         return Receipt(line=number, leaf=b"", parsed=None, why=fault.sentence)
+
+
+def _place(parsed: Note) -> ReceiptPlace | None:
+    """Return the place that a note of the log's second version claims in its chain."""
+    try:
+        document = canonical.parse(note.line_of(parsed))
+    except Fault:
+        return None
+    if type(document) is not dict or document.get("v") != TABLES_VERSION:
+        return None
+    chain, seq = document.get("chain"), document.get("seq")
+    return (chain, seq) if type(chain) is str and type(seq) is int else None
 
 
 def _entry(line: bytes) -> bytes:

@@ -80,6 +80,28 @@ class MontanaSheet(Sheet):
     rtp: dict[str, list[int]]
 
 
+class PotPaytable(TypedDict):
+    """Odds to one, for spread 1 to 11; empty if nobody knows them."""
+
+    spread: list[int]
+
+
+class PotSheet(Sheet):
+    """A rule sheet of the family `pot`. Amounts are minor units."""
+
+    ante: int
+    chip: int
+    down: int
+    pay: PotPaytable
+    raise_min: int
+    rake_basis_points: int
+    refill: int
+    refill_empty: int
+    second_pack_from: int
+    take: int
+    unit: int
+
+
 class Announced(TypedDict):
     """The commitment to the next epoch."""
 
@@ -97,7 +119,9 @@ class LimitsInTime(TypedDict, total=False):
     next: Limits
 
 
-class _Common(TypedDict):
+class Common(TypedDict):
+    """The fields of every record."""
+
     chain: str
     prev: str
     salt: str
@@ -106,7 +130,7 @@ class _Common(TypedDict):
     v: str
 
 
-class Key(_Common):
+class Key(Common):
     """A signing key is announced or revoked."""
 
     type: Literal["key", "revoke"]
@@ -115,14 +139,14 @@ class Key(_Common):
     vkey: str
 
 
-class Rules(_Common):
+class Rules(Common):
     """A rule sheet is published."""
 
     type: Literal["rules"]
     rules: Sheet
 
 
-class Erasure(_Common):
+class Erasure(Common):
     """The data that identified some players were destroyed, on a legal basis."""
 
     type: Literal["erasure"]
@@ -154,7 +178,7 @@ Filing = TypedDict(
 )
 
 
-class Init(_Common):
+class Init(Common):
     """A player's chain begins."""
 
     type: Literal["init"]
@@ -165,14 +189,14 @@ class Init(_Common):
     test: bool
 
 
-class LimitsSet(_Common):
+class LimitsSet(Common):
     """Responsible gaming limits hold from here on."""
 
     type: Literal["limits"]
     rg: LimitsInTime
 
 
-class Wallet(_Common):
+class Wallet(Common):
     """Money enters or leaves outside a round."""
 
     type: Literal["wallet"]
@@ -181,7 +205,7 @@ class Wallet(_Common):
     moves: Moves
 
 
-class _Commit(_Common):
+class _Commit(Common):
     type: Literal["commit"]
     commit: str
     epoch: int
@@ -194,7 +218,7 @@ class Commit(_Commit, total=False):
     reason: str
 
 
-class Open(_Common):
+class Open(Common):
     """An epoch is opened with the player's seed."""
 
     type: Literal["open"]
@@ -204,7 +228,7 @@ class Open(_Common):
     size: int
 
 
-class _Deal(_Common):
+class _Deal(Common):
     type: Literal["deal"]
     ante: int
     bal: Balance
@@ -223,7 +247,7 @@ class Deal(_Deal, total=False):
     req: str
 
 
-class _Settle(_Common):
+class _Settle(Common):
     type: Literal["settle"]
     acts: list[Act]
     bal: Balance
@@ -243,7 +267,7 @@ class Settle(_Settle, total=False):
     bonus: SideBetPaid
 
 
-class _Void(_Common):
+class _Void(Common):
     type: Literal["void"]
     bal: Balance
     by: list[str]

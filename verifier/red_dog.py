@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from verifier.game import Bet, Outcome
+from verifier.game import Bet, Outcome, TableDeal
 from verifier.predicates import Check, array, closed, fraction, integer, one_of, text
 from verifier.records import Act, RedDogSheet, Sheet
 
@@ -48,6 +48,11 @@ class RedDog:
         if shape(cards[0], cards[1]) is not Shape.CONSECUTIVE:
             cards.append(next(shoe))
         return cards
+
+    def deal_table(self, shoe: Iterator[str], *, seats: int) -> TableDeal:
+        """Deal one hand that all seats share."""
+        cards = self.deal(shoe)
+        return TableDeal(shown=cards[: self.visible], hands=[], of_seats=[cards] * seats, cards=cards)
 
     def allows(self, acts: Sequence[Act], *, ante_minor: int, seen: Sequence[str]) -> bool:
         """Allow exactly one decision on a spread, and none on other hands."""

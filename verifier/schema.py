@@ -4,16 +4,15 @@ Source: docs/formats/record.md, "Types".
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import cast
 
+from verifier import table_shapes
 from verifier.predicates import (
     CURRENCY,
     HEX_16,
     HEX_32,
     KEBAB,
     MILLISECONDS,
-    Check,
     array,
     boolean,
     by_name,
@@ -29,6 +28,7 @@ from verifier.predicates import (
     two_operators,
 )
 from verifier.records import Record
+from verifier.shape import BALANCE, EPOCH, MINOR, TABLES_VERSION, WORD, Shape, shape
 from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
@@ -47,15 +47,15 @@ def check(document: object) -> Record:
     kind = document.get("type")
     if type(kind) is not str:
         raise Fault(Code.E_FORM, "the record has no type")
-    shape = _SHAPES.get(kind)
-    if shape is None:
+    form = _shape_of(document, kind)
+    if form is None:
         raise Fault(Code.E_TYPE, f"the type {kind[:40]!a} is not known to this version")
 
-    missing = shape.required - document.keys()
+    missing = form.required - document.keys()
     if missing:
         raise Fault(Code.E_FORM, f"the field {min(missing)} is missing")
     for name, value in document.items():
-        test = shape.fields.get(name)
+        test = form.fields.get(name)
         if test is None:
             raise Fault(Code.E_FORM, f"the field {name[:40]!a} does not belong to this type")
         if not test(value):
@@ -75,46 +75,27 @@ def claimed_place(document: object, *, index: int) -> Place:
         index=index,
         chain=chain if type(chain) is str and HEX_16(chain) else None,
         seq=seq if type(seq) is int and MILLISECONDS(seq) else None,
-        kind=kind if type(kind) is str and kind in _SHAPES else None,
+        kind=kind if type(kind) is str and kind in KINDS else None,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """The fields of one type; `fields` holds the optional ones too."""
-
-    required: frozenset[str]
-    fields: dict[str, Check] = field(repr=False)
-
-
-def _shape(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> _Shape:
-    needed = {**_COMMON, **required}
-    return _Shape(required=frozenset(needed), fields={**needed, **(optional or {})})
+def _shape_of(document: Mapping[str, object], kind: str) -> Shape | None:
+    """Return the shape of a record's type in its version; None if that version does not have the type."""
+    if document.get("v") == TABLES_VERSION:
+        at_table = table_shapes.shape_of(document, kind)
+        if at_table is not None:
+            return at_table
+    return _SHAPES.get(kind)
 
 
-_EPOCH = integer(0, 2**32 - 1)
 _NONCE = integer(0)
 _ROUNDS = integer(1, 1024)
-_MINOR = integer(0)
-_BALANCE = array(integer(-(2**53 - 1)), 2, 2)
-# This is the form alone: the checks of rounds say which words, how many cards and which numbers fit a hand.
-_WORD = matching(r"[a-z_]{1,40}")
 _CARDS = array(card, 1, 416)
-
-_COMMON: dict[str, Check] = {
-    "v": one_of(("rdf/1",)),
-    "type": text,
-    "chain": HEX_16,
-    "seq": integer(0),
-    "prev": HEX_32,
-    "time": MILLISECONDS,
-    "salt": HEX_16,
-}
 
 _ACT = closed(
     {
-        "a": _WORD,
-        "amt": _MINOR,
+        "a": WORD,
+        "amt": MINOR,
         "by": one_of(("player", "timeout")),
         "t": MILLISECONDS,
     }
@@ -123,14 +104,14 @@ _ACT = closed(
 FILE_FORMATS = ("csv", "json", "parquet", "pdf", "xlsx")
 _BASES = ("no_longer_needed", "consent_withdrawn", "objection", "unlawful_processing", "legal_obligation")
 
-_KEY = _shape({"name": text, "vkey": text, "use": one_of(("records", "checkpoints"))})
+_KEY = shape({"name": text, "vkey": text, "use": one_of(("records", "checkpoints"))})
 
 _SHAPES = {
     "key": _KEY,
     "revoke": _KEY,
-    "rules": _shape({"rules": sheet}),
-    "erasure": _shape({"count": integer(1), "basis": one_of(_BASES)}),
-    "filing": _shape(
+    "rules": shape({"rules": sheet}),
+    "erasure": shape({"count": integer(1), "basis": one_of(_BASES)}),
+    "filing": shape(
         {
             "report": KEBAB,
             "def": integer(1),
@@ -143,7 +124,7 @@ _SHAPES = {
             "files": closed({}, dict.fromkeys(FILE_FORMATS, HEX_32), least=1),
         }
     ),
-    "init": _shape(
+    "init": shape(
         {
             "player": HEX_32,
             "cur": CURRENCY,
@@ -152,61 +133,63 @@ _SHAPES = {
             "test": boolean,
         }
     ),
-    "limits": _shape({"rg": closed({"now": limits}, {"next": limits_to_come})}),
-    "wallet": _shape(
+    "limits": shape({"rg": closed({"now": limits}, {"next": limits_to_come})}),
+    "wallet": shape(
         {
             "kind": one_of(("deposit", "withdrawal", "adjustment", "bonus")),
             "moves": moves,
-            "bal": _BALANCE,
+            "bal": BALANCE,
         }
     ),
-    "commit": _shape({"epoch": _EPOCH, "n": _ROUNDS, "commit": HEX_32}, {"reason": text}),
-    "open": _shape(
+    "commit": shape({"epoch": EPOCH, "n": _ROUNDS, "commit": HEX_32}, {"reason": text}),
+    "open": shape(
         {
-            "epoch": _EPOCH,
+            "epoch": EPOCH,
             "client": matching(r"([0-9a-f]{2}){16,64}"),
             "next": closed({"commit": HEX_32, "n": _ROUNDS}),
             "size": integer(0),
         }
     ),
-    "deal": _shape(
+    "deal": shape(
         {
-            "epoch": _EPOCH,
+            "epoch": EPOCH,
             "nonce": _NONCE,
             "rules": HEX_32,
             "limits": HEX_32,
-            "ante": _MINOR,
+            "ante": MINOR,
             "cards": _CARDS,
             "moves": moves,
-            "bal": _BALANCE,
+            "bal": BALANCE,
         },
         {"bonus": integer(1), "req": HEX_32},
     ),
-    "settle": _shape(
+    "settle": shape(
         {
             "deal": HEX_32,
-            "epoch": _EPOCH,
+            "epoch": EPOCH,
             "nonce": _NONCE,
             "acts": array(_ACT, 0, 16),
             "cards": _CARDS,
-            "result": _WORD,
-            "pay": closed({"returned": _MINOR, "staked": _MINOR}),
+            "result": WORD,
+            "pay": closed({"returned": MINOR, "staked": MINOR}),
             "moves": moves,
-            "bal": _BALANCE,
+            "bal": BALANCE,
             "seed": HEX_32,
         },
-        {"bonus": closed({"category": _WORD, "returned": _MINOR})},
+        {"bonus": closed({"category": WORD, "returned": MINOR})},
     ),
-    "void": _shape(
+    "void": shape(
         {
             "deal": HEX_32,
-            "epoch": _EPOCH,
+            "epoch": EPOCH,
             "nonce": _NONCE,
             "reason": text,
             "by": two_operators,
             "moves": moves,
-            "bal": _BALANCE,
+            "bal": BALANCE,
         },
         {"seed": HEX_32},
     ),
 }
+
+KINDS = frozenset(_SHAPES) | table_shapes.KINDS

@@ -3,7 +3,7 @@
 Source: docs/formats/rule-sheet.md.
 """
 
-from verifier.families import FAMILIES
+from verifier.families import FAMILIES, OF_ONE_SEAT
 from verifier.predicates import CURRENCY, HEX_32, KEBAB, Check, array, closed, integer, one_of, text
 
 _OF_EVERY_SHEET: dict[str, Check] = {
@@ -26,6 +26,11 @@ _FORMS = {name: closed({**_OF_EVERY_SHEET, **family.fields}) for name, family in
 
 
 def sheet(value: object) -> bool:
+    """Accept a rule sheet of a family whose rounds one player plays: a log without tables knows no other."""
+    return sheet_of_any_family(value) and type(value) is dict and value["family"] in OF_ONE_SEAT
+
+
+def sheet_of_any_family(value: object) -> bool:
     """Accept a rule sheet of a family that is known here."""
     family = value.get("family") if type(value) is dict else None
     return type(family) is str and family in _FORMS and _FORMS[family](value)

@@ -5,7 +5,7 @@ Source: docs/formats/shuffle.md.
 
 import hashlib
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 _RANKS = "23456789TJQKA"
 _SUITS = "cdhs"
@@ -28,6 +28,18 @@ def shoe(*, seed: bytes, chain: bytes, epoch: int, nonce: int, client: bytes, de
         personalization=b"RDF1/deck\0" + client,
     )
     return map(card_text, permutation(stream, size=52 * decks))
+
+
+def table_pack(
+    cards: Sequence[int], *, purpose: bytes, seed: bytes, chain: bytes, epoch: int, client: bytes
+) -> list[int]:
+    """Shuffle the cards of a table's deck (`purpose` "deck") or of a later pack of it ("reshuffle")."""
+    stream = _stream(
+        entropy=seed,
+        nonce=chain + struct.pack(">IQ", epoch, 1),
+        personalization=b"RDF1/" + purpose + b"\0" + client,
+    )
+    return [cards[place] for place in permutation(stream, size=len(cards))]
 
 
 def card_text(card: int) -> str:

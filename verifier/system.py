@@ -11,6 +11,7 @@ from verifier.filings import Filings
 from verifier.game import Game
 from verifier.link import Link
 from verifier.note import Note, VerifierKey, parse_vkey
+from verifier.pot import Pot
 from verifier.records import Key, Rules, SystemRecord
 from verifier.verdict import Code, Fault
 
@@ -24,6 +25,7 @@ class System:
     root: VerifierKey
     link: Link = field(default_factory=Link)
     games: dict[str, Game] = field(default_factory=dict)
+    pots: dict[str, Pot] = field(default_factory=dict)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
     _filings: Filings = field(default_factory=Filings)
@@ -89,4 +91,7 @@ class System:
         terms = encode({**sheet, "engine_sha256": ""})
         if self._published.setdefault((sheet["game"], sheet["ver"]), terms) != terms:
             raise Fault(Code.E_RULES, f"version {sheet['ver']} of {sheet['game']} was published with other terms")
-        self.games[leaf] = game
+        if isinstance(game, Pot):
+            self.pots[leaf] = game
+        else:
+            self.games[leaf] = game

@@ -19,12 +19,15 @@ class MoneyKey:
 
 @dataclass(slots=True, kw_only=True)
 class MoneyTotals:
-    """Sums of money with one key, in minor units; `cash` and `in_play` are those at the end of the log."""
+    """Sums of money with one key, in minor units; `cash`, `in_play` and `on_tables` are those at the end."""
 
     handle: int = 0
     returned: int = 0
     cash: int = 0
     in_play: int = 0
+    on_tables: int = 0
+    held_in_play: int = field(default=0, compare=False)
+    """What the moves of all records leave in the account `in_play`."""
 
     def add(self, other: "MoneyTotals") -> None:
         """Add the sums of another partition."""
@@ -32,6 +35,35 @@ class MoneyTotals:
         self.returned += other.returned
         self.cash += other.cash
         self.in_play += other.in_play
+        self.on_tables += other.on_tables
+        self.held_in_play += other.held_in_play
+
+
+@dataclass(slots=True, kw_only=True)
+class TableTotals:
+    """Counts of one table. Values are those of seats, which fix the deck together with the seed.
+
+    `values_missing` did not come in time; of these some came `values_late`, with the next stake, and some were told
+    to be `values_lost`. The rest is still owed.
+    """
+
+    hands: int = 0
+    games: int = 0
+    burnt: int = 0
+    voided: int = 0
+    values_missing: int = 0
+    values_late: int = 0
+    values_lost: int = 0
+
+    @property
+    def values_owed(self) -> int:
+        """Return how many values are neither late nor lost."""
+        return self.values_missing - self.values_late - self.values_lost
+
+    def add(self, other: "TableTotals") -> None:
+        """Add the counts of another partition, or of another table."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -51,6 +83,8 @@ class Tally:
     voided_winning: int = 0
     commitments_replaced: int = 0
     open_rounds: int = 0
+    table_chains: int = 0
+    tables: dict[str, TableTotals] = field(default_factory=dict)
     money: dict[MoneyKey, MoneyTotals] = field(default_factory=dict)
     time_latest: int = 0
     tampering: Failure | None = None
@@ -60,6 +94,10 @@ class Tally:
     def money_totals(self, currency: str, exponent: int, *, test_account: bool) -> MoneyTotals:
         """Return the sums for money of this currency and kind of account."""
         return self.money.setdefault(MoneyKey(currency, exponent, test_account), MoneyTotals())
+
+    def table(self, chain: str) -> TableTotals:
+        """Return the counts of the table with this chain."""
+        return self.tables.setdefault(chain, TableTotals())
 
     def fail(self, failure: Failure) -> None:
         """Count a failure and keep it if it is among the first."""
@@ -80,6 +118,9 @@ class Tally:
         self.voided_winning += other.voided_winning
         self.commitments_replaced += other.commitments_replaced
         self.open_rounds += other.open_rounds
+        self.table_chains += other.table_chains
+        for chain, totals in other.tables.items():
+            self.table(chain).add(totals)
         for key, money in other.money.items():
             self.money.setdefault(key, MoneyTotals()).add(money)
         self.time_latest = max(self.time_latest, other.time_latest)

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from verifier.audit import AuditResult
 from verifier.judge import Depth
-from verifier.tally import MoneyKey, MoneyTotals
+from verifier.tally import MoneyKey, MoneyTotals, TableTotals
 from verifier.verdict import Code, Failure, Severity
 
 EXIT_OK, EXIT_REFUSED, EXIT_LATE = 0, 1, 2
 
 _MILDER_SHOWN_MAX = 20
+_TABLES_SHOWN_MAX = 20
 _PROFILE = (
     "no witnesses: commitments are held against the log's own checkpoints,",
     "and nothing is said of records dated back before they were logged",
@@ -55,6 +56,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
         "size": result.size,
         "entries": tally.entries,
         "chains": tally.chains,
+        "table_chains": tally.table_chains,
         "checkpoints": result.checkpoints,
         "receipts": result.receipts,
         "records": dict(sorted(tally.records.items())),
@@ -66,6 +68,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
             "open": tally.open_rounds,
         },
         "commitments_replaced": tally.commitments_replaced,
+        "tables": [_table(chain, totals) for chain, totals in sorted(tally.tables.items())],
         "money": [_money(key, money) for key, money in sorted(tally.money.items())],
         "not_read": result.unexpected_files,
     }
@@ -87,7 +90,8 @@ def as_text(result: AuditResult) -> Iterator[str]:
 def _checked(result: AuditResult) -> Iterator[str]:
     tally = result.tally
     yield from lines("checked", f"{tally.entries} entries, {result.checkpoints} checkpoints with their roots")
-    yield from lines("chains", f"{tally.chains} of players, 1 of the system")
+    tables = f", {tally.table_chains} of tables" if tally.table_chains else ""
+    yield from lines("chains", f"{tally.chains} of players{tables}, 1 of the system")
     yield from lines("records", ", ".join(f"{kind} {count}" for kind, count in sorted(tally.records.items())) or "none")
     yield from lines(
         "rounds",
@@ -95,10 +99,21 @@ def _checked(result: AuditResult) -> Iterator[str]:
         f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
+    yield from _tables(tally.tables)
     for key, money in sorted(tally.money.items()):
         yield from lines("money", *_sums(key, money))
     if result.receipts is not None:
         yield from lines("receipts", f"{result.receipts} compared with the log")
+
+
+def _tables(tables: Mapping[str, TableTotals]) -> Iterator[str]:
+    shown = [
+        f"{chain}: {totals.hands} hands, {totals.games} games, {totals.burnt} epochs burnt, {totals.voided} voided;"
+        f" values late {totals.values_late}, lost {totals.values_lost}, owed {totals.values_owed}"
+        for chain, totals in sorted(tables.items())[:_TABLES_SHOWN_MAX]
+    ]
+    rest = len(tables) - len(shown)
+    yield from lines("tables", *shown, *([f"and {rest} more, which --json shows"] if rest else []))
 
 
 def _judgement(result: AuditResult) -> Iterator[str]:
@@ -155,10 +170,24 @@ def _sums(key: MoneyKey, money: MoneyTotals) -> tuple[str, str]:
         return f"{sign}{digits[:whole]}.{digits[whole:]}" if key.exponent else f"{sign}{digits}"
 
     accounts = "test accounts" if key.test_account else "players"
+    chips = f", on tables {amount(money.on_tables)}" if money.on_tables else ""
     return (
         f"{key.currency}, {accounts}: handle {amount(money.handle)}, returned {amount(money.returned)},",
-        f"GGR {amount(money.handle - money.returned)}; cash {amount(money.cash)}, in play {amount(money.in_play)}",
+        f"GGR {amount(money.handle - money.returned)}; cash {amount(money.cash)}, in play {amount(money.in_play)}{chips}",
     )
+
+
+def _table(chain: str, totals: TableTotals) -> dict[str, object]:
+    return {
+        "chain": chain,
+        "hands": totals.hands,
+        "games": totals.games,
+        "burnt": totals.burnt,
+        "voided": totals.voided,
+        "values_late": totals.values_late,
+        "values_lost": totals.values_lost,
+        "values_owed": totals.values_owed,
+    }
 
 
 def _money(key: MoneyKey, money: MoneyTotals) -> dict[str, object]:
@@ -171,6 +200,7 @@ def _money(key: MoneyKey, money: MoneyTotals) -> dict[str, object]:
         "ggr": money.handle - money.returned,
         "cash": money.cash,
         "in_play": money.in_play,
+        "on_tables": money.on_tables,
     }
 
 

@@ -10,13 +10,13 @@ import base64
 import hashlib
 import hmac
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
 Document = dict[str, Any]
@@ -102,13 +102,15 @@ class Log:
         self.sizes: list[int] = []
         self._heads: dict[str, tuple[int, str]] = {}
         self.record_signer = ROUNDS
+        self.version = "rdf/1"
+        self.tick_ms = 1000
 
     def add(self, chain: str, kind: str, fields: Document, *, signer: Signer | None = None) -> str:
         """Append a record and return its leaf."""
-        self.now += 1000
+        self.now += self.tick_ms
         seq, prev = self._heads.get(chain, (0, ZERO_LEAF))
         salt = sha256(f"salt {len(self.drafts)}".encode())[:16].hex()
-        common = {"v": "rdf/1", "type": kind, "chain": chain, "time": self.now, "salt": salt}
+        common = {"v": self.version, "type": kind, "chain": chain, "time": self.now, "salt": salt}
         draft = Draft(fields={**common, "seq": seq, "prev": prev, **fields}, signer=signer or self.record_signer)
         draft.leaf = leaf(draft.signer.note(canonical(draft.fields) + "\n")).hex()
         self._heads[chain] = (seq + 1, draft.leaf)
@@ -130,6 +132,14 @@ class Log:
         ]
         return found[-1 if last else 0]
 
+    def copied(self) -> Log:
+        """Return a log with records of its own, to be spoiled."""
+        other = Log(now=self.now)
+        other.version, other.tick_ms, other.record_signer = self.version, self.tick_ms, self.record_signer
+        other.drafts = [replace(draft, fields=json.loads(json.dumps(draft.fields)), pinned={}) for draft in self.drafts]
+        other.sizes, other._heads = [*self.sizes], dict(self._heads)
+        return other
+
     def seal(self, *, linked: bool = True) -> Sealed:
         """Link, sign and count again, as an operator would who holds all keys.
 
@@ -142,15 +152,22 @@ class Log:
             document = json.loads(json.dumps(draft.fields))
             if linked:
                 document["seq"], document["prev"] = heads.get(document["chain"], (0, ZERO_LEAF))
-                for name in ("deal", "rules", "limits"):
-                    if type(document.get(name)) is str:
-                        document[name] = moved.get(document[name], document[name])
+                document = {name: renamed(value, moved) for name, value in document.items()}
             document.update(draft.pinned)
             entry = draft.signer.note(draft.text(document) + "\n")
             entries.append(entry)
             moved[draft.leaf] = leaf(entry).hex()
             heads[document["chain"]] = (document["seq"] + 1, leaf(entry).hex())
         return Sealed(entries=entries, checkpoints=sign(entries, {*self.sizes, len(entries)}))
+
+
+def renamed(value: Any, moved: Mapping[str, str]) -> Any:
+    """Follow the leaves that a document cites to where they are now."""
+    if type(value) is dict:
+        return {name: renamed(item, moved) for name, item in value.items()}
+    if type(value) is list:
+        return [renamed(item, moved) for item in value]
+    return moved.get(value, value) if type(value) is str else value
 
 
 def sign(entries: list[bytes], sizes: Iterable[int], *, origin: str = ORIGIN, signer: Signer = LOG) -> dict[int, bytes]:
@@ -197,12 +214,14 @@ def seeds(chain: str, epoch: int, rounds: int, top: bytes) -> list[bytes]:
     return chained
 
 
-def random_bytes(seed: bytes, chain: str, epoch: int, nonce: int, client: bytes, count: int) -> bytes:
+def random_bytes(
+    seed: bytes, chain: str, epoch: int, nonce: int, client: bytes, count: int, *, purpose: bytes = b"deck"
+) -> bytes:
     def mac(key: bytes, message: bytes) -> bytes:
         return hmac.new(key, message, hashlib.sha256).digest()
 
     place = bytes.fromhex(chain) + epoch.to_bytes(4, "big") + nonce.to_bytes(8, "big")
-    material = seed + place + b"RDF1/deck\0" + client
+    material = seed + place + b"RDF1/" + purpose + b"\0" + client
     k, v = b"\0" * 32, b"\1" * 32
     k = mac(k, v + b"\0" + material)
     v = mac(k, v)
@@ -217,7 +236,14 @@ def random_bytes(seed: bytes, chain: str, epoch: int, nonce: int, client: bytes,
 
 def deck(stream: bytes, decks: int) -> list[str]:
     """Shuffle the whole shoe, with every card named."""
-    cards = list(range(52 * decks))
+    return [name_of(card) for card in shuffled(stream, list(range(52 * decks)))]
+
+
+def name_of(card: int) -> str:
+    return "23456789TJQKA"[card % 13] + "cdhs"[card // 13 % 4]
+
+
+def shuffled(stream: bytes, cards: list[int]) -> list[int]:
     at = 0
     for i in range(len(cards)):
         n = len(cards) - i
@@ -230,4 +256,4 @@ def deck(stream: bytes, decks: int) -> list[str]:
             drawn = int.from_bytes(stream[at : at + width], "big") % 2**bits
             at += width
         cards[i], cards[i + drawn] = cards[i + drawn], cards[i]
-    return ["23456789TJQKA"[c % 13] + "cdhs"[c // 13 % 4] for c in cards]
+    return cards

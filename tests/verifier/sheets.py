@@ -57,3 +57,43 @@ MONTANA_3: Document = {
     "hand": 3,
     "rtp": {"first_bet": [67004, 100000], "total_wagered": [69043, 100000]},
 }
+
+RED_DOG_TABLE: Document = {**SHEET, "game": "red-dog-table", "seats": 7, "stake_min": 100, "timeout_ms": 20_000}
+MONTANA_TABLE: Document = {**MONTANA, "game": "montana-red-dog-table", "seats": 6, "timeout_ms": 20_000}
+MONTANA_3_TABLE: Document = {**MONTANA_3, "game": "montana-red-dog-3-card-table", "seats": 7, "timeout_ms": 20_000}
+POT: Document = {
+    **{name: SHEET[name] for name in ("cur", "decks", "engine_sha256", "mmd_ms", "shuffle", "source", "ver")},
+    "ace": "low",
+    "ante": 1000,
+    "authority": "House rules",
+    "chip": 100,
+    "consecutive": "draw",
+    "down": 500,
+    "family": "pot",
+    "game": "pot-red-dog",
+    "labels": {"call": "CALL", "down": "DOWN", "raise": "RAISE", "take": "TAKE"},
+    "pair": "take_or_call",
+    "pay": {"spread": [10, 5, 2, 1, 1, 1, 1, 1, 1, 1, 1]},
+    "raise_min": 1000,
+    "rake_basis_points": 0,
+    "refill": 500,
+    "refill_empty": 1000,
+    "rtp": {"first_bet": [1, 1], "total_wagered": [1, 1]},
+    "seats": 10,
+    "second_pack_from": 6,
+    "stake_max": 20_000,
+    "stake_min": 20_000,
+    "take": 1000,
+    "timeout_action": "down",
+    "timeout_ms": 20_000,
+    "unit": 500,
+}
+INSERT: Document = {
+    **POT,
+    **dict.fromkeys(("chip", "down", "raise_min", "refill", "refill_empty", "take", "unit", "ante"), 0),
+    "consecutive": "redraw",
+    "game": "insert",
+    "pair": "take_and_redraw",
+    "pay": {"spread": []},
+    "second_pack_from": 0,
+}

@@ -147,7 +147,7 @@ def test_unsorted_keys_are_not_canonical() -> None:
     ("field", "value"),
     [
         ("note", "a field of nobody"),
-        ("v", "rdf/2"),
+        ("v", "rdf/3"),
         ("salt", "00"),
         ("seed", "AB" * 32),
         ("time", True),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
 from hypothesis import given, settings, strategies as st
 
@@ -12,6 +14,7 @@ from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.play import founded, one_montana_round, one_round, seated
 from tests.verifier.producer import ROUNDS, SYSTEM, Sealed
 from tests.verifier.sheets import MONTANA
+from tests.verifier.test_table_attacks import burnt_epoch, montana_hand, pot_game, shared_hand, voided_hand
 from verifier import verdict_output
 from verifier.judge import Depth
 
@@ -85,6 +88,44 @@ def test_any_value_signed_in_place_of_a_field_is_answered_with_a_code(data: st.D
     try:
         sealed = log.seal()
     except (UnicodeEncodeError, TypeError):
+        return
+    code(audited(sealed))
+
+
+@st.composite
+def places(draw: st.DrawFn, document: Any) -> list[str | int]:
+    """Draw the way to a value somewhere in a document."""
+    way: list[str | int] = []
+    inside = document
+    while True:
+        steps: list[Any] = [*inside] if type(inside) is dict else [*range(len(inside))]
+        way.append(draw(st.sampled_from(steps)))
+        inside = inside[way[-1]]
+        if type(inside) not in (dict, list) or not inside or draw(st.booleans()):
+            return way
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_any_value_of_another_record_in_place_of_one_is_answered_with_a_code(data: st.DataObject) -> None:
+    """The values are of the right form, or nearly: they come from elsewhere in the same log of tables."""
+    log = data.draw(st.sampled_from([shared_hand, montana_hand, burnt_epoch, voided_hand, pot_game]))().copied()
+    for _ in range(data.draw(st.integers(1, 3))):
+        spoilt, donor = (cast("Any", data.draw(st.sampled_from(log.drafts)).fields) for _ in range(2))
+        value = donor
+        for step in data.draw(places(donor)):
+            value = value[step]
+        if type(value) is int and data.draw(st.booleans()):
+            value = data.draw(st.sampled_from([0, 1, 2**53 - 1]))
+        *way, last = data.draw(places(spoilt))
+        inside = spoilt
+        for step in way:
+            inside = inside[step]
+        inside[last] = json.loads(json.dumps(value))
+
+    try:
+        sealed = log.seal()
+    except TypeError:
         return
     code(audited(sealed))
 

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.verifier import hands
-from tests.verifier.sheets import MONTANA, MONTANA_3, SHEET, SHOE
+from tests.verifier.sheets import MONTANA, MONTANA_3, POT, SHEET, SHOE
 from verifier.families import FAMILIES, game_of
 from verifier.game import Bet, Outcome, SideBet
+from verifier.pot import Pot
 from verifier.sheets import sheet as is_sheet
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ SCALES = {
 
 
 def game(sheet: Document) -> Game:
-    return game_of(cast("Sheet", sheet))
+    made = game_of(cast("Sheet", sheet))
+    assert not isinstance(made, Pot), "a game around a pot has no rounds of one seat"
+    return made
 
 
 def act(action: str, amount: int = 0) -> Act:
@@ -195,7 +198,7 @@ def test_montana_takes_hand_dealers_five_burn_and_hit_from_the_top_of_the_pack(s
 
 
 def test_every_family_has_a_sheet_here_that_is_of_its_form() -> None:
-    assert {sheet["family"] for sheet in (SHEET, MONTANA)} == set(FAMILIES)
+    assert {sheet["family"] for sheet in (SHEET, MONTANA, POT)} == set(FAMILIES)
     assert all(map(is_sheet, (SHEET, SHOE, MONTANA, MONTANA_3)))
     assert is_sheet({**SHEET, "pay": {**SHEET["pay"], "quotes": "totals"}})
 

@@ -17,6 +17,8 @@ from tests.verifier.filings import (
 )
 from tests.verifier.producer import HOUR_MS, SYSTEM, Document
 from tests.verifier.proving import KINDS, code, filtered, proof_of, proved, sentence
+from tests.verifier.sheets import RED_DOG_TABLE
+from tests.verifier.tables import Host
 from verifier.filed.later import Later
 from verifier.filed.words import as_document, as_text
 
@@ -241,3 +243,16 @@ def test_a_report_over_a_late_log_is_proved_and_the_lateness_decides_the_exit_st
     proof = proved(day, document)
 
     assert (code(proof), proof.exit_status) == ("OK", 2)
+
+
+def test_rows_of_a_log_with_tables_are_told_not_to_be_shown() -> None:
+    day = played(late=False)
+    document = report("taxable-revenue", day)
+    day.log.version = "rdf/2"
+    Host(day.log, RED_DOG_TABLE)
+
+    proof = proved(day, document)
+
+    assert code(proof) == "OK", sentence(proof)
+    assert "its rows: this program does not add up the money of tables, which the log has" in proof.not_shown
+    assert not any("none missing" in shown for shown in proof.shown)

@@ -1,0 +1,224 @@
+"""A hand or a game of a table in words, one line a step.
+
+Everything printed is ASCII: words that come from the export are quoted, never written to the terminal as they are.
+
+Source: docs/formats/tables.md.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+
+from verifier.pot_course import Course, require_course
+from verifier.pot_game import PotGame
+from verifier.table_records import (
+    AnyTurn,
+    FinishedTurn,
+    HandEnd,
+    HouseEnd,
+    HouseHand,
+    PotEnd,
+    PotHand,
+    SealedHand,
+    SeatResult,
+    Seats,
+    TableAbort,
+    TableOpen,
+    TableRecord,
+    Turn,
+)
+from verifier.table_secrets import EpochSecrets
+from verifier.table_state import Table
+from verifier.verdict import Failure, Fault
+
+_LABEL = 9
+_CALENDAR_END_MS = 253_370_764_800_000  # the year 9999
+
+
+def lines_of(table: Table, records: Sequence[tuple[int, TableRecord]], *, failure: Failure | None) -> Iterator[str]:
+    """Yield the lines of an epoch; `failure` is what decides about the whole of the table's chain."""
+    sheet = table.sheet
+    game = "unknown rules" if sheet is None else f"{sheet['game']} version {sheet['ver']}"
+    yield _line("table", f"{table.name}: {game}, in {table.currency}{', test accounts' if table.test else ''}")
+    story = _Story(table, [record for _, record in records])
+    for index, record in records:
+        yield from story.lines(index, record)
+    if failure is None:
+        yield _line("verdict", "OK: the table's chain holds")
+        return
+    where = "" if failure.place.index is None else f" at log index {failure.place.index}"
+    yield _line("verdict", f"{failure.code}{where}: {failure.sentence}")
+
+
+class _Story:
+    """The steps of one epoch. Around a pot the game is played along, if the seed is known and the game can be."""
+
+    def __init__(self, table: Table, records: Sequence[TableRecord]) -> None:
+        self._table = table
+        self._game = _game(table, records)
+
+    def lines(self, index: int, record: TableRecord) -> Iterator[str]:
+        """Yield what one record says."""
+        yield _line(record["type"], f"log index {index}, {_instant(record['time'])}")
+        if record["type"] == "seats":
+            yield from self._seats(record)
+        elif record["type"] == "open":
+            yield from self._open(record)
+        elif record["type"] == "hand":
+            yield from self._pot_hand(record) if "order" in record else self._house_hand(record)
+        elif record["type"] == "turn":
+            yield from self._turn(record)
+        elif record["type"] == "hand_end":
+            yield from self._end(record)
+        elif record["type"] == "table_abort":
+            yield from self._abort(record)
+        elif record["type"] == "commit":
+            yield _line("", f"the seed is committed to by {record['commit']}")
+
+    def _seats(self, record: Seats) -> Iterator[str]:
+        for taken in record["seats"]:
+            amount = taken.get("ante", taken.get("buy_in", 0))
+            bonus = f", side bet {self._money(taken['bonus'])}" if "bonus" in taken else ""
+            yield _line("", f"seat {taken['seat']}: {self._money(amount)}{bonus}, contributes {taken['contrib']}")
+
+    def _open(self, record: TableOpen) -> Iterator[str]:
+        yield _line("", f"under the checkpoint of size {record['size']}")
+        for reveal in record["reveals"]:
+            yield _line("", f"seat {reveal['seat']} reveals {reveal['r']}")
+        if "beacon" in record:
+            beacon = record["beacon"]
+            yield _line("", f"beacon {beacon['src'][:80]!a}, round {beacon['round']}: {beacon['value'][:64]}")
+        yield _line("", f"client seed {record['client']}")
+
+    def _house_hand(self, record: HouseHand) -> Iterator[str]:
+        if record["cards"]:
+            yield _line("", f"all see {' '.join(record['cards'])}")
+        yield from _seals(record["sealed"])
+        until = record.get("until")
+        yield _line("", "nobody is asked" if until is None else f"decisions until {_instant(until)}")
+
+    def _pot_hand(self, record: PotHand) -> Iterator[str]:
+        yield _line("", f"from the dealer's left: seats {', '.join(map(str, record['order']))}")
+        yield _line("", f"the game may last until {_instant(record['until'])}")
+        yield from self._course(record)
+
+    def _turn(self, record: AnyTurn) -> Iterator[str]:
+        if "stacks" not in record:
+            yield _line("", f"seat {record['seat']}: {record['a']} by {record['by']}")
+            return
+        amount = f" {self._money(record['amt'])}" if record["amt"] else ""
+        yield _line("", f"turn {record['n']}, seat {record['seat']}: {record['a'][:40]!a}{amount} by {record['by']}")
+        game = self._game
+        if game is not None:
+            if game.end or not game.allows(record["a"], record["amt"]):
+                yield _line("", "DIFFERS: the rules do not allow this; from here on the records alone are shown")
+                self._game = None
+            else:
+                game.decide(record["a"], record["amt"])
+        yield from self._course(record)
+
+    def _course(self, record: PotHand | Turn) -> Iterator[str]:
+        for turn in record["turns"]:
+            yield _line("", f"seat {turn['seat']} had {self._turn_text(turn)}")
+        yield from _seals(record["sealed"])
+        stacks = ", ".join(map(self._money, record["stacks"]))
+        yield _line("", f"stacks {stacks}; pot {self._money(record['pot'])}; place {record['at'][0]}/{record['at'][1]}")
+        game = self._game
+        if game is not None:
+            for player in game.players:
+                if player.hand:
+                    yield _line("", f"by the seed seat {player.seat} holds {' '.join(player.cards)}")
+            try:
+                require_course(game, record, name="this record")
+            except Fault as fault:
+                yield _line("", f"DIFFERS: {fault.sentence}")
+        if "now" in record:
+            now = record["now"]
+            yield _line("", f"seat {now['seat']} shows {' '.join(now['cards'])}, until {_instant(now['until'])}")
+
+    def _end(self, record: HandEnd) -> Iterator[str]:
+        yield _line("", f"the seed was {record['seed']}")
+        if "why" in record:
+            yield from self._pot_end(record)
+        else:
+            yield from self._house_end(record)
+        for result in record["results"]:
+            yield _line("", self._result_text(result))
+
+    def _house_end(self, record: HouseEnd) -> Iterator[str]:
+        for act in record["acts"]:
+            amount = f" {self._money(act['amt'])}" if act["amt"] else ""
+            yield _line("", f"seat {act['seat']}: {act['a'][:40]!a}{amount} by {act['by']} at {_instant(act['t'])}")
+        yield _line("", f"cards {' '.join(record['cards'])}")
+
+    def _pot_end(self, record: PotEnd) -> Iterator[str]:
+        yield _line("", f"the game ended by {record['why']}")
+        for hand in record["hands"]:
+            yield _line("", f"seat {hand['seat']} still held {' '.join(hand['cards'])}")
+
+    def _abort(self, record: TableAbort) -> Iterator[str]:
+        yield _line("", f"ended by {record['reason']}; the seed was {record.get('seed', 'lost')}")
+        if record["missing"]:
+            yield _line("", f"no value of seats {', '.join(map(str, record['missing']))}")
+        for reveal in record["reveals"]:
+            yield _line("", f"seat {reveal['seat']} revealed {reveal['r']}")
+        if "text" in record:
+            by = ", ".join(ascii(name) for name in record.get("by", []))
+            yield _line("", f"by {by}: {record['text'][:200]!a}")
+
+    def _turn_text(self, turn: FinishedTurn) -> str:
+        moved = f"staked {self._money(turn['staked'])}, returned {self._money(turn['returned'])}"
+        refill = f", all add {self._money(turn['refill'])}" if turn["refill"] else ""
+        return f"{' '.join(turn['cards'])}: {turn['result']}, {moved}{refill}"
+
+    def _result_text(self, result: SeatResult) -> str:
+        money = f"staked {self._money(result['staked'])}, returned {self._money(result['returned'])}"
+        bonus = result.get("bonus")
+        side = f", side bet on {bonus['category']} returned {self._money(bonus['returned'])}" if bonus else ""
+        return f"seat {result['seat']}: {result['result']}, {money}{side}"
+
+    def _money(self, minor: int) -> str:
+        exponent = self._table.exponent
+        digits = f"{minor:0{exponent + 1}d}"
+        whole = len(digits) - exponent
+        return f"{digits[:whole]}.{digits[whole:]}" if exponent else digits
+
+
+def _game(table: Table, records: Iterable[TableRecord]) -> PotGame | None:
+    """Return the game at its first decision; None against the house, without a seed, or if it cannot be played."""
+    client, seed, hand, seats = b"", None, None, None
+    for record in records:
+        if record["type"] == "seats":
+            seats = record
+        elif record["type"] == "open":
+            client = bytes.fromhex(record["client"])
+        elif record["type"] == "hand" and "order" in record:
+            hand = record
+        elif record["type"] == "hand_end" or record["type"] == "table_abort":
+            seed = record.get("seed")
+    if table.pot is None or seed is None or hand is None or seats is None:
+        return None
+    course = Course(
+        pot=table.pot,
+        hand=hand,
+        buy_ins={taken["seat"]: taken.get("buy_in", 0) for taken in seats["seats"]},
+        rooms={},
+    )
+    try:
+        return course.begin(EpochSecrets(chain=table.name, epoch=hand["epoch"], seed=seed, client=client))
+    except Fault:
+        return None
+
+
+def _seals(sealed: Iterable[SealedHand]) -> Iterator[str]:
+    for hand in sealed:
+        yield _line("", f"seat {hand['seat']} is dealt a hidden hand, sealed {hand['h']}")
+
+
+def _instant(milliseconds: int) -> str:
+    if milliseconds >= _CALENDAR_END_MS:
+        return f"millisecond {milliseconds}"
+    return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime(f"%Y-%m-%dT%H:%M:%S.{milliseconds % 1000:03d}Z")
+
+
+def _line(label: str, sentence: str) -> str:
+    return f"{label:<{_LABEL}} {sentence}"
