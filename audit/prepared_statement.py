@@ -55,7 +55,7 @@ _ENCODINGS: Final[dict[type, _Encoding]] = {
     datetime: _Encoding(pq.Format.TEXT, lambda value: value.isoformat().encode()),
     bytes: _Encoding(pq.Format.BINARY, bytes),
     UUID: _Encoding(pq.Format.BINARY, attrgetter("bytes")),
-    type(None): _Encoding(pq.Format.TEXT, {None: None}.__getitem__),
+    type(None): _Encoding(pq.Format.TEXT, lambda _: None),
 }
 _BY_THE_DRIVER: Final = _Encoding(pq.Format.TEXT, None)
 """For other types, such as a JSON document."""
