@@ -6,7 +6,8 @@ DOCS_VENV := .venv-docs
 ADVISORIES_VENV := .venv-advisories
 RUN := $(VENV)/bin/
 ARGS ?=
-# How many tests run at a time. They wait for processes and for time to pass, so it may be more than there are cores.
+# How many files of tests run at a time. Tests wait for processes and for time to pass, so it may be more than there are
+# cores.
 JOBS ?= 3
 
 # Locked by whoever keeps the platform's processes running here, with its process number inside.
@@ -29,10 +30,10 @@ demo: $(VENV)/installed  ## Start everything, with players and rounds to look at
 	$(RUN)python manage.py demo $(ARGS)
 
 test: $(VENV)/installed-dev  ## Run all tests (ARGS="-k wallet")
-	$(RUN)python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
+	$(RUN)python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 core: $(VENV)/installed-dev  ## Run the tests that need no database, in seconds, without the slow ones
-	$(RUN)python -m pytest tests/core tests/vectors -m "not slow" -n 2 --dist loadgroup $(ARGS)
+	$(RUN)python -m pytest tests/core tests/vectors -m "not slow" -n 2 --dist loadfile $(ARGS)
 
 check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, types, imports, spelling, docs, tests, files
 	$(RUN)ruff format --check .

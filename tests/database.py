@@ -104,8 +104,7 @@ def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
 
 @pytest.fixture
 def servers_environment(transactional_db: None) -> Mapping[str, str]:  # noqa: ARG001  children see only what is committed
-    """Return the environment with which another process uses this test's database and Redis, which is empty."""
-    caches["default"].clear()
+    """Return the environment with which another process uses this test's database and Redis."""
     return _environment()
 
 

@@ -99,6 +99,7 @@ def test_the_summary_tells_when_the_time_is_over():
     assert summarize(IN_FORCE, CALM, at_start=NOTHING).ends_ms == CALM.day_started_ms + 600_000
 """
 
+# Each test goes on with what the one before it has changed.
 pytestmark = pytest.mark.slow
 
 

@@ -16,6 +16,7 @@ import httpx
 import pytest
 from django.db import connection
 from django.test import Client
+from kombu import Queue
 from prometheus_client import REGISTRY, CollectorRegistry
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.parser import text_string_to_metric_families
@@ -301,6 +302,8 @@ def test_prometheus_reads_the_tasks_of_a_real_worker_from_the_exporter(
     worker = [sys.executable, "-m", "celery", "--app", "reddog_platform.celery", "worker", "--queues", "realtime"]
     broker = environment.broker(environ["REDIS_URL"])
     with celery.connection_for_write(broker) as queue:
+        # Of an earlier test's tasks, whose worker was killed.
+        Queue("realtime")(queue).purge()
         celery.send_task("reports.generate", kwargs={"order_id": "no id"}, queue="realtime", connection=queue)
 
     def samples() -> dict[tuple[str, str], float]:

@@ -49,7 +49,6 @@ _REASON: Final = (
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(bool(_REASON), reason=_REASON),
-    pytest.mark.xdist_group("production"),
 ]
 
 _GAME: Final = "red-dog-atlantic-city"

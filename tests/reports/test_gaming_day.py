@@ -154,7 +154,7 @@ PROVED: Final = {
 """The kinds whose figures the log shows, and how many rows each has."""
 
 # The day is played once where all of it is tested in one process.
-pytestmark = [pytest.mark.xdist_group("gaming-day"), pytest.mark.every_format]
+pytestmark = pytest.mark.every_format
 every_report = pytest.mark.parametrize("kind", [definition.kind for definition in CATALOGUE])
 every_proved = pytest.mark.parametrize("kind", PROVED)
 
