@@ -46,7 +46,6 @@ def test_programs_are_of_the_servers_own_version() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not servers.wanted(), reason="the server is not the included one")
 @pytest.mark.own_postgresql
-@pytest.mark.own_postgresql
 def test_a_copy_keeps_nothing_of_the_configuration_that_leads_to_its_original(
     here: Home, copy: PrivateServer, servers_environment: Mapping[str, str]
 ) -> None:
