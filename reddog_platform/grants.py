@@ -170,6 +170,16 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "staff_passkey": Rights(insert=True, update=("last_used_at", "sign_count"), delete=True),
     "staff_recovery_code": Rights(insert=True, delete=True),
     "staff_totp_secret": Rights(insert=True, update=("last_step", "last_used_at"), delete=True),
+    "tables_decision": Rights(insert=True),
+    "tables_epoch": Rights(
+        insert=True, update=("end", "end_leaf", "end_ms", "end_seq", "hand_leaf", "hand_seq", "until_ms")
+    ),
+    "tables_fate": Rights(insert=True),
+    "tables_invitation": Rights(insert=True, delete=True),
+    "tables_owed": Rights(insert=True, update=("told_seq", "value")),
+    "tables_reveal": Rights(insert=True),
+    "tables_stake": Rights(insert=True, update=("end_seq", "ended_ms", "unseated")),
+    "tables_table": Rights(insert=True, update=("status",)),
     "wallet_accounts": Rights(insert=True),
     "wallet_journal": Rights(insert=True),
     "wallet_posting": Rights(insert=True),

@@ -74,6 +74,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 INSTALLED_APPS = [
     "reddog_platform",
     "reports.apps.ReportsConfig",
+    "tables.apps.TablesConfig",
     "games.apps.GamesConfig",
     "cashier.apps.CashierConfig",
     "responsible_gaming.apps.ResponsibleGamingConfig",

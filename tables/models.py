@@ -1,0 +1,226 @@
+"""The rows of tables. Only `tables/operations` writes them.
+
+What happened at a table is in the records of its chain; these rows say where in the chains it is, and decide races: of
+two steps that exclude each other, the second one's row is there already.
+
+Source: docs/formats/tables.md, "Steps"; docs/adr/0040-rows-of-tables.md.
+"""
+
+import enum
+
+from django.db import models
+from django.db.models import CheckConstraint, Q, UniqueConstraint
+
+
+class TableStatus(enum.StrEnum):
+    """Whether a table takes stakes."""
+
+    OPEN = "open"
+    PAUSED = "paused"
+    """No stake is taken and no betting ends; a hand that has begun is finished."""
+    CLOSED = "closed"
+    """The same, for good."""
+
+
+class StakeFate(enum.StrEnum):
+    """What became of a stake when the betting ended."""
+
+    NAMED = "named"
+    """By `seats`: it ends with its epoch."""
+    UNSEATED = "unseated"
+    """It was withdrawn, or came too late: it is given back."""
+
+
+class EpochEnd(enum.StrEnum):
+    """The record that ended an epoch."""
+
+    HAND_END = "hand_end"
+    TABLE_ABORT = "table_abort"
+
+
+class Table(models.Model):
+    """A table. What an operator defined is in record 0 of its chain, and never changes."""
+
+    chain = models.UUIDField(primary_key=True)
+    leaf = models.BinaryField()
+    """Of the `table` record."""
+    game = models.TextField()
+    rules_leaf = models.BinaryField()
+    test = models.BooleanField()
+    status = models.TextField(default=TableStatus.OPEN)
+    opened_ms = models.BigIntegerField()
+
+    class Meta:
+        """Those that are not closed are found by the index."""
+
+        db_table = "tables_table"
+        indexes = (
+            models.Index(fields=("game", "chain"), condition=~Q(status=TableStatus.CLOSED), name="tables_table_live"),
+        )
+        constraints = (
+            CheckConstraint(condition=Q(status__in=list(TableStatus)), name="tables_table_status_is_known"),
+        )
+
+
+class Invitation(models.Model):
+    """A player who may sit at a table that is not public. Deleted when it is taken back."""
+
+    pk = models.CompositePrimaryKey("table", "chain")
+    table = models.UUIDField()
+    chain = models.UUIDField()
+
+    class Meta:
+        """Of a table and a player's chain."""
+
+        db_table = "tables_invitation"
+
+
+class Epoch(models.Model):
+    """One hand against the house, or one game around a pot, from its `seats` on. Its seed is in `audit_epoch`.
+
+    The columns that end in `_seq` number its records in the table's chain.
+    """
+
+    pk = models.CompositePrimaryKey("table", "epoch")
+    table = models.UUIDField()
+    epoch = models.IntegerField()
+    seats_seq = models.BigIntegerField()
+    seats_ms = models.BigIntegerField()
+    hand_seq = models.BigIntegerField(null=True)
+    """Of `hand`; `open` is the record before it."""
+    hand_leaf = models.BinaryField(null=True)
+    until_ms = models.BigIntegerField(null=True)
+    """`until` of `hand`; null also where nobody is asked."""
+    end = models.TextField(null=True)  # noqa: DJ001  null is not ended, as in its neighbours
+    end_seq = models.BigIntegerField(null=True)
+    end_leaf = models.BinaryField(null=True)
+    end_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        """A table has at most one epoch that has not ended."""
+
+        db_table = "tables_epoch"
+        constraints = (
+            UniqueConstraint(fields=("table",), condition=Q(end_seq__isnull=True), name="tables_epoch_one_runs"),
+            CheckConstraint(condition=Q(end__isnull=True) | Q(end__in=list(EpochEnd)), name="tables_epoch_end_is_known"),
+        )
+
+
+class PlacedStake(models.Model):
+    """A player's stake: the `deal` or `sit` with number `seq` of the player's chain, and the record that ended it.
+
+    `person` is the digest of the player's person, or the bytes of the chain where none is stored: a person sits once.
+    `session` is the session that it was placed in. Amounts are in minor units.
+    """
+
+    pk = models.CompositePrimaryKey("chain", "seq")
+    chain = models.UUIDField()
+    seq = models.BigIntegerField()
+    leaf = models.BinaryField()
+    table = models.UUIDField()
+    epoch = models.IntegerField()
+    seat = models.SmallIntegerField()
+    person = models.BinaryField()
+    session = models.UUIDField()
+    stake_minor = models.BigIntegerField()
+    side_bet_minor = models.BigIntegerField()
+    contribution = models.BinaryField()
+    room_minor = models.BigIntegerField(null=True)
+    placed_ms = models.BigIntegerField()
+    unseated = models.BooleanField(default=False)
+    """Whether its fate is `unseated`: then its seat is free again."""
+    end_seq = models.BigIntegerField(null=True)
+    ended_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        """A chain has at most one open stake, a seat and a person at most one in an epoch."""
+
+        db_table = "tables_stake"
+        constraints = (
+            UniqueConstraint(fields=("chain",), condition=Q(end_seq__isnull=True), name="tables_stake_one_open"),
+            UniqueConstraint(
+                fields=("table", "epoch", "seat"), condition=Q(unseated=False), name="tables_stake_one_a_seat"
+            ),
+            UniqueConstraint(
+                fields=("table", "epoch", "person"), condition=Q(unseated=False), name="tables_stake_one_a_person"
+            ),
+        )
+
+
+class Fate(models.Model):
+    """What became of a stake when the betting ended: of `seats` and a withdrawal, one is first. Append-only."""
+
+    pk = models.CompositePrimaryKey("chain", "seq")
+    chain = models.UUIDField()
+    seq = models.BigIntegerField()
+    fate = models.TextField()
+
+    class Meta:
+        """One fate a stake."""
+
+        db_table = "tables_fate"
+        constraints = (CheckConstraint(condition=Q(fate__in=list(StakeFate)), name="tables_fate_is_known"),)
+
+
+class Reveal(models.Model):
+    """The value of a seat: of a player who sends it and `table_abort`, one is first. Append-only.
+
+    `value` is null where `table_abort` names the seat as missing.
+    """
+
+    pk = models.CompositePrimaryKey("table", "epoch", "seat")
+    table = models.UUIDField()
+    epoch = models.IntegerField()
+    seat = models.SmallIntegerField()
+    value = models.BinaryField(null=True)
+    at_ms = models.BigIntegerField()
+
+    class Meta:
+        """One value a seat."""
+
+        db_table = "tables_reveal"
+
+
+class Decision(models.Model):
+    """A seat's decision against the house: of the player's `act` and the default, one is first. Append-only.
+
+    `act_leaf` is the leaf of the player's `act`, null for a default. `amount_minor` is what it adds to the stake.
+    """
+
+    pk = models.CompositePrimaryKey("table", "epoch", "seat")
+    table = models.UUIDField()
+    epoch = models.IntegerField()
+    seat = models.SmallIntegerField()
+    action = models.TextField()
+    amount_minor = models.BigIntegerField()
+    at_ms = models.BigIntegerField()
+    act_leaf = models.BinaryField(null=True)
+
+    class Meta:
+        """One decision a seat."""
+
+        db_table = "tables_decision"
+
+
+class OwedValue(models.Model):
+    """The value that a seat's player owes since the `table_abort` of this leaf; `told_seq` numbers the stake that told it.
+
+    `value` is null until it is told, and stays so where the client has lost it.
+    """
+
+    pk = models.CompositePrimaryKey("table", "epoch", "seat")
+    table = models.UUIDField()
+    epoch = models.IntegerField()
+    seat = models.SmallIntegerField()
+    chain = models.UUIDField()
+    abort_leaf = models.BinaryField()
+    contribution = models.BinaryField()
+    burnt_ms = models.BigIntegerField()
+    told_seq = models.BigIntegerField(null=True)
+    value = models.BinaryField(null=True)
+
+    class Meta:
+        """Of a player's chain; those of a time, to count them."""
+
+        db_table = "tables_owed"
+        indexes = (models.Index(fields=("chain", "burnt_ms"), name="tables_owed_by_player"),)
