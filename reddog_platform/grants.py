@@ -172,7 +172,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "staff_totp_secret": Rights(insert=True, update=("last_step", "last_used_at"), delete=True),
     "tables_decision": Rights(insert=True),
     "tables_epoch": Rights(
-        insert=True, update=("end", "end_leaf", "end_ms", "end_seq", "hand_leaf", "hand_seq", "until_ms")
+        insert=True, update=("end_leaf", "end_seq", "ended_by", "ended_ms", "hand_leaf", "hand_seq", "until_ms")
     ),
     "tables_fate": Rights(insert=True),
     "tables_invitation": Rights(insert=True, delete=True),

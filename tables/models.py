@@ -38,6 +38,11 @@ class EpochEnd(enum.StrEnum):
     TABLE_ABORT = "table_abort"
 
 
+_STATUSES = [status.value for status in TableStatus]
+_FATES = [fate.value for fate in StakeFate]
+_ENDS = [end.value for end in EpochEnd]
+
+
 class Table(models.Model):
     """A table. What an operator defined is in record 0 of its chain, and never changes."""
 
@@ -47,7 +52,7 @@ class Table(models.Model):
     game = models.TextField()
     rules_leaf = models.BinaryField()
     test = models.BooleanField()
-    status = models.TextField(default=TableStatus.OPEN)
+    status = models.TextField(default=TableStatus.OPEN.value)
     opened_ms = models.BigIntegerField()
 
     class Meta:
@@ -55,11 +60,11 @@ class Table(models.Model):
 
         db_table = "tables_table"
         indexes = (
-            models.Index(fields=("game", "chain"), condition=~Q(status=TableStatus.CLOSED), name="tables_table_live"),
+            models.Index(
+                fields=("game", "chain"), condition=~Q(status=TableStatus.CLOSED.value), name="tables_table_live"
+            ),
         )
-        constraints = (
-            CheckConstraint(condition=Q(status__in=list(TableStatus)), name="tables_table_status_is_known"),
-        )
+        constraints = (CheckConstraint(condition=Q(status__in=_STATUSES), name="tables_table_status_is_known"),)
 
 
 class Invitation(models.Model):
@@ -91,10 +96,10 @@ class Epoch(models.Model):
     hand_leaf = models.BinaryField(null=True)
     until_ms = models.BigIntegerField(null=True)
     """`until` of `hand`; null also where nobody is asked."""
-    end = models.TextField(null=True)  # noqa: DJ001  null is not ended, as in its neighbours
+    ended_by = models.TextField(null=True)  # noqa: DJ001  null is not ended, as in its neighbours
     end_seq = models.BigIntegerField(null=True)
     end_leaf = models.BinaryField(null=True)
-    end_ms = models.BigIntegerField(null=True)
+    ended_ms = models.BigIntegerField(null=True)
 
     class Meta:
         """A table has at most one epoch that has not ended."""
@@ -102,7 +107,9 @@ class Epoch(models.Model):
         db_table = "tables_epoch"
         constraints = (
             UniqueConstraint(fields=("table",), condition=Q(end_seq__isnull=True), name="tables_epoch_one_runs"),
-            CheckConstraint(condition=Q(end__isnull=True) | Q(end__in=list(EpochEnd)), name="tables_epoch_end_is_known"),
+            CheckConstraint(
+                condition=Q(ended_by__isnull=True) | Q(ended_by__in=_ENDS), name="tables_epoch_end_is_known"
+            ),
         )
 
 
@@ -159,7 +166,7 @@ class Fate(models.Model):
         """One fate a stake."""
 
         db_table = "tables_fate"
-        constraints = (CheckConstraint(condition=Q(fate__in=list(StakeFate)), name="tables_fate_is_known"),)
+        constraints = (CheckConstraint(condition=Q(fate__in=_FATES), name="tables_fate_is_known"),)
 
 
 class Reveal(models.Model):

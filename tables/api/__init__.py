@@ -1,0 +1,1 @@
+"""What tables show and take over HTTP."""

@@ -1,0 +1,76 @@
+"""Write a step of a table's chain: its records and the rows that go with them, in one statement.
+
+The statement is written if the chain is still as it was read. What players write meanwhile, into chains of their own,
+is excluded by rows that exist once: then PostgreSQL refuses the whole statement, and the step reads again.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import IntegrityError, connection, transaction
+
+from audit import keys
+from audit.chain_head import Head
+from audit.core.records import SALT_BYTES, Record, build_record
+from audit.operations.append import advance_cte, execute_step, record_ctes
+from kernel.cte import Cte
+from kernel.ids import ChainId
+
+WAKE_CHANNEL = "tables"
+"""The channel on which the chain of a table that changed is told."""
+
+
+@dataclass(slots=True, kw_only=True)
+class TableStep:
+    """The records of one step, in their order, as they are composed."""
+
+    head: Head
+    """The head that the step was decided on."""
+    at_ms: int
+    """The time of its records: not before that of the head and of all that they cite (`record_time_ms`)."""
+    records: list[Record] = field(default_factory=list)
+
+    def write(self, kind: str, fields: Mapping[str, object]) -> Record:
+        """Compose and sign the next record."""
+        tip = self.records[-1].tip if self.records else self.head.tip
+        record = build_record(
+            tip, kind, fields, now_ms=self.at_ms, salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        )
+        self.records.append(record)
+        return record
+
+    def save(self, *ctes: Cte) -> bool:
+        """Store the step with the rows of `ctes`, which select from `head`. False if somebody was faster: nothing was.
+
+        Raises:
+            django.db.Error: the database is in trouble.
+        """
+        after = self.head.advanced_by(self.records[-1])
+        try:
+            with transaction.atomic():
+                written = execute_step([advance_cte(self.head, after), *record_ctes(self.records), *ctes])
+                if written:
+                    wake(self.head.tip.chain)
+        except IntegrityError:
+            # A row that excludes one of these is there already: a withdrawal, a value, a decision.
+            return False
+        return written
+
+
+def wake(table: ChainId) -> None:
+    """Tell the croupier and the streams that something of a table changed. Who misses it looks again within a second."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", (WAKE_CHANNEL, table.hex))
+
+
+def rows_cte(name: str, table: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[object]]) -> Cte:
+    """Insert `rows` into a table whose columns are given by name and type, if the step is written."""
+    placeholders = ", ".join(f"%s::{kind}" for _, kind in columns)
+    names = ", ".join(f'"{column}"' for column, _ in columns)
+    selected = ", ".join([f"({placeholders})"] * len(rows))
+    return Cte(
+        name,
+        f"INSERT INTO {table} ({names}) SELECT v.* FROM head, (VALUES {selected}) AS v ({names})",
+        [value for row in rows for value in row],
+    )

@@ -1,0 +1,1 @@
+"""All reads of the rows of tables, one file for each noun."""

@@ -1,0 +1,243 @@
+"""A table as it stands: all that decides what happens next, read by one statement.
+
+Source: docs/formats/tables.md, "Steps".
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from audit.chain_head import Head
+from audit.core.records import ChainTip
+from games.core.action import Action
+from games.core.family import Bet
+from kernel.ids import ChainId
+from kernel.refusals import Refusal, RefusalKind
+from tables.core.continuation import Betting, DecidingAgainstHouse, Phase, Revealing, Unannounced
+from tables.core.decisions import DecidedBy
+from tables.core.house_hand import SeatDecision
+from tables.core.stakes import Stake
+from tables.models import TableStatus
+from tables.queries.definitions import DefinedTable, defined_table
+
+
+class TableNotFound(Refusal):
+    """There is no such table."""
+
+    code, kind = "table-not-found", RefusalKind.NOT_FOUND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedStake:
+    """A stake of the table's epoch, with whose it is."""
+
+    chain: ChainId
+    """The player's."""
+    seq: int
+    """The number of its record in the player's chain."""
+    session_id: UUID
+    placed_ms: int
+    stake: Stake
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningEpoch:
+    """An epoch that has `seats` and no end. Its columns are those of `tables.models.Epoch`."""
+
+    seats_seq: int
+    seats_ms: int
+    covered: bool
+    """Whether a published checkpoint covers `seats`."""
+    hand_seq: int | None
+    hand_leaf: bytes | None
+    until_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """A table as of one version of its chain."""
+
+    table: DefinedTable
+    status: TableStatus
+    head: Head
+    epoch: int
+    """The epoch that runs, or takes stakes; 0 before it is announced."""
+    phase: Phase
+    running: RunningEpoch | None
+    """The epoch, once `seats` has ended its betting."""
+    stakes: tuple[SeatedStake, ...]
+    """In seat order: in the betting those that were placed and not withdrawn, afterwards those that `seats` names."""
+    values: Mapping[int, bytes]
+    """The values that are stored, by seat."""
+    decisions: Mapping[int, SeatDecision]
+    """The decisions against the house that are stored, by seat."""
+    published_size: int
+    """How many entries the published checkpoint covers."""
+
+    def stake_of(self, chain: ChainId) -> SeatedStake | None:
+        """Return a player's stake in the epoch, None where there is none."""
+        return next((seated for seated in self.stakes if seated.chain == chain), None)
+
+    @property
+    def position(self) -> Unannounced | Betting | Revealing | DecidingAgainstHouse:
+        """Where the table stands between two records; a game around a pot that runs is replayed instead."""
+        seats = frozenset(seated.stake.seat for seated in self.stakes)
+        if self.phase is Phase.UNANNOUNCED:
+            return Unannounced()
+        if self.phase is Phase.BETTING:
+            return Betting(placed_ms=tuple(seated.placed_ms for seated in self.stakes))
+        running = self.running
+        assert running is not None, "seats have ended the betting"
+        if self.phase is Phase.REVEALING:
+            return Revealing(
+                seats_ms=running.seats_ms, seats=seats, revealed=frozenset(self.values), covered=running.covered
+            )
+        assert running.until_ms is not None, "a hand that asks nobody ends with its first record"
+        return DecidingAgainstHouse(until_ms=running.until_ms, seats=seats, decided=frozenset(self.decisions))
+
+
+def table_state(chain: ChainId) -> TableState:
+    """Return a table as it stands.
+
+    Raises:
+        TableNotFound: there is none of this chain.
+    """
+    state = next(table_states([chain]), None)
+    if state is None:
+        raise TableNotFound("Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables.")
+    return state
+
+
+def live_tables() -> list[ChainId]:
+    """Return the chains of the tables that are not closed, and of closed ones with an epoch that still runs."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT chain FROM tables_table WHERE status <> 'closed'"
+            ' UNION SELECT "table" FROM tables_epoch WHERE end_seq IS NULL'
+        )
+        return [ChainId(chain) for (chain,) in cursor.fetchall()]
+
+
+def table_states(chains: Collection[ChainId]) -> Iterator[TableState]:
+    """Yield the tables of these chains as they stand, all read in one snapshot."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STATES, (list(chains),))
+        rows = cursor.fetchall()
+    return (_state(*row) for row in rows)
+
+
+_STATES: Final = """
+SELECT t.chain, t.status, h.seq, h.leaf, h.time_ms, h.version, h.epoch, h.nonce,
+  EXISTS (SELECT FROM audit_epoch a WHERE a.chain = t.chain),
+  e.epoch, e.seats_seq, e.seats_ms, e.index, e.hand_seq, e.hand_leaf, e.until_ms, e.end_seq, log.published_size,
+  (SELECT json_agg(json_build_array(s.seat, s.chain, s.seq, s.session, s.placed_ms, encode(s.leaf, 'hex'),
+     s.stake_minor, s.side_bet_minor, encode(s.contribution, 'hex'), s.room_minor) ORDER BY s.seat)
+   FROM tables_stake s LEFT JOIN tables_fate f ON f.chain = s.chain AND f.seq = s.seq
+   WHERE s."table" = t.chain AND s.epoch = current.epoch AND NOT s.unseated
+     AND (e.end_seq IS NOT NULL OR e.epoch IS NULL OR f.fate = 'named')),
+  (SELECT json_agg(json_build_array(r.seat, encode(r.value, 'hex'))) FROM tables_reveal r
+   WHERE r."table" = t.chain AND r.epoch = current.epoch AND r.value IS NOT NULL),
+  (SELECT json_agg(json_build_array(d.seat, d.action, d.amount_minor, d.at_ms, encode(d.act_leaf, 'hex')))
+   FROM tables_decision d WHERE d."table" = t.chain AND d.epoch = current.epoch)
+FROM tables_table t
+JOIN audit_chain h ON h.chain = t.chain
+JOIN audit_log log ON true
+LEFT JOIN LATERAL (
+  SELECT e.*, l.index FROM tables_epoch e LEFT JOIN audit_leaf l ON l.chain = e."table" AND l.seq = e.seats_seq
+  WHERE e."table" = t.chain ORDER BY e.epoch DESC LIMIT 1
+) e ON true
+CROSS JOIN LATERAL (
+  SELECT CASE WHEN e.epoch IS NULL THEN 0 WHEN e.end_seq IS NULL THEN e.epoch ELSE e.epoch + 1 END AS epoch
+) current
+WHERE t.chain = ANY(%s::uuid[])
+"""
+
+
+def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
+    chain: UUID,
+    status: str,
+    seq: int,
+    leaf: bytes,
+    time_ms: int,
+    version: int,
+    head_epoch: int,
+    nonce: int,
+    announced: bool,  # noqa: FBT001  a column
+    epoch: int | None,
+    seats_seq: int,
+    seats_ms: int,
+    seats_index: int | None,
+    hand_seq: int | None,
+    hand_leaf: bytes | None,
+    until_ms: int | None,
+    end_seq: int | None,
+    published_size: int,
+    stakes: Sequence[Sequence[Any]] | None,
+    values: Iterable[tuple[int, str]] | None,
+    decisions: Iterable[Sequence[Any]] | None,
+) -> TableState:
+    running = None
+    if epoch is not None and end_seq is None:
+        running = RunningEpoch(
+            seats_seq=seats_seq,
+            seats_ms=seats_ms,
+            covered=seats_index is not None and seats_index < published_size,
+            hand_seq=hand_seq,
+            hand_leaf=None if hand_leaf is None else bytes(hand_leaf),
+            until_ms=until_ms,
+        )
+    tip = ChainTip(ChainId(chain), seq, bytes(leaf), time_ms)
+    return TableState(
+        table=defined_table(ChainId(chain)),
+        status=TableStatus(status),
+        head=Head(tip, version, head_epoch, nonce, round_open=False, limits_leaf=None),
+        epoch=0 if epoch is None else epoch + (running is None),
+        phase=_phase(running, announced=announced),
+        running=running,
+        stakes=tuple(_seated(*row) for row in stakes or ()),
+        values={seat: bytes.fromhex(value) for seat, value in values or ()},
+        decisions={row[0]: _decision(*row) for row in decisions or ()},
+        published_size=published_size,
+    )
+
+
+def _phase(running: RunningEpoch | None, *, announced: bool) -> Phase:
+    if running is None:
+        return Phase.BETTING if announced else Phase.UNANNOUNCED
+    return Phase.REVEALING if running.hand_seq is None else Phase.PLAYING
+
+
+def _seated(  # noqa: PLR0913, PLR0917  as above
+    seat: int,
+    chain: str,
+    seq: int,
+    session: str,
+    placed_ms: int,
+    leaf: str,
+    stake_minor: int,
+    side_bet_minor: int,
+    contribution: str,
+    room_minor: int | None,
+) -> SeatedStake:
+    stake = Stake(
+        seat=seat,
+        leaf=bytes.fromhex(leaf),
+        bet=Bet(stake_minor, side_bet_minor),
+        contribution=bytes.fromhex(contribution),
+        room_minor=room_minor,
+    )
+    return SeatedStake(chain=ChainId(UUID(chain)), seq=seq, session_id=UUID(session), placed_ms=placed_ms, stake=stake)
+
+
+def _decision(seat: int, action: str, amount_minor: int, at_ms: int, act_leaf: str | None) -> SeatDecision:
+    return SeatDecision(
+        seat=seat,
+        action=Action(action),
+        amount_minor=amount_minor,
+        by=DecidedBy.TIMEOUT if act_leaf is None else DecidedBy.PLAYER,
+        at_ms=at_ms,
+        act_leaf=None if act_leaf is None else bytes.fromhex(act_leaf),
+    )

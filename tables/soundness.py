@@ -1,0 +1,1 @@
+"""Compare what is stored of tables with everything else."""

@@ -1,0 +1,1 @@
+"""The streams of tables' events: a process of its own, which holds many connections and decides nothing."""
