@@ -1,0 +1,48 @@
+"""The cards of a table's running epoch, and what was played with them so far. Whoever asks sees undealt cards.
+
+A game around a pot is not stored: it follows from its records and its seed.
+
+Source: docs/formats/tables.md, "Steps"; docs/adr/0039-tables.md.
+"""
+
+from audit.core.records import parse_entry
+from audit.queries.epochs import epoch_seeds
+from audit.queries.records import entries
+from games.operations.round_cards import round_seed
+from tables.core.epoch import TableEpoch
+from tables.core.epoch_cards import EpochCards
+from tables.core.house_hand import HouseHand, deal_hand
+from tables.core.pot_game import TableGame
+from tables.core.replay import replay_game
+from tables.queries.table_states import TableState
+
+
+def epoch_seed(epoch: TableEpoch) -> bytes:
+    """Return the seed of an epoch that was announced."""
+    row = epoch_seeds(epoch.chain, epoch.number)
+    assert row is not None, "the epoch was announced"
+    return round_seed(epoch.round_id, row)
+
+
+def epoch_cards(epoch: TableEpoch) -> EpochCards:
+    """Return the cards of an epoch that was opened."""
+    row = epoch_seeds(epoch.chain, epoch.number)
+    assert row is not None, "the epoch was announced"
+    return EpochCards(epoch=epoch, seed=round_seed(epoch.round_id, row), client=bytes(row.client_seed))
+
+
+def house_hand(state: TableState) -> HouseHand:
+    """Return the hand against the house that runs at a table."""
+    stakes = [seated.stake for seated in state.stakes]
+    return deal_hand(state.table.definition.sheet, stakes, epoch_cards(TableEpoch(state.table.chain, state.epoch)))
+
+
+def running_game(state: TableState) -> TableGame:
+    """Return the game around a pot that runs at a table, as its records up to the head of `state` left it."""
+    assert state.running is not None, "a game runs"
+    assert state.running.hand_seq is not None, "it was dealt"
+    chain = state.table.chain
+    stored = entries(chain, from_seq=state.running.hand_seq, to_seq=state.head.tip.seq + 1)
+    hand, *turns = [parse_entry(entry) for entry in stored]
+    stakes = [seated.stake for seated in state.stakes]
+    return replay_game(state.table.definition, stakes, epoch_cards(TableEpoch(chain, state.epoch)), hand, turns)
