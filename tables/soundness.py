@@ -98,7 +98,9 @@ def _dealt_faults(row: Epoch, table: TableDefinition, epoch: TableEpoch, stakes:
         return
     cards = EpochCards(epoch=epoch, seed=seed, client=client)
     try:
-        replayed = _pot_replays(row, table, stakes, cards) if table.around_pot else _hand_replays(row, table, stakes, cards)
+        replayed = (
+            _pot_replays(row, table, stakes, cards) if table.around_pot else _hand_replays(row, table, stakes, cards)
+        )
     except (Refusal, AssertionError):
         # The rules would never have taken one of its records.
         replayed = False
@@ -115,7 +117,7 @@ def _hand_replays(row: Epoch, table: TableDefinition, stakes: tuple[Stake, ...],
 
 def _end_replays(row: Epoch, dealt: HouseHand) -> bool:
     decisions = [
-        decision_of_row(each.seat, each.action, each.amount_minor, each.at_ms, each.act_leaf)
+        decision_of_row(each.seat, each.action, each.amount_minor, each.at_ms, _bytes(each.act_leaf))
         for each in Decision.objects.filter(table=row.table, epoch=row.epoch)
     ]
     end = _record(row.table, _number(row.end_seq))
@@ -231,7 +233,9 @@ def _money_faults() -> Iterator[str]:
     in_play, sits, currencies = staked_in_open_rounds(), dict[str, list[OpenSit]](), all_currencies()
     for row in PlacedStake.objects.filter(end_seq=None):
         if defined_table(ChainId(row.table)).definition.around_pot:
-            sit = OpenSit(buy_in_minor=row.stake_minor, due_minor=_due_minor(ended.get((row.table, row.epoch)), row.seat))
+            sit = OpenSit(
+                buy_in_minor=row.stake_minor, due_minor=_due_minor(ended.get((row.table, row.epoch)), row.seat)
+            )
             sits.setdefault(currencies[ChainId(row.chain)], []).append(sit)
         else:
             raised_minor = acts.get((row.table, row.epoch, row.seat), 0)
@@ -298,3 +302,7 @@ def _tells(record: Record, fields: Mapping[str, object]) -> bool:
 def _number(seq: int | None) -> int:
     assert seq is not None, "the row has the record's number"
     return seq
+
+
+def _bytes(stored: bytes | memoryview | None) -> bytes | None:
+    return None if stored is None else bytes(stored)

@@ -199,7 +199,10 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
         running=running,
         stakes=tuple(_seated(*row) for row in stakes or ()),
         values={seat: bytes.fromhex(value) for seat, value in values or ()},
-        decisions={row[0]: decision_of_row(*row[:4], _bytes(row[4])) for row in decisions or ()},
+        decisions={
+            seat: decision_of_row(seat, action, minor, at_ms, _bytes(leaf))
+            for seat, action, minor, at_ms, leaf in decisions or ()
+        },
         published_size=published_size,
     )
 
