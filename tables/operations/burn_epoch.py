@@ -12,8 +12,8 @@ from tables.core.continuation import Phase
 from tables.core.epoch import TableEpoch
 from tables.core.instants import record_time_ms
 from tables.core.opening import abort_fields
-from tables.operations.dealt_epoch import epoch_seed
 from tables.operations.table_step import TableStep, rows_cte
+from tables.queries.dealt_epoch import epoch_seed
 from tables.queries.table_states import SeatedStake, TableState
 
 

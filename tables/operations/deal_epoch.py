@@ -16,10 +16,10 @@ from tables.core.instants import record_time_ms
 from tables.core.opening import open_epoch
 from tables.core.pot_game import hand_end_fields, start_game
 from tables.core.stakes import order_from_dealers_left
-from tables.operations.dealt_epoch import epoch_seed
 from tables.operations.table_step import TableStep
-from tables.queries.table_states import TableState
+from tables.queries.dealt_epoch import epoch_seed
 from tables.queries.past_epochs import last_hand_seq
+from tables.queries.table_states import TableState
 
 
 def deal_epoch(state: TableState, *, now: datetime) -> bool:

@@ -28,9 +28,7 @@ def end_betting(state: TableState, *, now: datetime) -> bool:
     assert state.phase is Phase.BETTING, "the betting ends once"
     following = draw_epoch(state.table.chain, state.epoch + 1, rounds=ROUNDS)
     placed_ms = (seated.placed_ms for seated in state.stakes)
-    step = TableStep(
-        head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms, *placed_ms)
-    )
+    step = TableStep(head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms, *placed_ms))
     stakes = [seated.stake for seated in state.stakes]
     fields = seats_fields(state.table.definition, state.epoch, stakes, next_commitment=following.commitment)
     record = step.write("seats", fields)

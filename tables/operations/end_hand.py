@@ -11,8 +11,8 @@ from kernel.instants import to_epoch_ms
 from tables.core.continuation import Phase
 from tables.core.house_hand import HouseHand, SeatDecision
 from tables.core.instants import record_time_ms
-from tables.operations.dealt_epoch import house_hand
 from tables.operations.table_step import TableStep, rows_cte
+from tables.queries.dealt_epoch import house_hand
 from tables.queries.table_states import TableState
 
 

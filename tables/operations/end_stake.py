@@ -137,9 +137,7 @@ def _settled(stake: _OpenStake) -> _Ending:
 
 def _voided(stake: _OpenStake) -> _Ending:
     row = stake.row
-    movement = _movement(
-        stake, refund_postings(stake.table, row.stake_minor + row.side_bet_minor + row.raised_minor)
-    )
+    movement = _movement(stake, refund_postings(stake.table, row.stake_minor + row.side_bet_minor + row.raised_minor))
     fields = void_fields(stake_leaf=bytes(row.leaf), end_leaf=stake.end_leaf, movement=movement)
     return _Ending(kind=StakeEnd.VOID, fields=fields, movement=movement)
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from audit import keys
-from audit.chain_head import Head
+from audit.chain_head import first_head
 from audit.core.records import SALT_BYTES, Record, build_record, new_chain
 from audit.operations.append import create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
@@ -102,7 +102,7 @@ def _defined(asked: NewTable, offer: Offer) -> TableDefinition:
 
 
 def _store(record: Record, table: TableDefinition) -> None:
-    head = Head(record.tip, version=0, epoch=-1, nonce=0, round_open=False, limits_leaf=None)
+    head = first_head(record.tip, limits_leaf=None)
     columns = (
         ("chain", "uuid"),
         ("leaf", "bytea"),

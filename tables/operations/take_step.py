@@ -13,10 +13,9 @@ from tables.core.continuation import CroupierStep, Due, Phase, Position, next_st
 from tables.operations.announce import announce_first_epoch
 from tables.operations.burn_epoch import burn_epoch
 from tables.operations.deal_epoch import deal_epoch
-from tables.operations.dealt_epoch import running_game
 from tables.operations.end_betting import end_betting
 from tables.operations.end_hand import end_hand
-from tables.operations.play_turn import end_game_by_time, take_default_turn
+from tables.queries.dealt_epoch import running_game
 from tables.queries.table_states import TableState, table_state
 
 
@@ -70,9 +69,7 @@ def _carry_out(step: CroupierStep, state: TableState, now: datetime) -> bool:
             return deal_epoch(state, now=now)
         case CroupierStep.TABLE_ABORT:
             return burn_epoch(state, now=now)
-        case CroupierStep.DEFAULT:
-            return take_default_turn(state, now=now)
-        case CroupierStep.HAND_END:
-            if state.table.definition.around_pot:
-                return end_game_by_time(state, now=now)
+        case CroupierStep.HAND_END if not state.table.definition.around_pot:
             return end_hand(state, now=now)
+        case CroupierStep.DEFAULT | CroupierStep.HAND_END:
+            raise NotImplementedError
