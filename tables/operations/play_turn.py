@@ -34,8 +34,8 @@ from tables.core.pot_game import (
     take_decision,
     take_default,
 )
-from tables.queries.dealt_epoch import game_records, replayed_game, running_game
 from tables.operations.table_step import TableStep
+from tables.queries.dealt_epoch import game_records, replayed_game, running_game
 from tables.queries.seats import seat_in_epoch
 from tables.queries.table_states import TableState, table_state
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 from uuid import uuid4
 
 from audit import keys
-from audit.core.records import SALT_BYTES, build_record, new_chain, parse_entry
 from audit.chain_head import first_head
-from audit.operations.announce_epoch import NewEpoch, epoch_cte
+from audit.core.records import SALT_BYTES, build_record, new_chain, parse_entry
+from audit.operations.announce_epoch import draw_epoch, epoch_cte
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
 from audit.operations.write_system_record import write_system_record
 from audit.queries.chains import load_head
@@ -32,9 +32,9 @@ from tables.core.player_records import Movement, StakeOrder, stake_fields, stake
 from tables.core.pot_game import TableGame, start_game
 from tables.core.stakes import commit_fields, order_from_dealers_left, seats_fields
 from tables.models import StakeFate
-from tables.queries.dealt_epoch import epoch_seed, running_game
 from tables.operations.play_turn import TakenTurn, TurnRequest, decide, write_hand_end
 from tables.operations.table_step import TableStep, rows_cte
+from tables.queries.dealt_epoch import epoch_seed, running_game
 from tables.queries.table_states import TableState, table_state
 from tests import world
 from wallet.core.ledger import apply_postings
@@ -122,7 +122,7 @@ def open_pot_table(seats: tuple[int, ...] = (2, 5, 7), *, game_ms: int = 1_200_0
     _write_table(chain, definition)
     players = {seat: world.seat_player(f"player{seat}") for seat in seats}
     table = PotTable(chain=chain, definition=definition, players=players)
-    announced = _draw(chain, 0)
+    announced = draw_epoch(chain, 0, rounds=ROUNDS)
     step = _step(table)
     commit = step.write("commit", commit_fields(0, committed=announced.commitment))
     assert step.save(epoch_cte(announced, announced_seq=commit.tip.seq))
@@ -160,16 +160,6 @@ def begin_game(
         write_hand_end(step, started.game, hand_leaf=hand.tip.leaf)
     assert step.save()
     return started.game
-
-
-def _draw(chain: ChainId, epoch: int) -> NewEpoch:
-    from audit.core.epoch_seeds import pebbles
-    from audit.operations.announce_epoch import _context
-    from audit.seal import seal
-
-    kept = pebbles(os.urandom(32), chain=chain, epoch=epoch, rounds=ROUNDS)
-    sealed = seal(b"".join(kept), key="seal", context=_context(chain, epoch))
-    return NewEpoch(chain=chain, epoch=epoch, rounds=ROUNDS, commitment=kept[0], sealed_seeds=sealed)
 
 
 def _step(table: PotTable) -> TableStep:
@@ -257,7 +247,7 @@ def _sit(table: PotTable, seat: int, value: bytes, *, room_minor: int | None, bu
 
 def _write_seats(table: PotTable) -> None:
     state = table.state
-    following = _draw(table.chain, state.epoch + 1)
+    following = draw_epoch(table.chain, state.epoch + 1, rounds=ROUNDS)
     stakes = [seated.stake for seated in state.stakes]
     step = _step(table)
     fields = seats_fields(table.definition, state.epoch, stakes, next_commitment=following.commitment)

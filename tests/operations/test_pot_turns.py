@@ -1,8 +1,5 @@
 """Games around a pot through the real operations: decisions, marks, defaults and the end."""
 
-import random
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -14,8 +11,7 @@ from kernel.instants import to_epoch_ms
 from tables.core.attendance import Mark, MarkStands, SeatIsAway
 from tables.core.continuation import Phase
 from tables.core.instants import DecisionTooLate
-from tables.core.money import chips_missing_minor, results_missing_minor
-from tables.core.pot_game import NotInThisGame, NotYourTurn, hand_end_fields
+from tables.core.pot_game import NotInThisGame, NotYourTurn
 from tables.core.room import RaiseBeyondRoom
 from tables.models import Epoch
 from tables.operations.play_turn import (
