@@ -56,8 +56,14 @@ class Placed:
 
 def open_house_with_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open the house with the games of tables on offer."""
-    monkeypatch.setattr(publishing, "OFFERED", (*OFFERED, RED_DOG, MONTANA, POT))
+    offer_tables(monkeypatch)
     world.open_house()
+
+
+def offer_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the games of tables among those that are published next."""
+    others = [sheet for sheet in OFFERED if sheet.seats == 1]
+    monkeypatch.setattr(publishing, "OFFERED", (*others, RED_DOG, MONTANA, POT))
 
 
 def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000)) -> NewTable:
