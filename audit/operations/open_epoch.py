@@ -35,6 +35,12 @@ class RoundStillOpen(Refusal):
     code, kind = "round-open", RefusalKind.CONFLICT
 
 
+class StakeStillOpen(Refusal):
+    """A stake at a table is still open."""
+
+    code, kind = "stake-open", RefusalKind.CONFLICT
+
+
 class ReusedClientSeed(Refusal):
     """This client seed was used before."""
 
@@ -63,6 +69,7 @@ def open_epoch(chain: ChainId, *, client_seed: bytes, now: datetime) -> OpenedEp
     Raises:
         CommitmentNotCovered: the announcement is younger than the newest checkpoint; `retry_after` is 1 second.
         RoundStillOpen: with its `round_id`.
+        StakeStillOpen: at a table.
         ReusedClientSeed: in this chain.
         Busy: lost the race for this chain three times.
     """
@@ -90,6 +97,8 @@ def _require_openable(chain: ChainId, head: Head, announced: NextEpochRow, clien
     if head.round_open:
         round_id = f"{chain.hex}-{head.epoch}-{head.nonce}"
         raise RoundStillOpen("No epoch was opened. Finish the open round first.", round_id=round_id)
+    if head.stake_open:
+        raise StakeStillOpen("No epoch was opened. Your stake at a table is open: finish that hand first.")
     if announced.log_index is None or announced.log_index >= announced.checkpoint_size:
         raise CommitmentNotCovered(
             "No epoch was opened. The commitment is published within about a second; try again then.", retry_after=1
