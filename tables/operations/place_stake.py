@@ -131,7 +131,10 @@ def _gather(
 ) -> tuple[StakeSnapshot, IdempotencyRow | None]:
     """Read what the stake depends on, and the step that the request's key has taken before, if any."""
     state = table_state(request.table)
-    used_key, rules = idempotency_source(request.idempotency.key), sheet_of_leaf_source(state.table.definition.rules_leaf)
+    used_key, rules = (
+        idempotency_source(request.idempotency.key),
+        sheet_of_leaf_source(state.table.definition.rules_leaf),
+    )
     invitation, burnt = invitation_source(request.table), burnt_source(read_ms)
     pace = (LAST_DEAL_SOURCE,) if jurisdiction.game_cycle_ms else ()
     player, gathered = gather_player(
@@ -227,7 +230,7 @@ def _take(request: StakeRequest, snapshot: StakeSnapshot, order: StakeOrder, *, 
         time_ms=record.tip.time_ms,
         postings=postings,
         balance=after,
-        reference=str(TableEpoch(request.table, request.epoch).round_id),
+        reference=str(TableEpoch(request.table, request.epoch)),
         actor="player",
         request=request.idempotency,
     )
@@ -247,9 +250,7 @@ def _save(request: StakeRequest, snapshot: StakeSnapshot, stake: _NewStake, now:
     """
     session = snapshot.player.session
     ctes = [
-        advance_cte(
-            snapshot.player.head, stake.head, key_unused(request.idempotency.key), _still_announced(snapshot)
-        ),
+        advance_cte(snapshot.player.head, stake.head, key_unused(request.idempotency.key), _still_announced(snapshot)),
         *record_ctes([stake.record]),
         *journal_clauses([stake.journal]),
         _stake_cte(request, snapshot, stake),

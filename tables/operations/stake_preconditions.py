@@ -93,7 +93,14 @@ class StakeSnapshot:
 
 
 def require_seatable(
-    snapshot: StakeSnapshot, *, epoch: int, seat: int, bet: Bet, currency: str, jurisdiction: Jurisdiction, now: datetime
+    snapshot: StakeSnapshot,
+    *,
+    epoch: int,
+    seat: int,
+    bet: Bet,
+    currency: str,
+    jurisdiction: Jurisdiction,
+    now: datetime,
 ) -> None:
     """Refuse a stake that the table does not take from this player, or not now.
 
