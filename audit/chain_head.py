@@ -16,7 +16,7 @@ class Head:
     version: int
     """Rises with every change that could alter a decision."""
     epoch: int
-    """The epoch that was opened last; -1 before the first."""
+    """The epoch that was opened last, in a table's chain the one whose betting was; -1 before the first."""
     nonce: int
     """The newest round that was dealt in the epoch; 0 for none."""
     round_open: bool
@@ -34,6 +34,7 @@ class Head:
         self,
         record: Record,
         *,
+        epoch: int | None = None,
         nonce: int | None = None,
         round_open: bool | None = None,
         stake_open: bool | None = None,
@@ -46,7 +47,7 @@ class Head:
         return Head(
             tip=record.tip,
             version=self.version,
-            epoch=self.epoch,
+            epoch=self.epoch if epoch is None else epoch,
             nonce=self.nonce if nonce is None else nonce,
             round_open=self.round_open if round_open is None else round_open,
             stake_open=self.stake_open if stake_open is None else stake_open,

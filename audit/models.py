@@ -35,7 +35,7 @@ class Chain(models.Model):
 
 
 class Epoch(models.Model):
-    """The seeds of up to 256 rounds. `sealed_seeds` holds the pebbles, encrypted under `seal.key`.
+    """The seeds of up to 256 rounds; at a table, of one hand or game. `sealed_seeds` holds the pebbles, encrypted under `seal.key`.
 
     `closed_ms` is when it was closed before it was used up; nothing is dealt from it afterwards.
     """

@@ -4,20 +4,19 @@ Source: docs/formats/record.md, "Epochs"; RDF/1, section 2.4.
 """
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from audit import keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
-from audit.core.records import SALT_BYTES, Record, build_record
+from audit.core.records import SALT_BYTES, build_record
 from audit.gather import gather_row
-from audit.operations.announce_epoch import draw_epoch, epoch_cte
+from audit.operations.announce_epoch import draw_epoch, epoch_cte, opened_cte
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.queries.chains import head_source
 from audit.queries.epochs import EPOCH_SOURCE, NEXT_EPOCH_SOURCE, EpochRow, NextEpochRow, client_seed_used
 from audit.queries.records import record_entry
-from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
@@ -119,12 +118,12 @@ def _record(head: Head, announced: NextEpochRow, client_seed: bytes, now: dateti
     record = build_record(
         head.tip, "open", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
-    after = replace(head.advanced_by(record), epoch=announced.epoch, nonce=0)
+    after = head.advanced_by(record, epoch=announced.epoch, nonce=0)
     clauses = [
         advance_cte(head, after),
         *record_ctes([record]),
         epoch_cte(next_epoch, announced_seq=record.tip.seq),
-        _opened_clause(announced.epoch, client_seed, record),
+        opened_cte(announced.epoch, client_seed, record),
     ]
     if not execute_step(clauses):
         return None
@@ -152,13 +151,4 @@ def _stored_answer(current: EpochRow, *, read_at: int, chain: ChainId) -> Opened
         entry=entry,
         seq=read_at,
         leaf=leaf_hash(entry),
-    )
-
-
-def _opened_clause(epoch: int, client_seed: bytes, record: Record) -> Cte:
-    return Cte(
-        "opened",
-        "UPDATE audit_epoch e SET client_seed = %s, opened_ms = %s FROM head WHERE e.chain ="
-        " head.chain AND e.epoch = %s",
-        (client_seed, record.tip.time_ms, epoch),
     )

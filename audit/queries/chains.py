@@ -63,8 +63,8 @@ def system_head_for_update() -> Head | None:
 
 
 def players_chains() -> list[ChainId]:
-    """Return every player's chain, in their order."""
-    chains = Chain.objects.exclude(chain=SYSTEM_CHAIN).order_by("chain").values_list("chain", flat=True)
+    """Return every player's chain, in their order: those that have limits. Tables' chains have none."""
+    chains = Chain.objects.filter(limits_leaf__isnull=False).order_by("chain").values_list("chain", flat=True)
     return [ChainId(chain) for chain in chains]
 
 

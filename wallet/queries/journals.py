@@ -171,6 +171,6 @@ WHERE cash_gap <> 0 OR in_play_gap <> 0 OR deposited_gap <> 0 OR staked_gap <> r
 """
 
 _BETS_MADE_AGAIN = f"""
-SELECT chain, seq, staked_gap::bigint FROM ({_GAPS}) gaps WHERE kind = 'leave' AND staked_gap = returned_gap
+SELECT chain, seq, staked_gap::bigint FROM ({_GAPS}) gaps WHERE kind = 'leave' AND staked_gap = returned_gap AND staked_gap >= 0
 ORDER BY chain, seq
 """
