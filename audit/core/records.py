@@ -17,6 +17,9 @@ VERSION: Final = "rdf/1"
 NO_LEAF: Final = bytes(32)
 SALT_BYTES: Final = 16
 
+COMMON_FIELDS: Final = frozenset(("v", "type", "chain", "seq", "prev", "time", "salt"))
+"""What every record has, whatever its type."""
+
 Move = tuple[str, int]
 """An account and the change of its balance, in minor units."""
 

@@ -193,13 +193,16 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     return TableState(
         table=defined_table(ChainId(chain)),
         status=TableStatus(status),
-        head=Head(tip, version, head_epoch, nonce, round_open=False, limits_leaf=None),
+        head=Head(tip, version, head_epoch, nonce, round_open=running is not None, limits_leaf=None),
         epoch=0 if epoch is None else epoch + (running is None),
         phase=_phase(running, announced=announced),
         running=running,
         stakes=tuple(_seated(*row) for row in stakes or ()),
         values={seat: bytes.fromhex(value) for seat, value in values or ()},
-        decisions={row[0]: _decision(*row) for row in decisions or ()},
+        decisions={
+            seat: decision_of_row(seat, action, minor, at_ms, _bytes(leaf))
+            for seat, action, minor, at_ms, leaf in decisions or ()
+        },
         published_size=published_size,
     )
 
@@ -232,12 +235,17 @@ def _seated(  # noqa: PLR0913, PLR0917  as above
     return SeatedStake(chain=ChainId(UUID(chain)), seq=seq, session_id=UUID(session), placed_ms=placed_ms, stake=stake)
 
 
-def _decision(seat: int, action: str, amount_minor: int, at_ms: int, act_leaf: str | None) -> SeatDecision:
+def decision_of_row(seat: int, action: str, amount_minor: int, at_ms: int, act_leaf: bytes | None) -> SeatDecision:
+    """Return a seat's stored decision; `act_leaf` is the leaf of its player's `act`, None for a default."""
     return SeatDecision(
         seat=seat,
         action=Action(action),
         amount_minor=amount_minor,
         by=DecidedBy.TIMEOUT if act_leaf is None else DecidedBy.PLAYER,
         at_ms=at_ms,
-        act_leaf=None if act_leaf is None else bytes.fromhex(act_leaf),
+        act_leaf=None if act_leaf is None else bytes(act_leaf),
     )
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else bytes.fromhex(text)

@@ -11,6 +11,7 @@ import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psutil
@@ -249,6 +250,9 @@ def test_the_hashing_process_gives_way_has_few_processors_and_none_of_our_secret
 
     # Both are done before the first answer.
     assert process.nice() == psutil.Process().nice() + 5
+    assert os.getsid(process.pid) == process.pid  # what the kernel shares among sessions, it shares with this one apart
+    autogroup = Path(f"/proc/{process.pid}/autogroup")
+    assert not autogroup.exists() or autogroup.read_text().split()[-1] in {"5", "0"}  # 0 where it may not be changed
     assert len(process.cpu_affinity() or ()) == max(1, len(os.sched_getaffinity(0)) // 4)
     assert not {"SECRET_KEY", "DATABASE_URL", "REDDOG_KEYS_DIR"} & process.environ().keys()
 
