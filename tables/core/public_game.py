@@ -24,6 +24,8 @@ class AskedSeat:
     key: str
     """Of the seal of these cards, hex."""
     until_ms: int
+    seq: int
+    """The number of the record that asks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +42,6 @@ class PublicGame:
     attendance: Attendance
     asked: AskedSeat | None
     """None where the last record ended the game."""
-    turn: int
-    """The number of the turn that is decided now: 1 more than the turns that are finished."""
     ends_ms: int
     """When the table's time is over."""
 
@@ -49,14 +49,13 @@ class PublicGame:
 def public_game(hand: Mapping[str, Any], turns: Iterable[Mapping[str, Any]]) -> PublicGame:
     """Return the game as its `hand` and the `turn` records after it tell it; all of them, in the chain's order."""
     course, attendance = hand, Attendance()
-    finished, seals = len(hand["turns"]), _seals(hand)
+    seals = _seals(hand)
     for record in turns:
         if record["a"] in _MARKS:
             attendance = attendance.marked(record["seat"], Mark(record["a"]))
             continue
         attendance = attendance.decided(record["seat"], DecidedBy(record["by"]))
         course = record
-        finished += len(record["turns"])
         seals |= _seals(record)
     return PublicGame(
         order=tuple(hand["order"]),
@@ -64,8 +63,7 @@ def public_game(hand: Mapping[str, Any], turns: Iterable[Mapping[str, Any]]) -> 
         pot_minor=course["pot"],
         seals=seals,
         attendance=attendance,
-        asked=_asked(course.get("now")),
-        turn=finished + 1,
+        asked=_asked(course),
         ends_ms=hand["until"],
     )
 
@@ -75,7 +73,10 @@ def _seals(course: Mapping[str, Any]) -> dict[int, str]:
     return {member["seat"]: member["h"] for member in course["sealed"]}
 
 
-def _asked(now: Mapping[str, Any] | None) -> AskedSeat | None:
-    if now is None:
+def _asked(course: Mapping[str, Any]) -> AskedSeat | None:
+    if "now" not in course:
         return None
-    return AskedSeat(seat=now["seat"], cards=tuple(now["cards"]), key=now["key"], until_ms=now["until"])
+    now = course["now"]
+    return AskedSeat(
+        seat=now["seat"], cards=tuple(now["cards"]), key=now["key"], until_ms=now["until"], seq=course["seq"]
+    )

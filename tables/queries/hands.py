@@ -11,8 +11,9 @@ from kernel.instants import rfc3339
 from kernel.money import amount_document
 from kernel.refusals import Refusal, RefusalKind
 from tables.models import Epoch, EpochEnd
-from tables.queries.definitions import DefinedTable, known_table
+from tables.queries.definitions import DefinedTable
 from tables.queries.table_events import event_of_record
+from tables.queries.table_states import known_table
 
 ENDS: Final = ("all-out", "last-one", "agreed", "time", "decided", "no-reveal", "not-covered", "void")
 """How a hand or a game can end: a game by its rules, agreement or time, a hand against the house by its decisions."""

@@ -6,13 +6,13 @@ only that player's hand leaves this module.
 Source: docs/formats/tables.md, "Who sees what".
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 from audit.core.records import parse_entry
 from audit.queries.epochs import epoch_seeds
 from audit.queries.log import index_of
-from audit.queries.records import entries, record_entry
+from audit.queries.records import record_entry
 from games.core.action import Action
 from games.core.family import LegalAction
 from kernel.ids import ChainId
@@ -23,7 +23,7 @@ from tables.core.epoch_cards import SealedHand
 from tables.core.house_hand import SeatDecision
 from tables.core.pot_game import TableGame
 from tables.core.public_game import AskedSeat, PublicGame, public_game
-from tables.queries.dealt_epoch import house_hand, running_game
+from tables.queries.dealt_epoch import game_records, house_hand, replayed_game
 from tables.queries.table_list import table_summary
 from tables.queries.table_states import SeatedStake, TableState, table_state
 
@@ -108,9 +108,11 @@ def _decision(decision: SeatDecision | None, currency: str) -> dict[str, object]
 
 
 def _house_hand(state: TableState) -> dict[str, object]:
-    record, leaf = _hand_record(state)
+    assert state.running is not None, "a hand runs"
+    assert state.running.hand_seq is not None, "it was dealt"
+    record: Any = parse_entry(record_entry(state.table.chain, state.running.hand_seq))
     return {
-        "leaf": leaf.hex(),
+        "leaf": _hand_leaf(state).hex(),
         "cards": record["cards"],
         "sealed": [{"seat": member["seat"], "seal": member["h"]} for member in record["sealed"]],
         "dealt_at": rfc3339(record["time"]),
@@ -118,12 +120,11 @@ def _house_hand(state: TableState) -> dict[str, object]:
 
 
 def _pot_game(state: TableState) -> dict[str, object]:
-    record, leaf = _hand_record(state)
-    game, currency = _public_game(state, record), state.table.definition.sheet.currency
+    record, *turns = game_records(state)
+    game, currency = public_game(record, turns), state.table.definition.sheet.currency
     return {
-        "leaf": leaf.hex(),
+        "leaf": _hand_leaf(state).hex(),
         "pot": amount_document(game.pot_minor, currency),
-        "turn": game.turn,
         "order": list(game.order),
         "seats": [_player(game, seat, currency) for seat in game.order],
         "asked": None if game.asked is None else _asked(game.asked),
@@ -145,23 +146,17 @@ def _player(game: PublicGame, seat: int, currency: str) -> dict[str, object]:
 def _asked(asked: AskedSeat) -> dict[str, object]:
     return {
         "seat": asked.seat,
+        "seq": asked.seq,
         "cards": list(asked.cards),
         "key": asked.key,
         "times_out_at": rfc3339(asked.until_ms),
     }
 
 
-def _hand_record(state: TableState) -> tuple[Mapping[str, Any], bytes]:
-    running = state.running
-    assert running is not None, "a hand runs"
-    assert running.hand_seq is not None, "it was dealt"
-    assert running.hand_leaf is not None, "and has a leaf"
-    return parse_entry(record_entry(state.table.chain, running.hand_seq)), running.hand_leaf
-
-
-def _public_game(state: TableState, hand: Mapping[str, Any]) -> PublicGame:
-    stored = entries(state.table.chain, from_seq=hand["seq"] + 1, to_seq=state.head.tip.seq + 1)
-    return public_game(hand, [parse_entry(entry) for entry in stored])
+def _hand_leaf(state: TableState) -> bytes:
+    assert state.running is not None, "a hand runs"
+    assert state.running.hand_leaf is not None, "it was dealt"
+    return state.running.hand_leaf
 
 
 # --- What a player alone sees ---------------------------------------------------------------------------------
@@ -175,7 +170,7 @@ def _own_parts(state: TableState, viewers: Collection[ChainId | None]) -> dict[C
     if state.phase is not Phase.PLAYING:
         return {own.chain: _own(state, own) for own in seated}
     if state.table.definition.around_pot:
-        game = running_game(state)
+        game = replayed_game(state, game_records(state))
         return {own.chain: _own_in_game(state, own, game) for own in seated}
     dealt = house_hand(state)
     hands = {hand.seat: hand for hand in dealt.hands}
