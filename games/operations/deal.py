@@ -106,8 +106,8 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
         NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
         ReusedIdempotencyKey: the key belongs to another request.
         GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
-        OutdatedConsent, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits,
-        SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed: nothing was taken, nothing
+        OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
+        StakeOutOfLimits, SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed: nothing was taken, nothing
             dealt.
         Busy: lost the race for this chain three times.
     """

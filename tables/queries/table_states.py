@@ -14,6 +14,8 @@ from audit.chain_head import Head
 from audit.core.records import ChainTip
 from games.core.action import Action
 from games.core.family import Bet
+from games.engine import engine_sha256
+from games.queries.sheets import engine_by_leaf
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from tables.core.continuation import Betting, DecidingAgainstHouse, Phase, Revealing, Unannounced
@@ -80,6 +82,12 @@ class TableState:
     def stake_of(self, chain: ChainId) -> SeatedStake | None:
         """Return a player's stake in the epoch, None where there is none."""
         return next((seated for seated in self.stakes if seated.chain == chain), None)
+
+    @property
+    def takes_stakes(self) -> bool:
+        """Whether betting goes on: the table is open, and this program is the engine that its rules name."""
+        engine = engine_by_leaf(self.table.definition.rules_leaf)
+        return self.status is TableStatus.OPEN and engine == engine_sha256()
 
     @property
     def position(self) -> Unannounced | Betting | Revealing | DecidingAgainstHouse:
@@ -207,7 +215,7 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     return TableState(
         table=defined_table(ChainId(chain)),
         status=TableStatus(status),
-        head=Head(tip, version, head_epoch, nonce, round_open=running is not None, limits_leaf=None),
+        head=Head(tip, version, head_epoch, nonce, round_open=running is not None, stake_open=False, limits_leaf=None),
         epoch=0 if epoch is None else epoch + (running is None),
         phase=_phase(running, announced=announced),
         running=running,
