@@ -22,7 +22,7 @@ from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.queue_figures import _published_ms
 from rest import throttling
-from rest.trusted_proxies import caller_key
+from rest.trusted_proxies import caller_keys
 from tests.api.caller import problem
 from tests.api.test_throttles import guess
 from tests.journeys.running import Running, surroundings, until
@@ -95,7 +95,7 @@ def test_the_doctor_executes_nothing_that_was_planted(servers_environment: Mappi
 @override_settings(REDDOG_THROTTLES={"log-in": {"address": (2, 60)}})
 def test_a_planted_count_of_a_throttle_is_absent(canary: Path) -> None:
     address = f"2001:db8:{secrets.token_hex(2)}:{secrets.token_hex(2)}::1"
-    key = f"throttle:log-in:address:{caller_key(address)}"
+    key = f"throttle:log-in:address:{caller_keys(address)[0].key}"
     client = throttling._client()
     for planted, kind in ((pickle.dumps(Planted(canary)), "text"), (b"1000", "for ever"), (b"{}", "list")):
         client.delete(key)
