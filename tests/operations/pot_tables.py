@@ -86,7 +86,7 @@ class PotTable:
         _, chain = self.deciding()
         action = next(legal.action for legal in self.game.legal_actions if legal.action in {Action.DOWN, Action.TAKE})
         request = TurnRequest(table=self.chain, chain=chain, action=action, amount_minor=None, asked_seq=asked_seq)
-        return decide(request, now=self.now)
+        return decide(request, rules=world.SESSIONS, now=self.now)
 
 
 def publish(sheet: RuleSheet) -> bytes:

@@ -1,6 +1,5 @@
 """Games around a pot through the real operations: decisions, marks, defaults and the end."""
 
-
 import pytest
 
 from audit.core.note import leaf_hash
@@ -30,6 +29,7 @@ from tables.queries.dealt_epoch import game_records
 from tables.queries.table_states import TableNotFound
 from tests import world
 from tests.operations.pot_tables import PotTable, begin_game, open_pot_table
+from tests.world import SESSIONS
 
 pytestmark = pytest.mark.django_db
 
@@ -50,11 +50,11 @@ def turn(table: PotTable, seat: int, action: Action, amount_minor: int | None = 
     request = TurnRequest(
         table=table.chain, chain=table.chain_of(seat), action=action, amount_minor=amount_minor, **asked
     )
-    return decide(request, now=table.now)
+    return decide(request, rules=SESSIONS, now=table.now)
 
 
 def marked(table: PotTable, seat: int, which: Mark) -> TakenTurn:
-    return mark(MarkRequest(table=table.chain, chain=table.chain_of(seat), mark=which), now=table.now)
+    return mark(MarkRequest(table=table.chain, chain=table.chain_of(seat), mark=which), rules=SESSIONS, now=table.now)
 
 
 def others(table: PotTable) -> list[int]:
@@ -137,9 +137,17 @@ def test_only_the_seat_that_has_the_turn_decides(table: PotTable) -> None:
         turn(table, others(table)[0], Action.RAISE)
     stranger = world.sign_up("stranger")
     with pytest.raises(NotInThisGame):
-        decide(TurnRequest(table=table.chain, chain=stranger, action=Action.DOWN, amount_minor=None), now=table.now)
+        decide(
+            TurnRequest(table=table.chain, chain=stranger, action=Action.DOWN, amount_minor=None),
+            rules=SESSIONS,
+            now=table.now,
+        )
     with pytest.raises(TableNotFound):
-        decide(TurnRequest(table=stranger, chain=stranger, action=Action.DOWN, amount_minor=None), now=table.now)
+        decide(
+            TurnRequest(table=stranger, chain=stranger, action=Action.DOWN, amount_minor=None),
+            rules=SESSIONS,
+            now=table.now,
+        )
     assert {name: rows for name, rows in world.everything_stored().items() if name.startswith("tables_")} == {
         name: rows for name, rows in before.items() if name.startswith("tables_")
     }
