@@ -26,8 +26,8 @@ SEATS: Final = (2, 5, 7)
 
 
 @pytest.fixture
-def table() -> PotTable:
-    table = open_pot_table(SEATS)
+def table(monkeypatch: pytest.MonkeyPatch) -> PotTable:
+    table = open_pot_table(monkeypatch, SEATS)
     begin_game(table)
     return table
 
@@ -105,8 +105,8 @@ def test_nobody_is_marked_who_may_play(table: PotTable) -> None:
     assert world.everything_stored() == before
 
 
-def test_a_locked_session_protects_and_the_next_one_gives_the_seat_back() -> None:
-    table = open_pot_table(SEATS, game_ms=10_000_000)
+def test_a_locked_session_protects_and_the_next_one_gives_the_seat_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_pot_table(monkeypatch, SEATS, game_ms=10_000_000)
     begin_game(table)
     table.wait(SESSIONS.inactivity_duration_ms - 60_000)
     for seat in (2, 7):
@@ -137,8 +137,8 @@ def test_who_becomes_protected_after_the_others_have_voted_ends_the_game_with_th
     assert (end["type"], end["why"]) == ("hand_end", "agreed")
 
 
-def test_a_game_that_others_protection_has_ended_marks_no_further_seat() -> None:
-    table = open_pot_table((2, 5, 7, 9))
+def test_a_game_that_others_protection_has_ended_marks_no_further_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_pot_table(monkeypatch, (2, 5, 7, 9))
     begin_game(table)
     for seat in (5, 7, 9):
         marked(table, seat, Mark.VOTE)
@@ -151,8 +151,8 @@ def test_a_game_that_others_protection_has_ended_marks_no_further_seat() -> None
     assert (away["seat"], end["type"]) == (2, "hand_end")
 
 
-def test_from_the_end_of_the_tables_time_on_no_seat_is_marked() -> None:
-    table = open_pot_table(SEATS, game_ms=15_000)
+def test_from_the_end_of_the_tables_time_on_no_seat_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_pot_table(monkeypatch, SEATS, game_ms=15_000)
     begin_game(table)
     excluded(table, table.chain_of(5))
     table.wait(15_000)
@@ -168,8 +168,10 @@ def wager_limit(table: PotTable, seat: int, value_minor: int) -> None:
     world.set_limits(table.chain_of(seat), limits, now=table.now)
 
 
-def test_a_limit_that_held_before_the_game_protects_only_once_it_becomes_stricter() -> None:
-    table = open_pot_table(SEATS)
+def test_a_limit_that_held_before_the_game_protects_only_once_it_becomes_stricter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = open_pot_table(monkeypatch, SEATS)
     wager_limit(table, 5, 100_000)
     begin_game(table)
     assert not protected(table)
