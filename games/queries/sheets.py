@@ -60,6 +60,12 @@ def sheet_by_leaf(leaf: bytes) -> RuleSheet:
     return RuleSheet.from_document(PublishedSheet.objects.values_list("document", flat=True).get(leaf=leaf))
 
 
+@lru_cache(maxsize=256)
+def engine_by_leaf(leaf: bytes) -> str:
+    """Return the digest of the engine that a sheet was logged with under this leaf. It never changes either."""
+    return str(PublishedSheet.objects.values_list("engine_sha256", flat=True).get(leaf=leaf))
+
+
 def current_sheets() -> list[Offer]:
     """Return the games on offer, by name."""
     newest = PublishedSheet.objects.order_by("game", "-published_seq").distinct("game")
