@@ -169,7 +169,7 @@ def _require_limits(player: PlayerInSession, raise_minor: int, jurisdiction: Jur
     require_raise_allowed(limits, raise_minor, player.limit_context(at_ms=at_ms, jurisdiction=jurisdiction))
 
 
-def _compose(  # noqa: PLR0913, PLR0917  all that a decision is
+def _compose(
     request: ActRequest,
     state: TableState,
     player: PlayerInSession,
@@ -211,9 +211,7 @@ def _compose(  # noqa: PLR0913, PLR0917  all that a decision is
     return _Decision(seated=seated, record=record, journal=journal, amount_minor=amount_minor)
 
 
-def _save(
-    request: ActRequest, state: TableState, player: PlayerInSession, decision: _Decision, now: datetime
-) -> bool:
+def _save(request: ActRequest, state: TableState, player: PlayerInSession, decision: _Decision, now: datetime) -> bool:
     """Write the decision in one statement; False if the chain, the hand or the key have changed: nothing was written."""
     tip = decision.record.tip
     row = (
