@@ -87,7 +87,7 @@ def open_table(
     row = (chain, record.tip.leaf, sheet.game, leaf, test, "open", record.tip.time_ms)
     head = first_head(record.tip, limits_leaf=None)
     execute_step([create_cte(head), *record_ctes([record]), rows_cte("opened", "tables_table", _COLUMNS, [row])])
-    drawn = draw_epoch(chain, 0)
+    drawn = draw_epoch(chain, 0, rounds=1)
     step = TableStep(head=table_state(chain).head, at_ms=record.tip.time_ms)
     step.write("commit", commit_fields(0, committed=drawn.commitment))
     assert step.save(epoch_cte(drawn, announced_seq=1))

@@ -155,7 +155,8 @@ class SeatedPlayer:
 
 def assert_world_sound() -> None:
     """Fail with every fault of the whole state."""
-    assert list(faults()) == []
+    found = list(faults())
+    assert found == []
 
 
 def everything_stored() -> dict[str, tuple[int, str]]:
