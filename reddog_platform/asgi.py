@@ -77,9 +77,7 @@ def make_application(*, times: StreamTimes, is_leaving: Callable[[], bool] = boo
         problem=problems.refusal_document,
         is_leaving=is_leaving,
     )
-    limits = StreamLimits(
-        streams_max=settings.REDDOG_STREAMS_MAX, per_address_max=settings.REDDOG_STREAMS_PER_ADDRESS
-    )
+    limits = StreamLimits(streams_max=settings.REDDOG_STREAMS_MAX, per_address_max=settings.REDDOG_STREAMS_PER_ADDRESS)
     return StreamGateway(StreamApplication(surroundings, times=times, limits=limits))
 
 

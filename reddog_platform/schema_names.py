@@ -94,6 +94,5 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "TablePhaseEnum": "tables.queries.table_list.PHASES",
     "TableAdmissionEnum": "tables.api.outputs.ADMISSIONS",
     "HandEndEnum": "tables.queries.hands.ENDS",
-    "SeatMarkEnum": "tables.api.play.MARKS",
     "PersonalDataVersionEnum": ("reddog-data/1",),
 }

@@ -65,7 +65,7 @@ from tables.api.operators import (
     OperatorTableView,
     TableStatusView,
 )
-from tables.api.play import ActionsView, DeparturesView, MarksView, RevealsView, StakesView, StakeWithdrawalsView
+from tables.api.play import RevealsView, StakesView, StakeWithdrawalsView
 from tables.api.tables import HandsView, HandView, TableEventsView, TablesView, TableView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
@@ -130,9 +130,6 @@ urlpatterns = [
     path(_V1 + "tables/<str:table_id>/stakes", StakesView.as_view()),
     path(_V1 + "tables/<str:table_id>/withdrawals", StakeWithdrawalsView.as_view()),
     path(_V1 + "tables/<str:table_id>/reveals", RevealsView.as_view()),
-    path(_V1 + "tables/<str:table_id>/actions", ActionsView.as_view()),
-    path(_V1 + "tables/<str:table_id>/marks", MarksView.as_view()),
-    path(_V1 + "tables/<str:table_id>/departures", DeparturesView.as_view()),
     path(_V1 + "tables/<str:table_id>/events", TableEventsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands", HandsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands/<str:epoch>", HandView.as_view()),

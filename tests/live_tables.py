@@ -134,4 +134,6 @@ def _published(sheet: RuleSheet, now: datetime) -> bytes:
         with transaction.atomic():
             lock_system_chain()
             publish_rules._publish(sheet, None, now)  # noqa: SLF001  games of tables are not on offer yet
-    return bytes(PublishedSheet.objects.filter(game=sheet.game).order_by("-published_seq").values_list("leaf", flat=True)[0])
+    return bytes(
+        PublishedSheet.objects.filter(game=sheet.game).order_by("-published_seq").values_list("leaf", flat=True)[0]
+    )

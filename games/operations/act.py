@@ -139,9 +139,7 @@ def settle_decision(open_round: OpenRound, decision: PlayerDecision, *, now_ms: 
     state = begin(sheet, [open_round.bet], deck)
     need = family.need(state)
     assert isinstance(need, DecisionNeeded), "an open round needs a decision"
-    amount_minor = amount_of_action(
-        decision.action, decision.amount_minor, need.legal_actions, currency=sheet.currency
-    )
+    amount_minor = amount_of_action(decision.action, decision.amount_minor, need.legal_actions, currency=sheet.currency)
     state = proceed(sheet, state, Act(seat=seat, action=decision.action, amount_minor=amount_minor), deck)
     over = family.need(state)
     assert isinstance(over, RoundOver), "one decision ends a round of this family"
@@ -160,9 +158,7 @@ def settle_decision(open_round: OpenRound, decision: PlayerDecision, *, now_ms: 
     return settle(end, head=open_round.head, balance=open_round.money.balance(), now_ms=now_ms)
 
 
-def amount_of_action(
-    action: Action, amount_minor: int | None, legal: Sequence[LegalAction], *, currency: str
-) -> int:
+def amount_of_action(action: Action, amount_minor: int | None, legal: Sequence[LegalAction], *, currency: str) -> int:
     """Return the new money of a decision: the amount that it names, or the single cost of its action.
 
     Raises:

@@ -248,7 +248,8 @@ class HandSummary(serializers.Serializer[Any]):
     ended_by = serializers.ChoiceField(ENDS)
     leaf = serializers.CharField(help_text="Of the record that ended it.")
     cards = serializers.ListField(
-        child=serializers.CharField(), help_text="All that were dealt against the house; around a pot they are in the records."
+        child=serializers.CharField(),
+        help_text="All that were dealt against the house; around a pot they are in the records.",
     )
     results = _Result(many=True, help_text="By seat. Empty where all stakes went back.")
     missing = serializers.ListField(child=serializers.IntegerField(), help_text="The seats whose value did not come.")

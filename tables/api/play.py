@@ -25,6 +25,7 @@ from tables.core.attendance import Mark
 from tables.core.player_records import LateValue
 from tables.operations.place_stake import StakeRequest, place_stake
 from tables.operations.reveal_value import RevealRequest, reveal_value
+from tables.operations.withdraw_stake import WithdrawalRequest, withdraw_stake
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
 
@@ -77,9 +78,7 @@ class StakesView(StepView):
 
             ref_name = "SeatBet"
 
-    @extend_schema(
-        operation_id="create_stake", parameters=[KEY_PARAMETER], request=Input, responses={201: StakeOutput}
-    )
+    @extend_schema(operation_id="create_stake", parameters=[KEY_PARAMETER], request=Input, responses={201: StakeOutput})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Take a seat, and the stake. It can be withdrawn until the betting ends."""
         idempotency, asked = read_request(request), _STAKE.run_validation(json_body(request))
@@ -96,6 +95,38 @@ class StakesView(StepView):
                 currency=stake["currency"],
                 contribution=bytes.fromhex(asked["contribution"]),
                 late=None if late is None else _late(late),
+                idempotency=idempotency,
+            ),
+            jurisdiction=settings.REDDOG_JURISDICTION,
+            now=database_now(),
+        )
+        return present_stake(view)
+
+
+class StakeWithdrawalsView(StepView):
+    """Withdrawals of stakes."""
+
+    class Input(StrictSerializer):
+        """The stake of an epoch that still takes stakes."""
+
+        epoch = _Epoch()
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "StakeWithdrawal"
+
+    @extend_schema(
+        operation_id="withdraw_stake", parameters=[KEY_PARAMETER], request=Input, responses={201: StakeOutput}
+    )
+    def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
+        """Take one's stake back before the betting has ended."""
+        idempotency, asked = read_request(request), _WITHDRAWAL.run_validation(json_body(request))
+        view = withdraw_stake(
+            WithdrawalRequest(
+                session_id=session_id,
+                table=table_from_path(table_id),
+                epoch=asked["epoch"],
                 idempotency=idempotency,
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
@@ -147,10 +178,8 @@ class RevealsView(StepView):
 
 def _late(asked: dict[str, Any]) -> LateValue:
     value = asked.get("value")
-    return LateValue(
-        abort_leaf=bytes.fromhex(asked["abort"]), value=None if value is None else bytes.fromhex(value)
-    )
+    return LateValue(abort_leaf=bytes.fromhex(asked["abort"]), value=None if value is None else bytes.fromhex(value))
 
 
 # One for all requests: a new serializer would copy all its fields, and validation keeps no state.
-_STAKE, _REVEAL = StakesView.Input(), RevealsView.Input()
+_STAKE, _WITHDRAWAL, _REVEAL = StakesView.Input(), StakeWithdrawalsView.Input(), RevealsView.Input()

@@ -211,9 +211,7 @@ def _compose(  # noqa: PLR0913, PLR0917  all that a decision is
     return _Decision(seated=seated, record=record, journal=journal, amount_minor=amount_minor)
 
 
-def _save(
-    request: ActRequest, state: TableState, player: PlayerInSession, decision: _Decision, now: datetime
-) -> bool:
+def _save(request: ActRequest, state: TableState, player: PlayerInSession, decision: _Decision, now: datetime) -> bool:
     """Write the decision in one statement; False if the chain, the hand or the key have changed: nothing was written."""
     tip = decision.record.tip
     row = (

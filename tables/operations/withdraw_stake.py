@@ -125,9 +125,7 @@ def _give_back(request: WithdrawalRequest, stake: _OpenStake, now: datetime) -> 
     """Write the end of the stake; None if its chain, its fate or the key have changed: nothing was written."""
     record, journal = _compose(request, stake, now)
     ctes = [
-        advance_cte(
-            stake.head, stake.head.advanced_by(record, stake_open=False), key_unused(request.idempotency.key)
-        ),
+        advance_cte(stake.head, stake.head.advanced_by(record, stake_open=False), key_unused(request.idempotency.key)),
         *record_ctes([record]),
         *journal_clauses([journal]),
         *_row_ctes(stake, record),

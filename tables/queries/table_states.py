@@ -215,9 +215,7 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     return TableState(
         table=defined_table(ChainId(chain)),
         status=TableStatus(status),
-        head=Head(
-            tip, version, head_epoch, nonce, round_open=running is not None, stake_open=False, limits_leaf=None
-        ),
+        head=Head(tip, version, head_epoch, nonce, round_open=running is not None, stake_open=False, limits_leaf=None),
         epoch=0 if epoch is None else epoch + (running is None),
         phase=_phase(running, announced=announced),
         running=running,

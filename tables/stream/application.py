@@ -263,7 +263,6 @@ def _plain(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [(name, value) for name, value in headers if b"_" not in name]
 
 
-
 async def _kept_running(part: Callable[[], Awaitable[None]]) -> None:
     """Run a part of this process, and run it again if a defect ends it: without it, streams would stand still."""
     while True:

@@ -1,6 +1,5 @@
 """Games around a pot through the real operations: decisions, marks, defaults and the end."""
 
-
 import pytest
 
 from audit.core.note import leaf_hash

@@ -64,9 +64,9 @@ def test_the_seat_that_decides_sees_what_it_may_do_and_what_that_costs(table: Po
     for seat in table.players:
         own = shown(table, seat)["own"]
         legal = table.game.legal_actions if seat == deciding else ()
-        assert [(each["action"], each["cost_min"]["amount"], each["cost_max"]["amount"]) for each in own["legal_actions"]] == [
-            (each.action, each.cost_min_minor, each.cost_max_minor) for each in legal
-        ]
+        assert [
+            (each["action"], each["cost_min"]["amount"], each["cost_max"]["amount"]) for each in own["legal_actions"]
+        ] == [(each.action, each.cost_min_minor, each.cost_max_minor) for each in legal]
         assert (own["default_action"] is not None) == (seat == deciding)
 
 
