@@ -57,6 +57,7 @@ from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView
 from staff.api.sessions import StaffLoginView, StaffLogoutView, StaffSecondFactorView
+from tables.api.in_hand import ActionsView, DeparturesView, MarksView
 from tables.api.my_stakes import MyStakesView
 from tables.api.operators import (
     InvitationsView,
@@ -130,6 +131,9 @@ urlpatterns = [
     path(_V1 + "tables/<str:table_id>/stakes", StakesView.as_view()),
     path(_V1 + "tables/<str:table_id>/withdrawals", StakeWithdrawalsView.as_view()),
     path(_V1 + "tables/<str:table_id>/reveals", RevealsView.as_view()),
+    path(_V1 + "tables/<str:table_id>/actions", ActionsView.as_view()),
+    path(_V1 + "tables/<str:table_id>/marks", MarksView.as_view()),
+    path(_V1 + "tables/<str:table_id>/departures", DeparturesView.as_view()),
     path(_V1 + "tables/<str:table_id>/events", TableEventsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands", HandsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands/<str:epoch>", HandView.as_view()),

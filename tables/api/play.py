@@ -1,27 +1,20 @@
-"""What a player does at a table: take a seat, reveal, decide, vote, get up. Each is one request, and names its epoch.
+"""What a player does before the cards are dealt: take a seat, take the stake back, reveal."""
 
-A request that comes late, or twice, so finds its own hand or none: never the next one.
-"""
-
-import re
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.core.validators import RegexValidator
 from django.http import HttpRequest
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
 from audit.clock import database_now
-from games.api.rounds import RaiseInput
 from games.api.step_view import StepView, json_body
-from games.core.action import Action
 from games.core.family import Bet
-from rest.fields import MoneyInput, StrictSerializer, StrictText, WholeNumber
+from rest.fields import MoneyInput, StrictSerializer, WholeNumber
+from tables.api.inputs import Epoch, Hash
 from tables.api.stake_output import StakeOutput, present_stake
 from tables.api.table_path import table_from_path
-from tables.core.attendance import Mark
 from tables.core.player_records import LateValue
 from tables.operations.place_stake import StakeRequest, place_stake
 from tables.operations.reveal_value import RevealRequest, reveal_value
@@ -29,32 +22,12 @@ from tables.operations.withdraw_stake import WithdrawalRequest, withdraw_stake
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
 
-_EPOCH_MAX: Final = 2**31 - 1
 _SEAT_MAX: Final = 255
-_SEQ_MAX: Final = 2**53 - 1
-_DIGITS: Final = re.compile(r"\A[0-9a-f]{64}\Z")
-
-
-class _Hash(StrictText):
-    """32 bytes as 64 lower-case hex digits."""
-
-    def __init__(self, **options: Any) -> None:
-        """Refuse any other text."""
-        validator = RegexValidator(_DIGITS, message="This is 32 bytes: 64 lower-case hex digits.")
-        super().__init__(**{"validators": [validator], **options})
-
-
-class _Epoch(WholeNumber):
-    """The number of an epoch."""
-
-    def __init__(self, **options: Any) -> None:
-        """Count from 0."""
-        super().__init__(**{"min_value": 0, "max_value": _EPOCH_MAX, **options})
 
 
 class _Late(StrictSerializer):
-    abort = _Hash(help_text="The leaf of the `table_abort` that names the player's seat as missing.")
-    value = _Hash(required=False, allow_null=True, help_text="The value that is owed; left out where it is lost.")
+    abort = Hash(help_text="The leaf of the `table_abort` that names the player's seat as missing.")
+    value = Hash(required=False, allow_null=True, help_text="The value that is owed; left out where it is lost.")
 
     class Meta:
         ref_name = "LateValue"
@@ -66,11 +39,11 @@ class StakesView(StepView):
     class Input(StrictSerializer):
         """A seat for one hand or game. `contribution` is for this epoch and this seat: a value opens it in no other."""
 
-        epoch = _Epoch(help_text="The one that takes stakes, as the table shows it.")
+        epoch = Epoch(help_text="The one that takes stakes, as the table shows it.")
         seat = WholeNumber(min_value=0, max_value=_SEAT_MAX)
         stake = MoneyInput(help_text="Around a pot the buy-in.")
         side_bet = MoneyInput(required=False, allow_null=True)
-        contribution = _Hash(help_text="The hash of 32 fresh random bytes: docs/formats/tables.md.")
+        contribution = Hash(help_text="The hash of 32 fresh random bytes: docs/formats/tables.md.")
         late = _Late(required=False, allow_null=True, help_text="The value that is owed since a hand was not dealt.")
 
         class Meta:
@@ -109,7 +82,7 @@ class StakeWithdrawalsView(StepView):
     class Input(StrictSerializer):
         """The stake of an epoch that still takes stakes."""
 
-        epoch = _Epoch()
+        epoch = Epoch()
 
         class Meta:
             """The schema's name for it."""
@@ -141,8 +114,8 @@ class RevealsView(StepView):
     class Input(StrictSerializer):
         """The value of a stake. Verify first that a checkpoint covers `seats`, and that your stake stands there."""
 
-        epoch = _Epoch()
-        value = _Hash(help_text="The 32 bytes whose hash is the stake's contribution.")
+        epoch = Epoch()
+        value = Hash(help_text="The 32 bytes whose hash is the stake's contribution.")
 
         class Meta:
             """The schema's name for it."""
