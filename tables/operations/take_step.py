@@ -8,13 +8,13 @@ from datetime import datetime
 
 from audit.operations.append import MAX_ATTEMPTS, Busy
 from kernel.ids import ChainId
-from kernel.instants import to_epoch_ms
 from tables.core.continuation import CroupierStep, Due, Phase, Position, next_step, position_in_game
 from tables.operations.announce import announce_first_epoch
 from tables.operations.burn_epoch import burn_epoch
 from tables.operations.deal_epoch import deal_epoch
 from tables.operations.end_betting import end_betting
 from tables.operations.end_hand import end_hand
+from tables.operations.play_turn import end_game_by_time, take_default_turn
 from tables.queries.dealt_epoch import running_game
 from tables.queries.table_states import TableState, table_state
 
@@ -37,8 +37,9 @@ def take_step(chain: ChainId, *, now: datetime) -> TakenStep | None:
     """
     for _ in range(MAX_ATTEMPTS):
         state = table_state(chain)
-        due = due_step(state, now_ms=to_epoch_ms(now))
-        if due is None or due.from_ms > to_epoch_ms(now):
+        at_ms = state.head.record_time_ms(now)
+        due = due_step(state, now_ms=at_ms)
+        if due is None or due.from_ms > at_ms:
             return None
         if _carry_out(due.step, state, now):
             return TakenStep(step=due.step, due_ms=due.from_ms)
@@ -69,7 +70,7 @@ def _carry_out(step: CroupierStep, state: TableState, now: datetime) -> bool:
             return deal_epoch(state, now=now)
         case CroupierStep.TABLE_ABORT:
             return burn_epoch(state, now=now)
-        case CroupierStep.HAND_END if not state.table.definition.around_pot:
-            return end_hand(state, now=now)
-        case CroupierStep.DEFAULT | CroupierStep.HAND_END:
-            raise NotImplementedError
+        case CroupierStep.DEFAULT:
+            return take_default_turn(state, now=now)
+        case CroupierStep.HAND_END:
+            return end_game_by_time(state, now=now) if state.table.definition.around_pot else end_hand(state, now=now)
