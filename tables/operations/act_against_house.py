@@ -169,7 +169,7 @@ def _require_limits(player: PlayerInSession, raise_minor: int, jurisdiction: Jur
     require_raise_allowed(limits, raise_minor, player.limit_context(at_ms=at_ms, jurisdiction=jurisdiction))
 
 
-def _compose(  # noqa: PLR0913, PLR0917  all that a decision is
+def _compose(
     request: ActRequest,
     state: TableState,
     player: PlayerInSession,
