@@ -163,9 +163,7 @@ class DeparturesView(StepView):
 
             ref_name = "Departure"
 
-    @extend_schema(
-        operation_id="create_departure", parameters=[KEY_PARAMETER], request=Input, responses={201: Output}
-    )
+    @extend_schema(operation_id="create_departure", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Get up: withdraw the stake, or if the betting is over, be waited for no longer."""
         idempotency, asked = read_request(request), _DEPARTURE.run_validation(json_body(request))

@@ -175,7 +175,7 @@ def test_a_hand_against_the_house_is_played_over_http(operator: Operator, player
 
 def test_a_game_around_a_pot_is_played_and_left_over_http(operator: Operator, players: tuple[Seated, Seated]) -> None:
     table_id = open_table(operator, POT)
-    table = dealt(table_id, players, POT.stake_min_minor)
+    table = dealt(table_id, players, POT.stake_max_minor)
     asked = table["pot_game"]["asked"]
     deciding = players[asked["seat"]]
     legal = shown(deciding, table_id)["own"]["legal_actions"]
@@ -251,7 +251,7 @@ def test_no_answer_has_a_hidden_card_a_value_a_seed_or_whose_seat_it_is(
     auditor, strange = Auditor("aud"), Seated("stranger")
     table_id = open_table(operator, sheet)
     everybody: tuple[Caller, ...] = (Caller(), *players, strange, auditor, operator)
-    stake_minor = sheet.stake_min_minor
+    stake_minor = sheet.stake_max_minor
 
     def texts(who: Caller) -> list[str]:
         return list(walked(who, table_id))
@@ -291,11 +291,7 @@ def test_no_answer_has_a_hidden_card_a_value_a_seed_or_whose_seat_it_is(
         assert read & CARDS == public | own
         assert not any(seed in text for text in read)
     for player in pot_players(table_id) if sheet.family == "pot" else ():
-        keys = {
-            shown(each, table_id)["own"]["hand"]["key"]
-            for each in players
-            if each is not players[player["seat"]]
-        }
+        keys = {shown(each, table_id)["own"]["hand"]["key"] for each in players if each is not players[player["seat"]]}
         asked_key = shown(strange, table_id)["pot_game"]["asked"]["key"]
         assert not (keys - {asked_key}) & set(texts(players[player["seat"]]))
 
