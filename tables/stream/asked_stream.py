@@ -50,5 +50,7 @@ def asked_stream(request: HttpRequest) -> AskedStream:
     if last is None:
         return AskedStream(table, None)
     if not _NUMBER.fullmatch(last):
-        raise ValidationError({_AFTER: [f"A whole number from {BEFORE_FIRST} on: the id of the newest event you have."]})
+        raise ValidationError(
+            {_AFTER: [f"A whole number from {BEFORE_FIRST} on: the id of the newest event you have."]}
+        )
     return AskedStream(table, int(last))
