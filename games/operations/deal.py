@@ -105,7 +105,7 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
     Raises:
         NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
         ReusedIdempotencyKey: the key belongs to another request.
-        GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
+        GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
         OutdatedConsent, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits,
         SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed: nothing was taken, nothing
             dealt.
