@@ -55,8 +55,8 @@ def require_playable(
 ) -> tuple[RuleSheet, bytes, EpochRow]:
     """Return the sheet, its leaf and the epoch by which a bet in `currency` is dealt at an instant.
 
-        Raises:
-            SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
+    Raises:
+        SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
         AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
         CurrencyMismatch, EntropyFailed: nothing was taken.
     """
