@@ -56,12 +56,12 @@ class Placed:
 
 def open_house_with_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open the house with the games of tables on offer."""
-    offer_tables(monkeypatch)
+    offer_table_games(monkeypatch)
     world.open_house()
 
 
-def offer_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put the games of tables among those that are published next."""
+def offer_table_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the games of tables published with the others."""
     others = [sheet for sheet in OFFERED if sheet.seats == 1]
     monkeypatch.setattr(publishing, "OFFERED", (*others, RED_DOG, MONTANA, POT))
 

@@ -22,7 +22,7 @@ from tables.core.continuation import Betting, DecidingAgainstHouse, Phase, Revea
 from tables.core.decisions import DecidedBy
 from tables.core.house_hand import SeatDecision
 from tables.core.stakes import Stake
-from tables.models import TableStatus
+from tables.models import Table, TableStatus
 from tables.queries.definitions import DefinedTable, defined_table
 
 
@@ -115,8 +115,22 @@ def table_state(chain: ChainId) -> TableState:
     """
     state = next(table_states([chain]), None)
     if state is None:
-        raise TableNotFound("Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables.")
+        raise TableNotFound(_NOT_FOUND)
     return state
+
+
+def known_table(chain: ChainId) -> DefinedTable:
+    """Return what a table is.
+
+    Raises:
+        TableNotFound: there is none of this chain.
+    """
+    if not Table.objects.filter(chain=chain).exists():
+        raise TableNotFound(_NOT_FOUND)
+    return defined_table(chain)
+
+
+_NOT_FOUND: Final = "Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables."
 
 
 def live_tables() -> list[ChainId]:

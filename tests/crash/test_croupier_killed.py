@@ -45,7 +45,7 @@ PATIENCE_SECONDS = 120
 def tables(environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> list[ChainId]:
     """Open two tables whose betting is short; nobody has announced their first epochs."""
     assert environment
-    house_table.offer_tables(monkeypatch)
+    house_table.offer_table_games(monkeypatch)
     publish_rules(now=database_now())
     clock = TableClock(bet_ms=200, reveal_ms=60_000)
     asked = replace(table_of(seats=2), clock=clock)

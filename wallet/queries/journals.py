@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final, NamedTuple
 
 from django.db import connection
 
+from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from wallet.core.ledger import Account, Balance, Posting
 from wallet.models import StoredJournal, StoredPosting
@@ -24,6 +26,24 @@ class StatementLine:
     actor: str
     balance: Balance
     postings: tuple[Posting, ...]
+
+
+class LastDealRow(NamedTuple):
+    """When the newest round of a chain began (ms)."""
+
+    dealt_ms: int
+
+
+LAST_DEAL_SOURCE: Final = TypedCte(
+    Cte(
+        "last_deal",
+        "SELECT d.time_ms FROM head, LATERAL (SELECT j.time_ms FROM wallet_journal j WHERE j.chain = head.chain"
+        " AND j.kind IN ('deal', 'sit') ORDER BY j.seq DESC LIMIT 1) d",
+        (),
+    ),
+    LastDealRow,
+)
+"""When the newest round of the chain that a source named `head` gives began, at a table too. It is among the newest."""
 
 
 def statement(
@@ -64,8 +84,11 @@ def statement(
 
 
 def first_reference_since(chain: ChainId, kind: str, *, since_ms: int) -> str | None:
-    """Return the reference of a chain's first journal of a kind at or after an instant, None if there is none."""
-    first = _first_since(chain, since_ms, kind=kind)
+    """Return the reference of a chain's first journal of a kind at or after an instant, None if there is none.
+
+    A journal that refers to a round or a game of another chain, such as a table's, is none of these.
+    """
+    first = _first_since(chain, since_ms, kind=kind, reference__startswith=f"{chain.hex}-")
     return None if first is None else first.reference
 
 
