@@ -15,6 +15,7 @@ from django.db import transaction
 from audit.key_encryption import KeyFileRefused
 from audit.operations.append import MAX_ATTEMPTS, Busy
 from audit.operations.save_event import NewEvent, save_event
+from audit.queries.chains import head_for_update
 from games.operations.void import TwoOperatorsNeeded
 from kernel.cte import Cte
 from kernel.ids import ChainId
@@ -61,15 +62,18 @@ def void_epoch(request: VoidEpochRequest, *, now: datetime) -> None:
         TableNotFound: there is no such table.
         EpochNotRunning: it has ended, or its betting has not: then every stake can still be withdrawn.
         SeedUnreadable: the seed could not be read, and the request does not say that it is lost.
-        Busy: lost the race for this chain three times.
+        Busy: three decisions of a hand came in between.
     """
     if request.by[0] == request.by[1]:
         raise TwoOperatorsNeeded("Nothing was changed. A second operator has to agree.")
+    _require_running(table_state(request.table), request.epoch)
+    seed = _seed(TableEpoch(request.table, request.epoch), lost=request.seed_lost)
     for _ in range(MAX_ATTEMPTS):
-        state = table_state(request.table)
-        _require_running(state, request.epoch)
-        seed = _seed(TableEpoch(request.table, request.epoch), lost=request.seed_lost)
         with transaction.atomic():
+            # A step of the table that comes at the same time waits, and is refused: a void does not lose to players.
+            head_for_update(request.table)
+            state = table_state(request.table)
+            _require_running(state, request.epoch)
             if _save(state, request, seed, now):
                 save_event(_event(state, request, seed), now=now)
                 return
