@@ -26,6 +26,7 @@ class KeyHolder(enum.Enum):
     BATCH = "batch"
     """Celery's worker of the queue `batch`."""
     BEAT = "beat"
+    STREAM = "stream"
     MIGRATE = "migrate"
 
 
@@ -40,6 +41,8 @@ PROCESS_KEYS: Final[Mapping[KeyHolder, frozenset[str]]] = {
     # Records filings and limits; finds players on the national exclusion list.
     KeyHolder.BATCH: frozenset({"rounds", "person"}),
     KeyHolder.BEAT: frozenset(),
+    # Shows players their own hidden cards, which follow from the seed.
+    KeyHolder.STREAM: frozenset({"seal"}),
     # Only to move data that an older version sealed: a migration of a new database needs none.
     KeyHolder.MIGRATE: frozenset({"vault", "factor", "pin"}),
 }

@@ -74,6 +74,12 @@ def open_session(session_id: UUID, *, now: datetime) -> SessionRow | None:
     return None if row is None else SessionRow(ChainId(row[0]), *row[1:])
 
 
+def sessions_in_force(session_ids: Collection[UUID], *, now: datetime) -> dict[UUID, datetime]:
+    """Return which of these sessions are neither ended nor expired, each with its last stored activity."""
+    rows = Session.objects.filter(id__in=session_ids, revoked_at=None, expires_at__gt=now)
+    return dict(rows.values_list("id", "active_at"))
+
+
 def newest_activity(chains: Collection[ChainId], *, now: datetime) -> dict[ChainId, datetime]:
     """Return when each of these players was last active in a session that is open; without one, a player is left out."""
     opened = Session.objects.filter(

@@ -84,6 +84,8 @@ class MarkRequest:
     chain: ChainId
     """The player's."""
     mark: Mark
+    epoch: int | None = None
+    """Of the game that is meant; None for the one that runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +143,8 @@ def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTu
     """
     for _ in range(ATTEMPTS):
         state = table_state(request.table)
+        if request.epoch not in {None, state.epoch}:
+            raise NoGameRuns(f"Nothing was changed. The game of epoch {request.epoch} is over.")
         seat = _seat_of(state, request.chain)
         if request.mark is Mark.BACK:
             require_unprotected(_protection(state, seat, rules, now))
