@@ -128,7 +128,8 @@ def mark(
     player: SeatedPlayer, table: ChainId, wanted: Mark, *, jurisdiction: Jurisdiction | None = None, now: datetime = NOW
 ) -> TakenTurn:
     """Set a mark for the player's seat."""
-    request = MarkRequest(session_id=player.session_id, table=table, mark=wanted)
+    number = table_state(table).epoch
+    request = MarkRequest(session_id=player.session_id, table=table, epoch=number, mark=wanted)
     return mark_at_table(request, jurisdiction=jurisdiction or player.jurisdiction, now=now)
 
 
@@ -157,4 +158,9 @@ def deal(*players: SeatedPlayer, table: ChainId, now: datetime) -> None:
 
 
 def _withdrawal(player: SeatedPlayer, table: ChainId, asked: IdempotentRequest | None) -> WithdrawalRequest:
-    return WithdrawalRequest(session_id=player.session_id, table=table, idempotency=asked or world.fresh_request())
+    return WithdrawalRequest(
+        session_id=player.session_id,
+        table=table,
+        epoch=table_state(table).epoch,
+        idempotency=asked or world.fresh_request(),
+    )

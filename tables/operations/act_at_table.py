@@ -101,6 +101,7 @@ def _decide_around_pot(
             amount_minor=request.amount_minor,
             asked_seq=request.asked_seq,
         ),
+        rules=jurisdiction.sessions,
         now=now,
     )
     receipt = entry_from_note(turn.entry)

@@ -55,12 +55,12 @@ def leave_table(request: WithdrawalRequest, *, jurisdiction: Jurisdiction, now: 
 def _leave_hand(request: WithdrawalRequest, jurisdiction: Jurisdiction, now: datetime) -> Departure:
     state = table_state(request.table)
     player = gather_player_in_game(request.session_id, jurisdiction=jurisdiction, now=now)
-    if state.stake_of(player.head.tip.chain) is None:
+    if state.epoch != request.epoch or state.stake_of(player.head.tip.chain) is None:
         raise NoStake("Nothing was changed. You have no stake in the hand that runs at this table.")
     if not state.table.definition.around_pot or state.phase is not Phase.PLAYING:
         return Departure.FINISHES
     try:
-        mark = MarkRequest(session_id=request.session_id, table=request.table, mark=Mark.AWAY)
+        mark = MarkRequest(session_id=request.session_id, table=request.table, epoch=request.epoch, mark=Mark.AWAY)
         mark_at_table(mark, jurisdiction=jurisdiction, now=now)
     except (MarkStands, NoGameRuns):
         # Away already, or the game has just ended: nobody waits.

@@ -21,6 +21,8 @@ class MarkRequest:
 
     session_id: UUID
     table: ChainId
+    epoch: int
+    """Of the game: so a request that comes late says nothing in another one."""
     mark: Mark
 
 
@@ -38,5 +40,7 @@ def mark_at_table(request: MarkRequest, *, jurisdiction: Jurisdiction, now: date
     player = gather_player_in_game(request.session_id, jurisdiction=jurisdiction, now=now)
     if request.mark is not Mark.AWAY:
         require_may_play(player, jurisdiction=jurisdiction, now=now)
-    asked = play_turn.MarkRequest(table=request.table, chain=player.head.tip.chain, mark=request.mark)
-    return play_turn.mark(asked, now=now)
+    asked = play_turn.MarkRequest(
+        table=request.table, chain=player.head.tip.chain, epoch=request.epoch, mark=request.mark
+    )
+    return play_turn.mark(asked, rules=jurisdiction.sessions, now=now)

@@ -59,6 +59,8 @@ class WithdrawalRequest:
 
     session_id: UUID
     table: ChainId
+    epoch: int
+    """The epoch of the stake: so a request that comes late takes no other one back."""
     idempotency: IdempotentRequest
     """The request's key: a stake is given back once for each."""
 
@@ -83,7 +85,7 @@ def withdraw_stake(request: WithdrawalRequest, *, jurisdiction: Jurisdiction, no
     Raises:
         NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
         ReusedIdempotencyKey: the key belongs to another request.
-        NoStake: the player has no open stake at this table.
+        NoStake: the player has no open stake in this epoch.
         StakeNamed: the betting has ended.
         Busy: lost the race for this chain three times.
     """
@@ -102,7 +104,7 @@ def withdraw_stake(request: WithdrawalRequest, *, jurisdiction: Jurisdiction, no
             session=gathered.required(session),
             head=gathered.required(head).head(),
             before=gathered.required(BALANCE_SOURCE).balance(),
-            row=_require_unnamed(gathered, request.table),
+            row=_require_unnamed(gathered, TableEpoch(request.table, request.epoch)),
         )
         record = _give_back(request, stake, now)
         if record is not None:
@@ -110,10 +112,10 @@ def withdraw_stake(request: WithdrawalRequest, *, jurisdiction: Jurisdiction, no
     raise Busy
 
 
-def _require_unnamed(gathered: GatheredRow, table: ChainId) -> OpenStakeRow:
+def _require_unnamed(gathered: GatheredRow, epoch: TableEpoch) -> OpenStakeRow:
     row = gathered[OPEN_STAKE_SOURCE]
-    if row is None or row.table != table:
-        raise NoStake("Nothing was changed. You have no open stake at this table.")
+    if row is None or TableEpoch(ChainId(row.table), row.epoch) != epoch:
+        raise NoStake("Nothing was changed. You have no open stake in this epoch of the table.")
     if row.fate == StakeFate.NAMED:
         raise StakeNamed(
             "Nothing was changed. The betting has ended, and your stake is part of the hand. It ends with the hand."
