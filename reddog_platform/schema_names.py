@@ -25,6 +25,7 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "LanguageEnum": "games.api.rules._LANGUAGES",
     "RtpBasisEnum": ("stake", "total-staked", "side-bet"),
     "RtpStrategyEnum": ("optimal",),
+    "GamePlayedEnum": ("alone", "at-tables"),
     "PaymentDirectionEnum": "cashier.api.operators._DIRECTIONS",
     "PaymentDecisionEnum": ("settle", "refuse"),
     "VerificationDecisionEnum": ("verified", "refused"),
