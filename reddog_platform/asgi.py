@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from typing import cast
 
 import django
 import structlog
@@ -83,8 +84,9 @@ def make_application(*, times: StreamTimes, is_leaving: Callable[[], bool] = boo
 
 def _middleware(handler: Handler) -> Handler:
     """Return what stands around each answer, as in the web servers: hosts, TLS, other sites' pages, headers."""
-    inner: Handler = SecurityMiddleware(_of_our_host(handler))
-    return answer_headers(CorsMiddleware(inner) if settings.CORS_ALLOWED_ORIGINS else inner)
+    inner = cast(Handler, SecurityMiddleware(_of_our_host(handler)))
+    # They answer at once what is answered at once: nothing is awaited.
+    return answer_headers(cast(Handler, CorsMiddleware(inner)) if settings.CORS_ALLOWED_ORIGINS else inner)
 
 
 def _of_our_host(handler: Handler) -> Handler:

@@ -78,7 +78,7 @@ class Readiness:
                 self._state.notify_all()
 
 
-def _find_faults(process: KeyHolder) -> Iterator[str]:
+def _find_faults(process: KeyHolder = KeyHolder.WEB) -> Iterator[str]:
     try:
         # Which of the vault's keys is needed, the database says: `doctor` checks them.
         for use in PROCESS_KEYS[process] - {"vault"}:

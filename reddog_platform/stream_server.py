@@ -51,7 +51,7 @@ def main(words: Sequence[str] | None = None) -> int:
         # Once, before the worker is forked, and again for none that takes its place.
         importlib.import_module(_MODULE)
         _server(options, leaving).serve(
-            target_loader=partial(_begin_worker, options, leaving),  # type: ignore[arg-type]  # as for the web server
+            target_loader=partial(_begin_worker, options, leaving),
             wrap_loader=False,
         )
     return 0

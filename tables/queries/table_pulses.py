@@ -14,8 +14,8 @@ class TablePulse(NamedTuple):
     seq: int
     """The newest record of the table's chain."""
     status: str
-    covered: tuple[bool, bool, bool]
-    """Whether the published checkpoint covers the newest `seats`, the announcement of the epoch, the newest record."""
+    covered: tuple[bool, bool, int | None]
+    """Whether the published checkpoint covers the newest `seats`, and the epoch's announcement; whose log index."""
     rows: tuple[str, int, int]
     """Which stakes there are of this epoch and the one before it, and how many values and decisions are stored."""
 
@@ -32,16 +32,13 @@ def _pulse(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     status: str,
     seats: int | None,
     announced: int | None,
-    newest: int | None,
     published_size: int,
     stakes: str,
     values: int,
     decisions: int,
 ) -> TablePulse:
-    seats_covered, announced_covered, newest_covered = (
-        index is not None and index < published_size for index in (seats, announced, newest)
-    )
-    return TablePulse(seq, status, (seats_covered, announced_covered, newest_covered), (stakes, values, decisions))
+    seats_covered, announced_covered = (index is not None and index < published_size for index in (seats, announced))
+    return TablePulse(seq, status, (seats_covered, announced_covered, announced), (stakes, values, decisions))
 
 
 _PULSES: Final = """
@@ -49,7 +46,6 @@ SELECT t.chain, h.seq, t.status,
   (SELECT index FROM audit_leaf l WHERE l.chain = t.chain AND l.seq = e.seats_seq),
   (SELECT l.index FROM audit_epoch a JOIN audit_leaf l ON l.chain = a.chain AND l.seq = a.announced_seq
    WHERE a.chain = t.chain AND a.epoch = current.epoch),
-  (SELECT index FROM audit_leaf l WHERE l.chain = t.chain AND l.seq = h.seq),
   log.published_size,
   (SELECT COALESCE(md5(string_agg(s.leaf::text || COALESCE(s.end_seq::text, ''), '' ORDER BY s.epoch, s.seat)), '')
    FROM tables_stake s

@@ -1,10 +1,11 @@
 """How many streams may be open: in this process, and from one address."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from kernel.refusals import Refusal, RefusalKind
+from rest.trusted_proxies import CallerKey, caller_keys
 from telemetry.metrics import set_open_streams
 
 _RETRY_SECONDS = 5
@@ -23,38 +24,39 @@ class Admission:
         """Begin with none."""
         self._streams_max = streams_max
         self._per_address_max = per_address_max
-        self._by_address: Counter[str] = Counter()
-
-    @property
-    def open_streams(self) -> int:
-        """How many streams are open."""
-        return self._by_address.total()
+        self._by_caller: Counter[str] = Counter()
+        self._open = 0
 
     @contextmanager
     def admit(self, address: str) -> Iterator[None]:
-        """Count a stream of an address, as `rest.trusted_proxies.caller_key` names it, while the `with` block runs.
+        """Count a stream of an IP address while the `with` block runs. Of IPv6, wider networks are counted too.
 
         Raises:
             TooManyStreams: so many are open already.
         """
-        if self._by_address[address] >= self._per_address_max:
+        callers = caller_keys(address)
+        if any(self._by_caller[caller.key] >= self._per_address_max * caller.addresses for caller in callers):
             raise TooManyStreams(
                 "Nothing was changed. Too many streams of your address are open: close one, or ask for the same events"
                 " page by page.",
                 retry_after=_RETRY_SECONDS,
             )
-        if self.open_streams >= self._streams_max:
+        if self._open >= self._streams_max:
             raise TooManyStreams(
                 "Nothing was changed. This server has as many streams as it can: connect again later, and ask for the"
                 " same events page by page meanwhile.",
                 retry_after=_RETRY_SECONDS,
             )
-        self._by_address[address] += 1
-        set_open_streams(self.open_streams)
+        self._count(callers, 1)
         try:
             yield
         finally:
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
-            set_open_streams(self.open_streams)
+            self._count(callers, -1)
+
+    def _count(self, callers: Iterable[CallerKey], change: int) -> None:
+        for caller in callers:
+            self._by_caller[caller.key] += change
+            if not self._by_caller[caller.key]:
+                del self._by_caller[caller.key]
+        self._open += change
+        set_open_streams(self._open)

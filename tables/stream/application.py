@@ -12,7 +12,6 @@ from io import BytesIO
 from typing import Any, Final
 
 import structlog
-from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import Error as DatabaseError
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +21,6 @@ from kernel.ids import ChainId
 from kernel.refusals import Refusal
 from rest.client_ip import address_of, forget_untrusted
 from rest.throttling import require_token_allowed
-from rest.trusted_proxies import caller_key
 from tables.queries.table_events import events_after
 from tables.stream.admission import Admission
 from tables.stream.asked_stream import ROUTE, asked_stream
@@ -138,7 +136,7 @@ class StreamApplication:
     async def _stream(self, request: HttpRequest, way: "_Way") -> None:
         asked = asked_stream(request)
         require_token_allowed(request.META)
-        with self._admission.admit(caller_key(address_of(request.META))):
+        with self._admission.admit(address_of(request.META)):
             caller = SPECTATOR
             if "HTTP_AUTHORIZATION" in request.META:
                 caller = await self._database.ask(partial(caller_of, request))
@@ -164,8 +162,8 @@ class StreamApplication:
         except DatabaseError:
             # What comes after the head cannot be answered. The client comes again.
             subscription.finish(StreamEnd.SERVER)
-        except Exception:
-            _log.exception("stream-broken")
+        except Exception:  # noqa: BLE001  a defect: it is logged, and the client comes again
+            _log.error("stream-broken", exc_info=True)
             subscription.finish(StreamEnd.DEFECT)
         finally:
             gone.cancel()
@@ -209,7 +207,7 @@ class StreamApplication:
                     one.finish(StreamEnd.SESSION, end_frame(self._around.problem(refusal, path)))
 
     async def _follow_leaving(self) -> None:
-        while not self._around.is_leaving():
+        while not self._around.is_leaving():  # noqa: ASYNC110  another process says so, in memory that both have
             await asyncio.sleep(_LEAVING_EVERY_SECONDS)
         self._hub.end()
 
@@ -268,8 +266,8 @@ async def _kept_running(part: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             await part()
-        except Exception:
-            _log.exception("part-ended", part=str(part))
+        except Exception:  # noqa: BLE001  a defect: it is logged, and the part runs on
+            _log.error("part-ended", part=str(part), exc_info=True)
             await asyncio.sleep(1)
         else:
             return

@@ -21,7 +21,7 @@ HEARTBEAT: Final = b":\n\n"
 
 def record_frame(event: Document) -> bytes:
     """Write a record's event. Its id is the record's number: a client names the newest one when it resumes."""
-    return b"id: %d\n" % event["seq"] + _frame(str(event["type"]), event)
+    return f"id: {event['seq']}\n".encode() + _frame(str(event["type"]), event)
 
 
 def snapshot_frame(snapshot: Document) -> bytes:

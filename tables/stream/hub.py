@@ -5,6 +5,7 @@ All that is said to streams passes through one task, so a stream's snapshot and 
 
 import asyncio
 import time
+from contextlib import suppress
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -135,11 +136,9 @@ class Hub:
         while True:
             if not self._joining and not self._told:
                 wait_seconds = max(0.0, self._look_at_all_at - time.monotonic())
-                try:
+                # Without a word, the time comes for a look at all.
+                with suppress(TimeoutError):
                     await asyncio.wait_for(self._woken.wait(), wait_seconds)
-                except TimeoutError:
-                    # The time has come for a look at all.
-                    pass
             self._woken.clear()
             joining, self._joining = self._joining, []
             try:
@@ -183,8 +182,8 @@ class Hub:
         except DatabaseError:
             # As it is, so it is for all tables.
             raise
-        except Exception as error:  # one table's defect must not stop the other tables
-            _log.exception("table-not-read", table=str(chain))
+        except Exception as error:  # noqa: BLE001  one table's defect must not stop the other tables
+            _log.error("table-not-read", table=chain.hex, exc_info=True)
             for waiting in joining:
                 _refuse(waiting, error)
 
