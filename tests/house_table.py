@@ -15,7 +15,7 @@ from audit.queries.records import entries
 from games.core.action import Action
 from games.core.family import Bet
 from games.core.round_postings import stake_postings as raise_postings
-from games.core.variants import OFFERED
+from games.core.variants import PLAYED_ALONE
 from games.operations import publish_rules as publishing
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -56,13 +56,9 @@ class Placed:
 
 def open_house_with_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open the house with the games of tables on offer."""
-    offer_table_games(monkeypatch)
+    # Their sheets are those of the pure tests, which take smaller stakes than those on offer.
+    monkeypatch.setattr(publishing, "OFFERED", (*PLAYED_ALONE, RED_DOG, MONTANA, POT))
     world.open_house()
-
-
-def offer_table_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the games of tables published with the others."""
-    monkeypatch.setattr(publishing, "OFFERED", (*OFFERED, RED_DOG, MONTANA, POT))
 
 
 def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000)) -> NewTable:
