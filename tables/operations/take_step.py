@@ -9,6 +9,7 @@ from datetime import datetime
 from audit.operations.append import MAX_ATTEMPTS, Busy
 from kernel.ids import ChainId
 from tables.core.continuation import CroupierStep, Due, Phase, Position, next_step, position_in_game
+from tables.core.instants import is_late
 from tables.operations.announce import announce_first_epoch
 from tables.operations.burn_epoch import burn_epoch
 from tables.operations.deal_epoch import deal_epoch
@@ -23,13 +24,25 @@ from tables.queries.table_states import TableState, table_state
 class TakenStep:
     """A step that was taken."""
 
+    game: str
     step: CroupierStep
-    due_ms: int
-    """When it could be taken first; 0 for at once."""
+    late_ms: int
+    """How long after the sheet's grace, `mmd_ms`, it came; 0 for one in time."""
 
 
 def take_step(chain: ChainId, *, now: datetime) -> TakenStep | None:
     """Take the table's next step, if it is due at `now`; None if it is not, or only players can go on.
+
+    Raises:
+        TableNotFound: there is no such table.
+        Busy: the table changed three times meanwhile.
+    """
+    taken = take_step_or_wait(chain, now=now)
+    return taken if isinstance(taken, TakenStep) else None
+
+
+def take_step_or_wait(chain: ChainId, *, now: datetime) -> TakenStep | Due | None:
+    """Take the table's next step, or return the one that is due later than `now`; None if only players can go on.
 
     Raises:
         TableNotFound: there is no such table.
@@ -40,9 +53,9 @@ def take_step(chain: ChainId, *, now: datetime) -> TakenStep | None:
         at_ms = state.head.record_time_ms(now)
         due = due_step(state, now_ms=at_ms)
         if due is None or due.from_ms > at_ms:
-            return None
+            return due
         if _carry_out(due.step, state, now):
-            return TakenStep(step=due.step, due_ms=due.from_ms)
+            return _taken(state, due, at_ms)
     raise Busy
 
 
@@ -58,6 +71,13 @@ def position_of(state: TableState) -> Position:
     if state.phase is Phase.PLAYING and state.table.definition.around_pot:
         return position_in_game(running_game(state))
     return state.position
+
+
+def _taken(state: TableState, due: Due, at_ms: int) -> TakenStep:
+    sheet = state.table.definition.sheet
+    late = due.from_ms > 0 and is_late(sheet, due_ms=due.from_ms, done_ms=at_ms)
+    late_ms = at_ms - due.from_ms - sheet.mmd_ms if late else 0
+    return TakenStep(game=sheet.game, step=due.step, late_ms=late_ms)
 
 
 def _carry_out(step: CroupierStep, state: TableState, now: datetime) -> bool:
