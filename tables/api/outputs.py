@@ -202,7 +202,7 @@ class TableOutput(PublicTable):
     class Meta:
         """The schema's name for it."""
 
-        ref_name = "Table"
+        ref_name = "LiveTable"
 
 
 class EventOutput(serializers.Serializer[Any]):
