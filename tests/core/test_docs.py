@@ -65,7 +65,7 @@ _NOT_OVER_HTTP: Final = frozenset(
         "rule-sheet-changed",
         "rules-incomplete",
         "seats-out-of-limits",
-        "stake-not-in-units",
+        "table-not-idle",
         "turn-unfinished",
         "two-operators-needed",
         "unknown-action",
