@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -14,6 +15,8 @@ from audit.core.note import leaf_hash
 from games.core.cards import Card, card_text
 from games.core.variants import montana_red_dog_table, pot_red_dog, red_dog_table
 from kernel.ids import ChainId
+from players.models import Session
+from players.tokens import session_id_of
 from tables.core.epoch import TableEpoch, contribution
 from tables.operations.take_step import take_step
 from tables.queries.dealt_epoch import epoch_seed, house_hand, running_game
@@ -385,6 +388,22 @@ def test_at_a_table_by_invitation_only_invited_players_sit(operator: Operator) -
     problem(operator.post(invitations, asked), 409, "already-invited")
     assert operator.send("DELETE", f"{invitations}/{ada.seat.chain.hex}?reason=a+test").status_code == 204
     problem(operator.send("DELETE", f"{invitations}/{ada.seat.chain.hex}?reason=a+test"), 404, "invitation-not-found")
+
+
+def test_a_program_that_looks_at_a_table_keeps_no_session_awake(operator: Operator) -> None:
+    """The pause of half an hour is the player's, whose program asks on."""
+    table_id = open_table(operator)
+    earlier = now() - timedelta(minutes=20)
+    world.sign_up("eve", now=earlier)
+    begun = world.log_in_player("eve", now=earlier)
+    eve, session_id = Caller(f"Bearer {begun.token}"), session_id_of(begun.token)
+
+    for path in ("", "/events"):
+        told(eve.get(f"/tables/{table_id}{path}"))
+        assert Session.objects.get(id=session_id).active_at == earlier
+    told(eve.get("/me/stakes"))
+
+    assert Session.objects.get(id=session_id).active_at > earlier
 
 
 def test_tables_are_listed_by_game_and_page_by_page(operator: Operator) -> None:
