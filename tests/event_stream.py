@@ -43,7 +43,12 @@ class StreamServer(Running):
 
     def events_of(self, table: ChainId) -> str:
         """Return the address of a table's stream."""
-        return f"{self.url}/api/v1/tables/{table.hex}/events"
+        return f"{self.url}{self.path_of(table)}"
+
+    @staticmethod
+    def path_of(table: ChainId) -> str:
+        """Return the path of that address."""
+        return f"/api/v1/tables/{table.hex}/events"
 
     def open(self, table: ChainId, *, token: str | None = None, last: int | None = None) -> EventStream:
         """Return a stream of a table, to be entered: a player's with a token, else a spectator's."""
