@@ -78,8 +78,8 @@ class Event:
 class EventStream:
     """An open stream."""
 
-    def __init__(self, url: str, headers: Mapping[str, str]) -> None:
-        self._client = httpx.Client(timeout=httpx.Timeout(PATIENCE_SECONDS))
+    def __init__(self, url: str, headers: Mapping[str, str], *, verify: bool = True) -> None:
+        self._client = httpx.Client(timeout=httpx.Timeout(PATIENCE_SECONDS), verify=verify)
         self._request = self._client.build_request("GET", url, headers=headers)
         self.last: int | None = None
         """The id of the newest event that had one."""

@@ -22,13 +22,13 @@ from kernel.refusals import Refusal
 from rest.client_ip import address_of, forget_untrusted
 from rest.throttling import require_token_allowed
 from tables.queries.table_events import events_after
-from tables.stream.admission import Admission
 from tables.stream.asked_stream import ROUTE, asked_stream
 from tables.stream.caller import SPECTATOR, caller_of, ended_sessions
 from tables.stream.database_threads import DatabaseThreads
 from tables.stream.frames import HEARTBEAT, MEDIA_TYPE, OPENING, end_frame, record_frame, snapshot_frame
 from tables.stream.hub import Hub, Joined
 from tables.stream.listening import listen
+from tables.stream.stream_admission import StreamAdmission
 from tables.stream.subscription import StreamEnd, Subscription
 from telemetry import metrics
 from telemetry.request_ids import HEADER, begin_request, working_on
@@ -93,7 +93,7 @@ class StreamApplication:
         self._around = surroundings
         self._times = times
         self._head = surroundings.middleware(_accept)
-        self._admission = Admission(streams_max=limits.streams_max, per_address_max=limits.per_address_max)
+        self._admission = StreamAdmission(streams_max=limits.streams_max, per_address_max=limits.per_address_max)
         self._database = DatabaseThreads(limits.database_threads)
         self._hub = Hub(self._database, look_every_seconds=times.look_seconds)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -137,15 +137,15 @@ class StreamApplication:
             metrics.observe_request(ROUTE, request.method or "", status, time.perf_counter() - begun.started_seconds)
 
     async def _stream(self, request: HttpRequest, way: "_Way") -> None:
-        asked = asked_stream(request)
+        wanted = asked_stream(request)
         require_token_allowed(request.META)
         with self._admission.admit(address_of(request.META)):
             caller = SPECTATOR
             if "HTTP_AUTHORIZATION" in request.META:
                 caller = await self._database.ask(partial(caller_of, request))
-            subscription = Subscription(table=asked.table, viewer=caller.chain, session_id=caller.session_id)
+            subscription = Subscription(table=wanted.table, viewer=caller.chain, session_id=caller.session_id)
             try:
-                joined = await self._hub.join(subscription, after=asked.after)
+                joined = await self._hub.join(subscription, after=wanted.after)
                 await self._run(subscription, joined, way)
             finally:
                 self._hub.leave(subscription)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import socket
+import subprocess
 import time
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -18,6 +20,7 @@ from django.db import connection
 from players.core.session_state import EndReason
 from players.operations.end_sessions import end_sessions
 from reddog_platform import stack
+from reddog_platform.embedded.home import CHECKOUT
 from tables.models import TableStatus
 from tables.operations.announce import renew_table_commitment
 from tables.operations.set_table_status import set_table_status
@@ -27,8 +30,8 @@ from tables.queries.table_events import BEFORE_FIRST, events_after
 from tables.stream.watched_table import KEPT_RECORDS
 from tests import house_table, world
 from tests.core.tables.seated import MONTANA
-from tests.event_stream import StreamServer
-from tests.journeys.running import surroundings, until
+from tests.event_stream import EventStream, StreamServer
+from tests.journeys.running import Running, surroundings, until
 from tests.operations.test_metrics import added_up
 
 if TYPE_CHECKING:
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+PROGRAMS = "/usr/sbin:/usr/bin:/sbin:/bin"
 BEGIN = world.NOW + timedelta(seconds=1)
 
 
@@ -306,6 +310,60 @@ def test_the_process_says_how_it_is_and_counts_its_streams(serve: Callable[..., 
     assert added_up(figures, "reddog_streams_total", viewer="spectator") == 1
     assert added_up(figures, "reddog_stream_ends_total", end="client") == 1
     assert added_up(figures, "reddog_table_event_seconds_count", type="commit") == 3
+
+
+@pytest.mark.skipif(shutil.which("nginx", path=PROGRAMS) is None, reason="nginx is not installed")
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_events_pass_our_proxy_as_they_come(serve: Callable[..., StreamServer], tmp_path: Path) -> None:
+    table, server = house_table.announced_table(), serve(REDDOG_BEHIND_PROXY="true")
+    port = stack.free_port(server.port + 100)
+    with proxy(server, tmp_path, port=port):
+        until(lambda: answers(port))
+        headers = {"Accept": "text/event-stream", "X-Forwarded-For": "192.0.2.9"}
+        with EventStream(f"https://localhost:{port}{server.path_of(table)}", headers, verify=False) as stream:
+            assert stream.next().data == snapshot(table, None)
+            set_table_status(table, TableStatus.PAUSED, reason="a test", actor="operator:test", now=BEGIN)
+            assert stream.until_changed("status")["status"] == "paused"
+            request_id = stream.answer.headers["x-request-id"]
+        # The proxy names the request, and the process believes it.
+        until(lambda: request_id in (tmp_path / "access.log").read_text())
+        # Pages are the web servers', of which there is none here.
+        page = httpx.get(f"https://localhost:{port}{server.path_of(table)}", verify=False)
+        assert (page.status_code, page.json()["code"]) == (503, "unreachable")
+
+
+def proxy(server: StreamServer, folder: Path, *, port: int) -> Running:
+    """Return nginx on the configuration that we ship, with a certificate of its own making."""
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
+            *("-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem"), "-days", "2"),
+            *("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    text = (CHECKOUT / "deploy" / "nginx" / "nginx.conf").read_text()
+    for documented, place in {
+        "/etc/nginx/tls": str(folder),
+        "/dev/stdout": str(folder / "access.log"),
+        "/tmp/nginx": str(folder / "nginx"),
+        "server web:8000": "server 127.0.0.1:1",
+        "server stream:8001": f"server {stack.HOST}:{server.port}",
+        "listen 8080": f"listen {stack.HOST}:{port + 1}",
+        "listen 8443": f"listen {stack.HOST}:{port}",
+    }.items():
+        assert documented in text
+        text = text.replace(documented, place)
+    (folder / "nginx.conf").write_text(text)
+    command = ["nginx", "-e", "stderr", "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
+    return Running(command, environment={"PATH": PROGRAMS}, log=folder / "nginx.log")
+
+
+def answers(port: int) -> bool:
+    """Return whether a proxy listens."""
+    with socket.socket() as probe:
+        return probe.connect_ex((stack.HOST, port)) == 0
 
 
 def status_of(server: StreamServer, table: ChainId, answers: list[httpx.Response]) -> int:
