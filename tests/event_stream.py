@@ -121,7 +121,8 @@ class EventStream:
         return told
 
     def _read(self) -> Iterator[Event]:
-        kind, number, data = "message", None, []
+        kind, number = "message", None
+        data: list[str] = []
         for line in self.answer.iter_lines():
             if not line:
                 if data:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
@@ -310,6 +311,58 @@ def test_the_process_says_how_it_is_and_counts_its_streams(serve: Callable[..., 
     assert added_up(figures, "reddog_streams_total", viewer="spectator") == 1
     assert added_up(figures, "reddog_stream_ends_total", end="client") == 1
     assert added_up(figures, "reddog_table_event_seconds_count", type="commit") == 3
+
+
+@pytest.mark.slow
+def test_five_hundred_streams_are_told_of_every_record(serve: Callable[..., StreamServer]) -> None:
+    tables = [house_table.announced_table() for _ in range(10)]
+    server = serve("--heartbeat-seconds", "1", REDDOG_STREAMS_PER_ADDRESS="1000")
+    sessions = database_sessions()
+
+    async def follow(table: ChainId, ready: asyncio.Semaphore) -> list[tuple[int, float]]:
+        """Return the numbers of ten records, each with the seconds from its instant to its arrival."""
+        reader, writer = await asyncio.open_connection(stack.HOST, server.port)
+        writer.write(f"GET {server.path_of(table)} HTTP/1.1\r\nHost: {stack.HOST}\r\n\r\n".encode())
+        got: list[tuple[int, float]] = []
+        while len(got) < 10:
+            line = await asyncio.wait_for(reader.readline(), 60)
+            if line == b"event: snapshot\n":
+                ready.release()
+            if line.startswith(b"data: ") and b'"entry":' in line:
+                event = json.loads(line.removeprefix(b"data: "))
+                got.append((event["seq"], time.time() - event["record"]["time"] / 1000))
+        writer.close()
+        return got
+
+    async def follow_all() -> list[list[tuple[int, float]]]:
+        ready = asyncio.Semaphore(0)
+        streams = [asyncio.create_task(follow(tables[number % 10], ready)) for number in range(500)]
+        for _ in streams:
+            await ready.acquire()
+        await asyncio.to_thread(write_records)
+        return await asyncio.gather(*streams)
+
+    def write_records() -> None:
+        """Write ten records into each table's chain, as fast as it goes."""
+        assert database_sessions() <= sessions + 4 + 1, "those of its threads, and this thread's"
+        for _ in range(10):
+            for table in tables:
+                renew_table_commitment(table, reason="a test", now=datetime.now(UTC))
+        connection.close()
+
+    everything = asyncio.run(follow_all())
+    first = stored(tables[0])[-10]["seq"]
+    assert all([number for number, _ in got] == list(range(first, first + 10)) for got in everything)
+    delays = sorted(delay for got in everything for _, delay in got)
+    print("delay in ms, p50 and p99:", [round(1000 * delays[len(delays) * share // 100]) for share in (50, 99)])
+    assert delays[len(delays) * 99 // 100] < 10, "on a busy machine too"
+
+
+def database_sessions() -> int:
+    """Return how many sessions the database has, this one included."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
 
 
 @pytest.mark.skipif(shutil.which("nginx", path=PROGRAMS) is None, reason="nginx is not installed")

@@ -47,6 +47,7 @@ class Installation:
     database_port: int = 0
     redis_port: int = 0
     web_port: int = 0
+    stream_port: int = 0
     http_port: int = 0
     https_port: int = 0
     metrics_port: int = 0
@@ -203,7 +204,15 @@ class Installation:
     def _take_ports(self) -> None:
         # Each search begins after the port found before: none is open yet.
         wanted = _FIRST_PORT
-        for name in ("database_port", "redis_port", "web_port", "stream_port", "http_port", "https_port", "metrics_port"):
+        for name in (
+            "database_port",
+            "redis_port",
+            "web_port",
+            "stream_port",
+            "http_port",
+            "https_port",
+            "metrics_port",
+        ):
             wanted = stack.free_port(wanted + 1)
             setattr(self, name, wanted)
 
