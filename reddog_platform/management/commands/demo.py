@@ -67,7 +67,7 @@ class Command(BaseCommand):
         self._instance = secrets.token_hex(16)
         metrics_port = free_port(_FIRST_METRICS_PORT)
         supervisor = Supervisor(
-            processes(port=port, metrics_port=metrics_port, instance=self._instance),
+            processes(port=port, metrics_port=metrics_port, stream_port=free_port(port + 1), instance=self._instance),
             logs=LOGS,
             say=self._say,
             restart_servers=partial(servers.restart_ended, home.find()),
