@@ -14,7 +14,7 @@ JOBS ?= 3
 SUPERVISOR := .local/log/supervisor
 
 # What `make check` looks at.
-SOURCES := $(wildcard manage.py kernel telemetry rest audit credentials staff wallet players responsible_gaming cashier games tables reports web \
+SOURCES := $(wildcard manage.py kernel telemetry rest audit credentials staff wallet players responsible_gaming cashier games tables reports \
 	reddog_platform verifier benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help

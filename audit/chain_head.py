@@ -16,13 +16,15 @@ class Head:
     version: int
     """Rises with every change that could alter a decision."""
     epoch: int
-    """The epoch that was opened last; -1 before the first."""
+    """The epoch that was opened last, in a table's chain the one whose betting was; -1 before the first."""
     nonce: int
     """The newest round that was dealt in the epoch; 0 for none."""
     round_open: bool
-    """Whether that round has not ended."""
+    """Whether that round has not ended. In a table's chain: whether its epoch runs, from `seats` to the end."""
+    stake_open: bool
+    """Whether the player's stake at a table has no end yet. Never together with an open round."""
     limits_leaf: bytes | None
-    """The leaf of the newest `limits` record; None in the system chain."""
+    """The leaf of the newest `limits` record; None in the system chain and in those of tables."""
 
     def record_time_ms(self, now: datetime) -> int:
         """Return the time (ms) of a record that is written now, never before the newest record's. Decide by this."""
@@ -32,8 +34,10 @@ class Head:
         self,
         record: Record,
         *,
+        epoch: int | None = None,
         nonce: int | None = None,
         round_open: bool | None = None,
+        stake_open: bool | None = None,
         limits_leaf: bytes | None = None,
     ) -> "Head":
         """Return the head that a step writes: `record` is its newest, and what is not given stays.
@@ -43,12 +47,20 @@ class Head:
         return Head(
             tip=record.tip,
             version=self.version,
-            epoch=self.epoch,
+            epoch=self.epoch if epoch is None else epoch,
             nonce=self.nonce if nonce is None else nonce,
             round_open=self.round_open if round_open is None else round_open,
+            stake_open=self.stake_open if stake_open is None else stake_open,
             limits_leaf=limits_leaf or self.limits_leaf,
         )
 
     def with_next_version(self) -> "Head":
         """Return the head as it is read once the step has been written."""
-        return Head(self.tip, self.version + 1, self.epoch, self.nonce, self.round_open, self.limits_leaf)
+        return Head(
+            self.tip, self.version + 1, self.epoch, self.nonce, self.round_open, self.stake_open, self.limits_leaf
+        )
+
+
+def first_head(tip: ChainTip, *, limits_leaf: bytes | None) -> Head:
+    """Return the head of a new chain, whose first records end in `tip`: no epoch was opened, and nothing is at stake."""
+    return Head(tip, version=0, epoch=-1, nonce=0, round_open=False, stake_open=False, limits_leaf=limits_leaf)

@@ -21,16 +21,21 @@ class Chain(models.Model):
     epoch = models.IntegerField(default=-1)
     nonce = models.IntegerField(default=0)
     round_open = models.BooleanField(default=False)
+    stake_open = models.BooleanField(default=False, db_default=False)
+    """Whether a stake at a table has no end yet. At most one of this and `round_open` is true."""
     limits_leaf = models.BinaryField(null=True)
 
     class Meta:
         """Only the primary key is indexed, so that updates stay within the page."""
 
         db_table = "audit_chain"
+        constraints = (
+            CheckConstraint(condition=~Q(round_open=True, stake_open=True), name="audit_chain_one_stake_open"),
+        )
 
 
 class Epoch(models.Model):
-    """The seeds of up to 256 rounds. `sealed_seeds` holds the pebbles, encrypted under `seal.key`.
+    """The seeds of up to 256 rounds; at a table, of one hand or game. `sealed_seeds` holds the pebbles, encrypted under `seal.key`.
 
     `closed_ms` is when it was closed before it was used up; nothing is dealt from it afterwards.
     """

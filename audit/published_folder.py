@@ -54,6 +54,19 @@ class PublishedFolder:
         if not (file.is_file() and file.read_bytes() == content):
             self._write(file, content)
 
+    def content(self, tile: Tile) -> bytes | None:
+        """Return the bytes of a published tile; None where there is no file.
+
+        A full tile stands for its partial ones, with as many of its hashes.
+        """
+        for path in dict.fromkeys((tile.path, Tile(tile.level, tile.number).path)):
+            try:
+                content = (self.path / path).read_bytes()
+            except FileNotFoundError:
+                continue
+            return content if path == tile.path else content[: tile.width * HASH_BYTES]
+        return None
+
     def drop_partials(self, tile: Tile) -> None:
         """Remove the partial tiles of a full one. Whoever still looks for one takes the full one instead."""
         assert tile.is_full, "a partial tile is needed until the full one is there"

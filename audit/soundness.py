@@ -57,14 +57,20 @@ def _faults_of(chain: Any, rows: Iterable[Any], head: Chain | None, epochs: dict
         course.take(record, tip)
     if head is None or (head.seq, bytes(head.leaf), head.time_ms) != (number, tip, time_ms):
         yield f"The head of chain {chain.hex} is not its newest record."
-    elif _standing(head) != (course.epoch, course.nonce, course.in_round, course.limits_leaf):
-        yield f"The head of chain {chain.hex} has another epoch, round or limits than its records tell of."
+    elif _standing(head) != (
+        course.epoch,
+        course.nonce,
+        course.in_round,
+        course.at_table,
+        course.limits_leaf,
+    ):
+        yield f"The head of chain {chain.hex} has another epoch, round, stake or limits than its records tell of."
     if epochs != course.epochs:
         yield f"The epochs of chain {chain.hex} are not those that its records tell of."
 
 
-def _standing(head: Chain) -> tuple[int, int, bool, bytes | None]:
-    return head.epoch, head.nonce, head.round_open, _bytes(head.limits_leaf)
+def _standing(head: Chain) -> tuple[int, int, bool, bool, bytes | None]:
+    return head.epoch, head.nonce, head.round_open, head.stake_open, _bytes(head.limits_leaf)
 
 
 def _stored_epochs() -> dict[Any, dict[int, ReplayedEpoch]]:

@@ -30,8 +30,14 @@ from kernel.refusals import Refusal, RefusalKind
 
 _RETRY_SECONDS: Final = 5
 
-_WAIT_SECONDS: Final = 10.0
-"""How long a thread waits for its turn and its hash, the start of the process included."""
+_TURN_SECONDS: Final = 5.0
+"""How long a thread waits for its turn."""
+
+_HASH_SECONDS: Final = 10.0
+"""How long it then waits for its hash, the start of the process included. Then the process is taken for one that hangs.
+
+It is counted from the thread's turn: whoever came to it late would otherwise end a process that does nothing wrong.
+"""
 
 _CALM_SECONDS: Final = 1.0
 """So long after the last refusal more than one thread may wait again."""
@@ -73,12 +79,11 @@ class HashingPool:
         Raises:
             HashingUnavailable: enough threads wait already, or no answer came in time.
         """
-        deadline = time.monotonic() + _WAIT_SECONDS
         with self._place():
-            if not self._process_lock.acquire(timeout=_WAIT_SECONDS):
+            if not self._process_lock.acquire(timeout=_TURN_SECONDS):
                 raise HashingUnavailable
             try:
-                return self._ask(request, deadline)
+                return self._ask(request)
             finally:
                 self._process_lock.release()
 
@@ -141,7 +146,8 @@ class HashingPool:
             with self._places_lock:
                 self._waiting -= 1
 
-    def _ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        deadline = time.monotonic() + _HASH_SECONDS
         try:
             channel = self._channel if self._channel is not None else self._start()
             channel.settimeout(max(deadline - time.monotonic(), 0.001))

@@ -16,6 +16,8 @@ import resource
 import signal
 import socket
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 from argon2 import PasswordHasher, low_level
@@ -26,6 +28,8 @@ PACKET_BYTES: Final = 64 * 1024
 
 _NICENESS: Final = 5
 """About a third of the weight of a thread that plays, where both want the same processor."""
+
+_AUTOGROUP: Final = Path("/proc/self/autogroup")
 
 _SHARE: Final = 4
 """One processor of so many may compute hashes."""
@@ -74,6 +78,7 @@ def _matches(stored: str, secret: bytes) -> bool:
 def _give_way() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_ADDRESS_SPACE_BYTES, _ADDRESS_SPACE_BYTES))
     os.nice(_NICENESS)
+    _give_way_to_other_sessions()
     processors = sorted(os.sched_getaffinity(0))
     try:
         # The last ones: the first serve most interrupts.
@@ -81,6 +86,18 @@ def _give_way() -> None:
     except PermissionError as error:
         # A sandbox may forbid it. One hash at a time and the niceness still hold.
         sys.stderr.write(f"hashing: not confined to a share of the processors: {error}\n")
+
+
+def _give_way_to_other_sessions() -> None:
+    """Be as nice to the processes of other sessions, the database's and other workers'.
+
+    Linux may share a processor between sessions first ("autogroup", sched(7)). A process that is nice within its own
+    session then takes that session's whole share where it runs alone.
+    """
+    os.setsid()
+    with suppress(OSError):
+        # Without autogroups there is no such file, and in a container it may be closed: then the other means hold.
+        _AUTOGROUP.write_text(str(_NICENESS), encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -45,6 +45,7 @@ class ClockedTask(Task):  # type: ignore[type-arg]  # the library's class takes 
     """
 
     abstract = True
+    Request = "reddog_platform.task_queues:LimitedRequest"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the task, unless a worker with a wrong clock does."""

@@ -94,7 +94,14 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     yield _run(_exclusion_list, now)
     for check in (setup_diagnostics.rules, setup_diagnostics.staff):
         yield _run(check)
-    for check in (_role, _triggers, key_diagnostics.vault, _log, *PROCESSES.values()):
+    for check in (
+        _role,
+        _triggers,
+        key_diagnostics.vault,
+        _log,
+        setup_diagnostics.published_tiles,
+        *PROCESSES.values(),
+    ):
         yield _run(check)
     for report_check in (
         report_diagnostics.rollups,

@@ -54,7 +54,8 @@ _MONEY_SUMS: Final = (
 
 GRANTS: Final[Mapping[str, Rights]] = {
     "audit_chain": Rights(
-        insert=True, update=("epoch", "leaf", "limits_leaf", "nonce", "round_open", "seq", "time_ms", "version")
+        insert=True,
+        update=("epoch", "leaf", "limits_leaf", "nonce", "round_open", "seq", "stake_open", "time_ms", "version"),
     ),
     "audit_checkpoint": Rights(insert=True),
     "audit_epoch": Rights(

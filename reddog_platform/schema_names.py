@@ -86,6 +86,7 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "ErasureObstacleEnum": (
         "account-not-closed",
         "round-open",
+        "stake-open",
         "money-left",
         "payment-open",
         "retention-runs",

@@ -14,6 +14,8 @@ from audit.core.tiles import full_tiles, partial_tiles
 from audit.published_folder import PublishedFolder
 from audit.queries.announced_keys import unannounced_keys
 from audit.queries.demonstration import was_a_demonstration
+from audit.queries.log import log_status
+from audit.queries.published_tiles import changed_tiles
 from games.operations.publish_rules import unpublished_games
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.environment import Mode
@@ -97,6 +99,27 @@ def _missing_tiles(folder: PublishedFolder) -> list[str]:
     published = folder.checkpoint()
     size = 0 if published is None else size_of(published)
     return list(folder.lacking([*full_tiles(before=0, size=size), *partial_tiles(size)]))
+
+
+def published_tiles() -> Diagnostic:
+    """Compare some of the published tiles with the database: as many, however large the log is."""
+    folder = PublishedFolder(Path(settings.REDDOG_LOG_DIR))
+    published = folder.checkpoint()
+    size = 0 if published is None else size_of(published)
+    behind = log_status().size < size
+    changed = [] if behind else changed_tiles(folder, size=size)
+    state = f"those of {size} entries" if size else "none yet"
+    if behind:
+        state = f"the published checkpoint has {size} entries, the database fewer"
+    if changed:
+        state += f": {len(changed)} of those looked at were changed, the first is {changed[0]}"
+    return Diagnostic(
+        subject="tiles",
+        healthy=not behind and not changed,
+        state=state,
+        repair="Copy the named file away, as evidence, and judge the whole folder by `python -m verifier tiles`"
+        " (docs/runbooks/sequencer-refuses-to-start.md).",
+    )
 
 
 def destinations() -> Diagnostic:

@@ -1,7 +1,8 @@
 """Celery's way to Redis, on which a worker drops what it cannot take from a queue and goes on with the next message.
 
 Whoever can write to Redis can put anything into a queue. kombu's own transport raises what that causes out of the
-worker's loop, and the worker ends: for text that is not JSON, and for JSON that is no message.
+worker's loop, and the worker ends: for text that is not JSON, and for JSON that is no message. Celery would let a
+message say how long its task may run, and a worker stops working at limits that are no numbers.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any, Final
 
 import kombu.transport.redis as redis_transport
 import structlog
+from celery.worker.request import Request
 from redis import RedisError
 
 _log = structlog.get_logger("reddog_platform.task_queues")
@@ -53,3 +55,14 @@ class TolerantTransport(redis_transport.Transport):
             with suppress(KeyError, TypeError):
                 channel.qos.get(tag := message["properties"]["delivery_tag"])
                 channel.basic_reject(tag, requeue=False)
+
+
+class LimitedRequest(Request):
+    """A task that a worker has taken from a queue. What its message says of time limits is not read: ours hold."""
+
+    def __init__(self, message: Any, **options: Any) -> None:
+        """Read a message."""
+        super().__init__(message, **options)
+        self.request_dict.pop("timelimit", None)
+        # Those of CELERY_TASK_TIME_LIMIT.
+        self.time_limits = (None, None)

@@ -28,6 +28,7 @@ from players.api.operators import PlayersView
 from players.api.passwords import LoginUnlockView, PasswordResetView, PasswordView
 from players.api.player import IdentityView
 from players.api.player_credentials import LostFactorView, ResetTokenView
+from players.api.player_sessions import PlayerSessionsView
 from players.api.profile import ProfileView
 from players.api.second_factor import ConfirmationView, RemovalView, SecondFactorView
 from players.api.sessions import LoginView, LogoutView, UnlockView
@@ -143,6 +144,7 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/rounds", PlayerRoundsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/grants", GrantView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/status", PlayerStatusView.as_view()),
+    path(_V1 + "ops/players/<str:player_id>/sessions", PlayerSessionsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/data", PlayerDataView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/profile", PlayerProfileView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/erasure", ErasureView.as_view()),

@@ -1,7 +1,8 @@
-"""Refuse variables with which production could be taken over: weak secrets, everybody's hosts, plain HTTP."""
+"""Refuse variables with which production could be taken over: weak secrets, everybody's hosts, plain HTTP, no throttles."""
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -45,6 +46,8 @@ def _weaknesses(environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         yield "ALLOWED_HOSTS", f"{', '.join(everybodys) or 'nothing'} is no host name of this installation"
     if "*" in environment.get("REDDOG_CORS_ORIGINS", ""):
         yield "REDDOG_CORS_ORIGINS", "names origins exactly, with commas between, and none by *"
+    if environment.get("REDDOG_THROTTLES", "") == "off" and not all(map(_is_private, hosts)):
+        yield "REDDOG_THROTTLES", "may be off only in a benchmark, whose ALLOWED_HOSTS are private addresses"
     redirect = environment.get("SECURE_SSL_REDIRECT", "")
     if urlsplit(environment["REDDOG_ORIGIN"]).scheme != "https" and not redirect:
         yield "REDDOG_ORIGIN", "is not https. Where that is meant, say SECURE_SSL_REDIRECT=false"
@@ -62,6 +65,14 @@ def secret_complaint(secret: str) -> str | None:
     if secret.startswith("django-insecure-"):
         return f"says of itself that it is insecure: {HOW_TO_DRAW}"
     return None
+
+
+def _is_private(host: str) -> bool:
+    """Return whether the host is an address that no player has: of this machine or of a private network."""
+    try:
+        return host == "localhost" or ip_address(host.strip("[]")).is_private
+    except ValueError:
+        return False
 
 
 def _listed(environment: Mapping[str, str], name: str) -> list[str]:

@@ -28,6 +28,16 @@ class StrictText(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class StrictBoolean(serializers.BooleanField):
+    """A JSON boolean: neither 1 nor "true", which DRF would turn into one."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Refuse all other types."""
+        if type(data) is not bool:
+            self.fail("invalid", input=data)
+        return data
+
+
 class WholeNumber(serializers.IntegerField):
     """A JSON integer: neither 1.0 nor "1", which DRF would turn into one."""
 

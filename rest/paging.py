@@ -91,8 +91,12 @@ def next_by_id(page: Sequence[Identified], limit: int) -> str | None:
     """Return the cursor of the page after this one, None where this page of at most `limit` items is the last."""
     if len(page) < limit:
         return None
-    last = page[-1].id.int
-    return cursor_text(*(last >> _WORD_BITS * place & (1 << _WORD_BITS) - 1 for place in range(_WORDS)))
+    return id_cursor(page[-1].id)
+
+
+def id_cursor(last: UUID) -> str:
+    """Return the cursor of the page that begins after the item with this id."""
+    return cursor_text(*(last.int >> _WORD_BITS * place & (1 << _WORD_BITS) - 1 for place in range(_WORDS)))
 
 
 def cursor_text(*numbers: int) -> str:

@@ -25,7 +25,7 @@ from rest_framework.throttling import BaseThrottle
 from rest.caller import account_of
 from rest.client_ip import address_of, client_ip
 from rest.rate_limiter import RateLimiter
-from rest.trusted_proxies import caller_key
+from rest.trusted_proxies import caller_keys
 
 if TYPE_CHECKING:
     # Views import their default throttle, which is this one.
@@ -37,6 +37,9 @@ _WITHOUT_REDIS_SECONDS: Final = 5.0
 _PLAY: Final = "play"
 _BEARER: Final = "token"
 _log = structlog.get_logger("rest.throttling")
+
+_Limits = Mapping[str, tuple[int, int]]
+"""A scope's limits: `account` and `address`, each a count and a window in seconds."""
 
 
 class _Count(NamedTuple):
@@ -74,11 +77,11 @@ class Throttle(BaseThrottle):
         limits = settings.REDDOG_THROTTLES.get(scope)
         if limits is None:
             return True
-        callers = {"account": account_of(request), "address": caller_key(client_ip(request))}
-        keys = [(by, callers[by], limit) for by, limit in limits.items()]
-        self._wait_seconds = _wait_seconds(
-            [_Count(scope, by, key, *limit) for by, key, limit in keys if key is not None]
-        )
+        counts = _address_counts(scope, limits, client_ip(request))
+        account = account_of(request)
+        own = [_Count(scope, "account", account, *limits["account"])] if account and "account" in limits else []
+        # Only what passed counts for the network: an address that floods takes nothing from its neighbours.
+        self._wait_seconds = _wait_seconds([*own, *counts[:1]]) or _wait_seconds(counts[1:])
         return self._wait_seconds == 0
 
     def wait(self) -> float | None:
@@ -95,9 +98,9 @@ def require_step_allowed(meta: Mapping[str, Any], session_id: UUID) -> None:
     limits = settings.REDDOG_THROTTLES.get(_PLAY)
     if limits is None:
         return
-    wait = _limiter(_PLAY, "account", limits["account"]).wait_seconds(session_id) or _limiter(
-        _PLAY, "address", limits["address"]
-    ).wait_seconds(caller_key(address_of(meta)))
+    wait = _limiter(_PLAY, "account", limits["account"]).wait_seconds(session_id) or _address_wait_seconds(
+        _PLAY, limits, meta
+    )
     if wait:
         raise Throttled(wait)
 
@@ -111,9 +114,27 @@ def require_token_allowed(meta: Mapping[str, Any]) -> None:
     limits = settings.REDDOG_THROTTLES.get(_BEARER)
     if limits is None or "HTTP_AUTHORIZATION" not in meta:
         return
-    wait = _limiter(_BEARER, "address", limits["address"]).wait_seconds(caller_key(address_of(meta)))
+    wait = _address_wait_seconds(_BEARER, limits, meta)
     if wait:
         raise Throttled(wait)
+
+
+def _address_counts(scope: str, limits: _Limits, address: str) -> list[_Count]:
+    """Return what is counted of an address, the narrowest first."""
+    if "address" not in limits:
+        return []
+    count_max, window_seconds = limits["address"]
+    return [
+        _Count(scope, "address", key, count_max * addresses, window_seconds) for key, addresses in caller_keys(address)
+    ]
+
+
+def _address_wait_seconds(scope: str, limits: _Limits, meta: Mapping[str, Any]) -> float:
+    """Count a request by its address in this process; return how long to wait, and 0 within the limits."""
+    for count in _address_counts(scope, limits, address_of(meta)):
+        if wait := _limiter_of(count).wait_seconds(count.key):
+            return wait
+    return 0.0
 
 
 def _wait_seconds(counts: Sequence[_Count]) -> float:
@@ -125,10 +146,7 @@ def _wait_seconds(counts: Sequence[_Count]) -> float:
             _log.warning("throttles-count-in-this-process", reason=str(error))
             _RedisState.away_until = time.monotonic() + _WITHOUT_REDIS_SECONDS
     return max(
-        (
-            _limiter(count.scope, count.by, (count.count_max, count.window_seconds)).wait_seconds(count.key)
-            for count in counts
-        ),
+        (_limiter_of(count).wait_seconds(count.key) for count in counts),
         default=0.0,
     )
 
@@ -167,6 +185,10 @@ def _transaction(counts: Sequence[_Count]) -> list[tuple[int, int]]:
 
 def _redis_key(count: _Count) -> str:
     return f"throttle:{count.scope}:{count.by}:{count.key}"
+
+
+def _limiter_of(count: _Count) -> RateLimiter:
+    return _limiter(count.scope, count.by, (count.count_max, count.window_seconds))
 
 
 @cache

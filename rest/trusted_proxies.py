@@ -7,12 +7,14 @@ is believed while whoever wrote it is trusted. What a caller has put there itsel
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Final
+from typing import Final, NamedTuple
 
 PRIVATE_NETWORKS: Final = ("127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
 """Where a proxy stands that nobody named: on this machine or in its network, and nowhere on the internet."""
 
 _IPV6_PREFIX: Final = 64
+_IPV6_NETWORK_PREFIX: Final = 48
+_IPV6_NETWORK_ADDRESSES: Final = 16
 
 
 # Compared by identity: caches ask for its hash at every request.
@@ -63,11 +65,31 @@ def client_address(proxies: TrustedProxies, peer: str, forwarded_for: str) -> st
     return "" if parsed is None else str(parsed)
 
 
+class CallerKey(NamedTuple):
+    """By what throttles count an address."""
+
+    key: str
+    addresses: int
+    """How many times the limit of one address it has."""
+
+
 @lru_cache(maxsize=4096)
-def caller_key(address: str) -> str:
-    """Return by what throttles count an address: itself, and for IPv6 its /64, of which one caller has all."""
+def caller_keys(address: str) -> tuple[CallerKey, ...]:
+    """Return by what throttles count an address, the narrowest first.
+
+    That is the address itself. Of IPv6, one caller has all of a /64, so that stands for the address. Many a customer is
+    given a /48, which has 65,536 of them. A mobile network, on the other hand, gives each telephone a /64 of the same
+    /48. So the /48 is counted, too, with the limits of 16 addresses.
+
+    Source: RFC 6177, RFC 7934.
+    """
     parsed = _parsed(address)
-    return str(ip_network((parsed, _IPV6_PREFIX), strict=False)) if isinstance(parsed, IPv6Address) else address
+    if not isinstance(parsed, IPv6Address):
+        return (CallerKey(address, 1),)
+    return (
+        CallerKey(str(ip_network((parsed, _IPV6_PREFIX), strict=False)), 1),
+        CallerKey(str(ip_network((parsed, _IPV6_NETWORK_PREFIX), strict=False)), _IPV6_NETWORK_ADDRESSES),
+    )
 
 
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:

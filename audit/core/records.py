@@ -13,9 +13,14 @@ from audit.core.note import Signer, leaf_hash, sign_note
 from kernel import canonical_json
 from kernel.ids import ChainId
 
-VERSION: Final = "rdf/1"
+VERSION_NUMBER: Final = 2
+"""That of the protocol by which records are written."""
+VERSION: Final = f"rdf/{VERSION_NUMBER}"
 NO_LEAF: Final = bytes(32)
 SALT_BYTES: Final = 16
+
+COMMON_FIELDS: Final = frozenset(("v", "type", "chain", "seq", "prev", "time", "salt"))
+"""What every record has, whatever its type."""
 
 Move = tuple[str, int]
 """An account and the change of its balance, in minor units."""

@@ -1,6 +1,6 @@
 """Rebuild a chain's state from its records, to compare it with the rows that steps read.
 
-Source: docs/formats/record.md, "Epochs" and "Rounds".
+Source: docs/formats/record.md, "Epochs" and "Rounds"; docs/formats/tables.md.
 """
 
 from dataclasses import dataclass, field, replace
@@ -33,7 +33,9 @@ class ReplayedChain:
     nonce: int = 0
     """The newest round of that epoch; 0 for none."""
     in_round: bool = False
-    """Whether a round is open."""
+    """Whether a round is open; in a table's chain, whether an epoch runs."""
+    at_table: bool = False
+    """Whether a stake at a table is open."""
     limits_leaf: bytes | None = None
     """Leaf of the newest `limits` record."""
     epochs: dict[int, ReplayedEpoch] = field(default_factory=dict)
@@ -46,17 +48,29 @@ class ReplayedChain:
                 self._close(record["time"])
                 self._announce(record["epoch"], record, seq=record["seq"])
             case "open":
-                self.epoch, self.nonce = record["epoch"], 0
+                # A table begins its epoch with `seats`, and knows the client seed only afterwards.
+                if "next" in record:
+                    self._begin(record)
                 self.epochs[self.epoch] = replace(
                     self.epochs[self.epoch], client=bytes.fromhex(record["client"]), opened_ms=record["time"]
                 )
-                self._announce(self.epoch + 1, record["next"], seq=record["seq"])
-            case "deal":
+            case "seats":
+                self._begin(record)
+                self.in_round = True
+            case "hand":
+                self.nonce = 1
+            case "deal" if "nonce" in record:
                 self.nonce, self.in_round = record["nonce"], True
-            case "settle" | "void":
-                self.in_round = False
+            case "deal" | "sit":
+                self.at_table = True
+            case "settle" | "void" | "leave" | "hand_end" | "table_abort":
+                self.in_round = self.at_table = False
             case "limits":
                 self.limits_leaf = leaf
+
+    def _begin(self, record: Any) -> None:
+        self.epoch, self.nonce = record["epoch"], 0
+        self._announce(self.epoch + 1, record["next"], seq=record["seq"])
 
     def _announce(self, epoch: int, commitment: Any, *, seq: int) -> None:
         self.epochs[epoch] = ReplayedEpoch(commitment["n"], bytes.fromhex(commitment["commit"]), seq)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from audit import entropy
 from audit.core.epoch_seeds import ROUNDS_PER_EPOCH, SEED_BYTES, pebbles
+from audit.core.records import Record
 from audit.seal import seal, unseal
 from kernel.cte import Cte
 from kernel.ids import ChainId
@@ -24,15 +25,17 @@ class NewEpoch:
         return {"n": self.rounds, "commit": self.commitment.hex()}
 
 
-def draw_epoch(chain: ChainId, epoch: int) -> NewEpoch:
+def draw_epoch(chain: ChainId, epoch: int, *, rounds: int = ROUNDS_PER_EPOCH) -> NewEpoch:
     """Draw the seeds of `epoch` from the operating system's entropy and seal them.
+
+    An epoch of a table has one round.
 
     Raises:
         EntropyFailed: the operating system's entropy has failed its health tests in this process.
     """
-    kept = pebbles(entropy.draw(SEED_BYTES), chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH)
+    kept = pebbles(entropy.draw(SEED_BYTES), chain=chain, epoch=epoch, rounds=rounds)
     sealed = seal(b"".join(kept), key="seal", context=_context(chain, epoch))
-    return NewEpoch(chain=chain, epoch=epoch, rounds=ROUNDS_PER_EPOCH, commitment=kept[0], sealed_seeds=sealed)
+    return NewEpoch(chain=chain, epoch=epoch, rounds=rounds, commitment=kept[0], sealed_seeds=sealed)
 
 
 def unseal_pebbles(sealed: bytes, *, chain: ChainId, epoch: int) -> list[bytes]:
@@ -58,6 +61,16 @@ def replace_epoch_cte(announced: NewEpoch, *, announced_seq: int) -> Cte:
         "UPDATE audit_epoch e SET rounds = %s, commitment = %s, sealed_seeds = %s, announced_seq = %s FROM head"
         " WHERE e.chain = head.chain AND e.epoch = %s AND e.opened_ms IS NULL",
         (announced.rounds, announced.commitment, announced.sealed_seeds, announced_seq, announced.epoch),
+    )
+
+
+def opened_cte(epoch: int, client_seed: bytes, record: Record) -> Cte:
+    """Store the client seed of an epoch beside the record that opens it."""
+    return Cte(
+        "opened",
+        "UPDATE audit_epoch e SET client_seed = %s, opened_ms = %s FROM head WHERE e.chain ="
+        " head.chain AND e.epoch = %s",
+        (client_seed, record.tip.time_ms, epoch),
     )
 
 

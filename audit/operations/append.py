@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from audit.chain_head import Head
-from audit.core.records import Record
+from audit.core.records import VERSION_NUMBER, Record
 from audit.prepared_statement import select_number
 from kernel.cte import Condition, Cte, values, with_statement
 from kernel.ids import ChainId
@@ -43,7 +43,7 @@ def advance_cte(read: Head, after: Head, *conditions: Condition) -> Cte:
     return Cte(
         "head",
         "UPDATE audit_chain AS before SET seq = %s, leaf = %s, time_ms = %s, epoch = %s, nonce = %s, round_open = %s,"
-        " limits_leaf = %s, version = version + 1"
+        " stake_open = %s, limits_leaf = %s, version = version + 1"
         f" WHERE chain = %s AND version = %s AND leaf = %s{provided} RETURNING chain",
         (
             after.tip.seq,
@@ -52,6 +52,7 @@ def advance_cte(read: Head, after: Head, *conditions: Condition) -> Cte:
             after.epoch,
             after.nonce,
             after.round_open,
+            after.stake_open,
             after.limits_leaf,
             read.tip.chain,
             read.version,
@@ -65,8 +66,8 @@ def create_cte(head: Head) -> Cte:
     """Write the first row of a new chain."""
     return Cte(
         "head",
-        "INSERT INTO audit_chain (chain, seq, leaf, time_ms, epoch, nonce, round_open, limits_leaf,"
-        " version) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, 0) RETURNING chain",
+        "INSERT INTO audit_chain (chain, seq, leaf, time_ms, epoch, nonce, round_open, stake_open,"
+        " limits_leaf, version) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, 0) RETURNING chain",
         (
             head.tip.chain,
             head.tip.seq,
@@ -75,6 +76,7 @@ def create_cte(head: Head) -> Cte:
             head.epoch,
             head.nonce,
             head.round_open,
+            head.stake_open,
             head.limits_leaf,
         ),
     )
@@ -103,8 +105,8 @@ def record_ctes(records: Sequence[Record]) -> tuple[Cte, Cte]:
         ),
         Cte(
             "queued",
-            "INSERT INTO audit_queue (chain, seq, leaf, time_ms)"
-            " SELECT head.chain, q.seq, q.leaf, q.time_ms FROM head,"
+            "INSERT INTO audit_queue (chain, seq, leaf, time_ms, version)"
+            f" SELECT head.chain, q.seq, q.leaf, q.time_ms, {VERSION_NUMBER} FROM head,"
             f" {values('(%s::bigint, %s::bytea, %s::bigint)', len(records))} AS q (seq, leaf, time_ms)",
             queued,
         ),

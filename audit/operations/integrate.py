@@ -24,14 +24,19 @@ class LogForked(Exception):  # noqa: N818  named as the protocol names it
 def integrate() -> int:
     """Give every pending record its log index, and return how many there were.
 
-    Records of the system chain come first, then by time; a chain's records keep their order, since its times never
-    fall and its later records cannot be visible before its earlier ones.
+    The order is by version, then the system chain's records come first, then by time, then as they were stored. So
+
+    - no record of an earlier version comes behind one of a later version: an update leaves such a queue;
+    - a chain's records keep their order, since its times never fall and its later records cannot be visible before its
+      earlier ones;
+    - a record stays behind every record of other chains that it cites. What is cited was committed before the citing
+      statement began, so it was numbered before, and is not later in time. If it is not in this queue, it is in the log.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT size, frontier FROM audit_log WHERE id = 1 FOR UPDATE")
         size, roots = cursor.fetchone()
-        cursor.execute("DELETE FROM audit_queue RETURNING chain, seq, leaf, time_ms")
-        taken = sorted(cursor.fetchall(), key=lambda row: (row[0] != SYSTEM_CHAIN, row[3], row[0].bytes, row[1]))
+        cursor.execute("DELETE FROM audit_queue RETURNING chain, seq, leaf, version, time_ms, number")
+        taken = sorted(cursor.fetchall(), key=lambda row: (row[3], row[0] != SYSTEM_CHAIN, row[4], row[5]))
         if not taken:
             return 0
         grown = append(Frontier(size, tuple(bytes(root) for root in roots)), (bytes(row[2]) for row in taken))

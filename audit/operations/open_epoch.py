@@ -4,20 +4,19 @@ Source: docs/formats/record.md, "Epochs"; RDF/1, section 2.4.
 """
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from audit import keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
-from audit.core.records import SALT_BYTES, Record, build_record
+from audit.core.records import SALT_BYTES, build_record
 from audit.gather import gather_row
-from audit.operations.announce_epoch import draw_epoch, epoch_cte
+from audit.operations.announce_epoch import draw_epoch, epoch_cte, opened_cte
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.queries.chains import head_source
 from audit.queries.epochs import EPOCH_SOURCE, NEXT_EPOCH_SOURCE, EpochRow, NextEpochRow, client_seed_used
 from audit.queries.records import record_entry
-from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
@@ -33,6 +32,12 @@ class RoundStillOpen(Refusal):
     """A round is still open."""
 
     code, kind = "round-open", RefusalKind.CONFLICT
+
+
+class StakeStillOpen(Refusal):
+    """A stake at a table is still open."""
+
+    code, kind = "stake-open", RefusalKind.CONFLICT
 
 
 class ReusedClientSeed(Refusal):
@@ -63,6 +68,7 @@ def open_epoch(chain: ChainId, *, client_seed: bytes, now: datetime) -> OpenedEp
     Raises:
         CommitmentNotCovered: the announcement is younger than the newest checkpoint; `retry_after` is 1 second.
         RoundStillOpen: with its `round_id`.
+        StakeStillOpen: at a table.
         ReusedClientSeed: in this chain.
         Busy: lost the race for this chain three times.
     """
@@ -90,6 +96,8 @@ def _require_openable(chain: ChainId, head: Head, announced: NextEpochRow, clien
     if head.round_open:
         round_id = f"{chain.hex}-{head.epoch}-{head.nonce}"
         raise RoundStillOpen("No epoch was opened. Finish the open round first.", round_id=round_id)
+    if head.stake_open:
+        raise StakeStillOpen("No epoch was opened. Your stake at a table is open: finish that hand first.")
     if announced.log_index is None or announced.log_index >= announced.checkpoint_size:
         raise CommitmentNotCovered(
             "No epoch was opened. The commitment is published within about a second; try again then.", retry_after=1
@@ -110,12 +118,12 @@ def _record(head: Head, announced: NextEpochRow, client_seed: bytes, now: dateti
     record = build_record(
         head.tip, "open", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
-    after = replace(head.advanced_by(record), epoch=announced.epoch, nonce=0)
+    after = head.advanced_by(record, epoch=announced.epoch, nonce=0)
     clauses = [
         advance_cte(head, after),
         *record_ctes([record]),
         epoch_cte(next_epoch, announced_seq=record.tip.seq),
-        _opened_clause(announced.epoch, client_seed, record),
+        opened_cte(announced.epoch, client_seed, record),
     ]
     if not execute_step(clauses):
         return None
@@ -143,13 +151,4 @@ def _stored_answer(current: EpochRow, *, read_at: int, chain: ChainId) -> Opened
         entry=entry,
         seq=read_at,
         leaf=leaf_hash(entry),
-    )
-
-
-def _opened_clause(epoch: int, client_seed: bytes, record: Record) -> Cte:
-    return Cte(
-        "opened",
-        "UPDATE audit_epoch e SET client_seed = %s, opened_ms = %s FROM head WHERE e.chain ="
-        " head.chain AND e.epoch = %s",
-        (client_seed, record.tip.time_ms, epoch),
     )

@@ -11,8 +11,9 @@ from datetime import datetime
 
 from audit import keys
 from audit.chain_head import Head
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
 from audit.core.records import SALT_BYTES, Record, build_record
-from audit.operations.announce_epoch import draw_epoch, replace_epoch_cte
+from audit.operations.announce_epoch import NewEpoch, draw_epoch, replace_epoch_cte
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.operations.open_epoch import RoundStillOpen
 from audit.queries.chains import load_head
@@ -21,11 +22,11 @@ from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 
 
-def renew_commitment(chain: ChainId, *, reason: str, now: datetime) -> None:
-    """Close the player's open epoch, if any, and replace the announced one's seeds by fresh ones, in one step.
+def renew_commitment(chain: ChainId, *, reason: str, now: datetime, rounds: int = ROUNDS_PER_EPOCH) -> None:
+    """Close the chain's open epoch, if any, and replace the announced one's seeds by fresh ones, in one step.
 
     `reason` is published in the record. The player opens the announced epoch as always, once its new commitment is
-    covered.
+    covered. A table's epochs have one round; who renews them sees to it that no stake for the announced one is open.
 
     Raises:
         RoundStillOpen: with its `round_id`; the chain was left as it is.
@@ -36,13 +37,12 @@ def renew_commitment(chain: ChainId, *, reason: str, now: datetime) -> None:
         if head.round_open:
             round_id = f"{chain.hex}-{head.epoch}-{head.nonce}"
             raise RoundStillOpen("Nothing was renewed. Void the open round first.", round_id=round_id)
-        if _record(head, reason, now):
+        if _record(head, draw_epoch(chain, head.epoch + 1, rounds=rounds), reason, now):
             return
     raise Busy
 
 
-def _record(head: Head, reason: str, now: datetime) -> bool:
-    announced = draw_epoch(head.tip.chain, head.epoch + 1)
+def _record(head: Head, announced: NewEpoch, reason: str, now: datetime) -> bool:
     fields = {"epoch": announced.epoch, **announced.document(), "reason": reason}
     record = build_record(
         head.tip, "commit", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")

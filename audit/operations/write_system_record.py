@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from audit import keys
-from audit.chain_head import Head
+from audit.chain_head import Head, first_head
 from audit.core.records import SALT_BYTES, Record, build_record, new_chain, parse_entry
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
@@ -71,5 +71,5 @@ def announce_keys(*, now: datetime) -> int:
 
 def _head_clause(head: Head | None, record: Record) -> Cte:
     if head is None:
-        return create_cte(Head(record.tip, version=0, epoch=-1, nonce=0, round_open=False, limits_leaf=None))
+        return create_cte(first_head(record.tip, limits_leaf=None))
     return advance_cte(head, head.advanced_by(record))

@@ -22,18 +22,19 @@ class HeadRow(NamedTuple):
     epoch: int
     nonce: int
     round_open: bool
+    stake_open: bool
     limits_leaf: bytes | None
 
     def head(self) -> Head:
         """Return the row as a decision takes it."""
         tip = ChainTip(self.chain, self.seq, self.leaf, self.time_ms)
-        return Head(tip, self.version, self.epoch, self.nonce, self.round_open, self.limits_leaf)
+        return Head(tip, self.version, self.epoch, self.nonce, self.round_open, self.stake_open, self.limits_leaf)
 
 
 def head_source(chain_sql: str, *params: object) -> TypedCte[HeadRow]:
     """Read the head of the chain that the SQL expression `chain_sql` names."""
     sql = (
-        "SELECT chain, seq, leaf, time_ms, version, epoch, nonce, round_open, limits_leaf"
+        "SELECT chain, seq, leaf, time_ms, version, epoch, nonce, round_open, stake_open, limits_leaf"
         f" FROM audit_chain WHERE chain = {chain_sql}"
     )
     return TypedCte(Cte("head", sql, params), HeadRow)
@@ -62,8 +63,8 @@ def system_head_for_update() -> Head | None:
 
 
 def players_chains() -> list[ChainId]:
-    """Return every player's chain, in their order."""
-    chains = Chain.objects.exclude(chain=SYSTEM_CHAIN).order_by("chain").values_list("chain", flat=True)
+    """Return every player's chain, in their order: those that have limits. Tables' chains have none."""
+    chains = Chain.objects.filter(limits_leaf__isnull=False).order_by("chain").values_list("chain", flat=True)
     return [ChainId(chain) for chain in chains]
 
 

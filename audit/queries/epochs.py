@@ -55,6 +55,30 @@ EPOCH_SOURCE = TypedCte(
 """The open epoch of the chain that a source named `head` gives."""
 
 
+class TableEpochRow(NamedTuple):
+    """The epoch of a table whose betting was closed last."""
+
+    epoch: int
+    commitment: bytes
+    """s_0, which is public."""
+    sealed_seeds: bytes
+    """s_0 and s_1, encrypted under the seal key."""
+    client_seed: bytes | None
+    """What the seats' values add to the deck; None until all of them are there, and for ever after an abort."""
+
+
+TABLE_EPOCH_SOURCE = TypedCte(
+    Cte(
+        "table_epoch",
+        "SELECT e.epoch, e.commitment, e.sealed_seeds, e.client_seed"
+        " FROM audit_epoch e, head WHERE e.chain = head.chain AND e.epoch = head.epoch",
+        (),
+    ),
+    TableEpochRow,
+)
+"""The epoch that runs, or ran last, at the table whose chain a source named `head` gives."""
+
+
 NEXT_EPOCH_SOURCE = TypedCte(
     Cte(
         "next_epoch",

@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import connection
 
 from audit.core.tree import Frontier
+from audit.gather import gather_row
 from audit.models import Checkpoint, Leaf, Log
+from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 
 SEQUENCER_LOCK = 0x5DF1
@@ -27,6 +30,29 @@ class LogStatus:
     sequencer_alive: bool
 
 
+class LogPlaceRow(NamedTuple):
+    """Where a record stands in the log, and how far the log is published."""
+
+    published_size: int
+    """How many entries the published checkpoint covers. There is a signed checkpoint of this size, unless it is 0."""
+    log_index: int | None
+    """The record's log index; None until the sequencer has given one."""
+
+    @property
+    def published(self) -> bool:
+        """Whether the published checkpoint covers the record."""
+        return self.log_index is not None and self.log_index < self.published_size
+
+
+def log_place_source(name: str, chain_sql: str, seq_sql: str, *params: object) -> TypedCte[LogPlaceRow]:
+    """Read the place of the record that two SQL expressions name: its chain and its number. Two look-ups."""
+    sql = (
+        f"SELECT g.published_size, (SELECT l.index FROM audit_leaf l WHERE l.chain = {chain_sql} AND l.seq = {seq_sql})"
+        " FROM audit_log g WHERE g.id = 1"
+    )
+    return TypedCte(Cte(name, sql, params), LogPlaceRow)
+
+
 def all_entries(*, size: int, batch: int = 256) -> Iterator[list[str]]:
     """Yield the log's first `size` entries in log order, `batch` at a time."""
     for start in range(0, size, batch):
@@ -42,6 +68,19 @@ def all_entries(*, size: int, batch: int = 256) -> Iterator[list[str]]:
 def index_of(chain: ChainId, seq: int) -> int | None:
     """Return a record's log index; None until the sequencer has given one."""
     return Leaf.objects.filter(chain=chain, seq=seq).values_list("index", flat=True).first()
+
+
+def published_size() -> int:
+    """Return how many entries the published checkpoint covers; 0 before the first."""
+    return Log.objects.values_list("published_size", flat=True).get(id=1)
+
+
+def is_published(chain: ChainId, seq: int) -> bool:
+    """Return whether the published checkpoint covers a record of a chain."""
+    place = log_place_source("place", "%s", "%s", chain, seq)
+    gathered = gather_row(place)
+    assert gathered is not None, "there is one log"
+    return gathered.required(place).published
 
 
 def is_covered(index: int | None) -> bool:

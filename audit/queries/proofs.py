@@ -20,6 +20,7 @@ from audit.core.proofs import (
 )
 from audit.core.tiles import Tile
 from audit.models import Checkpoint, Leaf, Log
+from audit.queries.log import published_size
 from audit.queries.tiles import stored_hashes, tile_content
 from kernel.refusals import Refusal, RefusalKind
 
@@ -114,7 +115,7 @@ def published_tile(tile: Tile) -> bytes:
     Raises:
         UncoveredTile: the published tree has no such tile.
     """
-    size = _published_size()
+    size = published_size()
     if tile.entries_end > size:
         raise UncoveredTile(f"Nothing was done. The newest checkpoint has {size} entries.", size=size)
     return tile_content(tile)
@@ -177,7 +178,3 @@ def _size(text: str) -> int:
 
 def _published_checkpoints() -> QuerySet[Checkpoint]:
     return Checkpoint.objects.filter(size__lte=Log.objects.filter(id=1).values("published_size")[:1])
-
-
-def _published_size() -> int:
-    return Log.objects.values_list("published_size", flat=True).get(id=1)

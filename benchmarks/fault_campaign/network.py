@@ -11,6 +11,8 @@ import os
 import shutil
 import subprocess
 from dataclasses import dataclass
+from ipaddress import IPv4Network
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -18,10 +20,10 @@ if TYPE_CHECKING:
 
 _LOOPBACK: Final = "127.0.0.1"
 
-# Two campaigns at a time, such as a test and a benchmark, should not meet.
-_PREFIX: Final = f"10.213.{os.getpid() % 256}"
-_SERVERS: Final = (f"{_PREFIX}.1", f"{_PREFIX}.2")
-_PLAYERS: Final = (f"{_PREFIX}.5", f"{_PREFIX}.6")
+_ADDRESSES: Final = IPv4Network("10.213.0.0/16")
+_PREFIX: Final = 29
+"""Each campaign has a network of eight of these addresses: two links of four."""
+_NETWORKS: Final = 2**13
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,27 +56,55 @@ class Network:
 
 @contextlib.contextmanager
 def network() -> Iterator[Network]:
-    """Make the namespace and its links, and remove them afterwards."""
+    """Make a namespace and its links, with names and addresses that no other campaign has; remove them afterwards."""
     if os.geteuid() != 0 or shutil.which("ip") is None:
         yield Network(servers=_LOOPBACK, platform=_LOOPBACK, namespace=None, link=None)
         return
-    name = f"reddog-{os.getpid()}"
-    _ip("netns", "add", name)
+    number = _claimed_number()
+    name = _namespace(number)
+    servers, players = IPv4Network((int(_ADDRESSES[0]) + 8 * number, _PREFIX)).subnets(new_prefix=30)
     try:
         _ip("-n", name, "link", "set", "lo", "up")
-        link = _connect(name, f"rds{os.getpid()}", _SERVERS)
-        _connect(name, f"rdp{os.getpid()}", _PLAYERS)
-        yield Network(servers=_SERVERS[0], platform=_PLAYERS[1], namespace=name, link=link)
+        link = _connect(name, f"rds{number}", servers)
+        _connect(name, f"rdp{number}", players)
+        yield Network(servers=str(servers[1]), platform=str(players[2]), namespace=name, link=link)
     finally:
         # The links go with it.
         _ip("netns", "del", name)
 
 
-def _connect(namespace: str, prefix: str, addresses: tuple[str, str]) -> str:
-    """Connect this network with the namespace's; return the name of our end."""
+def _claimed_number() -> int:
+    """Make a namespace whose number no other has; return the number.
+
+    Making it fails if there is one of that name, so two campaigns, such as a test and a benchmark, never have the same
+    number. What a killed one left is passed over.
+
+    Raises:
+        CalledProcessError: no namespace can be made.
+        RuntimeError: there is one of every number.
+    """
+    first = os.getpid() % _NETWORKS
+    for number in chain(range(first, _NETWORKS), range(first)):
+        made = subprocess.run(["ip", "netns", "add", _namespace(number)], capture_output=True, text=True, check=False)
+        if "File exists" not in made.stderr:
+            made.check_returncode()
+            return number
+    message = f"{_NETWORKS} campaigns run, or were killed: `ip netns list`"
+    raise RuntimeError(message)
+
+
+def _namespace(number: int) -> str:
+    return f"reddog-{number}"
+
+
+def _connect(namespace: str, prefix: str, addresses: IPv4Network) -> str:
+    """Connect this network with the namespace's; return the name of our end.
+
+    Of the four addresses, the second is ours, and the third is the namespace's.
+    """
     ends = f"{prefix}o", f"{prefix}i"
     _ip("link", "add", ends[0], "type", "veth", "peer", "name", ends[1], "netns", namespace)
-    for words, end, address in (((), ends[0], addresses[0]), (("-n", namespace), ends[1], addresses[1])):
+    for words, end, address in (((), ends[0], addresses[1]), (("-n", namespace), ends[1], addresses[2])):
         _ip(*words, "address", "add", f"{address}/30", "dev", end)
         _ip(*words, "link", "set", end, "up")
     return ends[0]

@@ -33,7 +33,7 @@ from games.operations.round_cards import round_seed, round_shoe
 from games.operations.round_row import NO_RESULT, insert_round_cte, result_columns
 from games.operations.seat import Seat, gather_seat
 from games.operations.settlement import RoundEnd, Settlement, settle
-from games.queries.rounds import LAST_DEAL_SOURCE, answer_to
+from games.queries.rounds import answer_to
 from games.queries.sheets import sheet_source, still_current
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
@@ -46,6 +46,7 @@ from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import Balance, apply_postings
 from wallet.operations.post_journals import NewJournal, journal_clauses
 from wallet.queries.idempotency import IdempotencyRow, idempotency_source, key_unused
+from wallet.queries.journals import LAST_DEAL_SOURCE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +107,9 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
         NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
         ReusedIdempotencyKey: the key belongs to another request.
         GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
-        OutdatedConsent, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch, StakeOutOfLimits,
-        SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed: nothing was taken, nothing
-            dealt.
+        OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
+        StakeOutOfLimits, SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed: nothing
+            was taken, nothing dealt.
         Busy: lost the race for this chain three times.
     """
     cached = pop_snapshot(request.session_id, now=now)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from audit import entropy
-from audit.operations.open_epoch import RoundStillOpen
+from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from audit.queries.epochs import EpochRow
 from games.core.sheet import RuleSheet
 from games.engine import engine_sha256
@@ -57,8 +57,8 @@ def require_playable(
 
     Raises:
         SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
-        AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
-        EntropyFailed: nothing was taken.
+        AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
+        CurrencyMismatch, EntropyFailed: nothing was taken.
     """
     entropy.require_healthy()
     session, head = snapshot.seat.player.session, snapshot.seat.player.head
@@ -80,6 +80,8 @@ def require_playable(
     if head.round_open:
         open_round = RoundId(head.tip.chain, head.epoch, head.nonce)
         raise RoundStillOpen("Nothing was taken. Finish the open round first.", round_id=str(open_round))
+    if head.stake_open:
+        raise StakeStillOpen("Nothing was taken. Your stake at a table is open: finish that hand first.")
     epoch = _require_epoch(snapshot.seat, to_epoch_ms(now))
     account_currency = snapshot.seat.player.money.currency
     if currency != account_currency or currency != sheet.currency:

@@ -12,8 +12,13 @@ from kernel.ids import ChainId
 
 _SIDE_RETURNED = record_member("r.chain", "r.settle_seq", "bonus", "returned")
 
-# Only journals of rounds refer to a round's id; other references have no numbers in these places.
-_PART = "CASE WHEN j.kind IN ('deal', 'settle', 'void') THEN split_part(j.reference, '-', {})::integer END"
+# Only journals of rounds refer to a round's id; other references have no numbers in these places. A stake at a table
+# refers to a round of the table's chain.
+_PART = (
+    "CASE WHEN j.kind IN ('deal', 'settle', 'void')"
+    " AND split_part(j.reference, '-', 1) = replace(j.chain::text, '-', '')"
+    " THEN split_part(j.reference, '-', {})::integer END"
+)
 
 PLAYED: Final = Cte(
     "played",

@@ -50,12 +50,6 @@ class OpenRow(NamedTuple):
         return RoundId(self.chain, self.epoch, self.nonce)
 
 
-class LastDealRow(NamedTuple):
-    """When the newest round of a chain began (ms)."""
-
-    dealt_ms: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSummary:
     """A line of a player's history."""
@@ -69,18 +63,6 @@ class RoundSummary:
     staked_minor: int | None
     returned_minor: int | None
     outcome: str | None
-
-
-LAST_DEAL_SOURCE = TypedCte(
-    Cte(
-        "last_deal",
-        "SELECT r.dealt_ms FROM head, LATERAL (SELECT dealt_ms FROM games_round g WHERE g.chain = head.chain"
-        " ORDER BY g.epoch DESC, g.nonce DESC LIMIT 1) r",
-        (),
-    ),
-    LastDealRow,
-)
-"""When the newest round of the chain that a source named `head` gives began."""
 
 
 def round_source(round_id: RoundId) -> TypedCte[RoundRow]:

@@ -43,6 +43,11 @@ def sheet_source(game: str) -> TypedCte[SheetRow]:
     return TypedCte(Cte("sheet", sql, (game,)), SheetRow)
 
 
+def sheet_of_leaf_source(leaf: bytes) -> TypedCte[SheetRow]:
+    """Read with which engine the rule sheet of this leaf was logged."""
+    return TypedCte(Cte("sheet", "SELECT leaf, engine_sha256 FROM games_sheet WHERE leaf = %s", (leaf,)), SheetRow)
+
+
 def still_current(game: str, leaf: bytes) -> Condition:
     """Require that the current rule sheet of `game` is the one logged under `leaf`."""
     sql = "%s = (SELECT leaf FROM games_sheet WHERE game = %s ORDER BY published_seq DESC LIMIT 1)"
@@ -53,6 +58,12 @@ def still_current(game: str, leaf: bytes) -> Condition:
 def sheet_by_leaf(leaf: bytes) -> RuleSheet:
     """Return the sheet that was logged under this leaf. It never changes, so it is cached."""
     return RuleSheet.from_document(PublishedSheet.objects.values_list("document", flat=True).get(leaf=leaf))
+
+
+@lru_cache(maxsize=256)
+def engine_by_leaf(leaf: bytes) -> str:
+    """Return the digest of the engine that a sheet was logged with under this leaf. It never changes either."""
+    return str(PublishedSheet.objects.values_list("engine_sha256", flat=True).get(leaf=leaf))
 
 
 def current_sheets() -> list[Offer]:

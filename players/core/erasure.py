@@ -25,6 +25,7 @@ class Obstacle(enum.StrEnum):
 
     NOT_CLOSED = "account-not-closed"
     ROUND_OPEN = "round-open"
+    STAKE_OPEN = "stake-open"
     MONEY_LEFT = "money-left"
     PAYMENT_OPEN = "payment-open"
     RETENTION_RUNS = "retention-runs"
@@ -39,6 +40,8 @@ class ErasureFacts:
     held_minor: int
     """The money in the account (minor units)."""
     in_round: bool
+    at_table: bool
+    """Whether a stake at a table has no end yet."""
     in_payment: bool
     """Whether a payment is under way, which may still bring money back."""
     moved_ms: int | None
@@ -62,6 +65,7 @@ def obstacles(standing: ErasureFacts, *, retention_days: int, now_ms: int) -> tu
     conditions = (
         (Obstacle.NOT_CLOSED, standing.closed_ms is None),
         (Obstacle.ROUND_OPEN, standing.in_round),
+        (Obstacle.STAKE_OPEN, standing.at_table),
         (Obstacle.MONEY_LEFT, standing.held_minor != 0),
         (Obstacle.PAYMENT_OPEN, standing.in_payment),
         (Obstacle.RETENTION_RUNS, from_ms is not None and now_ms < from_ms),

@@ -9,11 +9,13 @@ from uuid import UUID
 from django.db import transaction
 
 from audit.operations.append import bump_version
+from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from players.core.session_state import EndReason
 from players.models import Session
+from players.queries.accounts import player_for_update
 
 
 class SessionNotFound(Refusal):
@@ -51,3 +53,29 @@ def close_session(chain: ChainId, session_id: UUID, *, now: datetime) -> None:
     """
     if not end_sessions(chain, EndReason.CLOSED, only=session_id, now=now):
         raise SessionNotFound("Nothing was ended. No session of yours that is open has this id.")
+
+
+def end_sessions_as_operator(chain: ChainId, *, reason: str, actor: str, now: datetime) -> int:
+    """End all of a player's open sessions for a `reason` (1 to 200 characters), and return how many there were.
+
+    A login at the same time comes before, and ends too, or after: both wait for the player's row. The event is saved
+    even if there was no open session, with the number of those that there were.
+
+    Raises:
+        PlayerNotFound: nothing was ended.
+    """
+    with transaction.atomic():
+        player_for_update(chain)
+        ended = end_sessions(chain, EndReason.CLOSED, now=now)
+        save_event(
+            NewEvent(
+                kind="sessions-ended",
+                subject=chain,
+                actor=actor,
+                reason=reason,
+                before={"open_sessions": ended},
+                after={"open_sessions": 0},
+            ),
+            now=now,
+        )
+    return ended

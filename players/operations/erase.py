@@ -142,6 +142,7 @@ def _prospect(player: Player, head: Head, retention_days: int, hooks: ErasureHoo
         closed_ms=_closed_ms(player),
         held_minor=sum(line.balance.cash_minor + line.balance.in_play_minor for line in newest),
         in_round=head.round_open,
+        at_table=head.stake_open,
         in_payment=hooks.payment_open(ChainId(player.chain)),
         moved_ms=max((line.time_ms for line in newest), default=None),
     )

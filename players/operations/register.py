@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
 from audit import keys
-from audit.chain_head import Head
+from audit.chain_head import first_head
 from audit.core.records import SALT_BYTES, ChainTip, Record, build_record, new_chain
 from audit.operations.announce_epoch import NewEpoch, draw_epoch, epoch_cte
 from audit.operations.append import create_cte, execute_step, record_ctes
@@ -174,7 +174,7 @@ def _first_records(tip: ChainTip, init: dict[str, object], announced: NewEpoch, 
 
 def _open_chain(records: list[Record], announced: NewEpoch, currency_code: str, consents: Cte) -> None:
     _, limits, commit = records
-    head = Head(commit.tip, version=0, epoch=-1, nonce=0, round_open=False, limits_leaf=limits.tip.leaf)
+    head = first_head(commit.tip, limits_leaf=limits.tip.leaf)
     written = execute_step(
         [
             create_cte(head),

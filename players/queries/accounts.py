@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
-from kernel.cte import Cte
+from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from players.core.account_rules import AccountRules
@@ -22,6 +22,26 @@ ACCOUNT_KIND_CTE: Final = Cte(
     (),
 )
 """Whether an account is a test account, for each chain of the CTE `currencies`."""
+
+
+class AccountRow(NamedTuple):
+    """What a table asks of an account."""
+
+    chain: ChainId
+    test_account: bool
+    person_digest: bytes | None
+    """Null where no person is stored."""
+
+
+ACCOUNT_SOURCE: Final = TypedCte(
+    Cte(
+        "account",
+        "SELECT p.chain, p.test_account, p.person_digest FROM session JOIN players_player p ON p.chain = session.chain",
+        (),
+    ),
+    AccountRow,
+)
+"""The account of the player of the source named `session`."""
 
 
 class PlayerNotFound(Refusal):

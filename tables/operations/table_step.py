@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db import IntegrityError, connection, transaction
+from psycopg.errors import UniqueViolation
 
 from audit import keys
 from audit.chain_head import Head
@@ -16,6 +17,7 @@ from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from kernel.cte import Cte
 from kernel.ids import ChainId
+from tables.operations.epoch_rows import epoch_row_ctes, head_after
 
 WAKE_CHANNEL = "tables"
 """The channel on which the chain of a table that changed is told."""
@@ -43,16 +45,21 @@ class TableStep:
     def save(self, *ctes: Cte) -> bool:
         """Store the step with the rows of `ctes`, which select from `head`. False if somebody was faster: nothing was.
 
+        The rows of the epoch and of its seed, and the table's head, follow from the records.
+
         Raises:
             django.db.Error: the database is in trouble.
         """
-        after = self.head.advanced_by(self.records[-1])
+        advanced = advance_cte(self.head, head_after(self.head, self.records))
+        followed = epoch_row_ctes(self.records)
         try:
             with transaction.atomic():
-                written = execute_step([advance_cte(self.head, after), *record_ctes(self.records), *ctes])
+                written = execute_step([advanced, *record_ctes(self.records), *followed, *ctes])
                 if written:
                     wake(self.head.tip.chain)
-        except IntegrityError:
+        except IntegrityError as error:
+            if not isinstance(error.__cause__, UniqueViolation):
+                raise
             # A row that excludes one of these is there already: a withdrawal, a value, a decision.
             return False
         return written

@@ -14,13 +14,15 @@ from audit.chain_head import Head
 from audit.core.records import ChainTip
 from games.core.action import Action
 from games.core.family import Bet
+from games.engine import engine_sha256
+from games.queries.sheets import engine_by_leaf
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from tables.core.continuation import Betting, DecidingAgainstHouse, Phase, Revealing, Unannounced
 from tables.core.decisions import DecidedBy
 from tables.core.house_hand import SeatDecision
 from tables.core.stakes import Stake
-from tables.models import TableStatus
+from tables.models import Table, TableStatus
 from tables.queries.definitions import DefinedTable, defined_table
 
 
@@ -82,6 +84,12 @@ class TableState:
         return next((seated for seated in self.stakes if seated.chain == chain), None)
 
     @property
+    def takes_stakes(self) -> bool:
+        """Whether betting goes on: the table is open, and this program is the engine that its rules name."""
+        engine = engine_by_leaf(self.table.definition.rules_leaf)
+        return self.status is TableStatus.OPEN and engine == engine_sha256()
+
+    @property
     def position(self) -> Unannounced | Betting | Revealing | DecidingAgainstHouse:
         """Where the table stands between two records; a game around a pot that runs is replayed instead."""
         seats = frozenset(seated.stake.seat for seated in self.stakes)
@@ -107,8 +115,22 @@ def table_state(chain: ChainId) -> TableState:
     """
     state = next(table_states([chain]), None)
     if state is None:
-        raise TableNotFound("Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables.")
+        raise TableNotFound(_NOT_FOUND)
     return state
+
+
+def known_table(chain: ChainId) -> DefinedTable:
+    """Return what a table is.
+
+    Raises:
+        TableNotFound: there is none of this chain.
+    """
+    if not Table.objects.filter(chain=chain).exists():
+        raise TableNotFound(_NOT_FOUND)
+    return defined_table(chain)
+
+
+_NOT_FOUND: Final = "Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables."
 
 
 def live_tables() -> list[ChainId]:
@@ -193,13 +215,16 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     return TableState(
         table=defined_table(ChainId(chain)),
         status=TableStatus(status),
-        head=Head(tip, version, head_epoch, nonce, round_open=False, limits_leaf=None),
+        head=Head(tip, version, head_epoch, nonce, round_open=running is not None, stake_open=False, limits_leaf=None),
         epoch=0 if epoch is None else epoch + (running is None),
         phase=_phase(running, announced=announced),
         running=running,
         stakes=tuple(_seated(*row) for row in stakes or ()),
         values={seat: bytes.fromhex(value) for seat, value in values or ()},
-        decisions={row[0]: _decision(*row) for row in decisions or ()},
+        decisions={
+            seat: decision_of_row(seat, action, minor, at_ms, _bytes(leaf))
+            for seat, action, minor, at_ms, leaf in decisions or ()
+        },
         published_size=published_size,
     )
 
@@ -232,12 +257,17 @@ def _seated(  # noqa: PLR0913, PLR0917  as above
     return SeatedStake(chain=ChainId(UUID(chain)), seq=seq, session_id=UUID(session), placed_ms=placed_ms, stake=stake)
 
 
-def _decision(seat: int, action: str, amount_minor: int, at_ms: int, act_leaf: str | None) -> SeatDecision:
+def decision_of_row(seat: int, action: str, amount_minor: int, at_ms: int, act_leaf: bytes | None) -> SeatDecision:
+    """Return a seat's stored decision; `act_leaf` is the leaf of its player's `act`, None for a default."""
     return SeatDecision(
         seat=seat,
         action=Action(action),
         amount_minor=amount_minor,
         by=DecidedBy.TIMEOUT if act_leaf is None else DecidedBy.PLAYER,
         at_ms=at_ms,
-        act_leaf=None if act_leaf is None else bytes.fromhex(act_leaf),
+        act_leaf=None if act_leaf is None else bytes(act_leaf),
     )
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else bytes.fromhex(text)

@@ -12,7 +12,7 @@ from django.test import Client
 from audit.queries.events import events
 from reddog_platform.environment import proxies
 from tests import world
-from tests.api.caller import V1, Caller, Operator, Player, now, problem, said
+from tests.api.caller import BET, V1, Caller, Operator, Player, now, problem, said
 from tests.authenticator import Authenticator
 
 if TYPE_CHECKING:
@@ -157,6 +157,30 @@ def test_an_operator_helps_a_player_who_is_locked_out(player: Player) -> None:
     enrols(player)
     told(operator.post(f"{path}/second-factor/removal", {"reason": "lost at sea"}), 204)
     told(logs_in())
+
+
+@pytest.mark.clause("F25")
+def test_an_operator_ends_all_sessions_of_a_player_at_once_for_a_reason_that_is_kept(player: Player) -> None:
+    operator, bob, path = Operator(), Player("bob"), f"/ops/players/{player.seat.chain.hex}/sessions"
+    elsewhere = Caller(f"Bearer {told(logs_in())['token']}")
+    for bad in ("", "?reason=", "?reason=%20", "?reason=r&all=1"):
+        problem(operator.send("DELETE", path + bad), 400, "invalid-request")
+    problem(operator.send("DELETE", "/ops/players/x/sessions?reason=r"), 404, "player-not-found")
+    problem(operator.send("DELETE", f"/ops/players/{'0' * 32}/sessions?reason=r"), 404, "player-not-found")
+    assert player.get("/me").status_code == elsewhere.get("/me").status_code == 200
+
+    told(operator.send("DELETE", f"{path}?reason=a+stolen+telephone"), 204)
+
+    for ended in (player, elsewhere):
+        problem(ended.get("/me"), 401, "not-authenticated")
+    problem(player.post(f"/games/{world.GAME}/rounds", BET), 401, "not-authenticated")
+    assert bob.get("/me").status_code == 200
+    again = Caller(f"Bearer {told(logs_in())['token']}")
+    listed = told(again.get("/me/sessions"), 200)["items"]
+    assert [session["end_reason"] for session in listed] == [None, "closed", "closed"]
+    event = events(subject=player.seat.chain, before=None, limit=1)[0]
+    assert (event.kind, event.actor, event.reason) == ("sessions-ended", "operator:op", "a stolen telephone")
+    assert (event.before, event.after) == ({"open_sessions": 2}, {"open_sessions": 0})
 
 
 UNLOCKS: dict[str, dict[str, str]] = {

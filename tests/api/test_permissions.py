@@ -122,6 +122,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("PUT", "ops/players/<str:player_id>/verification"): (OPERATORS, 200, DECISION),
     ("POST", "ops/players/<str:player_id>/grants"): (OPERATORS, 201, GRANT),
     ("PUT", "ops/players/<str:player_id>/status"): (OPERATORS, 200, {"status": "suspended", "reason": "a test"}),
+    ("DELETE", "ops/players/<str:player_id>/sessions"): (OPERATORS, 204, None),
     ("GET", "ops/players/<str:player_id>/limits"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/data"): (OPERATORS, 200, None),
     ("PUT", "ops/players/<str:player_id>/profile"): (OPERATORS, 204, {"phone": "+12025550123", "reason": "a test"}),
@@ -185,6 +186,7 @@ QUERIES = {
     "ops/players": "?username=ada",
     "ops/players/<str:player_id>/identity": "?reason=a+test",
     "ops/players/<str:player_id>/data": "?reason=a+test",
+    "ops/players/<str:player_id>/sessions": "?reason=a+test",
     "ops/exclusion-list": "?reason=a+test",
 }
 # Who is let in where, of those whose tokens the endpoint takes; the others of the staff are known, and refused.

@@ -8,12 +8,14 @@ import secrets
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
+from rest_framework.exceptions import Throttled
 
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.environment import proxies
@@ -80,6 +82,38 @@ def test_addresses_of_one_network_of_ipv6_are_one_caller() -> None:
     guess(address)
 
     problem(guess(address.replace("::1", ":abcd::77")), 429, "too-many-requests")
+
+
+@pytest.mark.parametrize("path", ["/games", "/ops/events"], ids=["counted in Redis", "counted before the token"])
+@pytest.mark.parametrize("redis", [True, False], ids=["redis", "no redis"])
+def test_whoever_has_a_48_of_ipv6_has_the_limits_of_sixteen_addresses(
+    request: pytest.FixtureRequest, path: str, *, redis: bool
+) -> None:
+    if not redis:
+        request.getfixturevalue("without_redis")
+    network = f"2001:db8:{secrets.token_hex(2)}"
+
+    def ask(address: str) -> bool:
+        """Return whether the request was answered."""
+        headers = {"Authorization": "Token 0123456789abcdef"} if path == "/ops/events" else {}
+        return Client().get(V1 + path, headers=headers, REMOTE_ADDR=address).status_code != 429
+
+    limits = {"read": {"address": (1, 60)}, "token": {"address": (1, 60)}}
+    with override_settings(REDDOG_THROTTLES=limits):
+        throttling._limiter.cache_clear()
+        # One that floods takes nothing from its neighbours.
+        assert [ask(f"{network}::1") for _ in range(20)] == [True] + [False] * 19
+        assert [ask(f"{network}:{number:x}::1") for number in range(1, 20)] == [True] * 15 + [False] * 4
+        assert ask(fresh_address())
+
+
+def test_the_steps_of_a_48_of_ipv6_are_counted_together() -> None:
+    throttling._limiter.cache_clear()
+    with override_settings(REDDOG_THROTTLES={"play": {"account": (1, 60), "address": (1, 60)}}):
+        for number in range(16):
+            throttling.require_step_allowed({"REMOTE_ADDR": f"2001:db8:7:{number:x}::1"}, uuid4())
+        with pytest.raises(Throttled):
+            throttling.require_step_allowed({"REMOTE_ADDR": "2001:db8:7:10::1"}, uuid4())
 
 
 @pytest.mark.parametrize("behind_proxy", [False, True])

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from kernel.money import MAX_MINOR, Money
+from tables.core.player_records import leave_postings
+from tables.core.room import totals_of_leaving
 from wallet.core.idempotency import (
     MalformedIdempotencyKey,
     MissingIdempotencyKey,
@@ -63,6 +65,54 @@ def test_a_player_never_owes_money(cash_minor: int, posted: list[Posting]) -> No
 
     assert 0 <= after.cash_minor <= MAX_MINOR
     assert 0 <= after.in_play_minor <= MAX_MINOR
+
+
+COUNTED = {
+    "deposited": {("deposit", "cash")},
+    "staked": {("cash", "table"), *((account, "in_play") for account in Account if account != "in_play")},
+    "returned": {("in_play", "cash"), ("house", "cash"), ("table", "cash")},
+}
+
+
+@pytest.mark.clause("F01")
+@given(st.lists(postings.filter(lambda posting: posting.from_account is not Account.IN_PLAY)))
+def test_totals_are_the_sums_of_the_postings_that_they_count(posted: list[Posting]) -> None:
+    try:
+        after = apply_postings(usd(MAX_MINOR // 2), posted)
+    except (InsufficientFunds, BalanceTooLarge):
+        return
+
+    sums = {
+        name: sum(each.amount_minor for each in posted if (each.from_account, each.to_account) in pairs)
+        for name, pairs in COUNTED.items()
+    }
+    assert after.totals == (sums["deposited"], sums["staked"], sums["returned"])
+
+
+@given(st.lists(st.tuples(st.integers(1, 5_000), st.integers(0, 20_000), st.integers(0, 20_000), st.integers(0, 500))))
+def test_a_game_around_a_pot_adds_its_buy_in_or_its_raises_to_what_was_staked_and_its_net_to_the_loss(
+    games: list[tuple[int, int, int, int]],
+) -> None:
+    money = usd(10**9)
+    for buy_in_minor, raised_minor, returned_minor, rake_minor in games:
+        before = money
+        chips = leave_postings(returned_minor=returned_minor, rake_minor=rake_minor)
+        told = totals_of_leaving(buy_in_minor=buy_in_minor, raised_minor=raised_minor, returned_minor=returned_minor)
+
+        sat = apply_postings(money, [Posting(Account.CASH, Account.TABLE, buy_in_minor)])
+        left = apply_postings(sat, chips)
+        money = left.with_bets_again(told.staked_minor)
+
+        assert money == left
+        assert money.totals.since(sat.totals) == told
+        game = money.totals.since(before.totals)
+        assert game.staked_minor == max(buy_in_minor, raised_minor)
+        assert game.loss_minor == buy_in_minor - returned_minor == before.cash_minor - money.cash_minor
+
+
+def test_totals_never_fall() -> None:
+    with pytest.raises(AssertionError):
+        usd(500).with_bets_again(-1)
 
 
 def test_winnings_cannot_pay_for_their_own_stake() -> None:

@@ -41,11 +41,13 @@ def naive_root(hashes: list[bytes]) -> bytes:
     return node_hash(naive_root(hashes[:split]), naive_root(hashes[split:]))
 
 
-def test_the_record_of_the_protocol_is_written_to_the_byte() -> None:
+def test_the_record_of_the_protocol_is_written_to_the_byte_but_for_the_later_version() -> None:
     told = published("rdf1.json")["record"]
     obj = told["obj"]
     assert obj["prev"] == NO_LEAF.hex()
     fields = {name: value for name, value in obj.items() if name not in COMMON}
+
+    key = signer(told["vkey"].split("+")[0], bytes.fromhex(told["sk_seed"]))
 
     record = build_record(
         new_chain(ChainId(UUID(hex=obj["chain"]))),
@@ -53,13 +55,17 @@ def test_the_record_of_the_protocol_is_written_to_the_byte() -> None:
         fields,
         now_ms=obj["time"],
         salt=bytes.fromhex(obj["salt"]),
-        signer=signer(told["vkey"].split("+")[0], bytes.fromhex(told["sk_seed"])),
+        signer=key,
     )
 
-    assert vkey(signer(told["vkey"].split("+")[0], bytes.fromhex(told["sk_seed"]))) == told["vkey"]
+    assert vkey(key) == told["vkey"]
     assert encode(obj).decode() == told["canon"]
-    assert record.entry == told["note"]
-    assert record.tip.leaf.hex() == told["leaf"]
+    # What was published is of the first version.
+    assert record.document == {**obj, "v": "rdf/2"}
+    assert record.entry == sign_note(encode({**obj, "v": "rdf/2"}).decode() + "\n", key)
+    assert sign_note(told["canon"] + "\n", key) == told["note"]
+    assert leaf_hash(told["note"]).hex() == told["leaf"]
+    assert record.tip.leaf == leaf_hash(record.entry)
 
 
 def test_the_checkpoint_of_the_protocol_is_written_to_the_byte() -> None:

@@ -10,7 +10,7 @@ from reddog_platform.environment import proxies
 from rest import rate_limiter, trusted_proxies
 from rest.client_ip import forget_untrusted
 from rest.rate_limiter import RateLimiter
-from rest.trusted_proxies import caller_key, client_address
+from rest.trusted_proxies import caller_keys, client_address
 
 PROXY, OTHER_PROXY, STRANGER, CLIENT = "10.0.0.5", "10.0.1.6", "203.0.113.9", "198.51.100.1"
 
@@ -74,8 +74,10 @@ def test_who_is_no_proxy_of_ours_does_not_say_that_the_request_was_secure(peer: 
 
 
 def test_one_caller_has_a_whole_network_of_ipv6() -> None:
-    assert caller_key("2001:db8:1:2::1") == caller_key("2001:db8:1:2:ffff::9") != caller_key("2001:db8:1:3::1")
-    assert caller_key("192.0.2.7") != caller_key("192.0.2.8")
+    assert caller_keys("2001:db8:1:2::1") == caller_keys("2001:db8:1:2:ffff::9")
+    assert caller_keys("2001:db8:1:2::1") == (("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", 16))
+    assert caller_keys("2001:db8:1:3::1") == (("2001:db8:1:3::/64", 1), ("2001:db8:1::/48", 16))
+    assert caller_keys("192.0.2.7") == (("192.0.2.7", 1),)
 
 
 @pytest.fixture

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from typing import Any
 
 import pytest
 
+from benchmarks.fault_campaign.network import network
 from reddog_platform.embedded.home import CHECKOUT
 
 pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
@@ -37,6 +39,21 @@ def test_a_short_campaign_loses_and_doubles_nothing() -> None:
     assert set(figures["times"]) == set(_KINDS) - set(figures["impossible_here"])
     assert figures["reports_filed"] > 0
     assert figures["rounds_answered"] > figures["faults"], "too few rounds to have met the faults"
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or shutil.which("ip") is None, reason="only root makes network namespaces")
+def test_campaigns_at_a_time_have_networks_of_their_own() -> None:
+    with network() as one, network() as two:
+        assert one.namespace != two.namespace
+        assert one.link != two.link
+        assert not {one.servers, one.platform} & {two.servers, two.platform}
+        for each in (one, two):
+            reached = each.inside(["ip", "route", "get", each.servers])
+            assert subprocess.run(reached, capture_output=True, check=True).stdout
+            listening = subprocess.run(
+                ["ip", "address", "show", "dev", str(each.link)], capture_output=True, check=True
+            )
+            assert each.servers.encode() in listening.stdout
 
 
 def _campaign() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +11,7 @@ import pytest
 from celery import states
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 
 from audit import clock
 from audit.queries.log import newest_checkpoint
@@ -19,7 +20,7 @@ from reddog_platform.celery import app as celery
 from tests import world
 from tests.journeys.conftest import environment
 from tests.journeys.player import Player, done, fresh_key
-from tests.journeys.running import WebServer, sequencer
+from tests.journeys.running import WebServer, manage, sequencer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -143,3 +144,66 @@ def test_a_web_server_plays_only_while_its_clock_is_right(environment: Mapping[s
 
         assert player.wallet() == before
         done(player.deal(key=key))
+
+
+def shown_by_the_database() -> datetime:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        (shown,) = cursor.fetchone()
+    assert isinstance(shown, datetime)
+    return shown
+
+
+@pytest.mark.parametrize("ahead_seconds", [-TWENTY_MINUTES, 0, TWENTY_MINUTES])
+def test_the_databases_time_is_told_whatever_the_machines_own_clock_shows(
+    monkeypatch: pytest.MonkeyPatch, ahead_seconds: float
+) -> None:
+    set_clock(monkeypatch, ahead_seconds=ahead_seconds)
+
+    for _ in range(2):
+        before = shown_by_the_database()
+        told = clock.database_now()
+        after = shown_by_the_database()
+
+        # A reading is uncertain by half the time that it took.
+        assert before - timedelta(milliseconds=500) <= told <= after + timedelta(milliseconds=500)
+        assert told.tzinfo is UTC
+
+
+def test_the_databases_time_goes_on_for_five_seconds_without_asking_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = clock.database_now()
+    with monkeypatch.context() as patched:
+        patched.setattr(clock, "_read", lambda: pytest.fail("the database was asked"))
+        time.sleep(0.05)
+        assert clock.database_now() - first >= timedelta(milliseconds=50)
+
+    reading = clock._read()
+    old = clock._Reading(reading.offset_seconds - TWENTY_MINUTES, 0, time.monotonic() - 6)
+    monkeypatch.setattr(clock, "_reading", old)
+
+    assert clock.database_now() - first < timedelta(minutes=1)
+
+
+def test_a_process_whose_own_clock_is_wrong_tells_the_databases_time(environment: Mapping[str, str]) -> None:
+    library = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
+    if library is None:
+        pytest.skip("libfaketime is not installed: a process's clock cannot be set here")
+    asked = "import time; from audit.clock import database_now; print(time.time(), database_now().timestamp())"
+    ran = manage(
+        "shell",
+        "-v",
+        "0",
+        "-c",
+        asked,
+        environment={
+            **environment,
+            "LD_PRELOAD": str(library),
+            "FAKETIME": "+1200",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        },
+    )
+    assert ran.returncode == 0, ran.stderr
+    own, told = map(float, ran.stdout.split())
+
+    assert told == pytest.approx(shown_by_the_database().timestamp(), abs=30)
+    assert own - told == pytest.approx(TWENTY_MINUTES, abs=1)

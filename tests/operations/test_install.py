@@ -37,6 +37,7 @@ def installation(transactional_db: None, tmp_path: Path) -> Iterator[dict[str, s
         yield {
             **surroundings,
             "REDDOG_MODE": "production",
+            "REDDOG_THROTTLES": "on",
             "ALLOWED_HOSTS": "play.example.com",
             "REDDOG_ORIGIN": "https://play.example.com",
             "REDDOG_LOG_ORIGIN": "play.example.com/log",

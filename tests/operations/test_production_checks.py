@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -98,6 +99,7 @@ def test_a_sound_installation_has_no_finding_of_any_level(production: dict[str, 
         ("ALLOWED_HOSTS", "*.example.com"),
         ("REDDOG_CORS_ORIGINS", "*"),
         ("REDDOG_ORIGIN", "http://play.example.com"),
+        ("REDDOG_THROTTLES", "off"),
     ],
 )
 def test_a_weak_variable_is_named_and_not_repeated(name: str, value: str) -> None:
@@ -112,16 +114,43 @@ def test_a_weak_variable_is_named_and_not_repeated(name: str, value: str) -> Non
     weak_variables.refuse_if_weak(SOUND)
 
 
+@pytest.mark.parametrize(
+    ("hosts", "refused"),
+    [
+        ("127.0.0.1", False),
+        ("localhost,[::1],10.213.7.6", False),
+        ("127.0.0.1,play.example.com", True),
+        ("203.0.114.9", True),
+        (".example.com", True),
+    ],
+)
+def test_only_a_benchmark_that_no_player_reaches_runs_without_throttles(hosts: str, *, refused: bool) -> None:
+    variables = {**SOUND, "ALLOWED_HOSTS": hosts, "REDDOG_THROTTLES": "off"}
+    with pytest.raises(ImproperlyConfigured, match="REDDOG_THROTTLES") if refused else nullcontext():
+        weak_variables.refuse_if_weak(variables)
+
+
 def test_no_process_starts_with_what_is_weak(production: dict[str, str]) -> None:
-    weak = {**production, "SECRET_KEY": "x" * 60, "SECRET_KEY_FALLBACKS": "short", "ALLOWED_HOSTS": "*"}
-    for command in (["manage.py", "doctor"], ["-c", "import reddog_platform.wsgi"], ["-m", "celery", *APP, "beat"]):
+    weak = {
+        **production,
+        "SECRET_KEY": "x" * 60,
+        "SECRET_KEY_FALLBACKS": "short",
+        "ALLOWED_HOSTS": "*",
+        "REDDOG_THROTTLES": "off",
+    }
+    for command in (
+        ["manage.py", "doctor"],
+        ["manage.py", *CHECK],
+        ["-c", "import reddog_platform.wsgi"],
+        ["-m", "celery", *APP, "beat"],
+    ):
         refused = subprocess.run(
             [sys.executable, *command], cwd=CHECKOUT, env=weak, capture_output=True, text=True, check=False
         )
 
         assert refused.returncode != 0
         assert "REDDOG_MODE=production does not start with these variables" in refused.stderr
-        for name in ("SECRET_KEY", "SECRET_KEY_FALLBACKS", "ALLOWED_HOSTS"):
+        for name in ("SECRET_KEY", "SECRET_KEY_FALLBACKS", "ALLOWED_HOSTS", "REDDOG_THROTTLES"):
             assert f"\n  {name}: " in refused.stderr
 
 

@@ -13,14 +13,16 @@ from django.db import connection, transaction
 from audit import keys
 from audit.core.checkpoint import size_of
 from audit.core.proofs import Place
-from audit.core.tiles import full_tiles, partial_tiles
+from audit.core.tiles import Tile, full_tiles, partial_tiles
 from audit.models import Checkpoint, Leaf, Log, Subtree
 from audit.operations import add_subtrees as adding, publish as publishing
 from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import integrate, sign_newest
 from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
+from audit.queries.published_tiles import changed_tiles, sampled_tiles
 from audit.queries.tiles import stored_hashes
+from reddog_platform import setup_diagnostics
 from tests import world
 from tests.api.caller import Caller
 from tests.crash.merkle import root
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from django.http import HttpResponse
+    from pytest_django.fixtures import Settings
 
     from kernel.ids import ChainId
     from verifier.trust import Trust
@@ -279,6 +282,67 @@ def test_a_promised_tile_that_was_cut_is_not_replaced(ada: ChainId, tmp_path: Pa
         world.run_sequencer(folder=tmp_path)
 
     assert (len(tile.read_bytes()), (tmp_path / "checkpoint").read_text()) == (8191, note)
+
+
+@pytest.mark.parametrize("path", ["tile/0/000", "tile/0/001.p/{}", "tile/1/000.p/1"])
+def test_a_byte_that_was_flipped_in_a_tile_is_seen_by_the_doctor(
+    ada: ChainId, tmp_path: Path, settings: Settings, path: str
+) -> None:
+    settings.REDDOG_LOG_DIR = tmp_path
+    assert setup_diagnostics.published_tiles().state == "none yet"
+    grow(ada, 260)
+    world.run_sequencer(folder=tmp_path)
+    assert setup_diagnostics.published_tiles().healthy
+    path = path.format(len(leaves()) % 256)
+    tile = tmp_path / path
+    whole = tile.read_bytes()
+
+    tile.write_bytes(bytes([whole[0] ^ 1]) + whole[1:])
+    # The sequencer does not read a tile again, and the length is right.
+    world.run_sequencer(folder=tmp_path)
+    assert setup_diagnostics.published_log().healthy
+
+    assert not setup_diagnostics.published_tiles().healthy
+    assert setup_diagnostics.published_tiles().state.endswith(f"1 of those looked at were changed, the first is {path}")
+    tile.unlink()
+    world.run_sequencer(folder=tmp_path)
+    assert tile.read_bytes() == whole
+    assert setup_diagnostics.published_tiles().healthy
+
+
+def test_a_full_tile_stands_for_the_partial_one_that_the_doctor_looked_for(ada: ChainId, tmp_path: Path) -> None:
+    grow(ada, 260)
+    world.run_sequencer(folder=tmp_path)
+
+    assert changed_tiles(PublishedFolder(tmp_path), size=200) == []
+    assert not (tmp_path / "tile/0/000.p").exists()
+    tile = tmp_path / "tile/0/000"
+    tile.write_bytes(bytes(32) + tile.read_bytes()[32:])
+    assert changed_tiles(PublishedFolder(tmp_path), size=200) == ["tile/0/000.p/200"]
+
+
+def test_a_database_behind_the_published_checkpoint_is_red(ada: ChainId, tmp_path: Path, settings: Settings) -> None:
+    settings.REDDOG_LOG_DIR = tmp_path
+    grow(ada, 1)
+    world.run_sequencer(folder=tmp_path)
+    note = (tmp_path / "checkpoint").read_text()
+    (tmp_path / "checkpoint").write_text(note.replace(f"\n{size_of(note)}\n", f"\n{size_of(note) + 1}\n", 1))
+
+    assert not setup_diagnostics.published_tiles().healthy
+
+
+def test_the_doctor_looks_at_as_many_tiles_however_large_the_log_is() -> None:
+    size = 10_000_000
+    seen = {tile for _ in range(8) for tile in sampled_tiles(size)}
+
+    # 39,062 full tiles of leaves, 152 above them: the newest 4 of each and 32 by chance, and the 3 partial ones.
+    for _ in range(3):
+        sample = list(sampled_tiles(size))
+        assert len(sample) == len(set(sample)) == 2 * (4 + 32) + 3
+        assert {Tile(0, 39_061), Tile(1, 151), *partial_tiles(size)} <= set(sample)
+        assert all(tile.entries_end <= size for tile in sample)
+    assert len({tile for tile in seen if tile.level == 0}) > 36 + 1 + 100
+    assert len(list(sampled_tiles(2**62))) <= 8 * 37
 
 
 def test_an_answer_costs_the_same_few_statements_however_many_entries_there_are(

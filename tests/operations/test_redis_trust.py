@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import pickle
@@ -22,7 +23,7 @@ from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.queue_figures import _published_ms
 from rest import throttling
-from rest.trusted_proxies import caller_key
+from rest.trusted_proxies import caller_keys
 from tests.api.caller import problem
 from tests.api.test_throttles import guess
 from tests.journeys.running import Running, surroundings, until
@@ -95,7 +96,7 @@ def test_the_doctor_executes_nothing_that_was_planted(servers_environment: Mappi
 @override_settings(REDDOG_THROTTLES={"log-in": {"address": (2, 60)}})
 def test_a_planted_count_of_a_throttle_is_absent(canary: Path) -> None:
     address = f"2001:db8:{secrets.token_hex(2)}:{secrets.token_hex(2)}::1"
-    key = f"throttle:log-in:address:{caller_key(address)}"
+    key = f"throttle:log-in:address:{caller_keys(address)[0].key}"
     client = throttling._client()
     for planted, kind in ((pickle.dumps(Planted(canary)), "text"), (b"1000", "for ever"), (b"{}", "list")):
         client.delete(key)
@@ -232,6 +233,52 @@ def test_nonsense_in_a_queue_is_dropped_and_stops_neither_worker_nor_exporter_no
     states = {line["subject"]: line["state"] for line in doctor["diagnostics"]}
     assert "nobody works on realtime" not in states["worker"]
     assert running.said().count("message-refused") >= 2 * len(NONSENSE) - 4
+
+
+@pytest.mark.slow
+def test_no_message_says_how_long_its_task_may_run(
+    environment: Mapping[str, str], server: OwnRedis, tmp_path: Path
+) -> None:
+    """Celery's first form of messages has the limits in its body, the second in its headers."""
+    with server.client("watcher") as client, worker("worker", environment=environment, logs=tmp_path):
+        stranger = Celery(broker=server.url("watcher"))
+        assert carries_out("reddog_platform.beat_heartbeat", stranger, client)
+        for limits in SPOILED_LIMITS:
+            for line in messages_with(limits):
+                client.delete(HEARTBEAT)
+                client.lpush("realtime", line)
+                until(lambda: client.exists(HEARTBEAT) == 1)
+        until(lambda: client.hlen("unacked") == 0)
+
+
+SPOILED_LIMITS: Final[tuple[object, ...]] = (
+    [None, "soon"],
+    [{}, []],
+    [None, 1e300],
+    [1e-9, 1e-9],
+    [1, -1],
+    [1],
+    "ab",
+    {"a": 1, "b": 2},
+    True,
+)
+
+
+def messages_with(limits: object) -> tuple[str, str]:
+    """Return messages of a task with these time limits, in both of Celery's forms."""
+    task = {"task": "reddog_platform.beat_heartbeat", "id": secrets.token_hex(8), "timelimit": limits}
+
+    def message(headers: object, body: object) -> str:
+        properties = {
+            "delivery_tag": secrets.token_hex(8),
+            "delivery_info": {"exchange": "", "routing_key": "realtime"},
+            "body_encoding": "base64",
+        }
+        encoded = base64.b64encode(json.dumps(body).encode()).decode()
+        kind = {"content-type": "application/json", "content-encoding": "utf-8"}
+        return json.dumps({"body": encoded, **kind, "headers": headers, "properties": properties})
+
+    return message({}, {**task, "args": [], "kwargs": {}}), message(task, [[], {}, {}])
 
 
 @pytest.mark.slow

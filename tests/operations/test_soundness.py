@@ -99,6 +99,10 @@ TAMPERINGS = {
     "an account's currency": ("wallet_accounts", "UPDATE wallet_accounts SET currency = 'EUR'"),
     "missing accounts": ("wallet_accounts", "DELETE FROM wallet_accounts"),
     "whether a round is open": ("audit_chain", "UPDATE audit_chain SET round_open = NOT round_open WHERE epoch = 0"),
+    "whether a stake at a table is open": (
+        "audit_chain",
+        "UPDATE audit_chain SET stake_open = true WHERE NOT round_open",
+    ),
     "a nonce": ("audit_chain", "UPDATE audit_chain SET nonce = nonce - 1 WHERE nonce > 0"),
     "an epoch": ("audit_chain", "UPDATE audit_chain SET epoch = epoch + 1 WHERE epoch = 0"),
     "the limits of a chain": (

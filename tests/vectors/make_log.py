@@ -1,4 +1,7 @@
-"""Write `records.jsonl` and `log/`, one small log in which every type of record stands, and `roots.json`.
+"""Write `records.jsonl` and `log/`, one small log in which every type of record stands, `log-rdf2/` and `roots.json`.
+
+The first log is of `rdf/1`. The other one is the same, but for its version: it goes on as `rdf/2` after 6 entries, as
+a log does whose platform is brought up to date.
 
 All from fixed keys and inputs: every run makes the same bytes.
 
@@ -12,7 +15,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -24,7 +27,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey 
 
 from audit.core.checkpoint import sign_checkpoint  # noqa: E402  found by the line above
 from audit.core.epoch_seeds import pebbles, seed_at  # noqa: E402  the same
-from audit.core.note import vkey  # noqa: E402  the same
+from audit.core.note import leaf_hash, sign_note, vkey  # noqa: E402  the same
 from audit.core.records import ChainTip, Record, build_record, moves_document, new_chain  # noqa: E402  the same
 from audit.core.shuffle import Shoe, shoe  # noqa: E402  the same
 from audit.core.tree import Frontier, append  # noqa: E402  the same
@@ -38,6 +41,9 @@ from games.core.variants import red_dog_atlantic_city  # noqa: E402  the same
 from kernel import canonical_json  # noqa: E402  the same
 from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId  # noqa: E402  the same
 from wallet.core.ledger import Account, Balance, Posting, apply_postings, net_moves  # noqa: E402  the same
+
+# By folder, the number of the first record that is of the second version.
+SECOND_VERSION_FROM: Final[Mapping[str, int | None]] = {"log": None, "log-rdf2": 6}
 
 ORIGIN: Final = "casino.example/log"
 CHAIN: Final = ChainId(UUID(bytes=bytes(range(16))))
@@ -102,7 +108,9 @@ SECOND_KEY: Final = FixedSigner("casino.example/rounds-20261122", b"\x04" * 32)
 class Writer:
     """The log as it grows: records a second apart, a checkpoint wherever it is asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, second_version_from: int | None) -> None:
+        """Begin a log; from the record of this number on it is of the second version, None for no record."""
+        self._second_version_from = second_version_from
         self.records: list[Record] = []
         self.checkpoints: dict[int, str] = {}
         self.balance = Balance()
@@ -118,6 +126,8 @@ class Writer:
         record = build_record(
             self._tips[chain], kind, fields, now_ms=START_MS + 1000 * number, salt=salt, signer=signer or self.key
         )
+        if self._second_version_from is None or number < self._second_version_from:
+            record = _of_first_version(record, signer or self.key)
         self._tips[chain] = record.tip
         self.records.append(record)
         return record
@@ -150,9 +160,9 @@ class Table:
         return shoe(self.seed(nonce), round_id=RoundId(CHAIN, 0, nonce), client=CLIENT, decks=SHEET.decks)
 
 
-def whole_log() -> Writer:
-    """Write a log in which every type stands."""
-    log = Writer()
+def whole_log(*, second_version_from: int | None = None) -> Writer:
+    """Write a log in which every type stands, of the second version from the record of this number on."""
+    log = Writer(second_version_from=second_version_from)
     _key(log, "key", FIRST_KEY, "records")
     _key(log, "key", LOG, "checkpoints")
     rules = log.add(SYSTEM_CHAIN, "rules", {"rules": SHEET.document(ENGINE)})
@@ -221,6 +231,13 @@ def _seeds(*, epoch: int, again: bool = False) -> tuple[bytes, ...]:
 
 def _announced(kept: Sequence[bytes]) -> dict[str, object]:
     return {"n": ROUNDS, "commit": kept[0].hex()}
+
+
+def _of_first_version(record: Record, signer: FixedSigner) -> Record:
+    """Sign a record again as it was written before there were tables."""
+    document = {**record.document, "v": "rdf/1"}
+    entry = sign_note(canonical_json.encode(document).decode() + "\n", signer)
+    return replace(record, entry=entry, document=document, tip=replace(record.tip, leaf=leaf_hash(entry)))
 
 
 def _key(log: Writer, kind: str, signer: FixedSigner, use: str) -> None:
@@ -310,11 +327,12 @@ def main() -> None:
     log = whole_log()
     (HERE / "roots.json").write_text(json.dumps(roots(), indent=1) + "\n")
     (HERE / "records.jsonl").write_text("\n".join(lines(log)) + "\n")
-    shutil.rmtree(HERE / "log", ignore_errors=True)
-    for path, content in files(log).items():
-        place = HERE / "log" / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
+    for folder, number in SECOND_VERSION_FROM.items():
+        shutil.rmtree(HERE / folder, ignore_errors=True)
+        for path, content in files(whole_log(second_version_from=number)).items():
+            place = HERE / folder / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
 
 
 if __name__ == "__main__":

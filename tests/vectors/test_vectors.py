@@ -52,15 +52,19 @@ def test_the_shuffle_file_is_what_its_script_writes() -> None:
     assert json.loads((HERE / "shuffle.json").read_text()) == make_shuffle.vectors()
 
 
-def test_the_log_and_its_records_are_what_their_script_writes() -> None:
-    log = make_log.whole_log()
+def test_the_worked_records_are_what_their_script_writes() -> None:
+    assert (HERE / "records.jsonl").read_text().splitlines() == list(make_log.lines(make_log.whole_log()))
+
+
+@pytest.mark.parametrize("folder", make_log.SECOND_VERSION_FROM)
+def test_a_log_is_what_its_script_writes(folder: str) -> None:
+    log = make_log.whole_log(second_version_from=make_log.SECOND_VERSION_FROM[folder])
     stored = {
-        path.relative_to(HERE / "log").as_posix(): path.read_bytes()
-        for path in (HERE / "log").rglob("*")
+        path.relative_to(HERE / folder).as_posix(): path.read_bytes()
+        for path in (HERE / folder).rglob("*")
         if path.is_file()
     }
 
-    assert (HERE / "records.jsonl").read_text().splitlines() == list(make_log.lines(log))
     assert stored == make_log.files(log)
 
 
@@ -110,8 +114,16 @@ def test_the_keys_of_the_first_line_are_those_that_signed() -> None:
 
 
 @pytest.mark.clause("F13")
-def test_the_verifier_accepts_the_log() -> None:
-    assert verdict_on(HERE / "log") == 0
+@pytest.mark.parametrize(
+    ("folder", "versions"), [("log", ["rdf/1"] * 30), ("log-rdf2", ["rdf/1"] * 6 + ["rdf/2"] * 24)]
+)
+def test_the_verifier_accepts_a_log_of_the_first_version_and_one_that_went_on_as_the_second(
+    folder: str, versions: list[str]
+) -> None:
+    log = make_log.whole_log(second_version_from=make_log.SECOND_VERSION_FROM[folder])
+
+    assert [record.document["v"] for record in log.records] == versions
+    assert verdict_on(HERE / folder) == 0
 
 
 def places() -> Iterator[tuple[str, int]]:

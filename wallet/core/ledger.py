@@ -7,7 +7,7 @@ Source: regulation F01, F03; docs/invariants.md.
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from kernel.money import MAX_MINOR, Money, display
@@ -18,7 +18,8 @@ class Account(enum.StrEnum):
     """The accounts of one chain, in the order in which records list them.
 
     `cash` and `in_play` are the player's money and never negative. The others are the house's side of this chain.
-    The house's balance is the sum over all chains; no row stores it.
+    The house's balance is the sum over all chains; no row stores it. `table` has what players bought into games around
+    a pot: of one chain it may be negative after a game, since one player's winnings are another's buy-in.
     """
 
     CASH = "cash"
@@ -77,9 +78,9 @@ class Totals(NamedTuple):
     deposited_minor: int
     """All deposits."""
     staked_minor: int
-    """All stakes, raises and side bets."""
+    """All stakes, raises and side bets; of a game around a pot the buy-in or the raises, whichever is more."""
     returned_minor: int
-    """Everything that rounds paid back, stakes included."""
+    """Everything that rounds and games paid back, stakes included."""
 
     def since(self, earlier: "Totals") -> "Totals":
         """Return what was added since `earlier`, on the same accounts."""
@@ -110,6 +111,23 @@ class Balance:
     """The running totals up to this balance."""
     currency: str = field(default="", compare=False)
     """The currency of the accounts. It must be set if postings are applied to the balance; only amounts need none."""
+
+    def with_bets_again(self, beyond_minor: int) -> "Balance":
+        """Return the same money with `beyond_minor` more both staked and returned; 0 changes nothing.
+
+        At the end of a game around a pot it is what the player's raises came to beyond the buy-in: chips that were
+        won there and bet again, which no posting moves.
+
+        Source: docs/formats/tables.md, "Limits".
+        """
+        assert beyond_minor >= 0, "totals never fall"
+        totals = self.totals
+        return replace(
+            self,
+            totals=totals._replace(
+                staked_minor=totals.staked_minor + beyond_minor, returned_minor=totals.returned_minor + beyond_minor
+            ),
+        )
 
 
 def apply_postings(balance: Balance, postings: Sequence[Posting]) -> Balance:
@@ -160,7 +178,9 @@ def _require_funds(available_minor: int, required_minor: int, currency: str) -> 
 def _add_totals(totals: Totals, postings: Sequence[Posting]) -> Totals:
     deposited_minor, staked_minor, returned_minor = totals
     for posting in postings:
-        if posting.to_account is Account.IN_PLAY:
+        if posting.to_account is Account.IN_PLAY or (
+            posting.to_account is Account.TABLE and posting.from_account is Account.CASH
+        ):
             staked_minor += posting.amount_minor
         elif posting.to_account is Account.CASH:
             if posting.from_account is Account.DEPOSIT:
@@ -170,4 +190,4 @@ def _add_totals(totals: Totals, postings: Sequence[Posting]) -> Totals:
     return Totals(deposited_minor, staked_minor, returned_minor)
 
 
-_ROUNDS: Final = frozenset({Account.IN_PLAY, Account.HOUSE})
+_ROUNDS: Final = frozenset({Account.IN_PLAY, Account.HOUSE, Account.TABLE})

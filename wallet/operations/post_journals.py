@@ -37,8 +37,8 @@ def open_accounts_clause(currency: str) -> Cte:
     )
 
 
-def journal_clauses(journals: Sequence[NewJournal]) -> tuple[Cte, Cte]:
-    """Return the CTEs that store `journals` and their postings."""
+def journal_clauses(journals: Sequence[NewJournal]) -> tuple[Cte, ...]:
+    """Return the CTEs that store `journals` and their postings, if any of them moves money."""
     journal_rows: list[object] = []
     posting_rows: list[object] = []
     for journal in journals:
@@ -64,10 +64,11 @@ def journal_clauses(journals: Sequence[NewJournal]) -> tuple[Cte, Cte]:
                 posting.amount_minor,
             )
     lines = sum(len(journal.postings) for journal in journals)
-    return (
-        Cte("journal", _JOURNAL + values(_JOURNAL_ROW, len(journals)) + " AS j", journal_rows),
-        Cte("posting", _POSTING + values(_POSTING_ROW, lines) + " AS p", posting_rows),
-    )
+    stored = Cte("journal", _JOURNAL + values(_JOURNAL_ROW, len(journals)) + " AS j", journal_rows)
+    if not lines:
+        # A decision that costs nothing, and the end of a game that brought nothing, move no money.
+        return (stored,)
+    return stored, Cte("posting", _POSTING + values(_POSTING_ROW, lines) + " AS p", posting_rows)
 
 
 _JOURNAL = (

@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final, NamedTuple
 
 from django.db import connection
 
+from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from wallet.core.ledger import Account, Balance, Posting
 from wallet.models import StoredJournal, StoredPosting
@@ -24,6 +26,24 @@ class StatementLine:
     actor: str
     balance: Balance
     postings: tuple[Posting, ...]
+
+
+class LastDealRow(NamedTuple):
+    """When the newest round of a chain began (ms)."""
+
+    dealt_ms: int
+
+
+LAST_DEAL_SOURCE: Final = TypedCte(
+    Cte(
+        "last_deal",
+        "SELECT d.time_ms FROM head, LATERAL (SELECT j.time_ms FROM wallet_journal j WHERE j.chain = head.chain"
+        " AND j.kind IN ('deal', 'sit') ORDER BY j.seq DESC LIMIT 1) d",
+        (),
+    ),
+    LastDealRow,
+)
+"""When the newest round of the chain that a source named `head` gives began, at a table too. It is among the newest."""
 
 
 def statement(
@@ -64,8 +84,11 @@ def statement(
 
 
 def first_reference_since(chain: ChainId, kind: str, *, since_ms: int) -> str | None:
-    """Return the reference of a chain's first journal of a kind at or after an instant, None if there is none."""
-    first = _first_since(chain, since_ms, kind=kind)
+    """Return the reference of a chain's first journal of a kind at or after an instant, None if there is none.
+
+    A journal that refers to a round or a game of another chain, such as a table's, is none of these.
+    """
+    first = _first_since(chain, since_ms, kind=kind, reference__startswith=f"{chain.hex}-")
     return None if first is None else first.reference
 
 
@@ -81,10 +104,21 @@ def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
 def broken_balances() -> Iterator[tuple[ChainId, int]]:
     """Yield every journal whose balances or totals differ from the journal before it plus its postings, for `fsck`.
 
-    Reads everything.
+    What `bets_made_again` yields is no fault here. Reads everything.
     """
     with connection.cursor() as cursor:
         cursor.execute(_BROKEN)
+        yield from cursor.fetchall()
+
+
+def bets_made_again() -> Iterator[tuple[ChainId, int, int]]:
+    """Yield the chain and number of every `leave`, with what it adds to staked and returned beyond its postings.
+
+    That amount is in minor units, 0 or more. Whoever knows the game's end compares it: the raises of the seat, as far
+    as they exceed its buy-in. Reads everything.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_BETS_MADE_AGAIN)
         yield from cursor.fetchall()
 
 
@@ -109,9 +143,8 @@ FROM wallet_journal j
 """
 
 
-_BROKEN = """
-SELECT chain, seq FROM (
-  SELECT j.chain, j.seq,
+_GAPS = """
+  SELECT j.chain, j.seq, j.kind,
     j.cash_minor - lag(j.cash_minor, 1, 0::bigint) OVER w - COALESCE(m.cash, 0) AS cash_gap,
     j.in_play_minor - lag(j.in_play_minor, 1, 0::bigint) OVER w - COALESCE(m.in_play, 0) AS in_play_gap,
     j.deposited_minor - lag(j.deposited_minor, 1, 0::bigint) OVER w - COALESCE(m.deposited, 0) AS deposited_gap,
@@ -124,11 +157,20 @@ SELECT chain, seq FROM (
       sum(CASE WHEN target = 'in_play' THEN amount_minor WHEN source = 'in_play' THEN -amount_minor ELSE 0 END)
         AS in_play,
       sum(amount_minor) FILTER (WHERE source = 'deposit' AND target = 'cash') AS deposited,
-      sum(amount_minor) FILTER (WHERE target = 'in_play') AS staked,
-      sum(amount_minor) FILTER (WHERE source IN ('in_play', 'house') AND target = 'cash') AS returned
+      sum(amount_minor) FILTER (WHERE target = 'in_play' OR source = 'cash' AND target = 'table') AS staked,
+      sum(amount_minor) FILTER (WHERE source IN ('in_play', 'house', 'table') AND target = 'cash') AS returned
     FROM wallet_posting GROUP BY chain, seq
   ) m ON m.chain = j.chain AND m.seq = j.seq
   WINDOW w AS (PARTITION BY j.chain ORDER BY j.seq)
-) gaps
-WHERE cash_gap <> 0 OR in_play_gap <> 0 OR deposited_gap <> 0 OR staked_gap <> 0 OR returned_gap <> 0
+"""
+
+_BROKEN = f"""
+SELECT chain, seq FROM ({_GAPS}) gaps
+WHERE cash_gap <> 0 OR in_play_gap <> 0 OR deposited_gap <> 0 OR staked_gap <> returned_gap
+  OR staked_gap < 0 OR staked_gap > 0 AND kind <> 'leave'
+"""
+
+_BETS_MADE_AGAIN = f"""
+SELECT chain, seq, staked_gap::bigint FROM ({_GAPS}) gaps WHERE kind = 'leave' AND staked_gap = returned_gap AND staked_gap >= 0
+ORDER BY chain, seq
 """

@@ -35,7 +35,7 @@ class HourRow(NamedTuple):
     starts_ms: int
     """The instant of its beginning."""
     bets: int
-    """How many rounds were dealt."""
+    """How many rounds were dealt and stakes placed at tables."""
     deposited_minor: int
     staked_minor: int
     returned_minor: int
@@ -73,7 +73,7 @@ WITH before AS (
   SELECT deposited_minor, staked_minor, returned_minor FROM wallet_journal
   WHERE chain = %s AND time_ms < %s ORDER BY time_ms DESC, seq DESC LIMIT 1
 ), hourly AS (
-  SELECT time_ms / 3600000 * 3600000 AS starts_ms, count(*) FILTER (WHERE kind = 'deal') AS bets,
+  SELECT time_ms / 3600000 * 3600000 AS starts_ms, count(*) FILTER (WHERE kind IN ('deal', 'sit')) AS bets,
     max(deposited_minor) AS deposited, max(staked_minor) AS staked, max(returned_minor) AS returned
   FROM wallet_journal WHERE chain = %s AND time_ms >= %s AND time_ms < %s GROUP BY 1
 )

@@ -9,7 +9,8 @@ from typing import Final
 from responsible_gaming.core.limits.definition import LimitedTotal
 from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.rule import LimitRule
-from responsible_gaming.core.limits.totals import exceeded_limits, refuse, windowed_limits
+from responsible_gaming.core.limits.totals import exceeded_limits, refuse, remaining_amount, windowed_limits
+from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 
 # To stake nothing is to stay away. Exclusion is for that, and nobody can take it back: 0 is no value.
@@ -26,6 +27,11 @@ def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> Non
     for exceeded in exceeded_limits(WAGERS, limits, wager.total_minor, context.usage):
         detail = "Nothing was staked. Your limit on wagers leaves"
         raise refuse(exceeded, LimitExceeded, detail=detail, currency=context.currency)
+
+
+def left_minor(limits: Mapping[str, int], usage: Usage) -> list[int]:
+    """Return what each limit on wagers in force still allows (minor units); none where no such limit is in force."""
+    return [remaining_amount(limit, limits[limit.name], usage) for limit in WAGERS if limit.name in limits]
 
 
 RULE: Final = LimitRule(limits=WAGERS, at_bet=check, at_raise=check)

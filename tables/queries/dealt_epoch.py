@@ -5,6 +5,9 @@ A game around a pot is not stored: it follows from its records and its seed.
 Source: docs/formats/tables.md, "Steps"; docs/adr/0039-tables.md.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from audit.core.records import parse_entry
 from audit.queries.epochs import epoch_seeds
 from audit.queries.records import entries
@@ -37,12 +40,23 @@ def house_hand(state: TableState) -> HouseHand:
     return deal_hand(state.table.definition.sheet, stakes, epoch_cards(TableEpoch(state.table.chain, state.epoch)))
 
 
-def running_game(state: TableState) -> TableGame:
-    """Return the game around a pot that runs at a table, as its records up to the head of `state` left it."""
+def game_records(state: TableState) -> list[Mapping[str, Any]]:
+    """Return the records of the game around a pot that runs at a table, up to the head of `state`: `hand`, then `turn`s."""
     assert state.running is not None, "a game runs"
     assert state.running.hand_seq is not None, "it was dealt"
-    chain = state.table.chain
-    stored = entries(chain, from_seq=state.running.hand_seq, to_seq=state.head.tip.seq + 1)
-    hand, *turns = [parse_entry(entry) for entry in stored]
+    stored = entries(state.table.chain, from_seq=state.running.hand_seq, to_seq=state.head.tip.seq + 1)
+    # The next epoch's commitment may be replaced in the middle of a game, as after a restored backup.
+    return [record for entry in stored if (record := parse_entry(entry))["type"] in {"hand", "turn"}]
+
+
+def replayed_game(state: TableState, records: Sequence[Mapping[str, Any]]) -> TableGame:
+    """Return the game that these records of `game_records` tell."""
+    hand, *turns = records
     stakes = [seated.stake for seated in state.stakes]
-    return replay_game(state.table.definition, stakes, epoch_cards(TableEpoch(chain, state.epoch)), hand, turns)
+    cards = epoch_cards(TableEpoch(state.table.chain, state.epoch))
+    return replay_game(state.table.definition, stakes, cards, hand, turns)
+
+
+def running_game(state: TableState) -> TableGame:
+    """Return the game around a pot that runs at a table, as its records up to the head of `state` left it."""
+    return replayed_game(state, game_records(state))

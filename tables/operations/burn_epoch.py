@@ -1,0 +1,64 @@
+"""Abort an epoch in which a value is missing: the stakes go back, and who was silent owes the value.
+
+Source: docs/formats/tables.md, `table_abort` and "Revealing".
+"""
+
+from datetime import datetime
+
+from audit.core.records import Record
+from kernel.cte import Cte
+from kernel.instants import to_epoch_ms
+from tables.core.continuation import Phase
+from tables.core.epoch import TableEpoch
+from tables.core.instants import record_time_ms
+from tables.core.opening import abort_fields
+from tables.operations.table_step import TableStep, rows_cte
+from tables.queries.dealt_epoch import epoch_seed
+from tables.queries.table_states import SeatedStake, TableState
+
+
+def burn_epoch(state: TableState, *, now: datetime) -> bool:
+    """Abort the epoch. False if somebody was faster, a value that came at the last moment included."""
+    assert state.phase is Phase.REVEALING, "only an epoch whose values are awaited is burnt"
+    assert state.running is not None, "seats have ended its betting"
+    epoch, covered = TableEpoch(state.table.chain, state.epoch), state.running.covered
+    stakes = [seated.stake for seated in state.stakes]
+    step = TableStep(head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms))
+    fields = abort_fields(epoch, stakes, state.values, seed=epoch_seed(epoch), covered=covered)
+    record = step.write("table_abort", fields)
+    missing = [seated for seated in state.stakes if seated.stake.seat not in state.values]
+    # Where no checkpoint covered `seats` nobody could reveal safely, and nobody owes anything.
+    owed = [_owed_cte(epoch, missing, record)] if covered else []
+    return step.save(_missing_cte(epoch, missing, record), *owed)
+
+
+def _missing_cte(epoch: TableEpoch, missing: list[SeatedStake], record: Record) -> Cte:
+    """Keep the place of each value that did not come, so that none comes later."""
+    columns = (("table", "uuid"), ("epoch", "int"), ("seat", "smallint"), ("at_ms", "bigint"))
+    rows = [(epoch.chain, epoch.number, seated.stake.seat, record.tip.time_ms) for seated in missing]
+    return rows_cte("missing", "tables_reveal", columns, rows)
+
+
+def _owed_cte(epoch: TableEpoch, missing: list[SeatedStake], record: Record) -> Cte:
+    columns = (
+        ("table", "uuid"),
+        ("epoch", "int"),
+        ("seat", "smallint"),
+        ("chain", "uuid"),
+        ("abort_leaf", "bytea"),
+        ("contribution", "bytea"),
+        ("burnt_ms", "bigint"),
+    )
+    rows = [
+        (
+            epoch.chain,
+            epoch.number,
+            seated.stake.seat,
+            seated.chain,
+            record.tip.leaf,
+            seated.stake.contribution,
+            record.tip.time_ms,
+        )
+        for seated in missing
+    ]
+    return rows_cte("owed", "tables_owed", columns, rows)

@@ -1,0 +1,41 @@
+"""End the betting: name the stakes of the epoch, and announce the next one.
+
+Source: docs/formats/tables.md, `seats`.
+"""
+
+from datetime import datetime
+
+from audit.operations.announce_epoch import draw_epoch, epoch_cte
+from kernel.cte import Cte
+from kernel.instants import to_epoch_ms
+from tables.core.continuation import Phase
+from tables.core.epoch import ROUNDS
+from tables.core.instants import record_time_ms
+from tables.core.stakes import seats_fields
+from tables.models import StakeFate
+from tables.operations.table_step import TableStep, rows_cte
+from tables.queries.table_states import TableState
+
+
+def end_betting(state: TableState, *, now: datetime) -> bool:
+    """Name the stakes that are placed. False if another croupier or a withdrawal was faster: nothing was written.
+
+    A stake that is stored meanwhile is not named, and comes too late.
+
+    Raises:
+        EntropyFailed: the operating system's entropy has failed its health tests in this process.
+    """
+    assert state.phase is Phase.BETTING, "the betting ends once"
+    following = draw_epoch(state.table.chain, state.epoch + 1, rounds=ROUNDS)
+    placed_ms = (seated.placed_ms for seated in state.stakes)
+    step = TableStep(head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms, *placed_ms))
+    stakes = [seated.stake for seated in state.stakes]
+    fields = seats_fields(state.table.definition, state.epoch, stakes, next_commitment=following.commitment)
+    record = step.write("seats", fields)
+    return step.save(epoch_cte(following, announced_seq=record.tip.seq), _fates_cte(state))
+
+
+def _fates_cte(state: TableState) -> Cte:
+    columns = (("chain", "uuid"), ("seq", "bigint"), ("fate", "text"))
+    rows = [(seated.chain, seated.seq, StakeFate.NAMED.value) for seated in state.stakes]
+    return rows_cte("named", "tables_fate", columns, rows)

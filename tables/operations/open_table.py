@@ -1,0 +1,136 @@
+"""Open a table: its chain begins with what an operator decided, and never changes.
+
+Source: docs/formats/tables.md, `table`.
+"""
+
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from audit import keys
+from audit.chain_head import first_head
+from audit.core.records import SALT_BYTES, Record, build_record, new_chain
+from audit.operations.append import create_cte, execute_step, record_ctes
+from audit.operations.save_event import NewEvent, save_event
+from audit.queries.chains import load_head
+from games.queries.sheets import Offer, current_sheet
+from kernel.ids import SYSTEM_CHAIN, ChainId
+from kernel.instants import to_epoch_ms
+from kernel.money import currency
+from kernel.refusals import Refusal, RefusalKind
+from tables.core.definition import Admission, TableClock, TableDefinition
+from tables.core.instants import record_time_ms
+from tables.operations.table_step import rows_cte, wake
+from wallet.core.ledger import CurrencyMismatch
+
+
+class NotATableGame(Refusal):
+    """The game is played alone."""
+
+    code, kind = "not-a-table-game", RefusalKind.CONFLICT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTable:
+    """What an operator asks for. `TableDefinition` says what its members may be."""
+
+    game: str
+    seats: int
+    currency: str
+    """The currency that the stakes were given in."""
+    stake_min_minor: int
+    stake_max_minor: int
+    admission: Admission
+    clock: TableClock
+    test: bool
+    reason: str
+    """Why it is opened, for the event."""
+
+
+def open_table(asked: NewTable, *, actor: str, now: datetime) -> ChainId:
+    """Open a table by the current rules of its game, and return its chain. The croupier announces its first epoch.
+
+    Raises:
+        GameNotFound: no such game is on offer.
+        NotATableGame: it has one seat.
+        CurrencyMismatch: with the game's `currency`.
+        TableOutsideRules: with the `member` that is wrong.
+    """
+    offer = current_sheet(asked.game)
+    table = _defined(asked, offer)
+    chain = ChainId(UUID(bytes=os.urandom(16)))
+    # It cites the record of its rules, which is in the system chain.
+    at_ms = record_time_ms(to_epoch_ms(now), load_head(SYSTEM_CHAIN).tip.time_ms)
+    record = build_record(
+        new_chain(chain),
+        "table",
+        table.fields(),
+        now_ms=at_ms,
+        salt=os.urandom(SALT_BYTES),
+        signer=keys.signer("rounds"),
+    )
+    with transaction.atomic():
+        _store(record, table)
+        save_event(_event(record, table, asked, actor), now=now)
+        wake(chain)
+    return chain
+
+
+def _defined(asked: NewTable, offer: Offer) -> TableDefinition:
+    sheet = offer.sheet
+    if sheet.seats == 1:
+        raise NotATableGame("No table was opened. This game is played alone: its rules have one seat.")
+    if asked.currency != sheet.currency:
+        raise CurrencyMismatch(
+            f"No table was opened. The stakes are in {asked.currency}, the game in {sheet.currency}.",
+            currency=sheet.currency,
+        )
+    return TableDefinition(
+        sheet=sheet,
+        rules_leaf=offer.leaf,
+        exponent=currency(sheet.currency).exponent,
+        seats=asked.seats,
+        stake_min_minor=asked.stake_min_minor,
+        stake_max_minor=asked.stake_max_minor,
+        admission=asked.admission,
+        clock=asked.clock,
+        test=asked.test,
+    )
+
+
+def _store(record: Record, table: TableDefinition) -> None:
+    head = first_head(record.tip, limits_leaf=None)
+    columns = (
+        ("chain", "uuid"),
+        ("leaf", "bytea"),
+        ("game", "text"),
+        ("rules_leaf", "bytea"),
+        ("test", "boolean"),
+        ("status", "text"),
+        ("opened_ms", "bigint"),
+    )
+    row = (
+        record.tip.chain,
+        record.tip.leaf,
+        table.sheet.game,
+        table.rules_leaf,
+        table.test,
+        "open",
+        record.tip.time_ms,
+    )
+    written = execute_step(
+        [create_cte(head), *record_ctes([record]), rows_cte("opened", "tables_table", columns, [row])]
+    )
+    assert written, "a new chain has no rival"
+
+
+def _event(record: Record, table: TableDefinition, asked: NewTable, actor: str) -> NewEvent:
+    return NewEvent(
+        kind="table-opened",
+        actor=actor,
+        reason=asked.reason,
+        after={"table": record.tip.chain.hex, "game": table.sheet.game, **table.fields()},
+    )

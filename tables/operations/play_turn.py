@@ -1,0 +1,251 @@
+"""Play the game around a pot that runs at a table: decisions, marks, defaults and the end.
+
+Every step is one statement that writes the table's chain alone: a `turn`, and where the game is over `hand_end` with it.
+Of two steps at the same instant one is stored first; the other one reads again, and is judged by what it then finds.
+
+Source: docs/formats/tables.md, "Clock" and "Steps".
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from audit.core.note import leaf_hash
+from audit.core.records import Record, parse_entry
+from audit.operations.append import Busy
+from audit.queries.records import entries
+from games.core.action import Action
+from games.core.family import IllegalAction
+from games.core.pot.terms import SEATS_MAX
+from kernel.ids import ChainId
+from kernel.money import amount_document
+from kernel.refusals import Refusal, RefusalKind
+from tables.core.attendance import Mark, MarkedBy
+from tables.core.continuation import Phase
+from tables.core.decisions import DecidedBy
+from tables.core.pot_game import (
+    GameStep,
+    NotInThisGame,
+    TableGame,
+    end_by_time,
+    hand_end_fields,
+    mark_seat,
+    take_decision,
+    take_default,
+)
+from tables.operations.table_step import TableStep
+from tables.queries.dealt_epoch import game_records, replayed_game, running_game
+from tables.queries.seats import seat_in_epoch
+from tables.queries.table_states import TableState, table_state
+
+ATTEMPTS: Final = SEATS_MAX + 2
+"""How often a step reads and decides: all seats and the croupier may write at the same instant, and each time one does."""
+
+_LOOK_BACK: Final = 100
+"""How many records after the one that asked are searched for a decision that was sent before."""
+
+
+class NoGameRuns(Refusal):
+    """No game around a pot runs at this table."""
+
+    code, kind = "no-game-runs", RefusalKind.CONFLICT
+
+
+class TurnOver(Refusal):
+    """The turn was decided already."""
+
+    code, kind = "turn-over", RefusalKind.CONFLICT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRequest:
+    """A player's decision. Whoever calls has found that the player may play now."""
+
+    table: ChainId
+    chain: ChainId
+    """The player's."""
+    action: Action
+    amount_minor: int | None
+    """New money at stake; None for what the action costs, if it has a single cost."""
+    asked_seq: int | None = None
+    """The number, in the table's chain, of the record whose `now` is answered. With it a decision is taken once however
+    often it is sent; without it, a repetition is taken for the player's next turn as soon as there is one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkRequest:
+    """What a player says apart from decisions. Whoever calls has found that the player may say so now."""
+
+    table: ChainId
+    chain: ChainId
+    """The player's."""
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenTurn:
+    """A `turn` record that is stored: the player's receipt."""
+
+    seq: int
+    """Its number in the table's chain."""
+    leaf: bytes
+    entry: str
+    """Its signed note."""
+
+
+def decide(request: TurnRequest, *, now: datetime) -> TakenTurn:
+    """Take a player's decision; `now` is the database's clock.
+
+    Raises:
+        TableNotFound: there is no such table.
+        NoGameRuns, NotInThisGame, NotYourTurn, TurnOver: there is nothing for this player to decide.
+        DecisionTooLate, SeatIsAway, RaiseBeyondRoom, IllegalAction: as `take_decision` says.
+        Busy: other steps were faster, time after time.
+    """
+    for _ in range(ATTEMPTS):
+        state = table_state(request.table)
+        records = game_records(state) if _runs_game(state) else []
+        if request.asked_seq not in {None, asked_seq(records)}:
+            return _taken_before(request, state)
+        seat = _seat_of(state, request.chain)
+        game = replayed_game(state, records)
+        at_ms = state.head.record_time_ms(now)
+        step = take_decision(
+            game,
+            seat=seat,
+            action=request.action,
+            amount_minor=_amount_minor(request, game, seat),
+            by=DecidedBy.PLAYER,
+            at_ms=at_ms,
+        )
+        if (written := save_turns(state, [step], at_ms=at_ms)) is not None:
+            return _taken(written)
+    raise Busy
+
+
+def mark(request: MarkRequest, *, now: datetime) -> TakenTurn:
+    """Set a mark that a player wants for the own seat; `now` is the database's clock.
+
+    Raises:
+        TableNotFound: there is no such table.
+        NoGameRuns, NotInThisGame: there is no game of this player's, or the seat has no chips left.
+        DecisionTooLate, MarkStands: as `mark_seat` says.
+        Busy: other steps were faster, time after time.
+    """
+    for _ in range(ATTEMPTS):
+        state = table_state(request.table)
+        seat = _seat_of(state, request.chain)
+        at_ms = state.head.record_time_ms(now)
+        step = mark_seat(running_game(state), seat=seat, mark=request.mark, by=MarkedBy.PLAYER, at_ms=at_ms)
+        if (written := save_turns(state, [step], at_ms=at_ms)) is not None:
+            return _taken(written)
+    raise Busy
+
+
+def take_default_turn(state: TableState, *, now: datetime) -> bool:
+    """Take the default of the seat that decides, if it is away or its time is over; `now` is the database's clock.
+
+    False if neither is so, if the table's time is over, or if another step was faster: then nothing was written.
+    """
+    game, at_ms = running_game(state), state.head.record_time_ms(now)
+    if at_ms >= game.ends_ms or game.default_by(at_ms=at_ms) is None:
+        return False
+    return save_turns(state, [take_default(game, at_ms=at_ms)], at_ms=at_ms) is not None
+
+
+def end_game_by_time(state: TableState, *, now: datetime) -> bool:
+    """Divide the pot and end the game, if the table's time is over; `now` is the database's clock.
+
+    False if it is not, or if another step was faster: then nothing was written.
+    """
+    game, at_ms = running_game(state), state.head.record_time_ms(now)
+    if at_ms < game.ends_ms:
+        return False
+    step = TableStep(head=state.head, at_ms=at_ms)
+    return _save(state, step, end_by_time(game, at_ms=at_ms))
+
+
+def save_turns(state: TableState, steps: Sequence[GameStep], *, at_ms: int) -> Record | None:
+    """Store the `turn` records of these steps of one instant, and `hand_end` where the last one ends the game.
+
+    Return the last `turn`, None if the chain has changed since it was read: then nothing was written.
+    """
+    assert all(step.game.end is None for step in steps[:-1]), "nothing follows the end of a game"
+    step = TableStep(head=state.head, at_ms=at_ms)
+    turns = [step.write("turn", turn.fields) for turn in steps]
+    return turns[-1] if _save(state, step, steps[-1].game) else None
+
+
+def write_hand_end(step: TableStep, game: TableGame, *, hand_leaf: bytes) -> Record:
+    """Add the `hand_end` of a game that is over to a step; `hand_leaf` is that of its `hand`."""
+    return step.write("hand_end", hand_end_fields(game, hand_leaf=hand_leaf))
+
+
+def asked_seq(records: Sequence[Mapping[str, Any]]) -> int | None:
+    """Return the number of the record that asks for the decision that a game waits for; None without records."""
+    return next((record["seq"] for record in reversed(records) if "now" in record), None)
+
+
+def _save(state: TableState, step: TableStep, game: TableGame) -> bool:
+    if game.end is None:
+        return step.save()
+    assert state.running is not None, "a game runs"
+    assert state.running.hand_leaf is not None, "it was dealt"
+    write_hand_end(step, game, hand_leaf=state.running.hand_leaf)
+    return step.save()
+
+
+def _runs_game(state: TableState) -> bool:
+    return state.phase is Phase.PLAYING and state.table.definition.around_pot
+
+
+def _seat_of(state: TableState, chain: ChainId) -> int:
+    if not _runs_game(state):
+        raise NoGameRuns("Nothing was changed. No game around a pot runs at this table now.")
+    seated = state.stake_of(chain)
+    if seated is None:
+        raise NotInThisGame("Nothing was changed. You take no part in this game.")
+    return seated.stake.seat
+
+
+def _amount_minor(request: TurnRequest, game: TableGame, seat: int) -> int:
+    """Return the new money of a decision: the amount that it names, or the single cost of its action."""
+    if request.amount_minor is not None or seat != game.deciding_seat:
+        return request.amount_minor or 0
+    for legal in game.legal_actions:
+        if legal.action is request.action:
+            if legal.cost_min_minor == legal.cost_max_minor:
+                return legal.cost_min_minor
+            currency = game.table.sheet.currency
+            raise IllegalAction(
+                "Nothing was changed. This action has no single cost: send the amount.",
+                minimum=amount_document(legal.cost_min_minor, currency),
+                maximum=amount_document(legal.cost_max_minor, currency),
+            )
+    return 0
+
+
+def _taken_before(request: TurnRequest, state: TableState) -> TakenTurn:
+    """Return the turn that this request took when it was sent before.
+
+    Raises:
+        TurnOver: what was asked there was not decided in this way by this player.
+    """
+    assert request.asked_seq is not None, "a repetition says what it answers"
+    end_seq = min(request.asked_seq + _LOOK_BACK, state.head.tip.seq + 1)
+    stored = entries(state.table.chain, from_seq=request.asked_seq, to_seq=end_seq)
+    asked, *later = [parse_entry(entry) for entry in stored] or [{}]
+    number = next((number for number, record in enumerate(later, 1) if "amt" in record), None)
+    if "now" in asked and number is not None:
+        turn: Mapping[str, Any] = later[number - 1]
+        seat = seat_in_epoch(state.table.chain, turn["epoch"], request.chain)
+        if (turn["seat"], turn["by"], turn["a"]) == (seat, DecidedBy.PLAYER, request.action) and (
+            request.amount_minor in {None, turn["amt"]}
+        ):
+            return TakenTurn(seq=turn["seq"], leaf=leaf_hash(stored[number]), entry=stored[number])
+    raise TurnOver("Nothing was changed. What you answered is not asked any more. Look at the table again.")
+
+
+def _taken(record: Record) -> TakenTurn:
+    return TakenTurn(seq=record.tip.seq, leaf=record.tip.leaf, entry=record.entry)

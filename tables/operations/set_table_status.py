@@ -1,0 +1,59 @@
+"""Pause a table, go on with it, or close it for good. A hand or a game that has begun is finished in any case."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from audit.operations.append import bump_version
+from audit.operations.save_event import NewEvent, save_event
+from kernel.ids import ChainId
+from kernel.refusals import Refusal, RefusalKind
+from tables.models import Table, TableStatus
+from tables.operations.table_step import wake
+from tables.queries.table_states import TableNotFound
+
+
+class TableClosed(Refusal):
+    """The table is closed."""
+
+    code, kind = "table-closed", RefusalKind.CONFLICT
+
+
+class TableStatusUnchanged(Refusal):
+    """The table has this status already."""
+
+    code, kind = "table-status-unchanged", RefusalKind.CONFLICT
+
+
+def set_table_status(chain: ChainId, status: TableStatus, *, reason: str, actor: str, now: datetime) -> None:
+    """Set whether a table takes stakes. The croupier gives back the stakes that wait at a table that takes none.
+
+    Raises:
+        TableNotFound: there is no such table.
+        TableClosed: it was closed for good.
+        TableStatusUnchanged: it is so already.
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(chain=chain).first()
+        if table is None:
+            raise TableNotFound("Nothing was changed. There is no table of this id.")
+        before = TableStatus(table.status)
+        if before is status:
+            raise TableStatusUnchanged(f"Nothing was changed. The table is {status.value} already.")
+        if before is TableStatus.CLOSED:
+            raise TableClosed("Nothing was changed. The table is closed for good: open another one.")
+        table.status = status.value
+        table.save(update_fields=("status",))
+        # A croupier that is about to end the betting decides again.
+        bump_version(chain)
+        save_event(
+            NewEvent(
+                kind="table-status-set",
+                actor=actor,
+                reason=reason,
+                before={"table": chain.hex, "status": before.value},
+                after={"table": chain.hex, "status": status.value},
+            ),
+            now=now,
+        )
+        wake(chain)

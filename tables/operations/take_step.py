@@ -1,0 +1,75 @@
+"""Take the step that a table's clock brings about, whoever took the one before.
+
+Source: docs/formats/tables.md, "Steps".
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from audit.operations.append import MAX_ATTEMPTS, Busy
+from kernel.ids import ChainId
+from kernel.instants import to_epoch_ms
+from tables.core.continuation import CroupierStep, Due, Phase, Position, next_step, position_in_game
+from tables.operations.announce import announce_first_epoch
+from tables.operations.burn_epoch import burn_epoch
+from tables.operations.deal_epoch import deal_epoch
+from tables.operations.end_betting import end_betting
+from tables.operations.end_hand import end_hand
+from tables.queries.dealt_epoch import running_game
+from tables.queries.table_states import TableState, table_state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenStep:
+    """A step that was taken."""
+
+    step: CroupierStep
+    due_ms: int
+    """When it could be taken first; 0 for at once."""
+
+
+def take_step(chain: ChainId, *, now: datetime) -> TakenStep | None:
+    """Take the table's next step, if it is due at `now`; None if it is not, or only players can go on.
+
+    Raises:
+        TableNotFound: there is no such table.
+        Busy: the table changed three times meanwhile.
+    """
+    for _ in range(MAX_ATTEMPTS):
+        state = table_state(chain)
+        due = due_step(state, now_ms=to_epoch_ms(now))
+        if due is None or due.from_ms > to_epoch_ms(now):
+            return None
+        if _carry_out(due.step, state, now):
+            return TakenStep(step=due.step, due_ms=due.from_ms)
+    raise Busy
+
+
+def due_step(state: TableState, *, now_ms: int) -> Due | None:
+    """Return the table's next step and when it may be taken; None while only players can go on."""
+    if state.running is None and not state.takes_stakes:
+        return None
+    return next_step(state.table.definition, position_of(state), now_ms=now_ms)
+
+
+def position_of(state: TableState) -> Position:
+    """Return where a table stands. A game around a pot is replayed from its records."""
+    if state.phase is Phase.PLAYING and state.table.definition.around_pot:
+        return position_in_game(running_game(state))
+    return state.position
+
+
+def _carry_out(step: CroupierStep, state: TableState, now: datetime) -> bool:
+    match step:
+        case CroupierStep.COMMIT:
+            return announce_first_epoch(state, now=now)
+        case CroupierStep.SEATS:
+            return end_betting(state, now=now)
+        case CroupierStep.OPEN:
+            return deal_epoch(state, now=now)
+        case CroupierStep.TABLE_ABORT:
+            return burn_epoch(state, now=now)
+        case CroupierStep.HAND_END if not state.table.definition.around_pot:
+            return end_hand(state, now=now)
+        case CroupierStep.DEFAULT | CroupierStep.HAND_END:
+            raise NotImplementedError

@@ -1,0 +1,57 @@
+"""Stakes as their players see them: the answer to a request, the open one, a player's history."""
+
+from typing import Final
+
+from django.db import connection
+
+from games.core.round_view import entry_from_note
+from kernel.ids import ChainId
+from tables.core.stake_view import StakeView, view_stake
+from tables.models import PlacedStake
+from tables.queries.definitions import defined_table
+
+
+def stake_view(chain: ChainId, seq: int, *, until_seq: int | None = None) -> StakeView:
+    """Return the stake whose `deal` or `sit` has this number; as it stood at the record `until_seq`, where that is given."""
+    row = PlacedStake.objects.get(chain=chain, seq=seq)
+    return _view(row, until_seq=until_seq)
+
+
+def answer_to(chain: ChainId, *, journal_seq: int) -> StakeView:
+    """Return the answer to the step of a stake, whatever it was, whose journal has this number."""
+    # At most one stake of a chain is open, so the newest one before the step is the one that it concerns.
+    row = PlacedStake.objects.filter(chain=chain, seq__lte=journal_seq).order_by("-seq")[:1].get()
+    return _view(row, until_seq=journal_seq)
+
+
+def open_stake(chain: ChainId) -> StakeView | None:
+    """Return the stake of a player that has no end yet, None where there is none."""
+    row = PlacedStake.objects.filter(chain=chain, end_seq=None).first()
+    return None if row is None else _view(row)
+
+
+def stakes(chain: ChainId, *, before_seq: int | None, limit: int) -> list[StakeView]:
+    """Return up to `limit` stakes of a player, newest first, before the one of this number (None: from the newest)."""
+    rows = PlacedStake.objects.filter(chain=chain)
+    if before_seq is not None:
+        rows = rows.filter(seq__lt=before_seq)
+    return [_view(row) for row in rows.order_by("-seq")[:limit]]
+
+
+_RECORDS: Final = """
+SELECT entry FROM audit_record
+WHERE chain = %s AND seq >= %s AND (%s::bigint IS NULL OR seq <= %s::bigint)
+  AND type IN ('deal', 'sit', 'act', 'settle', 'void', 'leave')
+ORDER BY seq
+"""
+
+
+def _view(row: PlacedStake, *, until_seq: int | None = None) -> StakeView:
+    last_seq = row.end_seq if until_seq is None else until_seq
+    with connection.cursor() as cursor:
+        # Between a stake and its end, no other round or stake has records in the chain.
+        cursor.execute(_RECORDS, (row.chain, row.seq, last_seq, last_seq))
+        records = [entry_from_note(entry) for (entry,) in cursor.fetchall()]
+    definition = defined_table(ChainId(row.table)).definition
+    sheet = definition.sheet
+    return view_stake(records, table=ChainId(row.table), game=sheet.game, currency=sheet.currency)

@@ -1,0 +1,61 @@
+"""A table as the staff sees it: with its players, and the money that lies there."""
+
+from django.db import connection
+
+from kernel.ids import ChainId
+from kernel.instants import rfc3339
+from kernel.money import amount_document
+from tables.models import Invitation
+from tables.queries.snapshots import snapshot
+from tables.queries.table_states import known_table
+
+
+def table_for_operator(chain: ChainId) -> dict[str, object]:
+    """Return what everybody sees of a table, its players, and the sum of their stakes and raises that have not ended.
+
+    Raises:
+        TableNotFound: there is none of this chain.
+    """
+    shown, currency = snapshot(chain, None), known_table(chain).definition.sheet.currency
+    del shown["own"]
+    with connection.cursor() as cursor:
+        cursor.execute(_OPEN_STAKES, (chain,))
+        stakes = cursor.fetchall()
+    return {
+        **shown,
+        "staked": amount_document(sum(row[-1] for row in stakes), currency),
+        "players": [
+            {
+                "player_id": player.hex,
+                "username": username,
+                "epoch": epoch,
+                "seat": seat,
+                "staked": amount_document(staked_minor, currency),
+                "placed_at": rfc3339(placed_ms),
+                "unseated": unseated,
+            }
+            for player, username, epoch, seat, placed_ms, unseated, staked_minor in stakes
+        ],
+    }
+
+
+_OPEN_STAKES = """
+SELECT s.chain, p.username, s.epoch, s.seat, s.placed_ms, s.unseated,
+  s.stake_minor + s.side_bet_minor + COALESCE(d.amount_minor, 0)
+FROM tables_stake s
+JOIN players_player p ON p.chain = s.chain
+LEFT JOIN tables_decision d ON d."table" = s."table" AND d.epoch = s.epoch AND d.seat = s.seat AND NOT s.unseated
+WHERE s."table" = %s AND s.end_seq IS NULL
+ORDER BY s.epoch, s.seat, s.placed_ms
+"""
+
+
+def invited_players(table: ChainId) -> list[ChainId]:
+    """Return the players who are invited to a table, by id.
+
+    Raises:
+        TableNotFound: there is none of this chain.
+    """
+    known_table(table)
+    chains = Invitation.objects.filter(table=table).order_by("chain").values_list("chain", flat=True)
+    return [ChainId(chain) for chain in chains]
