@@ -20,11 +20,13 @@ class KeyHolder(enum.Enum):
 
     WEB = "web"
     SEQUENCER = "sequencer"
+    CROUPIER = "croupier"
     WORKER = "worker"
     """Celery's worker of the queue `realtime`."""
     BATCH = "batch"
     """Celery's worker of the queue `batch`."""
     BEAT = "beat"
+    STREAM = "stream"
     MIGRATE = "migrate"
 
 
@@ -32,11 +34,15 @@ PROCESS_KEYS: Final[Mapping[KeyHolder, frozenset[str]]] = {
     # It deals and settles (rounds, seal), registers and recognises persons (vault, person), and checks PINs and codes.
     KeyHolder.WEB: frozenset({"rounds", "seal", "vault", "pin", "person", "factor"}),
     KeyHolder.SEQUENCER: frozenset({"log"}),
+    # Signs the records of tables and the ends of stakes; deals from the seeds, and draws them.
+    KeyHolder.CROUPIER: frozenset({"rounds", "seal"}),
     # Settles overdue rounds from their seeds; books payments that were interrupted.
     KeyHolder.WORKER: frozenset({"rounds", "seal"}),
     # Records filings and limits; finds players on the national exclusion list.
     KeyHolder.BATCH: frozenset({"rounds", "person"}),
     KeyHolder.BEAT: frozenset(),
+    # Shows players their own hidden cards, which follow from the seed.
+    KeyHolder.STREAM: frozenset({"seal"}),
     # Only to move data that an older version sealed: a migration of a new database needs none.
     KeyHolder.MIGRATE: frozenset({"vault", "factor", "pin"}),
 }

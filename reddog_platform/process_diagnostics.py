@@ -9,6 +9,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 from audit.queries.log import sequencer_alive
 from reddog_platform import celery
 from reddog_platform.diagnostic import Diagnostic
+from tables.queries.croupier import tables_status
 
 # What is left undone if no worker serves a queue.
 _LEFT_UNDONE: Final = {"realtime": "overdue rounds stay open", "batch": "reports are late"}
@@ -22,6 +23,22 @@ def sequencer() -> Diagnostic:
         healthy=alive,
         state="holds its lock" if alive else "does not run: new records wait",
         repair="`manage.py sequencer`, under a process manager.",
+    )
+
+
+def croupier() -> Diagnostic:
+    """Check that a croupier holds its lock, where there are tables, and that nothing waits for it past its time."""
+    status = tables_status()
+    waiting = [
+        *([f"{status.overdue} tables wait past their time"] if status.overdue else []),
+        *([] if status.croupier_alive or not status.live else [f"does not run: {status.live} tables stand still"]),
+    ]
+    idle = "holds its lock" if status.croupier_alive else "does not run; there is no table"
+    return Diagnostic(
+        subject="croupier",
+        healthy=not waiting,
+        state="; ".join(waiting) or f"{idle}, {status.live} tables",
+        repair="`manage.py croupier`, under a process manager. If it runs, its log names the table and the defect.",
     )
 
 
@@ -56,5 +73,5 @@ def beat() -> Diagnostic:
     )
 
 
-PROCESSES: Final = {"sequencer": sequencer, "worker": worker, "beat": beat}
+PROCESSES: Final = {"sequencer": sequencer, "croupier": croupier, "worker": worker, "beat": beat}
 """The checks of processes that have no port of their own, by subject."""

@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from audit import keys
 from audit.clock import TOLERATED_SECONDS
-from audit.key_uses import PROCESS_KEYS, SECRET_KEYS, KeyHolder
+from audit.key_uses import PROCESS_KEYS, SIGNING_KEYS, KeyHolder
 
 _FRESH_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 1.0
@@ -42,10 +42,12 @@ class Readiness:
         self._faults: tuple[str, ...] = ()
         self._checked_seconds = -_FRESH_SECONDS
         self._is_leaving: Callable[[], bool] = bool
+        self._process = KeyHolder.WEB
 
-    def follow(self, is_leaving: Callable[[], bool]) -> None:
-        """Answer that this process is going away as soon as `is_leaving` says so."""
+    def follow(self, is_leaving: Callable[[], bool], *, process: KeyHolder = KeyHolder.WEB) -> None:
+        """Answer for this kind of process, and that it is going away as soon as `is_leaving` says so."""
         self._is_leaving = is_leaving
+        self._process = process
 
     def faults(self) -> tuple[str, ...]:
         """Return what is wrong, by its code; nothing if the process can serve."""
@@ -67,7 +69,7 @@ class Readiness:
         while True:
             self._wanted.wait()
             self._wanted.clear()
-            faults = tuple(_find_faults())
+            faults = tuple(_find_faults(self._process))
             if DATABASE_READ_ONLY in faults:
                 # Of several hosts, another one may take writes by now: the next look connects anew.
                 connection.close()
@@ -76,12 +78,11 @@ class Readiness:
                 self._state.notify_all()
 
 
-def _find_faults() -> Iterator[str]:
+def _find_faults(process: KeyHolder = KeyHolder.WEB) -> Iterator[str]:
     try:
-        keys.signer("rounds")
         # Which of the vault's keys is needed, the database says: `doctor` checks them.
-        for use in PROCESS_KEYS[KeyHolder.WEB] & frozenset(SECRET_KEYS) - {"vault"}:
-            keys.secret(use)
+        for use in PROCESS_KEYS[process] - {"vault"}:
+            _ = keys.signer(use) if use in SIGNING_KEYS else keys.secret(use)
     except Exception as error:  # noqa: BLE001  whatever keeps a key from being read
         _log.warning("not-ready", fault="keys-unreadable", reason=type(error).__name__)
         yield "keys-unreadable"

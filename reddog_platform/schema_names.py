@@ -91,5 +91,11 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
         "payment-open",
         "retention-runs",
     ),
+    "TableStatusEnum": "tables.queries.table_list.STATUSES",
+    "TablePhaseEnum": "tables.queries.table_list.PHASES",
+    "TableAdmissionEnum": "tables.api.outputs.ADMISSIONS",
+    "HandEndEnum": "tables.queries.hands.ENDS",
+    "SeatMarkEnum": "tables.api.in_hand.MARKS",
+    "DepartureEnum": "tables.api.in_hand.DEPARTURES",
     "PersonalDataVersionEnum": ("reddog-data/1",),
 }

@@ -44,6 +44,11 @@ REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
 # The origin, exactly as browsers write it. Passkeys are bound to it.
 REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
+# Where players' programs find the streams of tables; without a name, behind the same origin.
+REDDOG_STREAM_URL = (env.str("REDDOG_STREAM_URL", "") or REDDOG_ORIGIN).rstrip("/")
+# How many streams a process has open at most, in all and for one address (many players may share one).
+REDDOG_STREAMS_MAX = env.int("REDDOG_STREAMS_MAX", 2000)
+REDDOG_STREAMS_PER_ADDRESS = env.int("REDDOG_STREAMS_PER_ADDRESS", 100)
 REDDOG_JURISDICTION = environment.jurisdiction(env.str("REDDOG_JURISDICTION", "demo"), REDDOG_MODE)
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
 # The operator's name, as regulators know it. Reports are in this name, and production has no default for it.
@@ -96,7 +101,7 @@ INSTALLED_APPS = [
 # Origins of other sites whose pages may call the interface from a browser. None: only pages of our own origin may.
 CORS_ALLOWED_ORIGINS = env.list("REDDOG_CORS_ORIGINS", default=[])
 CORS_ALLOW_CREDENTIALS = False
-CORS_ALLOW_HEADERS = ("authorization", "content-type", "idempotency-key", "if-none-match")
+CORS_ALLOW_HEADERS = ("authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id")
 CORS_EXPOSE_HEADERS = ("ETag", "Retry-After", "WWW-Authenticate", "X-Request-ID")
 CORS_PREFLIGHT_MAX_AGE = 600
 

@@ -46,12 +46,14 @@ def processes(
     port: int,
     web_workers: int = 2,
     metrics_port: int | None = None,
+    stream_port: int | None = None,
     environment: Mapping[str, str] | None = None,
     instance: str | None = None,
 ) -> list[Process]:
-    """Return web server, sequencer, both workers and beat, in the order in which they start.
+    """Return web server, sequencer, croupier, both workers and beat, in the order in which they start.
 
-    With `metrics_port` also the exporter. All keep their metrics in the same folder.
+    With `stream_port` also the stream of tables' events, which the web server then names to players' programs; with
+    `metrics_port` also the exporter. All keep their metrics in the same folder.
 
     Tasks that may take minutes, such as reports, have a worker of their own, so that they never delay rounds.
     `instance` is what the web server says when it is asked which one it is.
@@ -63,15 +65,21 @@ def processes(
     }
     if instance is not None:
         variables["REDDOG_INSTANCE"] = instance
+    if stream_port is not None:
+        variables["REDDOG_STREAM_URL"] = f"http://{HOST}:{stream_port}"
     exporter = [] if metrics_port is None else [_exporter(metrics_port, variables)]
     return [
-        Process(name=name, command=command, environment=variables, folder=CHECKOUT if name == "web" else None)
+        Process(
+            name=name, command=command, environment=variables, folder=CHECKOUT if name in {"web", "stream"} else None
+        )
         for name, command in (
             ("web", web(port=port, workers=web_workers)),
             ("sequencer", [sys.executable, str(CHECKOUT / "manage.py"), "sequencer"]),
+            ("croupier", [sys.executable, str(CHECKOUT / "manage.py"), "croupier"]),
             ("worker", _worker("realtime")),
             ("batch", _worker("batch")),
             ("beat", _celery("beat")),
+            *([] if stream_port is None else [("stream", stream(port=stream_port))]),
         )
     ] + exporter
 
@@ -86,6 +94,11 @@ def web(*, port: int, workers: int) -> list[str]:
         *(sys.executable, "-m", "reddog_platform.web_server", "--host", HOST, "--port", str(port)),
         *("--workers", str(workers), "--threads", "3", "reddog_platform.wsgi:application"),
     ]
+
+
+def stream(*, port: int) -> list[str]:
+    """Return the command of the process that streams tables' events, on the loopback address only, in the checkout."""
+    return [sys.executable, "-m", "reddog_platform.stream_server", "--host", HOST, "--port", str(port)]
 
 
 def _exporter(port: int, variables: Mapping[str, str]) -> Process:

@@ -21,15 +21,15 @@ import sys
 from ctypes import c_bool
 from functools import partial
 from multiprocessing.sharedctypes import RawValue
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from granian import loops
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
-from granian.server import MPServer
 
 from reddog_platform.port_lock import PortTaken, lock_port
+from reddog_platform.serving.drained_server import DrainedServer
 from reddog_platform.serving.thread_loop import ThreadLoop
 
 if TYPE_CHECKING:
@@ -73,29 +73,11 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-class _DrainedServer(MPServer):
-    """Granian, which takes requests for a while after it was told to end, and says meanwhile that it is going away."""
-
-    def __init__(self, target: str, *, leaving: c_bool, drain_seconds: float, **options: Any) -> None:
-        """Serve `target`; tell the workers by `leaving`."""
-        super().__init__(target, **options)
-        self._leaving = leaving
-        self._drain_seconds = drain_seconds
-
-    def shutdown(self, exit_code: int = 0) -> None:
-        """Wait, then end. A second signal ends the wait, and so does a worker that dies."""
-        self._leaving.value = True
-        if self.interrupt_signal:
-            self.main_loop_interrupt.clear()
-            self.main_loop_interrupt.wait(self._drain_seconds)
-        super().shutdown(exit_code)  # type: ignore[no-untyped-call]  # it has no types
-
-
-def _server(options: argparse.Namespace, leaving: c_bool) -> MPServer:
+def _server(options: argparse.Namespace, leaving: c_bool) -> DrainedServer:
     loops.register("auto")(
         partial(ThreadLoop, threads=options.threads)  # type: ignore[abstract]  # what it lacks raises an error
     )
-    return _DrainedServer(
+    return DrainedServer(
         options.application,
         leaving=leaving,
         drain_seconds=options.drain_seconds,

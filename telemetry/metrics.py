@@ -25,8 +25,10 @@ FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 _METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 _STATUSES: Final = {1: "1xx", 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx"}
+_CROUPIER: Final = "croupier"
 _ALARMING_CODES: Final = ("defect", "busy", "too-many-requests")
 _REQUEST_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_EVENT_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 _TASK_BUCKETS: Final = (0.01, 0.05, 0.25, 1.0, 5.0, 30.0, 120.0, 600.0)
 
 REQUEST_SECONDS: Final = Histogram(
@@ -42,6 +44,30 @@ SETTLEMENTS: Final = Counter(
     "Rounds that ended: at the deal, by the player's decision, by a time-out, or void.",
     ("game", "by"),
 )
+TABLE_ENDS: Final = Counter(
+    "reddog_table_ends",
+    "Hands and games of tables that ended: played, or aborted as no_reveal, not_covered or void.",
+    ("game", "end"),
+)
+TABLE_STEPS: Final = Counter(
+    "reddog_table_steps", "Steps that the croupier took, by whether the grace was over.", ("game", "step", "late")
+)
+TABLE_DEFECTS: Final = Counter(
+    "reddog_table_defects", "Tables that a process could not attend, each time anew.", ("process",)
+)
+STREAMS: Final = Counter("reddog_streams", "Streams of tables that were opened.", ("viewer",))
+STREAM_ENDS: Final = Counter(
+    "reddog_stream_ends", "Streams of tables that ended: by the client, by us, or because nobody read them.", ("end",)
+)
+OPEN_STREAMS: Final = Gauge(
+    "reddog_open_streams", "Streams of tables that are open.", ("process",), multiprocess_mode="mostrecent"
+)
+TABLE_EVENT_SECONDS: Final = Histogram(
+    "reddog_table_event_seconds",
+    "Time from the instant of a table's record until its streams are given it, by the record's type.",
+    ("type",),
+    buckets=_EVENT_BUCKETS,
+)
 TASKS: Final = Counter("reddog_tasks", "Tasks that a worker took up: run, failed or to be retried.", ("task", "end"))
 TASK_SECONDS: Final = Histogram("reddog_task_seconds", "Time that a task took.", ("task",), buckets=_TASK_BUCKETS)
 PROCESS_STARTS: Final = Counter("reddog_process_starts", "Starts of processes of a kind.", ("process",))
@@ -54,6 +80,8 @@ PROCESS_STARTED: Final = Gauge(
 
 _ALL: Final = (
     *(REQUEST_SECONDS, REFUSALS, DEALS, SETTLEMENTS),
+    *(TABLE_ENDS, TABLE_STEPS, TABLE_DEFECTS),
+    *(STREAMS, STREAM_ENDS, OPEN_STREAMS, TABLE_EVENT_SECONDS),
     *(TASKS, TASK_SECONDS, PROCESS_STARTS, PROCESS_STARTED),
 )
 _slots: Final[dict[Path, Slot]] = {}
@@ -75,6 +103,8 @@ def begin_process(kind: str, *, forked: bool = False) -> None:
     # An increase can be seen only of a series that was there before: these are what alerts wait for.
     for code in _ALARMING_CODES:
         REFUSALS.labels(code)
+    if kind == _CROUPIER:
+        TABLE_DEFECTS.labels(_CROUPIER)
 
 
 def observe_request(route: str, method: str, status: int, seconds: float) -> None:
@@ -97,6 +127,51 @@ def count_deal(game: str, *, settled: bool) -> None:
 def count_settlement(game: str, *, by: str) -> None:
     """Count a round that ended by the `deal`, the `player`, a `timeout` or a `void`."""
     _settlements(game, by).inc()
+
+
+def count_table_end(game: str, *, end: str) -> None:
+    """Count a hand or a game of a table that was `played`, or aborted for one of the reasons of its record."""
+    TABLE_ENDS.labels(game, end).inc()
+
+
+def count_table_step(game: str, step: str, *, late: bool) -> None:
+    """Count a step that the croupier took, and whether it came after the grace."""
+    TABLE_STEPS.labels(game, step, "yes" if late else "no").inc()
+
+
+def count_table_defect() -> None:
+    """Count a table that the croupier could not attend."""
+    TABLE_DEFECTS.labels(_CROUPIER).inc()
+
+
+def count_stream(*, player: bool) -> None:
+    """Count a stream that a player or a spectator opened."""
+    STREAMS.labels("player" if player else "spectator").inc()
+
+
+def count_stream_end(end: str) -> None:
+    """Count a stream that ended."""
+    STREAM_ENDS.labels(end).inc()
+
+
+def set_open_streams(streams: int) -> None:
+    """Note how many streams this process has open. Of a machine's processes, the one that notes last is shown."""
+    _open_streams().set(streams)
+
+
+def observe_table_event(kind: str, seconds: float) -> None:
+    """Time a record of this type from its instant until it is given to streams. Clocks may differ by a little."""
+    _table_event_timer(kind).observe(max(0.0, seconds))
+
+
+@cache
+def _open_streams() -> Gauge:
+    return OPEN_STREAMS.labels("stream")
+
+
+@cache
+def _table_event_timer(kind: str) -> Histogram:
+    return TABLE_EVENT_SECONDS.labels(kind)
 
 
 @cache
@@ -139,7 +214,7 @@ def _forget_values() -> None:
     os.environ.pop(FOLDER_VARIABLE, None)
     for metric in _ALL:
         metric.clear()
-    for cached in (_request_timer, _deals, _settlements):
+    for cached in (_request_timer, _deals, _settlements, _open_streams, _table_event_timer):
         cached.cache_clear()
 
 

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-KINDS: Final = ("counter", "histogram", "gauge_max")
+KINDS: Final = ("counter", "histogram", "gauge_max", "gauge_mostrecent")
 """What the library keeps apart, each in a file of its own."""
 
 _SLOTS_MAX: Final = 1_000

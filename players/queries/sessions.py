@@ -1,6 +1,6 @@
 """Open sessions, and what a bet reads of their players."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -72,6 +72,21 @@ def open_session(session_id: UUID, *, now: datetime) -> SessionRow | None:
         "player__consents",
     ).first()
     return None if row is None else SessionRow(ChainId(row[0]), *row[1:])
+
+
+def sessions_in_force(session_ids: Collection[UUID], *, now: datetime) -> dict[UUID, datetime]:
+    """Return which of these sessions are neither ended nor expired, each with its last stored activity."""
+    rows = Session.objects.filter(id__in=session_ids, revoked_at=None, expires_at__gt=now)
+    return dict(rows.values_list("id", "active_at"))
+
+
+def newest_activity(chains: Collection[ChainId], *, now: datetime) -> dict[ChainId, datetime]:
+    """Return when each of these players was last active in a session that is open; without one, a player is left out."""
+    opened = Session.objects.filter(
+        player__in=chains, revoked_at=None, expires_at__gt=now, created_at__gt=now - SESSION_LENGTH
+    )
+    newest = opened.order_by("player_id", "-active_at").distinct("player_id")
+    return {ChainId(chain): active_at for chain, active_at in newest.values_list("player_id", "active_at")}
 
 
 def active_chains(*, since: datetime) -> Iterator[ChainId]:

@@ -94,6 +94,7 @@ class _Seal(serializers.Serializer[Any]):
 
 class _HouseHand(serializers.Serializer[Any]):
     leaf = serializers.CharField(help_text="Of the `hand` record.")
+    seq = serializers.IntegerField(help_text="The number of that record. An action names it.")
     cards = serializers.ListField(child=serializers.CharField(), help_text="Those that all see.")
     sealed = _Seal(many=True)
     dealt_at = serializers.DateTimeField()

@@ -167,9 +167,9 @@ def test_many_askers_cost_one_look_a_second(monkeypatch: pytest.MonkeyPatch) -> 
     looks: list[float] = []
     find = _find_faults
 
-    def counted() -> Iterator[str]:
+    def counted(process: KeyHolder) -> Iterator[str]:
         looks.append(time.monotonic())
-        return find()
+        return find(process)
 
     monkeypatch.setattr(readiness, "_find_faults", counted)
     asked = Readiness()

@@ -34,7 +34,7 @@ def shown(table: PotTable, seat: int | None = None) -> Any:
 
 
 def test_a_game_around_a_pot_shows_chips_turn_and_marks_to_everybody(table: PotTable) -> None:
-    mark(MarkRequest(table=table.chain, chain=table.chain_of(5), mark=Mark.VOTE), now=table.now)
+    mark(MarkRequest(table=table.chain, chain=table.chain_of(5), mark=Mark.VOTE), rules=world.SESSIONS, now=table.now)
     game, told = table.game, shown(table)
 
     assert (told["phase"], told["epoch"], told["due_at"], told["stakes_covered"]) == ("playing", 0, None, True)

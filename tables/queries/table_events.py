@@ -1,0 +1,61 @@
+"""The records of a table's chain as its players' programs get them: by the stream, and page by page.
+
+Source: docs/api.md, "Events of a table"; docs/adr/0041-event-stream.md.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.db import connection
+
+from audit.core.note import leaf_hash
+from audit.core.records import parse_entry
+from kernel.ids import ChainId
+from kernel.instants import rfc3339
+from tables.queries.table_states import TableNotFound
+
+BEFORE_FIRST: Final = -1
+"""What stands before a chain's first record, in place of a number."""
+
+EventDocument = Mapping[str, object]
+
+
+def events_after(table: ChainId, *, after: int, limit: int) -> list[EventDocument]:
+    """Return the events of the records that follow number `after` of a table's chain, in order, at most `limit`.
+
+    `BEFORE_FIRST` begins with the `table` record. A number that the chain has not reached has no events yet.
+
+    Raises:
+        TableNotFound: no table has this chain.
+    """
+    with connection.cursor() as cursor:
+        # The chain is looked for among the tables: a player's records are nobody else's to read.
+        cursor.execute(_EVENTS, (after, limit, table))
+        rows = cursor.fetchall()
+    if not rows:
+        raise TableNotFound("Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables.")
+    return [event_of_record(entry) for (entry,) in rows if entry is not None]
+
+
+def event_of_record(entry: str) -> EventDocument:
+    """Return what is told of a record of a table's chain. `entry` is its signed note, `leaf` is that note's hash."""
+    record = parse_entry(entry)
+    time_ms = record["time"]
+    assert isinstance(time_ms, int), "a time is a number"
+    return {
+        "seq": record["seq"],
+        "type": record["type"],
+        "occurred_at": rfc3339(time_ms),
+        "leaf": leaf_hash(entry).hex(),
+        "note": entry,
+        "record": record,
+    }
+
+
+_EVENTS: Final = """
+SELECT r.entry FROM tables_table t
+LEFT JOIN LATERAL (
+  SELECT entry, seq FROM audit_record WHERE chain = t.chain AND seq > %s ORDER BY seq LIMIT %s
+) r ON true
+WHERE t.chain = %s ORDER BY r.seq
+"""
