@@ -56,6 +56,7 @@ ENGINE_FILES: Final = (
     "kernel/__init__.py",
     "kernel/canonical_json.py",
     "kernel/ids.py",
+    "kernel/instants.py",
     "kernel/money.py",
     "kernel/refusals.py",
     "tables/__init__.py",
