@@ -103,15 +103,15 @@ class _DealtRound:
 def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
     """Take the stake and deal; where no decision is left to the player, settle in the same step.
 
-        Raises:
-            NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
-            ReusedIdempotencyKey: the key belongs to another request.
-            GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
-        OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
-        StakeOutOfLimits, SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed:
-            nothing was taken, nothing
-                dealt.
-            Busy: lost the race for this chain three times.
+    Raises:
+        NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
+        ReusedIdempotencyKey: the key belongs to another request.
+        GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
+    OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
+    StakeOutOfLimits, SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed:
+        nothing was taken, nothing
+            dealt.
+        Busy: lost the race for this chain three times.
     """
     cached = pop_snapshot(request.session_id, now=now)
     if cached is not None and cached.game == request.game:

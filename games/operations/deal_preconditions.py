@@ -55,10 +55,10 @@ def require_playable(
 ) -> tuple[RuleSheet, bytes, EpochRow]:
     """Return the sheet, its leaf and the epoch by which a bet in `currency` is dealt at an instant.
 
-        Raises:
-            SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
-        AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
-        CurrencyMismatch, EntropyFailed: nothing was taken.
+    Raises:
+        SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
+    AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
+    CurrencyMismatch, EntropyFailed: nothing was taken.
     """
     entropy.require_healthy()
     session, head = snapshot.seat.player.session, snapshot.seat.player.head
