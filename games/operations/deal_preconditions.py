@@ -57,8 +57,8 @@ def require_playable(
 
     Raises:
         SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
-    AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
-    CurrencyMismatch, EntropyFailed: nothing was taken.
+        AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
+        CurrencyMismatch, EntropyFailed: nothing was taken.
     """
     entropy.require_healthy()
     session, head = snapshot.seat.player.session, snapshot.seat.player.head
