@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import httpx
-
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.log_proof import prove
 from reddog_platform.demo.table_decisions import best_decision

@@ -20,8 +20,9 @@ def best_decision(table: Mapping[str, Any]) -> tuple[str, int]:
     wished = _wished(table, own)
     action = wished if wished in legal else own["default_action"]
     chosen = legal[action]
-    # Around a pot the least is staked, so that a game lasts; against the house a raise has a single cost.
-    return action, chosen["cost_min"]["amount"]
+    # Where a raise pays, more of it pays more. Around a pot the least is staked all the same, so that a game lasts.
+    cost = chosen["cost_max"] if table["pot_game"] is None else chosen["cost_min"]
+    return action, cost["amount"]
 
 
 def _wished(table: Mapping[str, Any], own: Mapping[str, Any]) -> str:
