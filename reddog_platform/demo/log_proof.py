@@ -47,7 +47,7 @@ def prove(proof: str, *, leaf: bytes, log_key: str) -> ProvedPlace:
 def _signed_tree(checkpoint: str, log_key: str) -> tuple[int, bytes]:
     """Return size and root of a checkpoint that the key has signed."""
     text, _, signatures = checkpoint.partition("\n\n")
-    name, _, encoded = log_key.partition("+")[0], None, log_key.rsplit("+", 1)[1]
+    name, _, encoded = log_key.split("+", 2)
     key = base64.b64decode(encoded)
     if key[0] != _ED25519:
         raise NotProved("the log's key is not an Ed25519 key")

@@ -66,6 +66,20 @@ class TablePlayer:
         free = [seat for seat in range(shown["seats_max"]) if seat not in taken]
         return free[0] if free and shown["phase"] == "betting" else None
 
+    def await_seat(self) -> int:
+        """Return the lowest free seat as soon as the table takes stakes.
+
+        Raises:
+            TimeoutError: no seat became free for five minutes.
+        """
+        begun = time.monotonic()
+        while time.monotonic() < begun + _PATIENCE_SECONDS:
+            seat = self.free_seat()
+            if seat is not None:
+                return seat
+            time.sleep(_TURN_SECONDS)
+        raise TimeoutError(f"Table {self.table} has no free seat.")
+
     def sit(self, seat: int, *, stake: Document | None = None, side_bet: Document | None = None) -> SeatedStake:
         """Place a stake in the epoch that is announced, the table's least one if none is given.
 
@@ -107,23 +121,29 @@ class TablePlayer:
         told = {"abort": problem["abort"]}
         return told if value is None else {**told, "value": value.hex()}
 
-    def play(self, stake: SeatedStake) -> Document:
+    def play(self, stake: SeatedStake, *, vote_after_seconds: float | None = None) -> Document:
         """Follow a stake until its hand has ended and return it: reveal when that is safe, and decide well.
+
+        After `vote_after_seconds` a game around a pot is voted to an end; None plays on.
 
         Raises:
             TableCheated: the table's records are not what was sent.
             TimeoutError: nothing happened for five minutes.
         """
-        deadline = time.monotonic() + _PATIENCE_SECONDS
-        while time.monotonic() < deadline:
-            ended = self.turn(stake)
+        begun = time.monotonic()
+        while time.monotonic() < begun + _PATIENCE_SECONDS:
+            voting = vote_after_seconds is not None and time.monotonic() > begun + vote_after_seconds
+            ended = self.turn(stake, voting=voting)
             if ended is not None:
                 return ended
             time.sleep(_TURN_SECONDS)
         raise TimeoutError(f"Epoch {stake.epoch} of table {self.table} did not end.")
 
-    def turn(self, stake: SeatedStake) -> Document | None:
-        """Do what the table waits for from this stake, if anything; return the stake once it has ended."""
+    def turn(self, stake: SeatedStake, *, voting: bool = False) -> Document | None:
+        """Do what the table waits for from this stake, if anything; return the stake once it has ended.
+
+        With `voting` a game around a pot is voted to an end.
+        """
         shown = self.look()
         own = shown["own"]
         if shown["epoch"] != stake.epoch or own is None:
@@ -132,7 +152,16 @@ class TablePlayer:
             self._reveal(stake)
         elif own["legal_actions"]:
             self._decide(shown)
+        elif voting or _somebody_votes(shown):
+            self._vote(shown, stake)
         return None
+
+    def _vote(self, shown: Document, stake: SeatedStake) -> None:
+        game = shown["pot_game"]
+        if game is None or any(each["seat"] == stake.seat and each["voted"] for each in game["seats"]):
+            return
+        mark = {"epoch": stake.epoch, "mark": "vote"}
+        self._tolerate({"mark-stands", "not-in-this-game", "no-game-runs", "decision-too-late"}, "/marks", mark)
 
     def _reveal(self, stake: SeatedStake) -> None:
         self._require_named(stake)
@@ -205,6 +234,11 @@ class TablePlayer:
             self.owed[own["end_leaf"]] = stake.value
         ended: Document = own
         return ended
+
+
+def _somebody_votes(shown: Document) -> bool:
+    game = shown["pot_game"]
+    return game is not None and any(each["voted"] for each in game["seats"])
 
 
 def _seat_of(shown: Document, stake: SeatedStake) -> Document:
