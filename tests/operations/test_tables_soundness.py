@@ -78,7 +78,11 @@ TAMPERINGS = {
         f"UPDATE tables_epoch SET hand_seq = NULL, hand_leaf = NULL, until_ms = NULL WHERE {FINISHED}",
         "burnt",
     ),
-    "what ended an epoch": ("tables_epoch", f"UPDATE tables_epoch SET ended_by = 'table_abort' WHERE {FINISHED}", EPOCH),
+    "what ended an epoch": (
+        "tables_epoch",
+        f"UPDATE tables_epoch SET ended_by = 'table_abort' WHERE {FINISHED}",
+        EPOCH,
+    ),
     "what burnt an epoch": ("tables_epoch", f"UPDATE tables_epoch SET ended_by = 'hand_end' WHERE {BURNT}", EPOCH),
     "the record of a game's end": (
         "tables_epoch",
@@ -87,7 +91,11 @@ TAMPERINGS = {
     ),
     "the leaf of an end": ("tables_epoch", f"UPDATE tables_epoch SET end_leaf = hand_leaf WHERE {FINISHED}", REPLAY),
     "when a hand ended": ("tables_epoch", f"UPDATE tables_epoch SET ended_ms = ended_ms + 1 WHERE {FINISHED}", REPLAY),
-    "when an epoch was burnt": ("tables_epoch", f"UPDATE tables_epoch SET ended_ms = ended_ms + 1 WHERE {BURNT}", "burnt"),
+    "when an epoch was burnt": (
+        "tables_epoch",
+        f"UPDATE tables_epoch SET ended_ms = ended_ms + 1 WHERE {BURNT}",
+        "burnt",
+    ),
     "an epoch that did not end": (
         "tables_epoch",
         f"UPDATE tables_epoch SET ended_by = NULL, end_seq = NULL, end_leaf = NULL, ended_ms = NULL WHERE {FINISHED}",
@@ -97,7 +105,11 @@ TAMPERINGS = {
     "an epoch that runs and is missing": ("tables_epoch", "DELETE FROM tables_epoch WHERE end_seq IS NULL", NO_ROW),
     "the leaf of a stake": ("tables_stake", "UPDATE tables_stake SET leaf = sha256(leaf) WHERE unseated", RECORDED),
     "the seat of a stake": ("tables_stake", "UPDATE tables_stake SET seat = seat + 3", SEATS),
-    "the seat of a withdrawn stake": ("tables_stake", "UPDATE tables_stake SET seat = seat + 3 WHERE unseated", RECORDED),
+    "the seat of a withdrawn stake": (
+        "tables_stake",
+        "UPDATE tables_stake SET seat = seat + 3 WHERE unseated",
+        RECORDED,
+    ),
     "the amount of a stake": ("tables_stake", "UPDATE tables_stake SET stake_minor = stake_minor + 100", SEATS),
     "the amount of a withdrawn stake": (
         "tables_stake",
@@ -142,7 +154,11 @@ TAMPERINGS = {
     ),
     "a missing stake": ("tables_stake", "DELETE FROM tables_stake WHERE NOT unseated", SEATS),
     "a missing stake that was withdrawn": ("tables_stake", "DELETE FROM tables_stake WHERE unseated", NO_ROW),
-    "what became of a stake": ("tables_fate", "UPDATE tables_fate SET fate = 'unseated' WHERE fate = 'named'", RECORDED),
+    "what became of a stake": (
+        "tables_fate",
+        "UPDATE tables_fate SET fate = 'unseated' WHERE fate = 'named'",
+        RECORDED,
+    ),
     "what became of a withdrawn stake": (
         "tables_fate",
         "UPDATE tables_fate SET fate = 'named' WHERE fate = 'unseated'",
@@ -150,7 +166,11 @@ TAMPERINGS = {
     ),
     "a missing fate": ("tables_fate", "DELETE FROM tables_fate WHERE fate = 'unseated'", RECORDED),
     "a missing fate of a seat": ("tables_fate", "DELETE FROM tables_fate WHERE fate = 'named'", SEATS),
-    "a value": ("tables_reveal", "UPDATE tables_reveal SET value = sha256(value) WHERE value IS NOT NULL", "the values"),
+    "a value": (
+        "tables_reveal",
+        "UPDATE tables_reveal SET value = sha256(value) WHERE value IS NOT NULL",
+        "the values",
+    ),
     "a value of a burnt epoch": (
         "tables_reveal",
         "UPDATE tables_reveal r SET value = sha256(value) FROM tables_epoch e"
@@ -176,7 +196,11 @@ TAMPERINGS = {
     "what opens an owed value": ("tables_owed", "UPDATE tables_owed SET contribution = abort_leaf", OWED),
     "a missing debt": ("tables_owed", "DELETE FROM tables_owed", OWED),
     "a value that was told": ("tables_owed", "UPDATE tables_owed SET value = contribution WHERE told_seq > 0", OWED),
-    "which stake told a value": ("tables_owed", "UPDATE tables_owed SET told_seq = told_seq - 1 WHERE told_seq > 0", OWED),
+    "which stake told a value": (
+        "tables_owed",
+        "UPDATE tables_owed SET told_seq = told_seq - 1 WHERE told_seq > 0",
+        OWED,
+    ),
     "a value that nobody told": ("tables_owed", "UPDATE tables_owed SET told_seq = NULL, value = NULL", OWED),
     "what is in play": (
         "wallet_posting",
@@ -252,9 +276,7 @@ class Evening:
         """Play games until somebody bets again what was won; one that is over and not left, and one that runs."""
         for name in ("over", "running"):
             table = house_table.announced_table(house_table.table_of(POT.game), now=self.now)
-            players = {
-                seat: world.seat_player(f"{name}{seat}", 1_000_000, now=self.now) for seat in range(2)
-            }
+            players = {seat: world.seat_player(f"{name}{seat}", 1_000_000, now=self.now) for seat in range(2)}
             while True:
                 self.now = live_tables.play_boldly(players, table, buy_in_minor=5_000, now=self.wait(SECOND))
                 results = house_table.records(table)[-1]["results"]
@@ -299,7 +321,8 @@ def test_every_change_to_the_rows_of_tables_is_found(monkeypatch: pytest.MonkeyP
                 found = list(faults())
             except Exception as e:
                 import traceback
-                found=[traceback.format_exc().splitlines()[-3:]]
+
+                found = [traceback.format_exc().splitlines()[-3:]]
             if not any(sentence in fault for fault in found):
                 unfound[what] = found
     assert unfound == {}
