@@ -20,7 +20,7 @@ from tables.queries.table_states import live_tables, table_state, table_states
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attendance:
+class AttendedTable:
     """What was done at a table, and when something is due there again."""
 
     taken: tuple[TakenStep, ...]
@@ -30,7 +30,7 @@ class Attendance:
     """When the next step is due; None while only players can go on."""
 
 
-def attend_table(chain: ChainId, *, sessions: SessionRules, clock: Callable[[], datetime]) -> Attendance:
+def attend_table(chain: ChainId, *, sessions: SessionRules, clock: Callable[[], datetime]) -> AttendedTable:
     """Take the table's steps until none is due, and end the stakes whose end is due. Each is a transaction of its own.
 
     Around a pot, whoever must not play any more, by an exclusion or because the session is over by the rules
@@ -47,7 +47,7 @@ def attend_table(chain: ChainId, *, sessions: SessionRules, clock: Callable[[], 
     while isinstance(step := take_step_or_wait(chain, now=clock()), TakenStep):
         taken.append(step)
     ended = _end_stakes(chain, clock())
-    return Attendance(taken=tuple(taken), ended=ended, due_ms=None if step is None else step.from_ms)
+    return AttendedTable(taken=tuple(taken), ended=ended, due_ms=None if step is None else step.from_ms)
 
 
 def due_tables(*, now: datetime) -> dict[ChainId, int]:
