@@ -62,7 +62,8 @@ def open_house_with_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def offer_table_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the games of tables published with the others."""
-    monkeypatch.setattr(publishing, "OFFERED", (*OFFERED, RED_DOG, MONTANA, POT))
+    others = [sheet for sheet in OFFERED if sheet.seats == 1]
+    monkeypatch.setattr(publishing, "OFFERED", (*others, RED_DOG, MONTANA, POT))
 
 
 def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000)) -> NewTable:
