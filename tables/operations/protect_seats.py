@@ -46,6 +46,4 @@ def _seats_to_mark(state: TableState, *, rules: SessionRules, now: datetime) -> 
         return ()
     hand, *turns = game_records(state)
     game = public_game(hand, turns)
-    return sorted(
-        seat for seat in protected if game.stacks_minor[seat] and seat not in game.attendance.away
-    )
+    return sorted(seat for seat in protected if game.stacks_minor[seat] and seat not in game.attendance.away)
