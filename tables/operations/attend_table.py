@@ -14,9 +14,8 @@ from tables.core.continuation import Phase
 from tables.operations.end_stake import end_stake
 from tables.operations.protect_seats import protect_seats
 from tables.operations.take_step import TakenStep, due_step, take_step_or_wait
-from tables.queries.definitions import defined_table
 from tables.queries.stakes_to_end import due_stakes, tables_with_due_stakes
-from tables.queries.table_states import live_tables, table_state, table_states
+from tables.queries.table_states import known_table, live_tables, table_state, table_states
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +66,7 @@ def due_tables(*, now: datetime) -> dict[ChainId, int]:
 
 
 def _protect(chain: ChainId, sessions: SessionRules, now: datetime) -> None:
-    if not defined_table(chain).definition.around_pot:
+    if not known_table(chain).definition.around_pot:
         return
     state = table_state(chain)
     if state.phase is Phase.PLAYING:
