@@ -30,7 +30,7 @@ from tables.operations.take_step import take_step
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import world
-from tests.core.tables.seated import MONTANA, POT, RED_DOG
+from tests.core.tables.seated import POT, RED_DOG
 from tests.world import NOW, SeatedPlayer
 from wallet.core.ledger import Balance, apply_postings
 from wallet.operations.post_journals import NewJournal, journal_clauses
@@ -61,8 +61,8 @@ def open_house_with_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def offer_table_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the games of tables published with the others."""
-    monkeypatch.setattr(publishing, "OFFERED", (*OFFERED, RED_DOG, MONTANA, POT))
+    """Have the game around a pot published with smaller buy-ins, which put players out sooner."""
+    monkeypatch.setattr(publishing, "OFFERED", tuple(POT if sheet.game == POT.game else sheet for sheet in OFFERED))
 
 
 def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000)) -> NewTable:

@@ -14,6 +14,7 @@ from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from games.core.family import SideBetOutOfLimits
 from games.core.pot.rules import StakeNotInUnits
 from kernel.ids import ChainId
+from kernel.instants import rfc3339
 from players.core.eligibility import PlayerSuspended
 from players.core.session_state import SessionLocked
 from players.core.status import Status
@@ -372,7 +373,7 @@ def test_whoever_burnt_an_epoch_sits_out_ten_minutes(ada: SeatedPlayer, table: C
     members = refused(
         SittingOut, partial(live_tables.stake, ada, table, late=lost, now=again - timedelta(milliseconds=1))
     )
-    assert members == {"until": owed.burnt_ms + 600_000}
+    assert members == {"seatable_from": rfc3339(owed.burnt_ms + 600_000)}
     assert live_tables.stake(ada, table, late=lost, now=again).seat == 0
 
 
