@@ -56,4 +56,4 @@ def engine_files() -> list[str]:
 
 
 if __name__ == "__main__":
-    print(*(f'    "{file}",' for file in engine_files()), sep="\n")  # noqa: T201  its whole purpose
+    print(*(f'    "{file}",' for file in engine_files()), sep="\n")

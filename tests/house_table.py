@@ -15,7 +15,7 @@ from audit.queries.records import entries
 from games.core.action import Action
 from games.core.family import Bet
 from games.core.round_postings import stake_postings as raise_postings
-from games.core.variants import OFFERED
+from games.core.variants import PLAYED_ALONE
 from games.operations import publish_rules as publishing
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -30,7 +30,7 @@ from tables.operations.take_step import take_step
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import world
-from tests.core.tables.seated import POT, RED_DOG
+from tests.core.tables.seated import MONTANA, POT, RED_DOG
 from tests.world import NOW, SeatedPlayer
 from wallet.core.ledger import Balance, apply_postings
 from wallet.operations.post_journals import NewJournal, journal_clauses
@@ -61,8 +61,8 @@ def open_house_with_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def offer_table_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the game around a pot published with smaller buy-ins, which put players out sooner."""
-    monkeypatch.setattr(publishing, "OFFERED", tuple(POT if sheet.game == POT.game else sheet for sheet in OFFERED))
+    """Have the games of tables published with the others, by the sheets of the pure tests, which take smaller stakes."""
+    monkeypatch.setattr(publishing, "OFFERED", (*PLAYED_ALONE, RED_DOG, MONTANA, POT))
 
 
 def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000)) -> NewTable:
@@ -216,6 +216,16 @@ def begin_epoch(*placed: Placed, now: datetime) -> datetime:
     later = now + timedelta(seconds=1)
     assert step(table, now=later) is CroupierStep.OPEN
     return later
+
+
+def play_hand(table: ChainId, player: SeatedPlayer, *, now: datetime) -> None:
+    """Play a whole hand of one player, who stands, at a table with one seat."""
+    placed = place(player, table, 0, now=now)
+    later = begin_epoch(placed, now=now)
+    if table_state(table).running is not None:
+        act(placed, Action.STAND, 0, now=later)
+        assert step(table, now=later) is CroupierStep.HAND_END
+    assert end_all_stakes(now=later) == 1
 
 
 def step(table: ChainId, *, now: datetime) -> CroupierStep | None:
