@@ -15,7 +15,7 @@ from audit.queries.records import entries
 from games.core.action import Action
 from games.core.family import Bet
 from games.core.round_postings import stake_postings as raise_postings
-from games.core.variants import PLAYED_ALONE
+from games.core.variants import OFFERED
 from games.operations import publish_rules as publishing
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -30,7 +30,7 @@ from tables.operations.take_step import take_step
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import world
-from tests.core.tables.seated import MONTANA, POT, RED_DOG
+from tests.core.tables.seated import POT, RED_DOG
 from tests.world import NOW, SeatedPlayer
 from wallet.core.ledger import Balance, apply_postings
 from wallet.operations.post_journals import NewJournal, journal_clauses
@@ -56,9 +56,13 @@ class Placed:
 
 def open_house_with_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open the house with the games of tables on offer."""
-    # Their sheets are those of the pure tests, which take smaller stakes than those on offer.
-    monkeypatch.setattr(publishing, "OFFERED", (*PLAYED_ALONE, RED_DOG, MONTANA, POT))
+    offer_table_games(monkeypatch)
     world.open_house()
+
+
+def offer_table_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the game around a pot published with smaller buy-ins, which put players out sooner."""
+    monkeypatch.setattr(publishing, "OFFERED", tuple(POT if sheet.game == POT.game else sheet for sheet in OFFERED))
 
 
 def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000)) -> NewTable:
@@ -78,7 +82,7 @@ def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int
 
 def announced_table(asked: NewTable | None = None, *, now: datetime = NOW) -> ChainId:
     """Open a table, and announce its first epoch as the croupier does."""
-    chain = open_table(asked or table_of(), actor="operator:test", now=now)
+    chain = open_table(asked or table_of(), jurisdiction=world.DEMO, actor="operator:test", now=now)
     taken = take_step(chain, now=now)
     assert taken is not None
     assert taken.step is CroupierStep.COMMIT

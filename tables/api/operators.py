@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from knox.auth import TokenAuthentication
@@ -109,7 +110,12 @@ class OperatorTablesView(APIView):
         """Open a table by the current rules of its game. Its first betting begins within a second."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        chain = open_table(_new_table(body.validated_data), actor=actor_of(request), now=database_now())
+        chain = open_table(
+            _new_table(body.validated_data),
+            jurisdiction=settings.REDDOG_JURISDICTION,
+            actor=actor_of(request),
+            now=database_now(),
+        )
         return Response(table_for_operator(chain), status=201)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from django.db import IntegrityError, transaction
 from audit.models import Event
 from audit.queries.chains import load_head
 from games.core.action import Action
+from games.operations.payout_floor import ReturnBelowMinimum
 from games.queries.sheets import GameNotFound
 from kernel.instants import to_epoch_ms
 from tables.core.continuation import CroupierStep, Phase
@@ -30,7 +32,7 @@ from tables.queries.dealt_epoch import house_hand
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import TableNotFound, table_state
 from tests import house_table, world
-from tests.core.tables.seated import MONTANA, POT
+from tests.core.tables.seated import MONTANA, MONTANA_3_CARD, POT
 from tests.house_table import (
     BET_MS,
     REVEAL_MS,
@@ -112,9 +114,21 @@ def test_no_table_is_opened_outside_its_rules(changes: dict[str, object], refusa
     before = world.everything_stored()
 
     with pytest.raises(refusal):
-        open_table(wrong, actor="operator:test", now=NOW)
+        open_table(wrong, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
 
     assert world.everything_stored() == before
+
+
+def test_a_game_that_returns_too_little_is_dealt_to_test_accounts_alone() -> None:
+    asked = replace(table_of(), game=MONTANA_3_CARD.game)
+    before = world.everything_stored()
+
+    with pytest.raises(ReturnBelowMinimum):
+        open_table(asked, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
+
+    assert world.everything_stored() == before
+    opened = open_table(replace(asked, test=True), jurisdiction=world.DEMO, actor="operator:test", now=NOW)
+    assert table_state(opened).table.definition.sheet == MONTANA_3_CARD
 
 
 def test_a_hand_is_played_from_the_first_stake_to_the_last_settlement(players: list[SeatedPlayer]) -> None:
