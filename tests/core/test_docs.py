@@ -54,6 +54,7 @@ _NOT_OVER_HTTP: Final = frozenset(
     {
         "deck-too-short",
         "duplicate-card",
+        "epoch-not-running",
         "malformed-card",
         "malformed-line",
         "malformed-rule-sheet",
@@ -65,6 +66,7 @@ _NOT_OVER_HTTP: Final = frozenset(
         "rule-sheet-changed",
         "rules-incomplete",
         "seats-out-of-limits",
+        "seed-unreadable",
         "table-not-idle",
         "turn-unfinished",
         "two-operators-needed",
