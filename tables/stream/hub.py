@@ -5,8 +5,8 @@ All that is said to streams passes through one task, so a stream's snapshot and 
 
 import asyncio
 import time
-from contextlib import suppress
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
