@@ -276,8 +276,7 @@ def test_no_answer_has_a_hidden_card_a_value_a_seed_or_whose_seat_it_is(
     step(table_id)
     if shown(strange, table_id)["phase"] == "betting":
         return  # nobody was asked: the hand is over, and nothing is hidden
-    public = public_cards(shown(strange, table_id))
-    hidden = hidden_hands(chain_of(table_id))
+    public, hidden = public_cards(chain_of(table_id)), hidden_hands(chain_of(table_id))
     assert len(hidden) == (0 if sheet.family == "red-dog" else 2)
     for who in (Caller(), strange, *players, *staff):
         read = set(walked(who, table_id))
@@ -295,8 +294,14 @@ def hidden_hands(table: ChainId) -> dict[int, SealedHand]:
     return {hand.seat: hand for hand in hands}
 
 
-def public_cards(table: Any) -> set[str]:
-    return set(table["pot_game"]["asked"]["cards"] if table["hand"] is None else table["hand"]["cards"])
+def public_cards(table: ChainId) -> set[str]:
+    """Return the cards that have been shown; around a pot those of finished turns, and the hand that decides."""
+    state = table_state(table)
+    if not state.table.definition.around_pot:
+        return {card_text(card) for card in house_hand(state).shared_cards}
+    dealt = running_game(state).dealt
+    assert dealt.shown is not None
+    return {*dealt.shown.texts, *(card_text(card) for turn in dealt.game.turns for card in turn.cards)}
 
 
 def walked(who: Caller, table_id: str) -> Iterator[str]:
