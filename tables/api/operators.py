@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from django.conf import settings
-from django.conf import settings
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from knox.auth import TokenAuthentication

@@ -171,7 +171,9 @@ def test_a_hand_against_the_house_is_played_over_http(operator: Operator, player
     step(table_id)
     assert end_all_stakes(now=database_now()) == 2
 
-    hand = told(Caller().get(f"/tables/{table_id}/hands/{epoch}"))
+    answer = Caller().get(f"/tables/{table_id}/hands/{epoch}")
+    assert answer.headers["Cache-Control"] == "public, max-age=86400"
+    hand = told(answer)
     assert hand["ended_by"] == "decided"
     assert [record["type"] for record in hand["records"]] == ["seats", "open", "hand", "hand_end"]
     assert told(Caller().get(f"/tables/{table_id}/hands"))["items"][0] == {
