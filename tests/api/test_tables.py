@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 import pytest
+from django.test import override_settings
 
 from audit.clock import database_now
 from audit.core.note import leaf_hash
@@ -411,6 +412,15 @@ def test_a_program_that_looks_at_a_table_keeps_no_session_awake(operator: Operat
     told(eve.get("/me/stakes"))
 
     assert Session.objects.get(id=session_id).active_at > earlier
+
+
+def test_orders_at_a_table_are_counted_like_the_steps_of_a_round(operator: Operator) -> None:
+    ada, table_id = Seated("ada"), open_table(operator)
+    limits = {"play": {"account": (3, 60), "address": (100, 60)}}
+    with override_settings(REDDOG_THROTTLES=limits):
+        answers = [ada.reveal(table_id, 0).status_code for _ in range(4)]
+
+    assert answers == [409, 409, 409, 429]
 
 
 def test_tables_are_listed_by_game_and_page_by_page(operator: Operator) -> None:
