@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 import structlog
+from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
 from audit.clock import database_now
@@ -112,7 +113,7 @@ def attend_all() -> None:
     defects = []
     for chain in live_tables():
         try:
-            attend_table(chain, clock=database_now)
+            attend_table(chain, rules=settings.REDDOG_JURISDICTION.sessions, clock=database_now)
         except Exception as defect:  # noqa: BLE001  one broken table must not keep the others waiting
             defect.add_note(f"Table {chain.hex}.")
             defects.append(defect)
@@ -144,7 +145,7 @@ def _attend(chain: ChainId, diary: Diary) -> None:
     """Attend a table in a thread of its own, and note when something is due there."""
     next_at = None
     try:
-        attendance = attend_table(chain, clock=database_now)
+        attendance = attend_table(chain, rules=settings.REDDOG_JURISDICTION.sessions, clock=database_now)
         for taken in attendance.taken:
             metrics.count_table_step(taken.game, taken.step.value, late=taken.late_ms > 0)
             if taken.late_ms:

@@ -9,9 +9,13 @@ from datetime import datetime
 
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
+from players.core.session_rules import SessionRules
+from tables.core.continuation import Phase
 from tables.operations.end_stake import end_stake
+from tables.operations.protect_seats import protect_seats
 from tables.operations.take_step import TakenStep, take_step_or_wait
 from tables.queries.stakes_to_end import due_stakes
+from tables.queries.table_states import known_table, table_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,20 +29,31 @@ class Attendance:
     """When the next step is due; None while only players can go on."""
 
 
-def attend_table(chain: ChainId, *, clock: Callable[[], datetime]) -> Attendance:
+def attend_table(chain: ChainId, *, rules: SessionRules, clock: Callable[[], datetime]) -> Attendance:
     """Take the table's steps until none is due, and end the stakes whose end is due. Each is a transaction of its own.
 
-    A crash in between leaves the rest, which whoever attends the table next finds.
+    Before them, in a game around a pot, the seats of protected players are marked as away: by `rules` sessions lock. A
+    crash in between leaves the rest, which whoever attends the table next finds.
 
     Raises:
         ExceptionGroup: of the stakes that could not be ended, after all others were.
         TableNotFound, Busy: as `take_step` says.
     """
+    _protect(chain, rules, clock())
     taken: list[TakenStep] = []
     while isinstance(step := take_step_or_wait(chain, now=clock()), TakenStep):
         taken.append(step)
     ended = _end_stakes(chain, clock())
     return Attendance(taken=tuple(taken), ended=ended, due_ms=None if step is None else step.from_ms)
+
+
+def _protect(chain: ChainId, rules: SessionRules, now: datetime) -> None:
+    if not known_table(chain).definition.around_pot:
+        return
+    state = table_state(chain)
+    if state.phase is Phase.PLAYING:
+        # Where another step was faster, its writer has told of the table, and it is attended again.
+        protect_seats(state, rules=rules, now=now)
 
 
 def _end_stakes(table: ChainId, now: datetime) -> int:
