@@ -13,11 +13,9 @@ import pytest
 from audit.core.records import parse_entry
 from games.core.action import Action
 from games.core.family import IllegalAction
+from kernel.instants import rfc3339
 from kernel.money import Money
-from players.core.eligibility import PlayerSuspended
 from players.core.session_state import SessionLocked
-from players.core.status import Status
-from players.operations.set_status import set_status
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.excluded import PlayerExcluded
@@ -31,6 +29,7 @@ from tables.core.continuation import CroupierStep, Phase
 from tables.core.epoch import ContributionMismatch
 from tables.core.instants import DecisionTooLate
 from tables.core.pot_game import NotYourTurn
+from tables.core.protection import SeatProtected
 from tables.models import TableStatus
 from tables.operations.act_against_house import AlreadyDecided, NotDeciding
 from tables.operations.leave_table import Departure
@@ -295,7 +294,7 @@ def test_the_deadline_itself_is_in_time_and_a_millisecond_later_is_not(ada: Seat
     members = refused(
         DecisionTooLate, partial(live_tables.act, ada, table, Action.STAND, now=until + timedelta(milliseconds=1))
     )
-    assert members == {"until": running.until_ms, "at": running.until_ms + 1}
+    assert members == {"ended_at": rfc3339(running.until_ms)}
     assert live_tables.act(ada, table, Action.STAND, now=until).at_ms == running.until_ms
 
 
@@ -429,19 +428,19 @@ def test_a_raise_around_a_pot_names_its_amount_and_keeps_to_the_cap_of_the_law(
     assert wanted().amount_minor == option.cost_min_minor
 
 
-def test_whoever_is_protected_from_play_neither_decides_nor_votes_nor_comes_back(
-    ada: SeatedPlayer, bob: SeatedPlayer
-) -> None:
+def test_whoever_is_protected_from_play_neither_decides_nor_comes_back(ada: SeatedPlayer, bob: SeatedPlayer) -> None:
     table, now = dealt_game(ada, bob)
     player, other = deciding(table, ada, bob)
     exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=now)
 
-    refused(PlayerExcluded, partial(live_tables.act, player, table, cheapest(table), now=now))
-    refused(PlayerExcluded, partial(live_tables.mark, player, table, Mark.VOTE, now=now))
+    refused(SeatProtected, partial(live_tables.act, player, table, cheapest(table), now=now))
     live_tables.mark(player, table, Mark.AWAY, now=now)
-    refused(PlayerExcluded, partial(live_tables.mark, player, table, Mark.BACK, now=now))
-    set_status(other.chain, Status.SUSPENDED, reason="a test", actor="operator:test", now=now)
-    refused(PlayerSuspended, partial(live_tables.mark, other, table, Mark.VOTE, now=now))
+    assert refused(SeatProtected, partial(live_tables.mark, player, table, Mark.BACK, now=now)) == {
+        "reason": "excluded"
+    }
+    hours_later = now + timedelta(hours=2)
+    refused(SessionLocked, partial(live_tables.act, other, table, cheapest(table), now=hours_later))
+    refused(SessionLocked, partial(live_tables.mark, other, table, Mark.VOTE, now=hours_later))
 
 
 def test_a_seat_that_is_away_comes_back_before_it_decides(ada: SeatedPlayer, bob: SeatedPlayer) -> None:
