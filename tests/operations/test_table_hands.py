@@ -21,6 +21,7 @@ from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.excluded import PlayerExcluded
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
+from responsible_gaming.core.protection import SeatProtected
 from responsible_gaming.core.rules.losses import LOSS_DAY
 from responsible_gaming.core.rules.wager_cap import WagerAboveCap
 from responsible_gaming.operations.exclude import exclude
@@ -29,7 +30,6 @@ from tables.core.continuation import CroupierStep, Phase
 from tables.core.epoch import ContributionMismatch
 from tables.core.instants import DecisionTooLate
 from tables.core.pot_game import NotYourTurn
-from tables.core.protection import SeatProtected
 from tables.models import TableStatus
 from tables.operations.act_against_house import AlreadyDecided, NotDeciding
 from tables.operations.leave_table import Departure
