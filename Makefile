@@ -18,7 +18,7 @@ SOURCES := $(wildcard manage.py kernel telemetry rest audit credentials staff wa
 	reddog_platform verifier benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test core check types format vectors openapi rules traceability diagrams docs requirements advisories \
+.PHONY: help install demo test core check types format vectors openapi rules engine traceability diagrams docs requirements advisories \
 	clean
 
 help:  ## List these targets
@@ -61,6 +61,9 @@ openapi: $(VENV)/installed-dev  ## Write openapi.yaml from the code
 
 rules: $(VENV)/installed  ## Write the public pages of docs/rules from the rule sheets
 	$(RUN)python manage.py rules_pages
+
+engine: $(VENV)/installed-dev  ## Print the list of files that games/engine.py must have
+	@$(RUN)python -m tests.engine_set
 
 traceability: $(VENV)/installed-dev  ## Write docs/traceability.md from the tests' marks
 	$(RUN)python tests/traceability.py

@@ -20,6 +20,7 @@ class KeyHolder(enum.Enum):
 
     WEB = "web"
     SEQUENCER = "sequencer"
+    CROUPIER = "croupier"
     WORKER = "worker"
     """Celery's worker of the queue `realtime`."""
     BATCH = "batch"
@@ -33,6 +34,8 @@ PROCESS_KEYS: Final[Mapping[KeyHolder, frozenset[str]]] = {
     # It deals and settles (rounds, seal), registers and recognises persons (vault, person), and checks PINs and codes.
     KeyHolder.WEB: frozenset({"rounds", "seal", "vault", "pin", "person", "factor"}),
     KeyHolder.SEQUENCER: frozenset({"log"}),
+    # Signs the records of tables and the ends of stakes; deals from the seeds, and draws them.
+    KeyHolder.CROUPIER: frozenset({"rounds", "seal"}),
     # Settles overdue rounds from their seeds; books payments that were interrupted.
     KeyHolder.WORKER: frozenset({"rounds", "seal"}),
     # Records filings and limits; finds players on the national exclusion list.

@@ -140,7 +140,8 @@ def run(
             platform.manage("publish_rules", days_ago=_REPORTED_DAYS)
             tokens = platform.run([sys.executable, "-m", "benchmarks.players", str(_PLAYERS)]).split()
             with platform.running():
-                games = [game["game"] for game in _ask(platform, "/games")["items"]]
+                offered = _ask(platform, "/games")["items"]
+                games = [game["game"] for game in offered if game["played"] == "alone"]
                 players = [
                     Player(platform.url, token, games[number % len(games)], tally)
                     for number, token in enumerate(tokens)

@@ -1,15 +1,13 @@
 """System checks: what must be true of the games before an installation goes live."""
 
-from collections.abc import Iterator
-from fractions import Fraction
 from typing import Final
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
 
-from games.core.sheet import RuleSheet
-from games.core.variants import OFFERED, VARIANTS
+from games.core.variants import PLAYED_ALONE, VARIANTS
 from games.laboratory.exact_math import exact_rtp, find_misdeclared
+from games.operations.payout_floor import least_return
 from kernel.decimals import percent
 
 RTP: Final = "rtp"
@@ -29,7 +27,10 @@ def check_declared_returns(**_: object) -> list[CheckMessage]:
 
 
 def check_payout_floor(**_: object) -> list[CheckMessage]:
-    """Compare every game on offer with the jurisdiction's minimum return. A side bet must reach it by itself."""
+    """Compare every game of one seat with the jurisdiction's minimum return. A side bet must reach it by itself.
+
+    Games at tables are compared when a table is opened: `games.operations.payout_floor`.
+    """
     jurisdiction = settings.REDDOG_JURISDICTION
     return [
         Error(
@@ -38,13 +39,6 @@ def check_payout_floor(**_: object) -> list[CheckMessage]:
             hint="Take the game off the offer, or publish a sheet that pays more.",
             id="games.E002",
         )
-        for sheet in OFFERED
-        if (lowest := min(_returns(sheet))) < jurisdiction.rtp_min
+        for sheet in PLAYED_ALONE
+        if (lowest := least_return(sheet)) < jurisdiction.rtp_min
     ]
-
-
-def _returns(sheet: RuleSheet) -> Iterator[Fraction]:
-    yield sheet.rtp.first_bet
-    yield sheet.rtp.total_wagered
-    if sheet.rtp.side_bet is not None:
-        yield sheet.rtp.side_bet

@@ -1,8 +1,9 @@
 """The engine and its digest: what `rules` records bind each round to.
 
-The engine is what live rounds import in order to decide: begin at the operations that deal, take a decision, time out
-and void; take what they reach of `games.core` and `audit.core`; add everything of this project that those modules
-import, and the `__init__.py` of every package on the way. A test computes that set and holds `ENGINE_FILES` to it.
+The engine is what live rounds and hands at tables import in order to decide: begin at the operations that deal, take a
+decision, time out and void, and at all operations of tables; take what they reach of `games.core`, `tables.core` and
+`audit.core`; add everything of this project that those modules import, and the `__init__.py` of every package on the
+way. A test computes that set and holds `ENGINE_FILES` to it; `make engine` prints it.
 
 Source: docs/formats/rule-sheet.md, `engine_sha256`; docs/adr/0022-engine-digest.md.
 """
@@ -57,6 +58,21 @@ ENGINE_FILES: Final = (
     "kernel/ids.py",
     "kernel/money.py",
     "kernel/refusals.py",
+    "tables/__init__.py",
+    "tables/core/__init__.py",
+    "tables/core/attendance.py",
+    "tables/core/continuation.py",
+    "tables/core/decisions.py",
+    "tables/core/definition.py",
+    "tables/core/epoch.py",
+    "tables/core/epoch_cards.py",
+    "tables/core/house_hand.py",
+    "tables/core/instants.py",
+    "tables/core/pot_course.py",
+    "tables/core/pot_game.py",
+    "tables/core/replay.py",
+    "tables/core/room.py",
+    "tables/core/stakes.py",
     "wallet/__init__.py",
     "wallet/core/__init__.py",
     "wallet/core/ledger.py",

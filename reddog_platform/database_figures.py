@@ -25,6 +25,8 @@ from reports.queries.backlog import (
     unordered_reports,
     was_ever_delivered,
 )
+from tables.queries.croupier import tables_status
+from tables.queries.stream_processes import stream_processes
 
 _MS: Final = 1000
 
@@ -41,6 +43,20 @@ def log_figures(now: datetime) -> Iterator[Metric]:
     if signed_at is not None:
         age = _seconds(now - signed_at)
         yield _gauge("reddog_log_checkpoint_age_seconds", "Time since the newest checkpoint was signed.", age)
+
+
+def table_figures(_: datetime) -> Iterator[Metric]:
+    """Yield whether a croupier works, and what waits for it."""
+    status = tables_status()
+    yield _gauge("reddog_croupier_up", "1 if a croupier holds its lock, else 0.", status.croupier_alive)
+    yield _gauge("reddog_tables_live", "Tables that are not closed, or whose epoch still runs.", status.live)
+    yield _gauge(
+        "reddog_tables_overdue", "Tables with an epoch that waits past its time and the grace.", status.overdue
+    )
+    yield _gauge(
+        "reddog_table_stakes_due", "Stakes whose epoch has ended and that are not ended yet.", status.stakes_due
+    )
+    yield _gauge("reddog_stream_processes", "Processes that stream the events of tables.", stream_processes())
 
 
 def server_figures(_: datetime) -> Iterator[Metric]:
@@ -111,6 +127,7 @@ def report_figures(now: datetime) -> Iterator[Metric]:
 
 DATABASE_PARTS: Final[dict[str, Callable[[datetime], Iterator[Metric]]]] = {
     "log": log_figures,
+    "tables": table_figures,
     "server": server_figures,
     "reports": report_figures,
 }

@@ -1,4 +1,4 @@
-"""Check that the processes are at work which no proxy asks."""
+"""Check that the processes are at work that players do not see."""
 
 from typing import Final
 
@@ -9,6 +9,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 from audit.queries.log import sequencer_alive
 from reddog_platform import celery
 from reddog_platform.diagnostic import Diagnostic
+from tables.queries.croupier import tables_status
 from tables.queries.stream_processes import stream_processes
 from tables.queries.table_states import live_tables
 
@@ -24,6 +25,22 @@ def sequencer() -> Diagnostic:
         healthy=alive,
         state="holds its lock" if alive else "does not run: new records wait",
         repair="`manage.py sequencer`, under a process manager.",
+    )
+
+
+def croupier() -> Diagnostic:
+    """Check that a croupier holds its lock, where there are tables, and that nothing waits for it past its time."""
+    status = tables_status()
+    waiting = [
+        *([f"{status.overdue} tables wait past their time"] if status.overdue else []),
+        *([] if status.croupier_alive or not status.live else [f"does not run: {status.live} tables stand still"]),
+    ]
+    idle = "holds its lock" if status.croupier_alive else "does not run; there is no table"
+    return Diagnostic(
+        subject="croupier",
+        healthy=not waiting,
+        state="; ".join(waiting) or f"{idle}, {status.live} tables",
+        repair="`manage.py croupier`, under a process manager. If it runs, its log names the table and the defect.",
     )
 
 
@@ -73,5 +90,5 @@ def stream() -> Diagnostic:
     )
 
 
-PROCESSES: Final = {"sequencer": sequencer, "worker": worker, "beat": beat, "stream": stream}
-"""The checks of processes that have no port of their own, by subject."""
+PROCESSES: Final = {"sequencer": sequencer, "croupier": croupier, "worker": worker, "beat": beat, "stream": stream}
+"""The checks of processes, by subject."""

@@ -11,11 +11,12 @@ from players import soundness as players
 from reports import soundness as reports
 from responsible_gaming import soundness as responsible_gaming
 from staff import soundness as staff
+from tables import soundness as tables
 from wallet import soundness as wallet
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each fault of log, ledger, rounds, payments and accounts, read in one snapshot. Reads all.
+    """Yield a sentence for each fault of log, ledger, rounds, tables, payments and accounts, read in one snapshot. Reads all.
 
     If the log differs from what was signed, nothing else is checked.
     """
@@ -25,5 +26,5 @@ def faults() -> Iterator[str]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         log_faults = list(audit.faults())
         yield from log_faults
-        for app in () if log_faults else (wallet, players, responsible_gaming, games, cashier, reports, staff):
+        for app in () if log_faults else (wallet, players, responsible_gaming, games, tables, cashier, reports, staff):
             yield from app.faults()

@@ -50,7 +50,7 @@ def processes(
     environment: Mapping[str, str] | None = None,
     instance: str | None = None,
 ) -> list[Process]:
-    """Return web server, sequencer, both workers and beat, in the order in which they start.
+    """Return web server, sequencer, croupier, both workers and beat, in the order in which they start.
 
     With `stream_port` also the stream of tables' events, which the web server then names to players' programs; with
     `metrics_port` also the exporter. All keep their metrics in the same folder.
@@ -75,6 +75,7 @@ def processes(
         for name, command in (
             ("web", web(port=port, workers=web_workers)),
             ("sequencer", [sys.executable, str(CHECKOUT / "manage.py"), "sequencer"]),
+            ("croupier", [sys.executable, str(CHECKOUT / "manage.py"), "croupier"]),
             ("worker", _worker("realtime")),
             ("batch", _worker("batch")),
             ("beat", _celery("beat")),

@@ -57,6 +57,17 @@ from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView
 from staff.api.sessions import StaffLoginView, StaffLogoutView, StaffSecondFactorView
+from tables.api.in_hand import ActionsView, DeparturesView, MarksView
+from tables.api.my_stakes import MyStakesView
+from tables.api.operators import (
+    InvitationsView,
+    InvitationView,
+    OperatorTablesView,
+    OperatorTableView,
+    TableStatusView,
+)
+from tables.api.play import RevealsView, StakesView, StakeWithdrawalsView
+from tables.api.tables import HandsView, HandView, TableEventsView, TablesView, TableView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
 
@@ -115,6 +126,18 @@ urlpatterns = [
     path(_V1 + "rounds/<str:round_id>", RoundView.as_view()),
     path(_V1 + "rounds/<str:round_id>/receipts", RoundReceiptsView.as_view()),
     path(_V1 + "records/<int:seq>", RecordView.as_view()),
+    path(_V1 + "tables", TablesView.as_view()),
+    path(_V1 + "tables/<str:table_id>", TableView.as_view()),
+    path(_V1 + "tables/<str:table_id>/stakes", StakesView.as_view()),
+    path(_V1 + "tables/<str:table_id>/withdrawals", StakeWithdrawalsView.as_view()),
+    path(_V1 + "tables/<str:table_id>/reveals", RevealsView.as_view()),
+    path(_V1 + "tables/<str:table_id>/actions", ActionsView.as_view()),
+    path(_V1 + "tables/<str:table_id>/marks", MarksView.as_view()),
+    path(_V1 + "tables/<str:table_id>/departures", DeparturesView.as_view()),
+    path(_V1 + "tables/<str:table_id>/events", TableEventsView.as_view()),
+    path(_V1 + "tables/<str:table_id>/hands", HandsView.as_view()),
+    path(_V1 + "tables/<str:table_id>/hands/<str:epoch>", HandView.as_view()),
+    path(_V1 + "me/stakes", MyStakesView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),
     path(_V1 + "log/checkpoints/<str:size>", SignedCheckpointView.as_view()),
     path(_V1 + "log/tile/<str:level>/<path:number>", TileView.as_view()),
@@ -148,6 +171,11 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/data", PlayerDataView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/profile", PlayerProfileView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/erasure", ErasureView.as_view()),
+    path(_V1 + "ops/tables", OperatorTablesView.as_view()),
+    path(_V1 + "ops/tables/<str:table_id>", OperatorTableView.as_view()),
+    path(_V1 + "ops/tables/<str:table_id>/status", TableStatusView.as_view()),
+    path(_V1 + "ops/tables/<str:table_id>/invitations", InvitationsView.as_view()),
+    path(_V1 + "ops/tables/<str:table_id>/invitations/<str:player_id>", InvitationView.as_view()),
     path(_V1 + "ops/markers", MarkersView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/markers", PlayerMarkersView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/limits", PlayerLimitsView.as_view()),

@@ -25,6 +25,7 @@ FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 _METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 _STATUSES: Final = {1: "1xx", 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx"}
+_CROUPIER: Final = "croupier"
 _ALARMING_CODES: Final = ("defect", "busy", "too-many-requests")
 _REQUEST_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _EVENT_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -42,6 +43,17 @@ SETTLEMENTS: Final = Counter(
     "reddog_settlements",
     "Rounds that ended: at the deal, by the player's decision, by a time-out, or void.",
     ("game", "by"),
+)
+TABLE_ENDS: Final = Counter(
+    "reddog_table_ends",
+    "Hands and games of tables that ended: played, or aborted as no_reveal, not_covered or void.",
+    ("game", "end"),
+)
+TABLE_STEPS: Final = Counter(
+    "reddog_table_steps", "Steps that the croupier took, by whether the grace was over.", ("game", "step", "late")
+)
+TABLE_DEFECTS: Final = Counter(
+    "reddog_table_defects", "Tables that a process could not attend, each time anew.", ("process",)
 )
 STREAMS: Final = Counter("reddog_streams", "Streams of tables that were opened.", ("viewer",))
 STREAM_ENDS: Final = Counter(
@@ -68,6 +80,7 @@ PROCESS_STARTED: Final = Gauge(
 
 _ALL: Final = (
     *(REQUEST_SECONDS, REFUSALS, DEALS, SETTLEMENTS),
+    *(TABLE_ENDS, TABLE_STEPS, TABLE_DEFECTS),
     *(STREAMS, STREAM_ENDS, OPEN_STREAMS, TABLE_EVENT_SECONDS),
     *(TASKS, TASK_SECONDS, PROCESS_STARTS, PROCESS_STARTED),
 )
@@ -90,6 +103,8 @@ def begin_process(kind: str, *, forked: bool = False) -> None:
     # An increase can be seen only of a series that was there before: these are what alerts wait for.
     for code in _ALARMING_CODES:
         REFUSALS.labels(code)
+    if kind == _CROUPIER:
+        TABLE_DEFECTS.labels(_CROUPIER)
 
 
 def observe_request(route: str, method: str, status: int, seconds: float) -> None:
@@ -112,6 +127,21 @@ def count_deal(game: str, *, settled: bool) -> None:
 def count_settlement(game: str, *, by: str) -> None:
     """Count a round that ended by the `deal`, the `player`, a `timeout` or a `void`."""
     _settlements(game, by).inc()
+
+
+def count_table_end(game: str, *, end: str) -> None:
+    """Count a hand or a game of a table that was `played`, or aborted for one of the reasons of its record."""
+    TABLE_ENDS.labels(game, end).inc()
+
+
+def count_table_step(game: str, step: str, *, late: bool) -> None:
+    """Count a step that the croupier took, and whether it came after the grace."""
+    TABLE_STEPS.labels(game, step, "yes" if late else "no").inc()
+
+
+def count_table_defect() -> None:
+    """Count a table that the croupier could not attend."""
+    TABLE_DEFECTS.labels(_CROUPIER).inc()
 
 
 def count_stream(*, player: bool) -> None:

@@ -56,8 +56,13 @@ class Placed:
 
 def open_house_with_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open the house with the games of tables on offer."""
-    monkeypatch.setattr(publishing, "OFFERED", (*OFFERED, RED_DOG, MONTANA, POT))
+    offer_table_games(monkeypatch)
     world.open_house()
+
+
+def offer_table_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the games of tables published with the others."""
+    monkeypatch.setattr(publishing, "OFFERED", (*OFFERED, RED_DOG, MONTANA, POT))
 
 
 def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000)) -> NewTable:

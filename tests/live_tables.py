@@ -1,108 +1,53 @@
-"""Tables that live in the database, for tests: opened, announced and played through the platform's own operations."""
+"""Players at tables, for tests: each request as a player's client sends it, through the platform's own operations."""
 
 from __future__ import annotations
 
 import hashlib
-import os
-from datetime import datetime
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
-from uuid import uuid4
 
-from django.db import transaction
-
-from audit import keys
-from audit.chain_head import first_head
-from audit.core.records import SALT_BYTES, build_record, new_chain
-from audit.operations.announce_epoch import draw_epoch, epoch_cte
-from audit.operations.append import create_cte, execute_step, record_ctes
-from audit.operations.write_system_record import lock_system_chain
 from games.core.family import Bet
-from games.core.variants import montana_red_dog_table, pot_red_dog, red_dog_table
-from games.operations import publish_rules
-from games.queries.sheets import newest_document
-from games.models import PublishedSheet
-from kernel.ids import ChainId
-from kernel.instants import to_epoch_ms
-from tables.core.definition import Admission, TableClock, TableDefinition
+from tables.core.continuation import CroupierStep, Phase
 from tables.core.epoch import TableEpoch, contribution
-from tables.core.stakes import commit_fields
+from tables.operations.act_against_house import ActRequest
+from tables.operations.act_at_table import TakenDecision, act_at_table
+from tables.operations.leave_table import LeftTable, leave_table
+from tables.operations.mark_at_table import MarkRequest, mark_at_table
 from tables.operations.place_stake import StakeRequest, place_stake
-from tables.operations.table_step import TableStep, rows_cte
+from tables.operations.play_turn import asked_seq
+from tables.operations.reveal_value import RevealedValue, RevealRequest, reveal_value
+from tables.operations.withdraw_stake import WithdrawalRequest, withdraw_stake
+from tables.queries.dealt_epoch import game_records
 from tables.queries.table_states import table_state
-from tests import world
+from tests import house_table, world
 from tests.world import NOW, SeatedPlayer
 
 if TYPE_CHECKING:
-    from games.core.sheet import RuleSheet
+    from datetime import datetime
+
+    from games.core.action import Action
+    from kernel.ids import ChainId
     from responsible_gaming.core.jurisdiction import Jurisdiction
+    from tables.core.attendance import Mark
     from tables.core.player_records import LateValue
     from tables.core.stake_view import StakeView
+    from tables.operations.play_turn import TakenTurn
     from wallet.core.idempotency import IdempotentRequest
 
-RED_DOG: Final = red_dog_table.SHEET
-MONTANA: Final = montana_red_dog_table.SHEET
-POT: Final = pot_red_dog.SHEET
-BET_MS, REVEAL_MS, GAME_MS = 8_000, 10_000, 1_200_000
-_COLUMNS = (
-    ("chain", "uuid"),
-    ("leaf", "bytea"),
-    ("game", "text"),
-    ("rules_leaf", "bytea"),
-    ("test", "boolean"),
-    ("status", "text"),
-    ("opened_ms", "bigint"),
-)
+SECOND: Final = timedelta(seconds=1)
+BETTING: Final = timedelta(milliseconds=house_table.BET_MS)
+"""How long the betting lasts after the stake that made an epoch playable."""
 
 
-def open_table(
-    sheet: RuleSheet = RED_DOG,
-    *,
-    seats: int | None = None,
-    admission: Admission = Admission.PUBLIC,
-    test: bool = False,
-    now: datetime = NOW,
-) -> ChainId:
-    """Open a table by a sheet, and announce its first epoch. The house must be open."""
-    leaf = _published(sheet, now)
-    definition = TableDefinition(
-        sheet=sheet,
-        rules_leaf=leaf,
-        exponent=2,
-        seats=seats or sheet.seats,
-        stake_min_minor=sheet.stake_min_minor,
-        stake_max_minor=sheet.stake_max_minor,
-        admission=admission,
-        clock=TableClock(bet_ms=BET_MS, reveal_ms=REVEAL_MS, game_ms=GAME_MS if sheet.family == "pot" else None),
-        test=test,
-    )
-    chain = ChainId(uuid4())
-    record = build_record(
-        new_chain(chain),
-        "table",
-        definition.fields(),
-        now_ms=to_epoch_ms(now),
-        salt=os.urandom(SALT_BYTES),
-        signer=keys.signer("rounds"),
-    )
-    row = (chain, record.tip.leaf, sheet.game, leaf, test, "open", record.tip.time_ms)
-    head = first_head(record.tip, limits_leaf=None)
-    execute_step([create_cte(head), *record_ctes([record]), rows_cte("opened", "tables_table", _COLUMNS, [row])])
-    drawn = draw_epoch(chain, 0)
-    step = TableStep(head=table_state(chain).head, at_ms=record.tip.time_ms)
-    step.write("commit", commit_fields(0, committed=drawn.commitment))
-    assert step.save(epoch_cte(drawn, announced_seq=1))
-    return chain
-
-
-def value_of(player: SeatedPlayer, epoch: int) -> bytes:
+def value_of(player: SeatedPlayer, table: ChainId, epoch: int) -> bytes:
     """Return the value that a player's client draws for an epoch."""
-    return hashlib.sha256(f"{player.chain} {epoch}".encode()).digest()
+    return hashlib.sha256(f"{player.chain} {table} {epoch}".encode()).digest()
 
 
 def stake(  # noqa: PLR0913  all that a stake may be
     player: SeatedPlayer,
     table: ChainId,
-    seat: int,
+    seat: int = 0,
     stake_minor: int = 1_000,
     *,
     side_bet_minor: int = 0,
@@ -113,8 +58,9 @@ def stake(  # noqa: PLR0913  all that a stake may be
     jurisdiction: Jurisdiction | None = None,
     now: datetime = NOW,
 ) -> StakeView:
-    """Place a stake, for the epoch that the table takes stakes for."""
+    """Place a stake, for the epoch that the table takes stakes for unless one is named."""
     number = table_state(table).epoch if epoch is None else epoch
+    value = value_of(player, table, number)
     request = StakeRequest(
         session_id=player.session_id,
         table=table,
@@ -122,16 +68,99 @@ def stake(  # noqa: PLR0913  all that a stake may be
         seat=seat,
         bet=Bet(stake_minor, side_bet_minor),
         currency=currency,
-        contribution=contribution(TableEpoch(table, number), seat=seat, value=value_of(player, number)),
+        contribution=contribution(TableEpoch(table, number), seat=seat, value=value),
         idempotency=asked or world.fresh_request(),
         late=late,
     )
     return place_stake(request, jurisdiction=jurisdiction or player.jurisdiction, now=now)
 
 
-def _published(sheet: RuleSheet, now: datetime) -> bytes:
-    if newest_document(sheet.game) is None:
-        with transaction.atomic():
-            lock_system_chain()
-            publish_rules._publish(sheet, None, now)  # noqa: SLF001  games of tables are not on offer yet
-    return bytes(PublishedSheet.objects.filter(game=sheet.game).order_by("-published_seq").values_list("leaf", flat=True)[0])
+def reveal(
+    player: SeatedPlayer, table: ChainId, *, epoch: int | None = None, value: bytes | None = None, now: datetime = NOW
+) -> RevealedValue:
+    """Reveal the value of a player's stake, or another one."""
+    number = table_state(table).epoch if epoch is None else epoch
+    sent = value_of(player, table, number) if value is None else value
+    request = RevealRequest(session_id=player.session_id, table=table, epoch=number, value=sent)
+    return reveal_value(request, now=now)
+
+
+def withdraw(
+    player: SeatedPlayer, table: ChainId, *, asked: IdempotentRequest | None = None, now: datetime = NOW
+) -> StakeView:
+    """Take the open stake back."""
+    return withdraw_stake(_withdrawal(player, table, asked), jurisdiction=player.jurisdiction, now=now)
+
+
+def leave(
+    player: SeatedPlayer, table: ChainId, *, asked: IdempotentRequest | None = None, now: datetime = NOW
+) -> LeftTable:
+    """Get up."""
+    return leave_table(_withdrawal(player, table, asked), jurisdiction=player.jurisdiction, now=now)
+
+
+def act(  # noqa: PLR0913  all that a decision may be
+    player: SeatedPlayer,
+    table: ChainId,
+    action: Action,
+    amount_minor: int | None = None,
+    *,
+    asked_at: int | None = None,
+    asked: IdempotentRequest | None = None,
+    currency: str | None = None,
+    jurisdiction: Jurisdiction | None = None,
+    now: datetime = NOW,
+) -> TakenDecision:
+    """Decide what the table asks now, or what the record number `asked_at` asked."""
+    request = ActRequest(
+        session_id=player.session_id,
+        table=table,
+        asked_seq=question(table) if asked_at is None else asked_at,
+        action=action,
+        amount_minor=amount_minor,
+        idempotency=asked or world.fresh_request(),
+        currency=currency,
+    )
+    return act_at_table(request, jurisdiction=jurisdiction or player.jurisdiction, now=now)
+
+
+def mark(
+    player: SeatedPlayer, table: ChainId, wanted: Mark, *, jurisdiction: Jurisdiction | None = None, now: datetime = NOW
+) -> TakenTurn:
+    """Set a mark for the player's seat."""
+    number = table_state(table).epoch
+    request = MarkRequest(session_id=player.session_id, table=table, epoch=number, mark=wanted)
+    return mark_at_table(request, jurisdiction=jurisdiction or player.jurisdiction, now=now)
+
+
+def question(table: ChainId) -> int:
+    """Return the number of the record that asks for a decision."""
+    state = table_state(table)
+    assert state.phase is Phase.PLAYING
+    assert state.running is not None
+    seq = asked_seq(game_records(state)) if state.table.definition.around_pot else state.running.hand_seq
+    assert seq is not None
+    return seq
+
+
+def end_betting(table: ChainId, *, now: datetime) -> None:
+    """End the betting, which is due, and publish a checkpoint that covers it."""
+    assert house_table.step(table, now=now) is CroupierStep.SEATS
+    world.run_sequencer(now=now)
+
+
+def deal(*players: SeatedPlayer, table: ChainId, now: datetime) -> None:
+    """End the betting, let these players reveal, and deal."""
+    end_betting(table, now=now)
+    for player in players:
+        reveal(player, table, now=now)
+    assert house_table.step(table, now=now) is CroupierStep.OPEN
+
+
+def _withdrawal(player: SeatedPlayer, table: ChainId, asked: IdempotentRequest | None) -> WithdrawalRequest:
+    return WithdrawalRequest(
+        session_id=player.session_id,
+        table=table,
+        epoch=table_state(table).epoch,
+        idempotency=asked or world.fresh_request(),
+    )

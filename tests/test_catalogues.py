@@ -16,7 +16,7 @@ from games.core.families import FAMILIES, family_of
 from games.core.family import Bet, CardsNeeded, DecisionNeeded, RoundOver, SeatsOutOfLimits
 from games.core.pot.terms import PotTerms
 from games.core.sheet import _TERMS, RuleSheet
-from games.core.variants import OFFERED, VARIANTS
+from games.core.variants import AT_TABLES, OFFERED, PLAYED_ALONE, VARIANTS
 from games.documents.page import Language
 from games.documents.rules_page import _DESCRIBE, rules_page
 from games.laboratory.exact_math import _MATHEMATICS, figures_of, find_misdeclared
@@ -43,6 +43,9 @@ HANDS: Final = [
 ENGINE: Final = "0" * 64
 DECKS_PLAYED: Final = 20
 STEPS_MAX: Final = 200
+SHORT_MS: Final = 60_000
+"""Nobody waits longer for a neighbour."""
+
 every_variant = pytest.mark.parametrize("sheet", VARIANTS, ids=lambda sheet: sheet.game)
 
 
@@ -140,8 +143,14 @@ def test_every_variant_reads_back_from_its_document(sheet: RuleSheet) -> None:
     assert RuleSheet.from_document(sheet.document(ENGINE)) == sheet
 
 
-def test_every_game_on_offer_is_for_one_seat() -> None:
-    assert {sheet.seats for sheet in OFFERED} == {1}
+def test_every_game_whose_rules_are_known_is_on_offer() -> None:
+    assert {sheet.game for sheet in VARIANTS if can_be_played(sheet)} == {sheet.game for sheet in OFFERED}
+
+
+def test_games_of_one_seat_are_played_alone_and_all_others_at_tables_within_a_short_time() -> None:
+    assert {sheet.seats for sheet in PLAYED_ALONE} == {1}
+    assert not any(sheet.at_tables for sheet in PLAYED_ALONE)
+    assert all(sheet.at_tables and sheet.timeout_ms <= SHORT_MS for sheet in AT_TABLES)
 
 
 @pytest.mark.clause("F05")

@@ -117,6 +117,14 @@ TABLES = (
     "responsible_gaming_assessment",
     "responsible_gaming_listed_person",
     "responsible_gaming_list_import",
+    "tables_table",
+    "tables_invitation",
+    "tables_epoch",
+    "tables_stake",
+    "tables_fate",
+    "tables_reveal",
+    "tables_decision",
+    "tables_owed",
     "cashier_payment",
     "cashier_status_entry",
     "cashier_deposit_block",
@@ -155,7 +163,8 @@ class SeatedPlayer:
 
 def assert_world_sound() -> None:
     """Fail with every fault of the whole state."""
-    assert list(faults()) == []
+    found = list(faults())
+    assert not found, "\n".join(found)
 
 
 def everything_stored() -> dict[str, tuple[int, str]]:

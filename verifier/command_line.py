@@ -31,6 +31,12 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", type=Path, help="the export")
     parser.add_argument("--receipts", metavar="FILE", type=Path, help="receipts of players, one JSON object a line")
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
+    add_kept(parser)
+    parser.add_argument("--jobs", metavar="N", type=_positive, default=os.cpu_count() or 1, help="processes to use")
+
+
+def add_kept(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for what was kept from earlier, and for how the verdict is told."""
     parser.add_argument(
         "--checkpoint",
         metavar="FILE",
@@ -40,7 +46,6 @@ def add_export(parser: argparse.ArgumentParser) -> None:
         help="a checkpoint kept from earlier, which the log must still agree with; may be repeated",
     )
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
-    parser.add_argument("--jobs", metavar="N", type=_positive, default=os.cpu_count() or 1, help="processes to use")
 
 
 def request(options: argparse.Namespace, *, depth: Depth) -> AuditRequest:

@@ -159,15 +159,7 @@ def _tiles_parser() -> argparse.ArgumentParser:
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trust", metavar="FILE", type=Path, required=True, help="the log's trusted keys")
-    parser.add_argument(
-        "--checkpoint",
-        metavar="FILE",
-        type=Path,
-        action="append",
-        default=[],
-        help="a checkpoint kept from earlier, which the log must still agree with; may be repeated",
-    )
-    parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
+    command_line.add_kept(parser)
 
 
 def _hex(text: str) -> str:

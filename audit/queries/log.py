@@ -138,11 +138,16 @@ def log_status() -> LogStatus:
 
 def sequencer_alive() -> bool:
     """Return whether a sequencer holds its lock on this database."""
+    return lock_is_held(SEQUENCER_LOCK)
+
+
+def lock_is_held(number: int) -> bool:
+    """Return whether a session holds the advisory lock of this number on this database."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = %s"
             " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
-            (SEQUENCER_LOCK,),
+            (number,),
         )
         return bool(cursor.fetchone()[0])
 

@@ -1,7 +1,9 @@
 """Stored records: single ones, a chain's, or all of one type."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from django.db import connection
 
 from audit.models import StoredRecord
 from kernel.cte import Cte, TypedCte
@@ -43,7 +45,29 @@ def newest_entries(kind: str) -> Iterator[tuple[ChainId, str]]:
         yield ChainId(chain), entry
 
 
+def replaced_entries(kind: str, since: Mapping[ChainId, int]) -> dict[ChainId, str]:
+    """Return the entry of a type that was a chain's newest before its record number `since`, where a newer one followed.
+
+    Chains without a newer one are left out: for the few that change.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_REPLACED, (list(since), list(since.values()), kind, kind))
+        return {ChainId(chain): entry for chain, entry in cursor.fetchall()}
+
+
 def record_entry(chain: ChainId, seq: int) -> str:
     """Return the entry of record number `seq`, which exists."""
     (entry,) = entries(chain, from_seq=seq, to_seq=seq + 1)
     return entry
+
+
+_REPLACED: Final = """
+SELECT v.chain, earlier.entry
+FROM unnest(%s::uuid[], %s::bigint[]) AS v (chain, seq)
+JOIN LATERAL (
+  SELECT FROM audit_record r WHERE r.chain = v.chain AND r.seq > v.seq AND r.type = %s LIMIT 1
+) newer ON true
+JOIN LATERAL (
+  SELECT r.entry FROM audit_record r WHERE r.chain = v.chain AND r.seq < v.seq AND r.type = %s ORDER BY r.seq DESC LIMIT 1
+) earlier ON true
+"""

@@ -38,6 +38,11 @@ class GameOutput(serializers.Serializer[Any]):
     game = serializers.CharField()
     version = serializers.IntegerField()
     rules = serializers.CharField()
+    played = serializers.ChoiceField(
+        ("alone", "at-tables"),
+        help_text="`alone`: a round at POST /games/{game}/rounds. `at-tables`: a seat at a table of /tables.",
+    )
+    seats = serializers.IntegerField(help_text="How many players a deal is for, at most.")
     stake_min = MoneyOutput()
     stake_max = MoneyOutput(help_text="As the sheet and the jurisdiction allow.")
     wager_max = MoneyOutput(
@@ -103,6 +108,8 @@ def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
         "game": sheet.game,
         "version": sheet.version,
         "rules": offer.leaf.hex(),
+        "played": "at-tables" if sheet.at_tables else "alone",
+        "seats": sheet.seats,
         "stake_min": amount_document(sheet.stake_min_minor, sheet.currency),
         "stake_max": amount_document(stake_max_minor, sheet.currency),
         "wager_max": None if cap_minor is None else amount_document(cap_minor, sheet.currency),

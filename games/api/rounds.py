@@ -44,7 +44,7 @@ class _RaiseMoney(StrictSerializer):
 
 
 @extend_schema_field(_RaiseMoney)
-class _RaiseInput(MoneyInput):
+class RaiseInput(MoneyInput):
     """The new money of a decision: an amount as elsewhere, or 0 for an action that costs nothing."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class ActView(StepView):
         """The decision; `amount` may be left out if the action has a single cost."""
 
         action = serializers.ChoiceField([action.value for action in Action])
-        amount = _RaiseInput(required=False)
+        amount = RaiseInput(required=False)
 
         class Meta:
             """The schema's name for it."""

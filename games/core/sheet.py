@@ -113,6 +113,11 @@ class RuleSheet:
         require(set(self.labels) == set(self.terms.ACTIONS), "labels", "has one label for each action of the family")
 
     @property
+    def at_tables(self) -> bool:
+        """Whether the game is played at tables of several seats. One of a single seat is played alone."""
+        return self.seats > 1
+
+    @property
     def family(self) -> str:
         """The name of the family whose state machine plays this sheet."""
         return self.terms.FAMILY

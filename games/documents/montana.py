@@ -32,7 +32,7 @@ def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Fam
     rounds = [
         *sentences["rounds"],
         *([sentences["bonus"]] if terms.side_bet_scale else []),
-        *([sentences["shared"]] * (sheet.seats > 1)),
+        *([sentences["shared"]] if sheet.at_tables else []),
     ]
     readings = [
         *sentences["readings"],

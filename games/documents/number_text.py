@@ -21,6 +21,16 @@ def money(amount_minor: int, currency: str) -> str:
     return f"{major:,}.{rest:0{exponent}} {currency}"
 
 
+def money_between(least_minor: int, most_minor: int, currency: str, language: Language) -> str:
+    """Write an interval of amounts, or the one amount that it is."""
+    return between(money(least_minor, currency), money(most_minor, currency), language)
+
+
+def between(least: str, most: str, language: Language) -> str:
+    """Write an interval, or the one value that it is."""
+    return least if least == most else str(words("rules", language)["glance"]["between"].format(least, most))
+
+
 def percentage(ratio: Fraction, places: int = 3) -> str:
     """Write a share of one in percent, rounded to so many places."""
     return f"{percent(ratio, places)} %"

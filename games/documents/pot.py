@@ -12,7 +12,7 @@ from games.core.pot.game import packs, terms_of
 from games.core.pot.terms import BASIS_POINTS, SEATS_MIN, PotTerms
 from games.core.sheet import RuleSheet
 from games.documents.family_text import FamilyText
-from games.documents.number_text import duration, money, percentage
+from games.documents.number_text import duration, money, money_between, percentage
 from games.documents.page import Language, Table
 from games.documents.words import Words, words
 from games.laboratory.exact_figures import ExactFigures
@@ -23,7 +23,6 @@ def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Fam
     terms = terms_of(sheet)
     sentences = words("pot", language)
     amounts_minor = {
-        "buy_in": sheet.stake_min_minor,
         "unit": terms.unit_minor,
         "ante": terms.ante_minor,
         "take": terms.take_minor,
@@ -33,6 +32,7 @@ def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Fam
         "refill_empty": terms.refill_empty_minor,
     }
     filled = {name: money(amount_minor, sheet.currency) for name, amount_minor in amounts_minor.items()}
+    filled["buy_in"] = money_between(sheet.stake_min_minor, sheet.stake_max_minor, sheet.currency, language)
     filled |= {f"{action.value}_label": label for action, label in sheet.labels.items()}
     filled["time"] = duration(sheet.timeout_ms, language)
     filled["rake"] = percentage(Fraction(terms.rake_basis_points, BASIS_POINTS), 2)

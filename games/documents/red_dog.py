@@ -30,7 +30,7 @@ def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Fam
         "stand_label": sheet.labels[Action.STAND],
         "raise_amount": sentences["raise_amount"][terms.raise_mode],
     }
-    shared = [sentences["shared"].format(seats=sheet.seats)] if sheet.seats > 1 else []
+    shared = [sentences["shared"].format(seats=sheet.seats)] if sheet.at_tables else []
     return FamilyText(
         name=sentences["name"],
         rounds=(*(sentence.format(**filled) for sentence in sentences["rounds"]), *shared),

@@ -12,7 +12,7 @@ from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED
 from games.documents import montana, pot, red_dog
 from games.documents.family_text import FamilyText
-from games.documents.number_text import distribution, duration, money, percentage
+from games.documents.number_text import between, distribution, duration, money_between, percentage
 from games.documents.page import Language, Page, Section, Table
 from games.documents.titles import authority_of, documents_of, title_of
 from games.documents.words import Words, words
@@ -40,7 +40,7 @@ def rules_page(sheet: RuleSheet, language: Language) -> Page:
         "rounds": (text.rounds, ()),
         "pay": (text.pay_notes, text.pay),
         "return": _returned(sheet, figures, text, sentences["return"]),
-        "dealing": (text.dealing or tuple(sentences["dealing"]["table" if sheet.seats > 1 else "shuffled"]), ()),
+        "dealing": (text.dealing or tuple(sentences["dealing"]["table" if sheet.at_tables else "shuffled"]), ()),
         "interruptions": (text.interruptions or _waiting(sheet, language), ()),
         "readings": ((sentences["readings"]["before"], *text.readings), ()),
         "sheet": ((sentences["sheet"]["origin"],), (_origin(sheet, language),)),
@@ -64,19 +64,15 @@ def family_text_of(sheet: RuleSheet, figures: ExactFigures, language: Language) 
 
 def _glance(sheet: RuleSheet, text: FamilyText, language: Language) -> Table:
     sentences = words("rules", language)["glance"]
-    least, most = money(sheet.stake_min_minor, sheet.currency), money(sheet.stake_max_minor, sheet.currency)
+    stakes = money_between(sheet.stake_min_minor, sheet.stake_max_minor, sheet.currency, language)
     rows = (
-        (text.stake or sentences["first_bet"], _between(least, most, sentences)),
+        (text.stake or sentences["first_bet"], stakes),
         *text.limits,
-        (sentences["seats"], _between(str(text.seats_min), str(sheet.seats), sentences)),
+        (sentences["seats"], between(str(text.seats_min), str(sheet.seats), language)),
         (sentences["packs"], text.packs or str(sheet.decks)),
         (sentences["decide"], duration(sheet.timeout_ms, language)),
     )
     return Table(columns=tuple(sentences["columns"]), rows=rows)
-
-
-def _between(least: str, most: str, sentences: Words) -> str:
-    return least if least == most else str(sentences["between"].format(least, most))
 
 
 def _returned(
@@ -104,7 +100,7 @@ def _return_row(name: str, ratio: Fraction) -> tuple[str, ...]:
 
 def _waiting(sheet: RuleSheet, language: Language) -> tuple[str, ...]:
     filled = {"time": duration(sheet.timeout_ms, language), "default": sheet.labels[sheet.timeout_action]}
-    sentences = words("rules", language)["interruptions"]["table" if sheet.seats > 1 else "waiting"]
+    sentences = words("rules", language)["interruptions"]["table" if sheet.at_tables else "waiting"]
     return tuple(sentence.format(**filled) for sentence in sentences)
 
 

@@ -139,7 +139,7 @@ def settle_decision(open_round: OpenRound, decision: PlayerDecision, *, now_ms: 
     state = begin(sheet, [open_round.bet], deck)
     need = family.need(state)
     assert isinstance(need, DecisionNeeded), "an open round needs a decision"
-    amount_minor = _amount(decision, need.legal_actions, currency=sheet.currency)
+    amount_minor = amount_of_action(decision.action, decision.amount_minor, need.legal_actions, currency=sheet.currency)
     state = proceed(sheet, state, Act(seat=seat, action=decision.action, amount_minor=amount_minor), deck)
     over = family.need(state)
     assert isinstance(over, RoundOver), "one decision ends a round of this family"
@@ -158,18 +158,16 @@ def settle_decision(open_round: OpenRound, decision: PlayerDecision, *, now_ms: 
     return settle(end, head=open_round.head, balance=open_round.money.balance(), now_ms=now_ms)
 
 
-def _require_currency(request: ActRequest, open_round: OpenRound) -> None:
-    currency = open_round.money.currency
-    if request.currency not in {None, currency}:
-        raise CurrencyMismatch(f"Nothing was changed. The account is in {currency}.", currency=currency)
+def amount_of_action(action: Action, amount_minor: int | None, legal: Sequence[LegalAction], *, currency: str) -> int:
+    """Return the new money of a decision: the amount that it names, or the single cost of its action.
 
-
-def _amount(decision: PlayerDecision, legal: Sequence[LegalAction], *, currency: str) -> int:
-    """Return the new money of a decision: the amount that it names, or the single cost of its action."""
-    if decision.amount_minor is not None:
-        return decision.amount_minor
+    Raises:
+        IllegalAction: no amount is named, and the action has no single cost.
+    """
+    if amount_minor is not None:
+        return amount_minor
     for option in legal:
-        if option.action is decision.action:
+        if option.action is action:
             if option.cost_min_minor == option.cost_max_minor:
                 return option.cost_min_minor
             raise IllegalAction(
@@ -178,6 +176,12 @@ def _amount(decision: PlayerDecision, legal: Sequence[LegalAction], *, currency:
                 maximum=amount_document(option.cost_max_minor, currency),
             )
     return 0
+
+
+def _require_currency(request: ActRequest, open_round: OpenRound) -> None:
+    currency = open_round.money.currency
+    if request.currency not in {None, currency}:
+        raise CurrencyMismatch(f"Nothing was changed. The account is in {currency}.", currency=currency)
 
 
 def _snapshot_after(snapshot: PlayerSnapshot, settlement: Settlement, now: datetime) -> PlayerSnapshot:

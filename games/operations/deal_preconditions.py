@@ -38,6 +38,12 @@ class EpochExhausted(Refusal):
     code, kind = "epoch-exhausted", RefusalKind.CONFLICT
 
 
+class PlayedAtTables(Refusal):
+    """The game is played at tables."""
+
+    code, kind = "played-at-tables", RefusalKind.CONFLICT
+
+
 class RulesNotPublished(Refusal):
     """This server's rules are not those in the log."""
 
@@ -50,9 +56,9 @@ def require_playable(
     """Return the sheet, its leaf and the epoch by which a bet in `currency` is dealt at an instant.
 
     Raises:
-        SessionLocked, GameNotFound, RulesNotPublished, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
-        OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
-            EntropyFailed: nothing was taken.
+        SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
+        AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
+        CurrencyMismatch, EntropyFailed: nothing was taken.
     """
     entropy.require_healthy()
     session, head = snapshot.seat.player.session, snapshot.seat.player.head
@@ -61,6 +67,13 @@ def require_playable(
         raise GameNotFound("Nothing was taken. The games on offer are listed at /api/v1/games.")
     if snapshot.rules.engine_sha256 != engine_sha256():
         raise RulesNotPublished("Nothing was taken. The rules that this server would deal by are not published yet.")
+    leaf = bytes(snapshot.rules.leaf)
+    sheet = sheet_by_leaf(leaf)
+    if sheet.at_tables:
+        raise PlayedAtTables(
+            f"Nothing was taken. {sheet.game} is played at tables of several seats: take one at /api/v1/tables.",
+            tables="/api/v1/tables",
+        )
     require_eligible(
         status=session.status, verification=session.verification, consents=session.consents, rules=jurisdiction.accounts
     )
@@ -70,8 +83,7 @@ def require_playable(
     if head.stake_open:
         raise StakeStillOpen("Nothing was taken. Your stake at a table is open: finish that hand first.")
     epoch = _require_epoch(snapshot.seat, to_epoch_ms(now))
-    leaf = bytes(snapshot.rules.leaf)
-    sheet, account_currency = sheet_by_leaf(leaf), snapshot.seat.player.money.currency
+    account_currency = snapshot.seat.player.money.currency
     if currency != account_currency or currency != sheet.currency:
         raise CurrencyMismatch(
             f"Nothing was taken. The bet is in {currency}, the account in {account_currency}, the game in"

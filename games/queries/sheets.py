@@ -43,11 +43,6 @@ def sheet_source(game: str) -> TypedCte[SheetRow]:
     return TypedCte(Cte("sheet", sql, (game,)), SheetRow)
 
 
-def sheet_of_leaf_source(leaf: bytes) -> TypedCte[SheetRow]:
-    """Read with which engine the rule sheet of this leaf was logged."""
-    return TypedCte(Cte("sheet", "SELECT leaf, engine_sha256 FROM games_sheet WHERE leaf = %s", (leaf,)), SheetRow)
-
-
 def still_current(game: str, leaf: bytes) -> Condition:
     """Require that the current rule sheet of `game` is the one logged under `leaf`."""
     sql = "%s = (SELECT leaf FROM games_sheet WHERE game = %s ORDER BY published_seq DESC LIMIT 1)"

@@ -127,6 +127,14 @@ def marketing_chains() -> Iterator[ChainId]:
         yield ChainId(chain)
 
 
+def statuses_of(chains: Iterable[ChainId]) -> dict[ChainId, str]:
+    """Return the status of each of these players."""
+    return {
+        ChainId(chain): status
+        for chain, status in Player.objects.filter(chain__in=set(chains)).values_list("chain", "status")
+    }
+
+
 def test_accounts(chains: Iterable[ChainId]) -> set[ChainId]:
     """Return those of these chains that are test accounts."""
     rows = Player.objects.filter(chain__in=set(chains), test_account=True)

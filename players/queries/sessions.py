@@ -80,6 +80,15 @@ def sessions_in_force(session_ids: Collection[UUID], *, now: datetime) -> dict[U
     return dict(rows.values_list("id", "active_at"))
 
 
+def newest_activity(chains: Collection[ChainId], *, now: datetime) -> dict[ChainId, datetime]:
+    """Return when each of these players was last active in a session that is open; without one, a player is left out."""
+    opened = Session.objects.filter(
+        player__in=chains, revoked_at=None, expires_at__gt=now, created_at__gt=now - SESSION_LENGTH
+    )
+    newest = opened.order_by("player_id", "-active_at").distinct("player_id")
+    return {ChainId(chain): active_at for chain, active_at in newest.values_list("player_id", "active_at")}
+
+
 def active_chains(*, since: datetime) -> Iterator[ChainId]:
     """Yield the chains of players who were active since an instant. Reads all sessions."""
     active = Session.objects.filter(active_at__gte=since).order_by("player_id").distinct("player_id")

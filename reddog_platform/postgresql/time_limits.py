@@ -36,6 +36,9 @@ TASKS: Final = TimeLimits(lock_ms=5_000, statement_ms=600_000, idle_in_transacti
 COMMANDS: Final = TimeLimits(lock_ms=30_000, statement_ms=0, idle_in_transaction_ms=0)
 """Whoever started a command sees that it takes long, and can end it. The sequencer has these limits too."""
 
+CROUPIER: Final = TimeLimits(lock_ms=1_000, statement_ms=10_000, idle_in_transaction_ms=10_000)
+"""Whoever holds a row that one table needs does not keep the croupier from the others for long."""
+
 EXPORTER: Final = TimeLimits(lock_ms=2_000, statement_ms=2_000, idle_in_transaction_ms=10_000)
 """It reads every few seconds, and a figure that takes longer is one that is missing."""
 

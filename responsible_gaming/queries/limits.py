@@ -1,7 +1,7 @@
 """The limits in force of a chain, and what of them is used."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from kernel.cte import Cte, TypedCte
@@ -40,6 +40,12 @@ def limits_in_table(chain: ChainId) -> Limits:
     """Return the stored limits of a chain."""
     row = StoredLimits.objects.filter(chain=chain).first()
     return NO_LIMITS if row is None else stored_limits(row)
+
+
+def limits_of(chains: Collection[ChainId]) -> dict[ChainId, Limits]:
+    """Return the stored limits of these chains."""
+    stored = {row.chain: stored_limits(row) for row in StoredLimits.objects.filter(chain__in=chains)}
+    return {chain: stored.get(chain, NO_LIMITS) for chain in chains}
 
 
 def stored_limits(row: StoredLimits) -> Limits:

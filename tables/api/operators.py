@@ -102,9 +102,7 @@ class OperatorTablesView(APIView):
         """Return a page of all tables, closed ones too, by id."""
         query = request.query_params
         statuses = [TableStatus(_STATUS.run_validation(query["status"]))] if "status" in query else list(TableStatus)
-        page = tables_page(
-            after=id_cursor_of(query), limit=limit_of(query), game=game_of(request), statuses=statuses
-        )
+        page = tables_page(after=id_cursor_of(query), limit=limit_of(query), game=game_of(request), statuses=statuses)
         return Response({"items": page.items, "next": None if page.next is None else id_cursor(page.next)})
 
     @extend_schema(operation_id="open_table", request=Input, responses={201: OperatorTable})

@@ -94,6 +94,7 @@ class _Seal(serializers.Serializer[Any]):
 
 class _HouseHand(serializers.Serializer[Any]):
     leaf = serializers.CharField(help_text="Of the `hand` record.")
+    seq = serializers.IntegerField(help_text="The number of that record. An action names it.")
     cards = serializers.ListField(child=serializers.CharField(), help_text="Those that all see.")
     sealed = _Seal(many=True)
     dealt_at = serializers.DateTimeField()
@@ -247,7 +248,8 @@ class HandSummary(serializers.Serializer[Any]):
     ended_by = serializers.ChoiceField(ENDS)
     leaf = serializers.CharField(help_text="Of the record that ended it.")
     cards = serializers.ListField(
-        child=serializers.CharField(), help_text="All that were dealt against the house; around a pot they are in the records."
+        child=serializers.CharField(),
+        help_text="All that were dealt against the house; around a pot they are in the records.",
     )
     results = _Result(many=True, help_text="By seat. Empty where all stakes went back.")
     missing = serializers.ListField(child=serializers.IntegerField(), help_text="The seats whose value did not come.")

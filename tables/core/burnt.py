@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from kernel.instants import rfc3339
 from kernel.refusals import Refusal, RefusalKind
 from tables.core.epoch import TableEpoch, require_opens
 from tables.core.house_hand import HouseHand
@@ -78,14 +79,14 @@ def require_not_sitting_out(burnt_ms: Sequence[int], *, at_ms: int) -> None:
     """Refuse a stake of a player who burnt an epoch shortly before.
 
     Raises:
-        SittingOut: with `until`, milliseconds since 1970.
+        SittingOut: with `seatable_from`, an instant.
     """
     until_ms = sits_out_until_ms(burnt_ms)
     if at_ms < until_ms:
         raise SittingOut(
             "Nothing was taken. Your client did not reveal its value, and a hand could not be dealt. Wait before you"
             " take a seat again.",
-            until=until_ms,
+            seatable_from=rfc3339(until_ms),
         )
 
 

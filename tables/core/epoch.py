@@ -34,17 +34,9 @@ class TableEpoch:
     number: int
     """From 0."""
 
-    def __str__(self) -> str:
-        """Write `<chain>-<epoch>`."""
-        return f"{self.chain.hex}-{self.number}"
-
     def __bytes__(self) -> bytes:
         """Return what every derivation begins with: the chain and the epoch, 20 bytes."""
         return self.chain.bytes + self.number.to_bytes(4, "big")
-
-    def __str__(self) -> str:
-        """Write `<chain>-<epoch>`, by which journals refer to it."""
-        return f"{self.chain.hex}-{self.number}"
 
     @property
     def round_id(self) -> RoundId:

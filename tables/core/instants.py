@@ -8,6 +8,7 @@ Source: docs/formats/tables.md, "Clock".
 from collections.abc import Sequence
 
 from games.core.sheet import RuleSheet
+from kernel.instants import rfc3339
 from kernel.refusals import Refusal, RefusalKind
 from tables.core.definition import TableDefinition
 
@@ -56,11 +57,10 @@ def require_in_time(*, at_ms: int, until_ms: int) -> None:
     """Refuse a player's decision whose record would come after the deadline; the deadline itself is in time.
 
     Raises:
-        DecisionTooLate: with `until` and `at`, milliseconds since 1970.
+        DecisionTooLate: with `ended_at`, the instant of the deadline.
     """
     if at_ms > until_ms:
         raise DecisionTooLate(
             "Nothing was changed. The time for this decision is over, and the rules' default is taken for you.",
-            until=until_ms,
-            at=at_ms,
+            ended_at=rfc3339(until_ms),
         )

@@ -15,6 +15,7 @@ from games.core.action import Action
 from games.core.family import DecisionNeeded, LegalAction, RoundOver, SeatResult
 from games.core.play import default_act
 from games.core.pot.rules import PotRedDog
+from kernel.instants import rfc3339
 from kernel.refusals import Refusal, RefusalKind
 from tables.core.attendance import Attendance, Mark, MarkedBy
 from tables.core.decisions import DecidedBy
@@ -230,8 +231,7 @@ def _require_running(game: TableGame, seat: int, at_ms: int) -> None:
     if at_ms >= game.ends_ms:
         raise DecisionTooLate(
             "Nothing was changed. The table's time is over: the pot is divided, and the game ends.",
-            until=game.ends_ms,
-            at=at_ms,
+            ended_at=rfc3339(game.ends_ms),
         )
 
 

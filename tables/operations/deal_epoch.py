@@ -5,7 +5,7 @@ Source: docs/formats/tables.md, `open` and `hand`.
 
 from datetime import datetime
 
-from audit.core.records import Record, parse_entry
+from audit.core.records import parse_entry
 from audit.queries.records import record_entry
 from kernel.instants import to_epoch_ms
 from tables.core.continuation import Phase
@@ -14,8 +14,9 @@ from tables.core.epoch_cards import EpochCards
 from tables.core.house_hand import deal_hand
 from tables.core.instants import record_time_ms
 from tables.core.opening import open_epoch
-from tables.core.pot_game import hand_end_fields, start_game
+from tables.core.pot_game import start_game
 from tables.core.stakes import order_from_dealers_left
+from tables.operations.play_turn import write_hand_end
 from tables.operations.table_step import TableStep
 from tables.queries.dealt_epoch import epoch_seed
 from tables.queries.past_epochs import last_hand_seq
@@ -52,9 +53,9 @@ def _begin_game(state: TableState, cards: EpochCards, step: TableStep) -> None:
     stakes = [seated.stake for seated in state.stakes]
     order = order_from_dealers_left([stake.seat for stake in stakes], began_last=_began_last(state))
     begun = start_game(state.table.definition, stakes, cards, order=order, at_ms=step.at_ms)
-    record: Record = step.write("hand", begun.fields)
+    record = step.write("hand", begun.fields)
     if begun.game.end is not None:
-        step.write("hand_end", hand_end_fields(begun.game, hand_leaf=record.tip.leaf))
+        write_hand_end(step, begun.game, hand_leaf=record.tip.leaf)
 
 
 def _began_last(state: TableState) -> int | None:

@@ -21,7 +21,6 @@ from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from games.core.family import Bet
 from games.core.round_view import entry_from_record
-from games.queries.sheets import sheet_of_leaf_source
 from kernel.cte import Condition, Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -131,10 +130,7 @@ def _gather(
 ) -> tuple[StakeSnapshot, IdempotencyRow | None]:
     """Read what the stake depends on, and the step that the request's key has taken before, if any."""
     state = table_state(request.table)
-    used_key, rules = (
-        idempotency_source(request.idempotency.key),
-        sheet_of_leaf_source(state.table.definition.rules_leaf),
-    )
+    used_key = idempotency_source(request.idempotency.key)
     invitation, burnt = invitation_source(request.table), burnt_source(read_ms)
     pace = (LAST_DEAL_SOURCE,) if jurisdiction.game_cycle_ms else ()
     player, gathered = gather_player(
@@ -142,7 +138,6 @@ def _gather(
         window_starts_at(read_ms, jurisdiction.window_rule),
         ACCOUNT_SOURCE,
         used_key,
-        rules,
         invitation,
         OWED_SOURCE,
         burnt,
@@ -154,7 +149,6 @@ def _gather(
         state=state,
         player=player,
         account=gathered.required(ACCOUNT_SOURCE),
-        rules=gathered.required(rules),
         invitation=gathered[invitation],
         owed_row=gathered[OWED_SOURCE],
         burnt_ms=tuple(gathered.required(burnt).times_ms),

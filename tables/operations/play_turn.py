@@ -21,6 +21,7 @@ from games.core.pot.terms import SEATS_MAX
 from kernel.ids import ChainId
 from kernel.money import amount_document
 from kernel.refusals import Refusal, RefusalKind
+from players.core.session_rules import SessionRules
 from tables.core.attendance import Mark, MarkedBy
 from tables.core.continuation import Phase
 from tables.core.decisions import DecidedBy
@@ -34,8 +35,10 @@ from tables.core.pot_game import (
     take_decision,
     take_default,
 )
+from tables.core.protection import Protection, require_unprotected
 from tables.operations.table_step import TableStep
 from tables.queries.dealt_epoch import game_records, replayed_game, running_game
+from tables.queries.protections import protections
 from tables.queries.seats import seat_in_epoch
 from tables.queries.table_states import TableState, table_state
 
@@ -81,6 +84,8 @@ class MarkRequest:
     chain: ChainId
     """The player's."""
     mark: Mark
+    epoch: int | None = None
+    """Of the game that is meant; None for the one that runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,12 +99,13 @@ class TakenTurn:
     """Its signed note."""
 
 
-def decide(request: TurnRequest, *, now: datetime) -> TakenTurn:
+def decide(request: TurnRequest, *, rules: SessionRules, now: datetime) -> TakenTurn:
     """Take a player's decision; `now` is the database's clock.
 
     Raises:
         TableNotFound: there is no such table.
         NoGameRuns, NotInThisGame, NotYourTurn, TurnOver: there is nothing for this player to decide.
+        SeatProtected: something protects the player from play, also where the seat is not marked yet.
         DecisionTooLate, SeatIsAway, RaiseBeyondRoom, IllegalAction: as `take_decision` says.
         Busy: other steps were faster, time after time.
     """
@@ -109,6 +115,7 @@ def decide(request: TurnRequest, *, now: datetime) -> TakenTurn:
         if request.asked_seq not in {None, asked_seq(records)}:
             return _taken_before(request, state)
         seat = _seat_of(state, request.chain)
+        require_unprotected(_protection(state, seat, rules, now))
         game = replayed_game(state, records)
         at_ms = state.head.record_time_ms(now)
         step = take_decision(
@@ -124,18 +131,23 @@ def decide(request: TurnRequest, *, now: datetime) -> TakenTurn:
     raise Busy
 
 
-def mark(request: MarkRequest, *, now: datetime) -> TakenTurn:
+def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTurn:
     """Set a mark that a player wants for the own seat; `now` is the database's clock.
 
     Raises:
         TableNotFound: there is no such table.
+        SeatProtected: the player wants the seat back, and something protects the player from play.
         NoGameRuns, NotInThisGame: there is no game of this player's, or the seat has no chips left.
         DecisionTooLate, MarkStands: as `mark_seat` says.
         Busy: other steps were faster, time after time.
     """
     for _ in range(ATTEMPTS):
         state = table_state(request.table)
+        if request.epoch not in {None, state.epoch}:
+            raise NoGameRuns(f"Nothing was changed. The game of epoch {request.epoch} is over.")
         seat = _seat_of(state, request.chain)
+        if request.mark is Mark.BACK:
+            require_unprotected(_protection(state, seat, rules, now))
         at_ms = state.head.record_time_ms(now)
         step = mark_seat(running_game(state), seat=seat, mark=request.mark, by=MarkedBy.PLAYER, at_ms=at_ms)
         if (written := save_turns(state, [step], at_ms=at_ms)) is not None:
@@ -207,6 +219,11 @@ def _seat_of(state: TableState, chain: ChainId) -> int:
     if seated is None:
         raise NotInThisGame("Nothing was changed. You take no part in this game.")
     return seated.stake.seat
+
+
+def _protection(state: TableState, seat: int, rules: SessionRules, now: datetime) -> Protection | None:
+    seated = [each for each in state.stakes if each.stake.seat == seat]
+    return protections(seated, rules=rules, now=now).get(seat)
 
 
 def _amount_minor(request: TurnRequest, game: TableGame, seat: int) -> int:

@@ -10,9 +10,7 @@ from audit import entropy
 from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from games.core.families import family_of
 from games.core.family import Bet
-from games.engine import engine_sha256
 from games.operations.deal_preconditions import RulesNotPublished
-from games.queries.sheets import SheetRow
 from kernel.ids import RoundId
 from kernel.refusals import Refusal, RefusalKind
 from players.core.eligibility import require_eligible
@@ -67,8 +65,6 @@ class StakeSnapshot:
     state: TableState
     player: PlayerInSession
     account: AccountRow
-    rules: SheetRow
-    """With which engine the table's sheet was logged."""
     invitation: InvitationRow | None
     owed_row: OwedRow | None
     burnt_ms: tuple[int, ...]
@@ -141,7 +137,7 @@ def _require_open(snapshot: StakeSnapshot) -> None:
             raise TableClosed("Nothing was taken. The table is closed. Others are listed at /api/v1/tables.")
         case TableStatus.OPEN:
             pass
-    if snapshot.rules.engine_sha256 != engine_sha256():
+    if not snapshot.state.takes_stakes:
         raise RulesNotPublished(
             "Nothing was taken. The table was opened for another release of the game's rules. Take a seat at another one."
         )

@@ -18,6 +18,8 @@ from audit.operations.append import advance_cte, execute_step, record_ctes
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from tables.operations.epoch_rows import epoch_row_ctes, head_after
+from tables.queries.definitions import defined_table
+from telemetry.metrics import count_table_end
 
 WAKE_CHANNEL = "tables"
 """The channel on which the chain of a table that changed is told."""
@@ -62,7 +64,15 @@ class TableStep:
                 raise
             # A row that excludes one of these is there already: a withdrawal, a value, a decision.
             return False
+        if written:
+            self._count_end()
         return written
+
+    def _count_end(self) -> None:
+        last = self.records[-1]
+        if last.type in {"hand_end", "table_abort"}:
+            game = defined_table(last.tip.chain).definition.sheet.game
+            count_table_end(game, end=str(last.document.get("reason", "played")))
 
 
 def wake(table: ChainId) -> None:

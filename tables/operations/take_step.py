@@ -8,13 +8,14 @@ from datetime import datetime
 
 from audit.operations.append import MAX_ATTEMPTS, Busy
 from kernel.ids import ChainId
-from kernel.instants import to_epoch_ms
 from tables.core.continuation import CroupierStep, Due, Phase, Position, next_step, position_in_game
+from tables.core.instants import is_late
 from tables.operations.announce import announce_first_epoch
 from tables.operations.burn_epoch import burn_epoch
 from tables.operations.deal_epoch import deal_epoch
 from tables.operations.end_betting import end_betting
 from tables.operations.end_hand import end_hand
+from tables.operations.play_turn import end_game_by_time, take_default_turn
 from tables.queries.dealt_epoch import running_game
 from tables.queries.table_states import TableState, table_state
 
@@ -23,9 +24,10 @@ from tables.queries.table_states import TableState, table_state
 class TakenStep:
     """A step that was taken."""
 
+    game: str
     step: CroupierStep
-    due_ms: int
-    """When it could be taken first; 0 for at once."""
+    late_ms: int
+    """How long after the sheet's grace, `mmd_ms`, it came; 0 for one in time."""
 
 
 def take_step(chain: ChainId, *, now: datetime) -> TakenStep | None:
@@ -35,13 +37,25 @@ def take_step(chain: ChainId, *, now: datetime) -> TakenStep | None:
         TableNotFound: there is no such table.
         Busy: the table changed three times meanwhile.
     """
+    taken = take_step_or_wait(chain, now=now)
+    return taken if isinstance(taken, TakenStep) else None
+
+
+def take_step_or_wait(chain: ChainId, *, now: datetime) -> TakenStep | Due | None:
+    """Take the table's next step, or return the one that is due later than `now`; None if only players can go on.
+
+    Raises:
+        TableNotFound: there is no such table.
+        Busy: the table changed three times meanwhile.
+    """
     for _ in range(MAX_ATTEMPTS):
         state = table_state(chain)
-        due = due_step(state, now_ms=to_epoch_ms(now))
-        if due is None or due.from_ms > to_epoch_ms(now):
-            return None
+        at_ms = state.head.record_time_ms(now)
+        due = due_step(state, now_ms=at_ms)
+        if due is None or due.from_ms > at_ms:
+            return due
         if _carry_out(due.step, state, now):
-            return TakenStep(step=due.step, due_ms=due.from_ms)
+            return _taken(state, due, at_ms)
     raise Busy
 
 
@@ -59,6 +73,13 @@ def position_of(state: TableState) -> Position:
     return state.position
 
 
+def _taken(state: TableState, due: Due, at_ms: int) -> TakenStep:
+    sheet = state.table.definition.sheet
+    late = due.from_ms > 0 and is_late(sheet, due_ms=due.from_ms, done_ms=at_ms)
+    late_ms = at_ms - due.from_ms - sheet.mmd_ms if late else 0
+    return TakenStep(game=sheet.game, step=due.step, late_ms=late_ms)
+
+
 def _carry_out(step: CroupierStep, state: TableState, now: datetime) -> bool:
     match step:
         case CroupierStep.COMMIT:
@@ -69,7 +90,7 @@ def _carry_out(step: CroupierStep, state: TableState, now: datetime) -> bool:
             return deal_epoch(state, now=now)
         case CroupierStep.TABLE_ABORT:
             return burn_epoch(state, now=now)
-        case CroupierStep.HAND_END if not state.table.definition.around_pot:
-            return end_hand(state, now=now)
-        case CroupierStep.DEFAULT | CroupierStep.HAND_END:
-            raise NotImplementedError
+        case CroupierStep.DEFAULT:
+            return take_default_turn(state, now=now)
+        case CroupierStep.HAND_END:
+            return end_game_by_time(state, now=now) if state.table.definition.around_pot else end_hand(state, now=now)

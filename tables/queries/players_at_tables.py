@@ -45,6 +45,19 @@ class BurntRow(NamedTuple):
     times_ms: Sequence[int]
 
 
+class OpenStakeRow(NamedTuple):
+    """A player's stake that has no end yet."""
+
+    table: UUID
+    epoch: int
+    seq: int
+    leaf: bytes
+    stake_minor: int
+    side_bet_minor: int
+    fate: str | None
+    """None before `seats` or a withdrawal decided on it."""
+
+
 OWED_SOURCE: Final = TypedCte(
     Cte(
         "owed",
@@ -55,6 +68,19 @@ OWED_SOURCE: Final = TypedCte(
     OwedRow,
 )
 """The value that the player owes. There is one at most: no stake is taken before it is told."""
+
+
+OPEN_STAKE_SOURCE: Final = TypedCte(
+    Cte(
+        "open_stake",
+        'SELECT s."table", s.epoch, s.seq, s.leaf, s.stake_minor, s.side_bet_minor, f.fate FROM head'
+        " JOIN tables_stake s ON s.chain = head.chain AND s.end_seq IS NULL"
+        " LEFT JOIN tables_fate f ON f.chain = s.chain AND f.seq = s.seq",
+        (),
+    ),
+    OpenStakeRow,
+)
+"""The player's open stake; there is one at most."""
 
 
 def invitation_source(table: ChainId) -> TypedCte[InvitationRow]:

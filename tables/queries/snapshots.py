@@ -113,6 +113,7 @@ def _house_hand(state: TableState) -> dict[str, object]:
     record: Any = parse_entry(record_entry(state.table.chain, state.running.hand_seq))
     return {
         "leaf": _hand_leaf(state).hex(),
+        "seq": record["seq"],
         "cards": record["cards"],
         "sealed": [{"seat": member["seat"], "seal": member["h"]} for member in record["sealed"]],
         "dealt_at": rfc3339(record["time"]),

@@ -6,8 +6,9 @@ from django.db import connection
 
 from games.core.round_view import entry_from_note
 from kernel.ids import ChainId
+from tables.core.epoch import TableEpoch
 from tables.core.stake_view import StakeView, view_stake
-from tables.models import PlacedStake
+from tables.models import PlacedStake, Reveal
 from tables.queries.definitions import defined_table
 
 
@@ -36,6 +37,19 @@ def stakes(chain: ChainId, *, before_seq: int | None, limit: int) -> list[StakeV
     if before_seq is not None:
         rows = rows.filter(seq__lt=before_seq)
     return [_view(row) for row in rows.order_by("-seq")[:limit]]
+
+
+def stake_in_epoch(chain: ChainId, table: ChainId, epoch: int) -> PlacedStake | None:
+    """Return a player's stake in an epoch, unless it was withdrawn or came too late."""
+    rows = PlacedStake.objects.filter(chain=chain, table=table, epoch=epoch, unseated=False)
+    return rows.order_by("-seq").first()
+
+
+def value_of(epoch: TableEpoch, *, seat: int) -> bytes | None:
+    """Return the value that a seat revealed, None where it did not."""
+    rows = Reveal.objects.filter(table=epoch.chain, epoch=epoch.number, seat=seat)
+    value = rows.values_list("value", flat=True).first()
+    return None if value is None else bytes(value)
 
 
 _RECORDS: Final = """

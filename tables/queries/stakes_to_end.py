@@ -63,10 +63,11 @@ def stake_to_end_source(seq: int) -> TypedCte[StakeToEndRow]:
     return TypedCte(Cte("stake", sql, (engine_sha256(), seq)), StakeToEndRow)
 
 
-def due_stakes() -> list[tuple[ChainId, int]]:
-    """Return chain and number of each open stake whose end is due. It reads the stakes that are open."""
+def due_stakes(table: ChainId | None = None) -> list[tuple[ChainId, int]]:
+    """Return chain and number of each open stake whose end is due, of one table or of all. It reads those that are open."""
+    of_table, params = ("", ()) if table is None else (' AND s."table" = %s', (table,))
     with connection.cursor() as cursor:
-        cursor.execute(_DUE, (engine_sha256(),))
+        cursor.execute(f"{_DUE}{of_table}", (engine_sha256(), *params))
         return [(ChainId(chain), seq) for chain, seq in cursor.fetchall()]
 
 

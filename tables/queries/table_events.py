@@ -45,9 +45,9 @@ def event_of_record(entry: str) -> EventDocument:
     return {
         "seq": record["seq"],
         "type": record["type"],
-        "time": rfc3339(time_ms),
+        "occurred_at": rfc3339(time_ms),
         "leaf": leaf_hash(entry).hex(),
-        "entry": entry,
+        "note": entry,
         "record": record,
     }
 

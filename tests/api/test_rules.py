@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.test import Client
 
-from games.core.variants import OFFERED, VARIANTS
+from games.core.variants import AT_TABLES, OFFERED, PLAYED_ALONE, VARIANTS
 from tests import world
-from tests.api.caller import V1, Caller, problem
+from tests.api.caller import V1, Caller, Player, problem
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -56,6 +56,24 @@ def test_every_game_has_its_rules_on_offer_or_not() -> None:
         told = page(f"/games/{sheet.game}/rules")
         assert (told["game"], told["version"]) == (sheet.game, sheet.version)
         assert (told["rules"] is not None) == (sheet in OFFERED)
+
+
+def test_every_game_on_offer_says_for_how_many_it_is_and_where_it_is_played() -> None:
+    games = {game["game"]: (game["played"], game["seats"]) for game in json.loads(asked("/games").content)["items"]}
+
+    assert games == {
+        **{sheet.game: ("alone", 1) for sheet in PLAYED_ALONE},
+        **{sheet.game: ("at-tables", sheet.seats) for sheet in AT_TABLES},
+    }
+    assert json.loads(asked("/games/pot-red-dog").content)["seats"] == 10
+
+
+def test_a_round_of_a_game_at_tables_is_a_conflict_that_names_the_tables() -> None:
+    bet = {"stake": {"amount": 100, "currency": "USD"}}
+
+    told = problem(Player().post("/games/red-dog-table/rounds", bet), 409, "played-at-tables")
+
+    assert told["tables"] == "/api/v1/tables"
 
 
 def test_the_rules_name_the_record_that_the_rounds_name() -> None:

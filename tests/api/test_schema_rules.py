@@ -32,7 +32,7 @@ NO_MONEY: Final = frozenset(
         *("attempts", "days", "definition", "epoch", "excluded", "lifted", "limit", "log_index", "log_size", "matched"),
         *("minimum", "nonce", "pages", "persons", "points", "recovery_codes_left", "record_seq", "retention_days"),
         *("revision", "rounds", "rounds_left", "rows", "rules_version", "score", "seconds", "seq", "size", "spread"),
-        *("status", "version"),
+        *("after", "asked_seq", "seat", "seats", "seats_max", "seats_min", "seats_taken", "status", "version"),
     }
 )
 
@@ -48,7 +48,7 @@ ONE_WORD: Final = {
     "by": "actor",
     "requested_by": "actor",
 }
-HAVE_IDS: Final = frozenset({"player", "payment", "session", "round", "order", "filing", "device", "delivery"})
+HAVE_IDS: Final = frozenset({"player", "payment", "session", "round", "order", "filing", "device", "delivery", "table"})
 VERBS: Final = frozenset(
     {
         *(

@@ -108,6 +108,7 @@ def test_a_repeated_request_is_answered_alike(player: SeatedPlayer) -> None:
         ("malformed-request", {"HTTP_HOST": None, "SERVER_NAME": "elsewhere.example"}),
         ("malformed-request", {"PATH_INFO": "/api/v1/games/\0/rounds"}),
         ("game-not-found", {"PATH_INFO": "/api/v1/games/whist/rounds"}),
+        ("played-at-tables", {"PATH_INFO": "/api/v1/games/red-dog-table/rounds"}),
         ("not-found", {"PATH_INFO": f"{DEAL}/"}),
         ("not-found", {"PATH_INFO": "/api/v1/games//rounds"}),
         ("round-not-found", {"PATH_INFO": "/api/v1/rounds/0/actions"}),

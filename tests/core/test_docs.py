@@ -80,14 +80,18 @@ _OF_TABLES: Final = frozenset(
         "contribution-mismatch",
         "decision-too-late",
         "mark-stands",
+        "no-game-runs",
         "no-such-seat",
         "not-in-this-game",
         "not-your-turn",
         "raise-beyond-room",
         "seat-is-away",
+        "seat-protected",
         "sitting-out",
         "stake-outside-table",
+        "table-not-found",
         "table-outside-rules",
+        "turn-over",
         "value-owed",
     }
 )

@@ -10,6 +10,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from hypothesis import given, strategies as st
 
+from audit.chain_head import Head, first_head
 from audit.core.checkpoint import checkpoint_text, sign_checkpoint, size_of
 from audit.core.client_seeds import MalformedClientSeed, seed_from_hex, seed_from_text
 from audit.core.code_digest import digest_files
@@ -109,6 +110,15 @@ def test_a_chain_is_numbered_linked_and_never_goes_back_in_time() -> None:
     assert document == second.document == parse_entry(second.entry)
     assert (document["seq"], document["prev"], document["time"]) == (1, first.tip.leaf.hex(), 1000)
     assert second.tip == ChainTip(CHAIN, 1, leaf_hash(second.entry), 1000)
+
+
+def test_a_head_keeps_what_a_step_does_not_change() -> None:
+    record = build_record(new_chain(CHAIN), "sit", {}, now_ms=1000, salt=SALT, signer=signer())
+    seated = first_head(new_chain(CHAIN), limits_leaf=SALT).advanced_by(record, epoch=3, nonce=2, stake_open=True)
+
+    again = seated.advanced_by(record).with_next_version()
+
+    assert again == Head(record.tip, version=1, epoch=3, nonce=2, round_open=False, stake_open=True, limits_leaf=SALT)
 
 
 def test_a_salt_hides_what_a_record_says() -> None:

@@ -15,9 +15,11 @@ from games.core.action import Action
 from games.core.family import IllegalAction, StakeOutOfLimits
 from games.core.red_dog.rules import terms_of
 from games.core.round_view import RoundView
-from games.core.variants import OFFERED, red_dog_atlantic_city
+from games.core.sheet import RuleSheet
+from games.core.variants import AT_TABLES, OFFERED, red_dog_atlantic_city
 from games.laboratory.exact_math import exact_rtp
 from games.operations import publish_rules as publishing
+from games.operations.deal_preconditions import PlayedAtTables
 from games.operations.expire import expire_rounds
 from games.operations.open_round import RoundClosed
 from games.operations.publish_rules import SheetChanged, publish_rules
@@ -118,7 +120,17 @@ def test_a_stake_that_is_all_the_money_is_taken_and_one_more_is_not() -> None:
 
 
 def test_an_unknown_game_is_refused(player: SeatedPlayer) -> None:
-    refused(GameNotFound, lambda: world.deal(player, game="red-dog-table"))
+    refused(GameNotFound, lambda: world.deal(player, game="insert"))
+
+
+@pytest.mark.parametrize("sheet", AT_TABLES, ids=lambda sheet: sheet.game)
+def test_a_round_of_a_game_that_is_played_at_tables_is_refused_and_the_tables_are_named(
+    player: SeatedPlayer, sheet: RuleSheet
+) -> None:
+    told = refused(PlayedAtTables, lambda: world.deal(player, sheet.stake_min_minor, game=sheet.game))
+
+    assert (told.code, told.members) == ("played-at-tables", {"tables": "/api/v1/tables"})
+    assert told.detail.startswith("Nothing was taken.")
 
 
 def test_another_currency_is_refused(player: SeatedPlayer) -> None:

@@ -1,6 +1,5 @@
 """Games around a pot through the real operations: decisions, marks, defaults and the end."""
 
-
 import pytest
 
 from audit.core.note import leaf_hash
@@ -8,6 +7,7 @@ from audit.queries.records import record_entry
 from games.core.action import Action
 from games.core.family import IllegalAction
 from kernel.instants import to_epoch_ms
+from responsible_gaming.core.limits.in_force import Limits
 from tables.core.attendance import Mark, MarkStands, SeatIsAway
 from tables.core.continuation import Phase
 from tables.core.instants import DecisionTooLate
@@ -30,6 +30,7 @@ from tables.queries.dealt_epoch import game_records
 from tables.queries.table_states import TableNotFound
 from tests import world
 from tests.operations.pot_tables import PotTable, begin_game, open_pot_table
+from tests.world import SESSIONS
 
 pytestmark = pytest.mark.django_db
 
@@ -37,9 +38,9 @@ SEATS = (2, 5, 7)
 
 
 @pytest.fixture
-def table() -> PotTable:
+def table(monkeypatch: pytest.MonkeyPatch) -> PotTable:
     """Return a table whose game waits for the decision of a seat that has a spread."""
-    table = open_pot_table(SEATS)
+    table = open_pot_table(monkeypatch, SEATS)
     begin_game(table, buy_in_minor=5000)
     while not any(legal.action is Action.DOWN for legal in table.game.legal_actions):
         table.down_or_take()
@@ -50,11 +51,11 @@ def turn(table: PotTable, seat: int, action: Action, amount_minor: int | None = 
     request = TurnRequest(
         table=table.chain, chain=table.chain_of(seat), action=action, amount_minor=amount_minor, **asked
     )
-    return decide(request, now=table.now)
+    return decide(request, rules=SESSIONS, now=table.now)
 
 
 def marked(table: PotTable, seat: int, which: Mark) -> TakenTurn:
-    return mark(MarkRequest(table=table.chain, chain=table.chain_of(seat), mark=which), now=table.now)
+    return mark(MarkRequest(table=table.chain, chain=table.chain_of(seat), mark=which), rules=SESSIONS, now=table.now)
 
 
 def others(table: PotTable) -> list[int]:
@@ -137,24 +138,36 @@ def test_only_the_seat_that_has_the_turn_decides(table: PotTable) -> None:
         turn(table, others(table)[0], Action.RAISE)
     stranger = world.sign_up("stranger")
     with pytest.raises(NotInThisGame):
-        decide(TurnRequest(table=table.chain, chain=stranger, action=Action.DOWN, amount_minor=None), now=table.now)
+        decide(
+            TurnRequest(table=table.chain, chain=stranger, action=Action.DOWN, amount_minor=None),
+            rules=SESSIONS,
+            now=table.now,
+        )
     with pytest.raises(TableNotFound):
-        decide(TurnRequest(table=stranger, chain=stranger, action=Action.DOWN, amount_minor=None), now=table.now)
+        decide(
+            TurnRequest(table=stranger, chain=stranger, action=Action.DOWN, amount_minor=None),
+            rules=SESSIONS,
+            now=table.now,
+        )
     assert {name: rows for name, rows in world.everything_stored().items() if name.startswith("tables_")} == {
         name: rows for name, rows in before.items() if name.startswith("tables_")
     }
 
 
-def test_what_the_rules_or_the_room_do_not_allow_is_refused_and_the_turn_goes_on() -> None:
-    table = open_pot_table(SEATS)
-    begin_game(table, rooms_minor=dict.fromkeys(SEATS, 0))
+def test_what_the_rules_or_the_room_do_not_allow_is_refused_and_the_turn_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = open_pot_table(monkeypatch, SEATS)
+    for chain in (player.chain for player in table.players.values()):
+        world.set_limits(chain, Limits(current={"wager_day": 5000}, window_rule=world.DEMO.window_rule))
+    begin_game(table, buy_in_minor=5000)
     while not any(legal.action is Action.DOWN for legal in table.game.legal_actions):
         table.down_or_take()
     seat, _ = table.deciding()
     before = table.records
 
     with pytest.raises(RaiseBeyondRoom):
-        turn(table, seat, Action.RAISE, 1000)
+        turn(table, seat, Action.RAISE, 6000)
     with pytest.raises(IllegalAction):
         turn(table, seat, Action.TAKE)
     with pytest.raises(IllegalAction):
@@ -278,8 +291,8 @@ def test_nobody_waits_for_a_seat_that_is_away(table: PotTable) -> None:
     assert (table.records[-1]["seat"], table.records[-1]["by"]) == (seat, "away")
 
 
-def test_the_tables_time_ends_a_game_and_nothing_else_happens_from_then_on() -> None:
-    table = open_pot_table(SEATS, game_ms=15_000)
+def test_the_tables_time_ends_a_game_and_nothing_else_happens_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_pot_table(monkeypatch, SEATS, game_ms=15_000)
     begin_game(table)
     table.wait(15_000)
     before = world.everything_stored()

@@ -34,7 +34,7 @@ def shown(table: PotTable, seat: int | None = None) -> Any:
 
 
 def test_a_game_around_a_pot_shows_chips_turn_and_marks_to_everybody(table: PotTable) -> None:
-    mark(MarkRequest(table=table.chain, chain=table.chain_of(5), mark=Mark.VOTE), now=table.now)
+    mark(MarkRequest(table=table.chain, chain=table.chain_of(5), mark=Mark.VOTE), rules=world.SESSIONS, now=table.now)
     game, told = table.game, shown(table)
 
     assert (told["phase"], told["epoch"], told["due_at"], told["stakes_covered"]) == ("playing", 0, None, True)
@@ -64,9 +64,9 @@ def test_the_seat_that_decides_sees_what_it_may_do_and_what_that_costs(table: Po
     for seat in table.players:
         own = shown(table, seat)["own"]
         legal = table.game.legal_actions if seat == deciding else ()
-        assert [(each["action"], each["cost_min"]["amount"], each["cost_max"]["amount"]) for each in own["legal_actions"]] == [
-            (each.action, each.cost_min_minor, each.cost_max_minor) for each in legal
-        ]
+        assert [
+            (each["action"], each["cost_min"]["amount"], each["cost_max"]["amount"]) for each in own["legal_actions"]
+        ] == [(each.action, each.cost_min_minor, each.cost_max_minor) for each in legal]
         assert (own["default_action"] is not None) == (seat == deciding)
 
 

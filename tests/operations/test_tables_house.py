@@ -30,7 +30,7 @@ from tables.queries.dealt_epoch import house_hand
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import TableNotFound, table_state
 from tests import house_table, world
-from tests.core.tables.seated import MONTANA
+from tests.core.tables.seated import MONTANA, POT
 from tests.house_table import (
     BET_MS,
     REVEAL_MS,
@@ -176,6 +176,63 @@ def test_sealed_hands_are_dealt_and_settled(players: list[SeatedPlayer]) -> None
 
     assert step(table, now=now + timedelta(milliseconds=MONTANA.timeout_ms)) is CroupierStep.HAND_END
     assert end_all_stakes(now=now + timedelta(minutes=1)) == 2
+
+
+def test_a_game_around_a_pot_whose_seats_are_silent_ends_by_the_clock_and_chips_are_conserved(
+    players: list[SeatedPlayer],
+) -> None:
+    table = announced_table(table_of(POT.game, stakes=(POT.stake_min_minor, POT.stake_max_minor)))
+    began = []
+    now = NOW
+    for _ in range(2):
+        placed = [place(player, table, seat, POT.stake_max_minor, now=now) for seat, player in enumerate(players)]
+        now = begin_epoch(*placed, now=now + timedelta(milliseconds=BET_MS))
+        began.append(order_of(records(table)[-1]))
+        until = now + timedelta(milliseconds=house_table.GAME_MS)
+        while now < until and table_state(table).phase is Phase.PLAYING:
+            now += timedelta(seconds=20)
+            assert step(table, now=now) in {CroupierStep.DEFAULT, CroupierStep.HAND_END, None}
+        assert kinds(table)[-1] == "hand_end"
+        assert end_all_stakes(now=now) == 2
+
+    assert began == [[0, 1], [1, 0]]
+    results = records(table)[-1]["results"]
+    assert isinstance(results, list)
+    assert sum(result["staked"] - result["returned"] - result["rake"] for result in results) == 0
+    for player in players:
+        left = records(player.chain)[-1]
+        assert (left["type"], left["end"]) == ("leave", load_head(table).tip.leaf.hex())
+        assert not load_head(player.chain).stake_open
+    assert sum(balance(player.chain).cash_minor for player in players) == 200_000
+
+
+def test_a_buy_in_of_a_burnt_game_is_given_back(players: list[SeatedPlayer]) -> None:
+    table = announced_table(table_of(POT.game, stakes=(POT.stake_min_minor, POT.stake_max_minor)))
+    for seat, player in enumerate(players):
+        place(player, table, seat, POT.stake_max_minor)
+    step(table, now=BETTING_OVER)
+    step(table, now=REVEALING_OVER)
+
+    assert end_all_stakes(now=REVEALING_OVER) == 2
+
+    for player in players:
+        left = records(player.chain)[-1]
+        assert left["pay"] == {"staked": POT.stake_max_minor, "returned": POT.stake_max_minor}
+        assert balance(player.chain).cash_minor == 100_000
+
+
+def test_around_a_pot_one_stake_makes_no_epoch(players: list[SeatedPlayer]) -> None:
+    table = announced_table(table_of(POT.game, stakes=(POT.stake_min_minor, POT.stake_max_minor)))
+    place(players[0], table, 0, POT.stake_max_minor)
+    assert step(table, now=NOW + timedelta(hours=1)) is None
+    set_table_status(table, TableStatus.CLOSED, reason="a test", actor="operator:test", now=NOW)
+
+    assert end_all_stakes(now=NOW) == 1
+
+
+def order_of(record: dict[str, object]) -> object:
+    assert record["type"] == "hand"
+    return record["order"]
 
 
 def test_betting_ends_at_its_time_or_with_the_last_seat(players: list[SeatedPlayer]) -> None:

@@ -6,192 +6,27 @@ game around a pot is walked by the platform's pure rules, of which the verifier 
 
 from __future__ import annotations
 
-import hmac
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from games.core.action import Action
-from games.core.family import Bet, CardsNeeded, RoundOver
+from games.core.family import Bet
 from games.core.pot.rules import PotRedDog
 from games.core.variants import pot_red_dog
+from tests.verifier.gamblers import Placed, moves
 from tests.verifier.hands import settled, spread_of
-from tests.verifier.play import founded
-from tests.verifier.producer import SYSTEM, Document, Log, name_of, random_bytes, sha256, shuffled
+from tests.verifier.pot_walk import Walk
+from tests.verifier.producer import SYSTEM, Document, Log, name_of, sha256
+from tests.verifier.table_secrets import TableSecrets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from games.core.pot.game import PotGame
+    from tests.verifier.gamblers import Gambler
 
 CLOCK: Document = {"bet": 8000, "reveal": 10_000}
 GAME_MS = 1_200_000
-ORDER = ("cash", "in_play", "house", "table")
 
 
-def u32(number: int) -> bytes:
-    return number.to_bytes(4, "big")
-
-
-def moves(**deltas: int) -> list[list[Any]]:
-    return [[account, deltas[account]] for account in ORDER if deltas.get(account)]
-
-
-def with_tables() -> Log:
-    """Begin a log of the second version, whose records have the times that their steps give them."""
-    log, _ = founded()
-    log.version, log.tick_ms = "rdf/2", 0
-    return log
-
-
-class Gambler:
-    """A player's chain."""
-
-    def __init__(
-        self, log: Log, name: str, *, test: bool = False, cur: str = "USD", rg: Document | None = None
-    ) -> None:
-        self.log, self.name = log, name
-        self.chain = sha256(f"gambler {name}".encode())[:16].hex()
-        self.balance = 0
-        tag = sha256(self.chain.encode()).hex()
-        log.add(self.chain, "init", {"player": tag, "cur": cur, "exp": 2, "bal": [0, 0], "test": test})
-        self.limits = ""
-        self.limit(rg or {})
-        self.owes: Document | None = None
-        self.move("adjustment", 10_000_000)
-
-    def limit(self, now: Document) -> None:
-        self.limits = self.log.add(self.chain, "limits", {"rg": {"now": now}})
-
-    def move(self, kind: str, amount: int) -> None:
-        self.log.add(
-            self.chain,
-            "wallet",
-            {"kind": kind, "moves": [["cash", amount], [kind, -amount]], "bal": self.moved(amount)},
-        )
-
-    def moved(self, cash: int) -> list[int]:
-        before, self.balance = self.balance, self.balance + cash
-        return [before, self.balance]
-
-
-@dataclass(kw_only=True)
-class Placed:
-    """A stake at a table; `end` is "" until the epoch has ended."""
-
-    player: Gambler
-    seat: int
-    leaf: str
-    amount: int
-    bonus: int
-    contrib: str
-    value: bytes
-    listed: bool = False
-    raised: int = 0
-    act: Document | None = None
-
-
-@dataclass(kw_only=True)
-class Walk:
-    """A game around the pot as the platform's rules play it."""
-
-    state: PotGame
-    order: list[int]
-    pack: list[int]
-    key: Any
-    again: Any
-    shuffles: int = 0
-    place: int = 0
-    completed: dict[int, int] = field(default_factory=dict)
-    raised: dict[int, int] = field(default_factory=dict)
-    RULES = PotRedDog()
-
-    def deal_on(self, *, before: int) -> Document:
-        """Deal until somebody must decide or the game is over; return the course."""
-        seals = []
-        while isinstance(need := self.RULES.need(self.state), CardsNeeded):
-            if need.reshuffle:
-                self.shuffles += 1
-                self.pack, self.place = self.again(self.shuffles, need.reshuffle), 0
-            cards = self.pack[self.place : self.place + need.count]
-            self.place += need.count
-            awaiting = self.state.awaiting
-            held: dict[int, list[int]] = {at: [*self.state.hands[at]] for at in awaiting}
-            for at, card in zip(awaiting, cards, strict=False):
-                held[at].append(card)
-                if len(held[at]) == 2:
-                    seat = self.order[at]
-                    self.completed[seat] = self.completed.get(seat, -1) + 1
-                    names = " ".join(map(name_of, held[at])).encode()
-                    sealed = sha256(b"RDF1/sealed\0" + self.key(seat, self.completed[seat]) + names)
-                    seals.append({"seat": seat, "h": sealed.hex()})
-            self.state = self.RULES.draw(self.state, [*cards])  # type: ignore[list-item]  # plain numbers
-        turns = [
-            {
-                "seat": self.order[turn.seat],
-                "cards": [*map(name_of, turn.cards)],
-                "result": turn.outcome.value,
-                "staked": turn.staked_minor,
-                "returned": turn.returned_minor,
-                "refill": turn.refill_each_minor,
-            }
-            for turn in self.state.turns[before:]
-        ]
-        course: Document = {
-            "turns": turns,
-            "sealed": seals,
-            "stacks": [*self.state.stacks_minor],
-            "pot": self.state.pot_minor,
-            "at": [self.shuffles, self.place],
-        }
-        if not self.over:
-            seat = self.order[self.state.seat]
-            cards_shown = [*map(name_of, self.state.hands[self.state.seat])]
-            course["now"] = {"seat": seat, "cards": cards_shown, "key": self.key(seat, self.completed[seat]).hex()}
-        return course
-
-    @property
-    def over(self) -> bool:
-        return isinstance(self.RULES.need(self.state), RoundOver)
-
-    def decide(self, action: str, amount: int) -> Document:
-        before, at = len(self.state.turns), self.state.seat
-        self.state = self.RULES.act(self.state, seat=at, action=Action(action), amount_minor=amount)
-        if action == "raise":
-            self.raised[self.order[at]] = self.raised.get(self.order[at], 0) + amount
-        return self.deal_on(before=before)
-
-    def divide(self) -> None:
-        self.state = self.RULES.split(self.state)
-
-    def results(self) -> list[Document]:
-        need = self.RULES.need(self.state)
-        assert isinstance(need, RoundOver)
-        told = [
-            {
-                "seat": seat,
-                "result": result.outcome,
-                "staked": result.staked_minor,
-                "returned": result.returned_minor,
-                "rake": 0,
-                "raised": self.raised.get(seat, 0),
-            }
-            for seat, result in zip(self.order, need.results, strict=True)
-        ]
-        return sorted(told, key=lambda result: result["seat"])
-
-    def left(self) -> list[Document]:
-        return [
-            {
-                "seat": seat,
-                "cards": [*map(name_of, hand)],
-                "key": self.key(seat, self.completed[seat]).hex(),
-            }
-            for seat, hand in zip(self.order, self.state.hands, strict=True)
-            if len(hand) == 2
-        ]
-
-
-class Host:
+class Host(TableSecrets):
     """A table's chain as an honest operator writes it, and the stakes at it."""
 
     def __init__(
@@ -239,34 +74,6 @@ class Host:
 
     def record(self, kind: str, **fields: Any) -> str:
         return self.log.add(self.chain, kind, fields)
-
-    # --- Derivations ---
-
-    def seed(self, epoch: int) -> bytes:
-        return sha256(f"seed {self.chain} {epoch} {self.replaced.get(epoch, 0)}".encode())
-
-    def commitment(self, epoch: int) -> str:
-        return sha256(b"RDF1/seed\0" + bytes.fromhex(self.chain) + u32(epoch) + u32(0) + self.seed(epoch)).hex()
-
-    def contribution(self, seat: int, value: bytes) -> str:
-        return sha256(b"RDF1/contrib\0" + bytes.fromhex(self.chain) + u32(self.epoch) + bytes([seat]) + value).hex()
-
-    def mix(self) -> bytes:
-        values = b"".join(bytes([seat]) + placed.value for seat, placed in sorted(self.stakes.items()))
-        return sha256(b"RDF1/mix\0" + bytes.fromhex(self.chain) + u32(self.epoch) + values)
-
-    def bytes_of(self, purpose: bytes, client: bytes) -> bytes:
-        return random_bytes(self.seed(self.epoch), self.chain, self.epoch, 1, client, 4000, purpose=purpose)
-
-    def deck(self, packs: int) -> list[int]:
-        return shuffled(self.bytes_of(b"deck", self.client), list(range(52 * packs)))
-
-    def again(self, number: int, used: Sequence[int]) -> list[int]:
-        return shuffled(self.bytes_of(b"reshuffle", u32(number) + self.client), sorted(used))
-
-    def key(self, seat: int, number: int) -> bytes:
-        message = b"RDF1/seal\0" + bytes.fromhex(self.chain) + u32(self.epoch) + bytes([seat]) + u32(number)
-        return hmac.digest(self.seed(self.epoch), message, "sha256")
 
     # --- Betting ---
 

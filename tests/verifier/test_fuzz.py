@@ -14,7 +14,7 @@ from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.play import founded, one_montana_round, one_round, seated
 from tests.verifier.producer import ROUNDS, SYSTEM, Sealed
 from tests.verifier.sheets import MONTANA
-from tests.verifier.test_table_attacks import burnt_epoch, montana_hand, pot_game, shared_hand, voided_hand
+from tests.verifier.table_logs import burnt_epoch, montana_hand, pot_game, shared_hand, voided_hand
 from verifier import verdict_output
 from verifier.judge import Depth
 

@@ -7,18 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.verifier.producer import TRUST, Log, canonical
+from tests.verifier.spoiling import fields, later, put_in
+from tests.verifier.table_logs import burnt_epoch, montana_hand, pot_game, shared_hand, voided_hand
 from tests.verifier.test_command import run
-from tests.verifier.test_table_attacks import (
-    burnt_epoch,
-    decision,
-    fields,
-    later,
-    montana_hand,
-    pot_game,
-    put_in,
-    shared_hand,
-    voided_hand,
-)
+from tests.verifier.test_table_pot_attacks import decision
 from verifier import __main__
 
 if TYPE_CHECKING:

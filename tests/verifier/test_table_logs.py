@@ -12,9 +12,10 @@ import pytest
 
 from tests.shared_vectors import published_lines
 from tests.verifier.auditor import audited, audited_folder, code
+from tests.verifier.gamblers import Gambler, with_tables
 from tests.verifier.producer import LOG, TRUST, Document, Sealed, Signer, canonical, leaf, renamed, sign
 from tests.verifier.sheets import INSERT, MONTANA_3_TABLE, MONTANA_TABLE, POT, RED_DOG_TABLE
-from tests.verifier.tables import Gambler, Host, with_tables
+from tests.verifier.tables import Host
 from verifier import shuffle, verdict_output
 from verifier.judge import Depth
 from verifier.table_secrets import EpochSecrets, commitment, contribution, mix

@@ -25,7 +25,7 @@ from games.core.variants import (
     yablon,
 )
 
-OFFERED: Final[tuple[RuleSheet, ...]] = (
+PLAYED_ALONE: Final[tuple[RuleSheet, ...]] = (
     red_dog_atlantic_city.SHEET,
     red_dog_old_west.SHEET,
     red_dog_1_deck.SHEET,
@@ -38,17 +38,21 @@ OFFERED: Final[tuple[RuleSheet, ...]] = (
     montana_red_dog_b.SHEET,
     montana_red_dog_c.SHEET,
 )
-"""What live play offers: games of one seat, whose cards are shuffled for every round."""
+"""Games of one seat: a player is dealt a round of them by asking for it."""
 
-VARIANTS: Final[tuple[RuleSheet, ...]] = (
-    *OFFERED,
+AT_TABLES: Final[tuple[RuleSheet, ...]] = (
     red_dog_table.SHEET,
     montana_red_dog_table.SHEET,
     montana_red_dog_3_card.SHEET,
     pot_red_dog.SHEET,
-    insert.SHEET,
 )
-"""Every game: those on offer, those that wait for tables of several players, and those that are off by default."""
+"""Games of several seats: they are played at tables, which an operator opens."""
+
+OFFERED: Final[tuple[RuleSheet, ...]] = (*PLAYED_ALONE, *AT_TABLES)
+"""The games whose sheets are published. The cards of each are shuffled for every round."""
+
+VARIANTS: Final[tuple[RuleSheet, ...]] = (*OFFERED, insert.SHEET)
+"""Every game: those on offer, and the one that nobody knows all the rules of."""
 
 
 def variant(game: str) -> RuleSheet | None:

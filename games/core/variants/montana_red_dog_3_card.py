@@ -1,4 +1,6 @@
-"""Montana Red Dog with three cards, as its layout has it: no side bet, and a third of the stake lost on average.
+"""Montana Red Dog with three cards, at a table of up to seven seats as its layout has it.
+
+There is no side bet, and a third of the stake is lost on average.
 
 Source: docs/rules/montana-red-dog.md.
 """
@@ -15,10 +17,10 @@ SHEET: Final = RuleSheet(
     version=1,
     currency="USD",
     decks=1,
-    seats=1,
+    seats=7,
     stake_min_minor=100,
     stake_max_minor=30_000,
-    timeout_ms=86_400_000,
+    timeout_ms=20_000,
     timeout_action=Action.PLAY,
     mmd_ms=10_000,
     labels={Action.PLAY: "PLAY", Action.RAISE: "RAISE", Action.SURRENDER: "SURRENDER"},

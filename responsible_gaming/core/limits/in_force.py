@@ -5,7 +5,7 @@ Source: docs/formats/record.md, "Limits in force".
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.limits.excluded import EXCLUDED
@@ -83,6 +83,13 @@ class Limits:
 
 
 NO_LIMITS: Final = Limits()
+
+
+def recorded_in_force(document: Mapping[str, Any], at_ms: int) -> dict[str, int]:
+    """Return which limits of a record's `rg` were in force at an instant."""
+    following = document.get("next")
+    members = document["now"] if following is None or at_ms < following["effective_at"] else following
+    return {name: value for name, value in members.items() if name in _ENFORCED}
 
 
 def require_bet_allowed(limits: Limits, wager: Wager, context: LimitContext) -> None:

@@ -1,63 +1,37 @@
-"""The engine is what live rounds import, file by file, and nothing else."""
+"""The engine is what live rounds and hands at tables import, file by file, and nothing else."""
 
 import shutil
 import sys
-import tomllib
-from functools import cache
 from pathlib import Path
-from typing import Final
 
-import grimp
 import pytest
 
 from games.engine import ENGINE_FILES, engine_sha256, hash_engine
-
-PROJECT: Final = Path(__file__).resolve().parents[3]
-APPS: Final = [
-    name
-    for name in tomllib.loads((PROJECT / "pyproject.toml").read_text())["tool"]["importlinter"]["root_packages"]
-    if name != "verifier"
-]
-
-LIVE: Final = ("games.operations.deal", "games.operations.act", "games.operations.expire", "games.operations.void")
-"""What deals a round, takes a decision, decides for a silent seat, and ends a round that cannot go on."""
-
-ROOMS: Final = ("games.core", "audit.core")
-"""Where rounds are decided."""
+from tests.engine_set import APPS, PROJECT, TABLES, engine, engine_files, imports, steps
 
 pytestmark = pytest.mark.clause("F16")
-
-
-@cache
-def imports() -> grimp.ImportGraph:
-    return grimp.build_graph(*APPS, include_external_packages=True, cache_dir=None)
-
-
-@cache
-def engine() -> frozenset[str]:
-    """Return the modules that live rounds decide by: those of the two rooms, and all of ours that these import."""
-    reached = set().union(*(imports().find_upstream_modules(operation) for operation in LIVE))
-    decide = {module for module in reached if module.startswith(tuple(f"{room}." for room in ROOMS))}
-    closed = decide.union(*(imports().find_upstream_modules(module) for module in decide))
-    return frozenset(module for module in closed if module.partition(".")[0] in APPS)
-
-
-def files_of(modules: frozenset[str]) -> set[str]:
-    """Return the files that importing these modules executes, their packages' own among them."""
-    packages = {"/".join(parts[:depth]) for parts in (m.split(".") for m in modules) for depth in range(1, len(parts))}
-    return {f"{module.replace('.', '/')}.py" for module in modules} | {f"{package}/__init__.py" for package in packages}
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """Have a copy of everything that could belong to an engine."""
-    for folder in ("games", "audit", "kernel", "wallet"):
+    for folder in sorted({path.partition("/")[0] for path in ENGINE_FILES}):
         shutil.copytree(PROJECT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
-def test_the_digest_covers_exactly_the_files_that_live_rounds_decide_by() -> None:
-    assert sorted(files_of(engine())) == list(ENGINE_FILES)
+def test_the_digest_covers_exactly_the_files_that_live_rounds_and_hands_decide_by() -> None:
+    assert list(ENGINE_FILES) == engine_files(), "games/engine.py has another list than `make engine` prints"
+
+
+def test_every_operation_at_tables_is_a_step_that_the_engine_answers_for() -> None:
+    written = {path.stem for path in (PROJECT / "tables" / "operations").glob("*.py")} - {"__init__"}
+
+    assert {f"{TABLES}.{name}" for name in written} <= steps()
+
+
+def test_a_file_that_only_tables_decide_by_is_in_the_digest() -> None:
+    assert {"tables/core/decisions.py", "tables/core/pot_game.py", "tables/core/replay.py"} <= set(ENGINE_FILES)
 
 
 def test_all_rules_are_in_the_engine_and_no_game() -> None:
@@ -75,7 +49,7 @@ def test_nothing_decides_from_outside() -> None:
 
 
 def test_no_file_of_the_engine_or_its_laboratories_imports_itself_in_a_circle() -> None:
-    ours = {module for module in imports().modules if module.startswith(("games.", "audit."))}
+    ours = {module for module in imports().modules if module.startswith(("games.", "audit.", "tables."))}
 
     assert {module for module in ours if module in imports().find_upstream_modules(module)} == set()
 

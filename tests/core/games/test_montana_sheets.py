@@ -64,6 +64,13 @@ def test_the_shared_table_plays_by_the_rules_of_one_seat_with_seven_and_a_shorte
     assert replace(table, game=SHEET.game, seats=SHEET.seats, timeout_ms=SHEET.timeout_ms) == SHEET
 
 
+def test_the_layout_of_three_cards_is_a_table_like_the_one_of_five() -> None:
+    (five,) = [sheet for sheet in FIVE_CARDS if sheet.seats > 1]
+
+    assert (THREE.seats, THREE.timeout_ms) == (7, 20_000)
+    assert replace(THREE, game=five.game, rtp=five.rtp, terms=five.terms) == five
+
+
 @pytest.mark.parametrize(
     ("member", "change"),
     [

@@ -3,7 +3,6 @@
 import json
 import runpy
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,25 +10,11 @@ from games.core.pot.game import terms_of
 from games.core.variants import pot_red_dog
 from games.laboratory.hands import settle_line
 from games.laboratory.pot.hands import SHEETS
+from tests.core.games.answered_hands import differences
 
 OURS = Path(__file__).parents[2] / "vectors" / "games"
 SHARED = Path(__file__).parents[4] / "shared" / "vectors" / "hands.jsonl"
 LINES = (OURS / "pot.jsonl").read_text(encoding="utf-8").splitlines()
-
-
-def differences(lines: list[str], *, codes_too: bool) -> list[dict[str, object]]:
-    """Return the answers that are not what their lines expect; error codes count only where `codes_too`."""
-    wrong = []
-    for line in lines:
-        asked = json.loads(line)
-        # Which member is malformed, a second program need not say.
-        answered = {name: told for name, told in settle_line(line.encode()).items() if name != "member"}
-        expected: dict[str, Any] = {"id": asked["id"], **asked["expect"]}
-        if not codes_too and not expected["legal"]:
-            expected["error"] = answered.get("error")
-        if answered != expected:
-            wrong.append(answered)
-    return wrong
 
 
 @pytest.mark.clause("F07")

@@ -81,8 +81,8 @@ def test_fewer_than_two_and_more_than_ten_players_are_refused(seats: int) -> Non
 
 
 @pytest.mark.clause("PRD-3")
-def test_everyone_buys_two_hundred_chips() -> None:
-    for stake_minor in (19_500, 20_500):
+def test_everyone_buys_fifty_to_five_hundred_chips() -> None:
+    for stake_minor in (4_500, 50_500):
         with pytest.raises(StakeOutOfLimits):
             RULES.start(SHEET, [Bet(20_000), Bet(stake_minor)])
 

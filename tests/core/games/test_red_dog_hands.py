@@ -4,33 +4,18 @@ import json
 import re
 import runpy
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from games.core.variants import VARIANTS
 from games.laboratory.hands import SHEETS as ALL_SHEETS, UNREADABLE, settle_line
 from games.laboratory.red_dog.hands import SHEETS
+from tests.core.games.answered_hands import differences
 
 OURS = Path(__file__).parents[2] / "vectors" / "games"
 SHARED = Path(__file__).parents[4] / "shared" / "vectors" / "hands.jsonl"
 PAGE = (Path(__file__).parents[3] / "docs" / "formats" / "hands.md").read_text(encoding="utf-8")
 HANDS = (OURS / "red_dog.jsonl").read_text(encoding="utf-8").splitlines()
-
-
-def differences(lines: list[str], *, codes_too: bool) -> list[dict[str, object]]:
-    """Return the answers that are not what their lines expect; error codes count only where `codes_too`."""
-    wrong = []
-    for line in lines:
-        asked = json.loads(line)
-        # Which member is malformed, a second program need not say.
-        answered = {name: told for name, told in settle_line(line.encode()).items() if name != "member"}
-        expected: dict[str, Any] = {"id": asked["id"], **asked["expect"]}
-        if not codes_too and not expected["legal"]:
-            expected["error"] = answered.get("error")
-        if answered != expected:
-            wrong.append(answered)
-    return wrong
 
 
 def test_every_hand_of_our_own_comes_to_what_a_second_program_says() -> None:

@@ -21,7 +21,7 @@ BEGIN_MS: Final = 1_790_000_000_000
 
 RED_DOG: Final = red_dog_table.SHEET
 MONTANA: Final = montana_red_dog_table.SHEET
-MONTANA_3_CARD: Final = replace(montana_red_dog_3_card.SHEET, seats=7, timeout_ms=20_000)
+MONTANA_3_CARD: Final = montana_red_dog_3_card.SHEET
 POT: Final = replace(pot_red_dog.SHEET, stake_min_minor=500, stake_max_minor=50_000)
 RAKED_POT: Final = replace(POT, terms=replace(terms_of(POT), rake_basis_points=700))
 

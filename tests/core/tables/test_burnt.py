@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from kernel.instants import rfc3339
 from tables.core.burnt import (
     OwedValue,
     SittingOut,
@@ -63,7 +64,7 @@ def test_whoever_burns_an_epoch_sits_out_ten_minutes_and_after_three_in_a_day_a_
     if until_ms:
         with pytest.raises(SittingOut) as refused:
             require_not_sitting_out(burnt_ms, at_ms=until_ms - 1)
-        assert refused.value.members == {"until": until_ms}
+        assert refused.value.members == {"seatable_from": rfc3339(until_ms)}
 
 
 def test_the_burnt_decks_of_silent_seats_cost_them_about_what_the_game_keeps() -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from games.core.family import Bet
+from kernel.instants import rfc3339
 from kernel.money import MAX_MINOR
 from tables.core.continuation import (
     PHASE_AFTER,
@@ -90,7 +91,7 @@ def test_a_decision_at_the_deadline_counts_and_a_millisecond_later_does_not() ->
     require_in_time(at_ms=BEGIN_MS, until_ms=BEGIN_MS)
     with pytest.raises(DecisionTooLate) as refused:
         require_in_time(at_ms=BEGIN_MS + 1, until_ms=BEGIN_MS)
-    assert refused.value.members == {"until": BEGIN_MS, "at": BEGIN_MS + 1}
+    assert refused.value.members == {"ended_at": rfc3339(BEGIN_MS)}
 
 
 def test_a_step_is_late_after_the_grace_of_the_sheet() -> None:

@@ -297,7 +297,7 @@ def sheets() -> Iterator[Line]:
     yield game([20_000] * 2, [(0, "6s 7h", None, 0), (1, "9s 9h", "take", 0)], **cents)
     yield game([20_000] * 2, [(0, "6s 8h 7c", "raise", 1100)], error="illegal-action", **cents)
     yield game([20_000] * 2, [(0, "6s 8h 7c", "raise", 500)], error="illegal-action", **cents)
-    yield game([20_000, 20_500], [], error="stake-out-of-limits", **cents)
+    yield game([20_000, 50_500], [], error="stake-out-of-limits", **cents)
     yield game([20_000] * 2, [], error="other-rules", **{**cents, "unit": "chips"})
     yield game([20_000] * 2, [RED_DOG], error="rules-incomplete", **{**cents, "variant": "insert"})
 

@@ -1,0 +1,179 @@
+"""The croupier: the one process that keeps the clock of all tables.
+
+It keeps nothing that is not stored. A croupier that was killed is continued by the next one, and two at work would do
+no harm: of two writers of one step the second one's write fails. A table at which something is wrong, or whose rows
+somebody holds, keeps no other table from going on.
+
+Source: docs/formats/tables.md, "Steps"; docs/adr/0040-rows-of-tables.md.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from django.db import InterfaceError, InternalError, OperationalError, connection
+
+from audit.clock import database_now
+from kernel.ids import chain_id
+from kernel.instants import to_epoch_ms
+from tables.operations.attend_table import attend_table
+from tables.operations.table_step import WAKE_CHANNEL
+from tables.queries.croupier import CROUPIER_LOCK
+from tables.queries.table_states import live_tables
+from telemetry import metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kernel.ids import ChainId
+
+_LOOK_SECONDS: Final = 1.0
+"""All tables are looked at so often, whether somebody told of them or not."""
+
+_REST_SECONDS: Final = 2.0
+"""How long a table is left alone at which something went wrong."""
+
+_BUSY_SECONDS: Final = 0.02
+"""How often the croupier looks what its hands have finished."""
+
+_HANDS: Final = 4
+"""How many tables are attended at a time: most of a step is waiting for a commit."""
+
+DATABASE_TROUBLE: Final = (InterfaceError, InternalError, OperationalError)
+_log = structlog.get_logger("reddog_platform.croupier")
+
+
+class Diary:
+    """When each table is looked at next, by this process's monotonic clock. All of it can be found out again."""
+
+    def __init__(self) -> None:
+        """Begin with nothing: the first look finds every table."""
+        self._lock = threading.Lock()
+        self._next: dict[ChainId, float] = {}
+        self._attended: set[ChainId] = set()
+        self._resting: dict[ChainId, float] = {}
+        self._all_at = 0.0
+
+    def take_due(self, live: Callable[[], list[ChainId]]) -> list[ChainId]:
+        """Return the tables to attend now, which nobody attends yet: every second all that `live` gives."""
+        now = time.monotonic()
+        everything = live() if now >= self._all_at else None
+        with self._lock:
+            if everything is not None:
+                self._all_at = now + _LOOK_SECONDS
+                self._next = dict.fromkeys(everything, now)
+                self._resting = {chain: until for chain, until in self._resting.items() if until > now}
+            due = [chain for chain, at in self._next.items() if at <= now and self._may_be_attended(chain)]
+            for chain in due:
+                del self._next[chain]
+            self._attended.update(due)
+            return due
+
+    def look_at(self, chain: ChainId, *, at: float = 0.0) -> None:
+        """Look at a table at an instant, or earlier; without one at once."""
+        with self._lock:
+            self._note(chain, at)
+
+    def finish(self, chain: ChainId, *, next_at: float | None) -> None:
+        """Note that nobody attends a table any more, and when it is due again; None where something went wrong."""
+        with self._lock:
+            self._attended.discard(chain)
+            if next_at is None:
+                self._resting[chain] = time.monotonic() + _REST_SECONDS
+            else:
+                self._note(chain, next_at)
+
+    def wait_seconds(self) -> float:
+        """Return how long nothing is to be done."""
+        with self._lock:
+            ready = (at for chain, at in self._next.items() if self._may_be_attended(chain))
+            wait = max(0.0, min(ready, default=math.inf) - time.monotonic())
+            longest = _BUSY_SECONDS if self._attended else max(0.0, self._all_at - time.monotonic())
+            return min(wait, longest)
+
+    def _note(self, chain: ChainId, at: float) -> None:
+        self._next[chain] = min(at, self._next.get(chain, at))
+
+    def _may_be_attended(self, chain: ChainId) -> bool:
+        return chain not in self._attended and chain not in self._resting
+
+
+def attend_all() -> None:
+    """Take what is due now at every table, one after the other.
+
+    Raises:
+        ExceptionGroup: of the tables at which something went wrong, after all others were attended.
+    """
+    defects = []
+    for chain in live_tables():
+        try:
+            attend_table(chain, clock=database_now)
+        except Exception as defect:  # noqa: BLE001  one broken table must not keep the others waiting
+            defect.add_note(f"Table {chain.hex}.")
+            defects.append(defect)
+    if defects:
+        raise ExceptionGroup("tables that cannot be attended", defects)
+
+
+def work(stop: threading.Event) -> None:
+    """Take the lock, and attend tables until told to stop. Steps that have begun are finished.
+
+    Raises:
+        django.db.Error: the database is in trouble, and the lock may be lost.
+    """
+    if not _wait_for_lock(stop):
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f"LISTEN {WAKE_CHANNEL}")
+    _log.info("croupier-started")
+    diary = Diary()
+    with ThreadPoolExecutor(_HANDS, thread_name_prefix="croupier") as hands:
+        while not stop.is_set():
+            for chain in diary.take_due(live_tables):
+                hands.submit(_attend, chain, diary)
+            for chain in _told(diary.wait_seconds()):
+                diary.look_at(chain)
+
+
+def _attend(chain: ChainId, diary: Diary) -> None:
+    """Attend a table in a thread of its own, and note when something is due there."""
+    next_at = None
+    try:
+        attendance = attend_table(chain, clock=database_now)
+        for taken in attendance.taken:
+            metrics.count_table_step(taken.game, taken.step.value, late=taken.late_ms > 0)
+            if taken.late_ms:
+                _log.warning("step-late", table=chain.hex, step=taken.step.value, late_ms=taken.late_ms)
+        next_at = math.inf
+        if attendance.due_ms is not None:
+            next_at = time.monotonic() + (attendance.due_ms - to_epoch_ms(database_now())) / 1000
+    except DATABASE_TROUBLE as trouble:
+        # This thread's connection may be lost; the next step makes another one.
+        connection.close()
+        _log.warning("table-waits", table=chain.hex, error=str(trouble))
+    except Exception:  # noqa: BLE001  one table's defect must not keep the others waiting
+        metrics.count_table_defect()
+        _log.exception("table-defect", table=chain.hex)
+    finally:
+        diary.finish(chain, next_at=next_at)
+
+
+def _told(timeout_seconds: float) -> list[ChainId]:
+    """Return the tables that somebody told of, after this time at the latest."""
+    notes = connection.connection.notifies(timeout=timeout_seconds, stop_after=1)
+    return [chain for note in notes if (chain := chain_id(note.payload)) is not None]
+
+
+def _wait_for_lock(stop: threading.Event) -> bool:
+    while not stop.is_set():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", (CROUPIER_LOCK,))
+            if cursor.fetchone() == (True,):
+                return True
+        stop.wait(_LOOK_SECONDS / 2)
+    return False

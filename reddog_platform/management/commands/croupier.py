@@ -1,0 +1,58 @@
+"""manage.py croupier: the one process that keeps the clock of all tables."""
+
+import signal
+import threading
+from typing import Any, Final
+
+import structlog
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import connection
+
+from audit import keys
+from audit.key_uses import KeyHolder
+from reddog_platform import croupier
+from reddog_platform.postgresql import time_limits
+from telemetry import metrics
+
+_PAUSE_SECONDS: Final = 0.5
+_log = structlog.get_logger("reddog_platform.croupier")
+
+
+class Command(BaseCommand):
+    """Announce epochs, end bettings, deal, take defaults and end stakes at all tables, until told to stop.
+
+    A second croupier waits for the first to end. If the database is lost, this process waits for it and takes its lock
+    again.
+    """
+
+    help = "Keep the clock of all tables: announce, end the betting, deal, take defaults, end stakes."
+    _is_process = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take --once."""
+        parser.add_argument("--once", action="store_true", help="take what is due now at every table, and end")
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Note that this process is the croupier, and not one that calls it."""
+        self._is_process = True
+        super().run_from_argv(argv)
+
+    def handle(self, *, once: bool, **_: Any) -> None:
+        """Run until SIGTERM or SIGINT, or attend every table once."""
+        if self._is_process:
+            time_limits.choose(time_limits.CROUPIER)
+            keys.serve_as(KeyHolder.CROUPIER)
+        if once:
+            croupier.attend_all()
+            return
+        stop = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        metrics.begin_process("croupier")
+        while not stop.is_set():
+            try:
+                croupier.work(stop)
+            except croupier.DATABASE_TROUBLE as trouble:
+                _log.warning("database-trouble", error=str(trouble))
+                connection.close()
+                stop.wait(_PAUSE_SECONDS)

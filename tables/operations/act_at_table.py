@@ -1,0 +1,120 @@
+"""Decide at a table, against the house or around a pot.
+
+Source: docs/formats/tables.md, `act` and `turn`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from games.core.action import Action
+from games.core.family import IllegalAction
+from games.core.round_view import StoredEntry, entry_from_note
+from kernel.ids import ChainId
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.limits.wager import Wager
+from responsible_gaming.core.rules import wager_cap
+from tables.core.definition import TableDefinition
+from tables.core.epoch import TableEpoch
+from tables.operations.act_against_house import ActRequest, act_against_house
+from tables.operations.play_turn import TurnRequest, decide
+from tables.operations.player_in_game import gather_player_in_game, require_may_play
+from tables.queries.table_states import known_table
+from wallet.core.ledger import CurrencyMismatch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenDecision:
+    """A player's decision that is stored."""
+
+    epoch: TableEpoch
+    seat: int
+    action: Action
+    amount_minor: int
+    """New money at stake; around a pot, chips of the seat."""
+    currency: str
+    at_ms: int
+    cash_minor: int | None
+    """The player's cash afterwards; None around a pot, where a decision moves chips alone."""
+    chain: ChainId
+    """The chain of the receipt: the player's against the house, the table's around a pot."""
+    seq: int
+    """The receipt's number there."""
+    receipt: StoredEntry
+
+
+def act_at_table(request: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenDecision:
+    """Take a player's decision. `now` is the database's clock.
+
+    A repeated request gets the same answer: against the house by its key, around a pot by the record that it answers.
+
+    Raises:
+        TableNotFound: there is no such table.
+        Refusal: as `act_against_house` and `play_turn.decide` say; around a pot also what forbids the player to play on:
+            SessionLocked, PlayerExcluded, PlayerSuspended, AccountClosed and those of `require_may_play`.
+    """
+    definition = known_table(request.table).definition
+    if definition.around_pot:
+        return _decide_around_pot(request, definition, jurisdiction, now)
+    return _decide_against_house(request, definition, jurisdiction, now)
+
+
+def _decide_against_house(
+    request: ActRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
+) -> TakenDecision:
+    stake = act_against_house(request, jurisdiction=jurisdiction, now=now)
+    assert stake.act is not None, "the decision is stored"
+    seq, receipt = stake.receipts[-1]
+    return TakenDecision(
+        epoch=stake.epoch,
+        seat=stake.seat,
+        action=stake.act.action,
+        amount_minor=stake.act.amount_minor,
+        currency=definition.sheet.currency,
+        at_ms=stake.act.at_ms,
+        cash_minor=stake.cash_minor,
+        chain=ChainId(UUID(hex=receipt.document["chain"])),
+        seq=seq,
+        receipt=receipt,
+    )
+
+
+def _decide_around_pot(
+    request: ActRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
+) -> TakenDecision:
+    player = gather_player_in_game(request.session_id, jurisdiction=jurisdiction, now=now)
+    require_may_play(player, jurisdiction=jurisdiction, now=now)
+    currency = definition.sheet.currency
+    if request.currency not in {None, currency}:
+        raise CurrencyMismatch(f"Nothing was changed. The table's chips are in {currency}.", currency=currency)
+    if request.action is Action.RAISE:
+        if request.amount_minor is None:
+            raise IllegalAction("Nothing was changed. Send the amount of the raise.")
+        # Of the player's own limits, the room holds those on wagers, and the buy-in all others: no raise can lose more.
+        context = player.limit_context(at_ms=player.head.record_time_ms(now), jurisdiction=jurisdiction)
+        wager_cap.check({}, Wager(raise_minor=request.amount_minor), context)
+    turn = decide(
+        TurnRequest(
+            table=request.table,
+            chain=player.head.tip.chain,
+            action=request.action,
+            amount_minor=request.amount_minor,
+            asked_seq=request.asked_seq,
+        ),
+        rules=jurisdiction.sessions,
+        now=now,
+    )
+    receipt = entry_from_note(turn.entry)
+    record = receipt.document
+    return TakenDecision(
+        epoch=TableEpoch(request.table, record["epoch"]),
+        seat=record["seat"],
+        action=Action(record["a"]),
+        amount_minor=record["amt"],
+        currency=currency,
+        at_ms=record["time"],
+        cash_minor=None,
+        chain=request.table,
+        seq=turn.seq,
+        receipt=receipt,
+    )

@@ -1,0 +1,68 @@
+"""Get up from a table: take the stake back while the betting is open, and in a game around a pot be waited for no longer.
+
+Source: docs/formats/tables.md, "Clock" and "Steps".
+"""
+
+import enum
+from dataclasses import dataclass
+from datetime import datetime
+
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from tables.core.attendance import Mark, MarkStands
+from tables.core.continuation import Phase
+from tables.operations.mark_at_table import MarkRequest, mark_at_table
+from tables.operations.play_turn import NoGameRuns
+from tables.operations.player_in_game import gather_player_in_game
+from tables.operations.reveal_value import NoStake
+from tables.operations.withdraw_stake import StakeNamed, WithdrawalRequest, withdraw_stake
+from tables.queries.table_states import table_state
+
+
+class Departure(enum.StrEnum):
+    """What became of the stake of a player who got up."""
+
+    WITHDRAWN = "withdrawn"
+    """It was given back."""
+    AWAY = "away"
+    """The game goes on by the defaults, and what is left of the chips comes back with its end."""
+    FINISHES = "finishes"
+    """The hand is finished without the player: what is not decided, the defaults decide."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftTable:
+    """A player who got up."""
+
+    departure: Departure
+
+
+def leave_table(request: WithdrawalRequest, *, jurisdiction: Jurisdiction, now: datetime) -> LeftTable:
+    """Let a player get up. `now` is the database's clock. Sent again, it changes nothing more.
+
+    Raises:
+        NotAuthenticated: the session has ended.
+        TableNotFound, NoStake: there is nothing to leave.
+        SessionLocked, ReusedIdempotencyKey: the stake can still be withdrawn, and was not.
+        Busy: somebody was faster, time after time.
+    """
+    try:
+        withdraw_stake(request, jurisdiction=jurisdiction, now=now)
+    except StakeNamed:
+        return LeftTable(departure=_leave_hand(request, jurisdiction, now))
+    return LeftTable(departure=Departure.WITHDRAWN)
+
+
+def _leave_hand(request: WithdrawalRequest, jurisdiction: Jurisdiction, now: datetime) -> Departure:
+    state = table_state(request.table)
+    player = gather_player_in_game(request.session_id, jurisdiction=jurisdiction, now=now)
+    if state.epoch != request.epoch or state.stake_of(player.head.tip.chain) is None:
+        raise NoStake("Nothing was changed. You have no stake in the hand that runs at this table.")
+    if not state.table.definition.around_pot or state.phase is not Phase.PLAYING:
+        return Departure.FINISHES
+    try:
+        mark = MarkRequest(session_id=request.session_id, table=request.table, epoch=request.epoch, mark=Mark.AWAY)
+        mark_at_table(mark, jurisdiction=jurisdiction, now=now)
+    except (MarkStands, NoGameRuns):
+        # Away already, or the game has just ended: nobody waits.
+        pass
+    return Departure.AWAY
