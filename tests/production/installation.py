@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 POSTGRESQL: Final = Path("/usr/lib/postgresql/15/bin")
 PROGRAMS: Final = ("nginx", "redis-server", "openssl", "unshare", "setpriv")
-PROCESSES: Final = ("sequencer", "web", "stream", "worker", "batch", "beat", "metrics")
+PROCESSES: Final = ("sequencer", "croupier", "web", "stream", "worker", "batch", "beat", "metrics")
 
 # Most accounts need no name. The first is that of the images too.
 PLATFORM: Final = 10_001
