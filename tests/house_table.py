@@ -218,6 +218,16 @@ def begin_epoch(*placed: Placed, now: datetime) -> datetime:
     return later
 
 
+def play_hand(table: ChainId, player: SeatedPlayer, *, now: datetime) -> None:
+    """Play a whole hand of one player, who stands, at a table with one seat."""
+    placed = place(player, table, 0, now=now)
+    later = begin_epoch(placed, now=now)
+    if table_state(table).running is not None:
+        act(placed, Action.STAND, 0, now=later)
+        assert step(table, now=later) is CroupierStep.HAND_END
+    assert end_all_stakes(now=later) == 1
+
+
 def step(table: ChainId, *, now: datetime) -> CroupierStep | None:
     """Take the table's next step, as the croupier does, and say which one it was."""
     taken = take_step(table, now=now)

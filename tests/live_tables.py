@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from games.core.family import Bet
+from tables.core.attendance import Mark
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.epoch import TableEpoch, contribution
 from tables.operations.act_against_house import ActRequest
@@ -17,18 +18,18 @@ from tables.operations.place_stake import StakeRequest, place_stake
 from tables.operations.play_turn import asked_seq
 from tables.operations.reveal_value import RevealedValue, RevealRequest, reveal_value
 from tables.operations.withdraw_stake import WithdrawalRequest, withdraw_stake
-from tables.queries.dealt_epoch import game_records
+from tables.queries.dealt_epoch import game_records, running_game
 from tables.queries.table_states import table_state
 from tests import house_table, world
 from tests.world import NOW, SeatedPlayer
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from games.core.action import Action
     from kernel.ids import ChainId
     from responsible_gaming.core.jurisdiction import Jurisdiction
-    from tables.core.attendance import Mark
     from tables.core.player_records import LateValue
     from tables.core.stake_view import StakeView
     from tables.operations.play_turn import TakenTurn
@@ -155,6 +156,29 @@ def deal(*players: SeatedPlayer, table: ChainId, now: datetime) -> None:
     for player in players:
         reveal(player, table, now=now)
     assert house_table.step(table, now=now) is CroupierStep.OPEN
+
+
+def play_boldly(players: Mapping[int, SeatedPlayer], table: ChainId, *, buy_in_minor: int, now: datetime) -> datetime:
+    """Play a game around a pot that these seats begin, and return the instant at which it ended.
+
+    Everybody raises all that is allowed. Once somebody has raised more than the buy-in, all vote for a division.
+    """
+    for seat, player in players.items():
+        stake(player, table, seat, buy_in_minor, now=now)
+    now += BETTING
+    deal(*players.values(), table=table, now=now)
+    while table_state(table).phase is Phase.PLAYING:
+        now += SECOND
+        game = running_game(table_state(table))
+        if any(game.raised_minor(place) > buy_in_minor for place in range(len(players))):
+            voting = next(seat for seat in game.dealt.seats_in_play if seat not in game.attendance.votes)
+            mark(players[voting], table, Mark.VOTE, now=now)
+            continue
+        deciding = game.deciding_seat
+        assert deciding is not None
+        boldest = max(game.legal_actions, key=lambda legal: legal.cost_max_minor)
+        act(players[deciding], table, boldest.action, boldest.cost_max_minor, now=now)
+    return now
 
 
 def _withdrawal(player: SeatedPlayer, table: ChainId, asked: IdempotentRequest | None) -> WithdrawalRequest:

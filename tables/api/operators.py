@@ -17,7 +17,7 @@ from rest.fields import MoneyInput, MoneyOutput, RequiresReason, StrictBoolean, 
 from rest.paging import PAGE_PARAMETERS, id_cursor, id_cursor_of, limit_of
 from rest.permissions import IsOperator, ReadAuditorWriteOperator
 from rest.query import read_query
-from tables.api.outputs import ADMISSIONS, TableSnapshot
+from tables.api.outputs import ADMISSIONS, PublicTable
 from tables.api.table_path import table_from_path
 from tables.api.tables import GAME_PARAMETER, TablesOutput, game_of
 from tables.core.definition import Admission, TableClock
@@ -47,10 +47,9 @@ class _TablePlayer(serializers.Serializer[Any]):
         ref_name = "TablePlayer"
 
 
-class OperatorTable(TableSnapshot):
+class OperatorTable(PublicTable):
     """A table with its players and the money that lies there. Hidden cards are hidden from the staff too."""
 
-    own = None
     staked = MoneyOutput(help_text="All stakes and raises that have not ended.")
     players = _TablePlayer(many=True, help_text="Everybody whose stake here has not ended.")
 

@@ -38,6 +38,10 @@ class TableEpoch:
         """Return what every derivation begins with: the chain and the epoch, 20 bytes."""
         return self.chain.bytes + self.number.to_bytes(4, "big")
 
+    def __str__(self) -> str:
+        """Write `<chain>-<epoch>`, by which journals refer to it."""
+        return f"{self.chain.hex}-{self.number}"
+
     @property
     def round_id(self) -> RoundId:
         """The epoch's only round."""

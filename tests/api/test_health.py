@@ -22,6 +22,7 @@ from reddog_platform.readiness import DATABASE_SILENT, Readiness, _find_faults
 from reddog_platform.wsgi import application as platform
 
 if TYPE_CHECKING:
+    from audit.key_uses import KeyHolder
     from collections.abc import Iterator
     from pathlib import Path
 

@@ -11,8 +11,8 @@ from games.core.action import Action
 from reddog_platform.embedded.home import CHECKOUT
 from tests import house_table, live_tables, world
 from tests.core.tables.seated import MONTANA
+from tests.life_pages import Statements, crash_tests, listed, statements, unnamed
 from tests.live_tables import BETTING, SECOND
-from tests.statement_parts import Statements, listed, statements
 from tests.world import NOW
 
 if TYPE_CHECKING:
@@ -69,3 +69,9 @@ def played_hand(monkeypatch: pytest.MonkeyPatch) -> dict[str, Statements]:
 def test_the_page_lists_what_every_step_of_a_hand_reads_and_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     for heading, seen in played_hand(monkeypatch).items():
         assert listed(PAGE, heading) == [parts for parts in (seen.reads, seen.writes) if parts], heading
+
+
+def test_the_page_names_every_test_that_kills_what_takes_part_in_a_hand() -> None:
+    files = [path for path in crash_tests() if {"croupier", "tables"} & set(path.stem.split("_"))]
+
+    assert unnamed(PAGE, files) == []

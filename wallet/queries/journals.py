@@ -77,7 +77,7 @@ def statement(
             reference=journal.reference,
             actor=journal.actor,
             balance=balance_of_journal(journal),
-            postings=postings[journal.seq],
+            postings=postings.get(journal.seq, ()),
         )
         for journal in page
     ]
@@ -128,6 +128,7 @@ def _first_since(chain: ChainId, since_ms: int, **filters: str) -> StoredJournal
 
 
 def _postings(chain: ChainId, *, from_seq: int, to_seq: int) -> dict[int, tuple[Posting, ...]]:
+    """Return the postings by journal, without journals that moved nothing: a seat that lost its last chips is left so."""
     rows = StoredPosting.objects.filter(chain=chain, seq__gte=from_seq, seq__lte=to_seq).order_by("seq", "line")
     return {
         seq: tuple(Posting(Account(row.source), Account(row.target), row.amount_minor) for row in group)
