@@ -91,4 +91,4 @@ def _open(sheet: RuleSheet, *, now: datetime) -> ChainId:
         test=True,
         reason="the demonstration",
     )
-    return open_table(asked, actor="platform", now=now)
+    return open_table(asked, jurisdiction=settings.REDDOG_JURISDICTION, actor="platform", now=now)

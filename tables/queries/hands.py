@@ -1,6 +1,6 @@
 """The hands and games that a table has finished, from its records. They hold nothing that is secret any more."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from audit.core.records import parse_entry

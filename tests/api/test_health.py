@@ -22,11 +22,12 @@ from reddog_platform.readiness import DATABASE_SILENT, Readiness, _find_faults
 from reddog_platform.wsgi import application as platform
 
 if TYPE_CHECKING:
-    from audit.key_uses import KeyHolder
     from collections.abc import Iterator
     from pathlib import Path
 
     from pytest_django.fixtures import Settings
+
+    from audit.key_uses import KeyHolder
 
 
 def ask(path: str, **others: str) -> tuple[str, dict[str, str], Any]:

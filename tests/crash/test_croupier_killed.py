@@ -49,7 +49,7 @@ def tables(environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> l
     publish_rules(now=database_now())
     clock = TableClock(bet_ms=200, reveal_ms=60_000)
     asked = replace(table_of(seats=2), clock=clock)
-    return [open_table(asked, actor="operator:test", now=database_now()) for _ in range(2)]
+    return [open_table(asked, jurisdiction=world.DEMO, actor="operator:test", now=database_now()) for _ in range(2)]
 
 
 def croupier(environment: Mapping[str, str], logs: Path, name: str = "croupier") -> Running:
