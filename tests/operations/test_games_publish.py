@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -145,7 +146,7 @@ def test_an_auditor_accepts_a_log_with_the_sheets_of_all_games_on_offer(tmp_path
     world.run_sequencer(now=NOW)
     export_log(tmp_path / "log")
 
-    records = [parse_entry(entry) for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=99)]
+    records: list[dict[str, Any]] = [dict(parse_entry(entry)) for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=99)]
     sheets = [record["rules"] for record in records if record["type"] == "rules"]
     assert [sheet["game"] for sheet in sheets] == [sheet.game for sheet in OFFERED]
     assert {sheet["family"] for sheet in sheets} == {sheet.family for sheet in OFFERED}
