@@ -141,6 +141,7 @@ def test_a_game_that_returns_too_little_is_dealt_to_test_accounts_alone() -> Non
     assert table_state(opened).table.definition.sheet == MONTANA_3_CARD
 
 
+@pytest.mark.clause("RD-10")
 def test_a_hand_is_played_from_the_first_stake_to_the_last_settlement(players: list[SeatedPlayer]) -> None:
     table = announced_table()
     (first, second), now = dealt_until(table, *players, asks=True)
@@ -191,6 +192,8 @@ def test_a_hand_that_asks_nobody_ends_in_the_step_that_deals_it(players: list[Se
     assert end_all_stakes(now=now) == 2
 
 
+@pytest.mark.clause("F06")
+@pytest.mark.clause("MRD-13")
 def test_sealed_hands_are_dealt_and_settled(players: list[SeatedPlayer]) -> None:
     table = announced_table(table_of(MONTANA.game, stakes=(MONTANA.stake_min_minor, MONTANA.stake_max_minor)))
     stake_minor = MONTANA.stake_min_minor
@@ -388,6 +391,7 @@ def test_a_value_that_comes_at_the_last_moment_keeps_its_epoch_from_being_burnt(
     assert end_all_stakes(now=later) == 1
 
 
+@pytest.mark.clause("F51")
 def test_a_decision_that_is_stored_first_is_played_though_the_clock_has_run_out(players: list[SeatedPlayer]) -> None:
     table = announced_table()
     (first, _), now = dealt_until(table, *players, asks=True)
@@ -403,6 +407,7 @@ def test_a_decision_that_is_stored_first_is_played_though_the_clock_has_run_out(
     end_all_stakes(now=over)
 
 
+@pytest.mark.clause("F51")
 def test_no_default_is_taken_before_the_deadline(players: list[SeatedPlayer]) -> None:
     table = announced_table()
     _, now = dealt_until(table, *players, asks=True)
@@ -456,6 +461,7 @@ def _killed_while_dealing(state: TableState) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("status", [TableStatus.PAUSED, TableStatus.CLOSED])
+@pytest.mark.clause("F40")
 def test_a_table_that_is_paused_or_closed_finishes_its_hand_and_gives_waiting_stakes_back(
     players: list[SeatedPlayer], status: TableStatus
 ) -> None:
