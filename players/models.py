@@ -118,13 +118,15 @@ class ResetToken(models.Model):
 class Device(models.Model):
     """A device that a player logged in from, known by a keyed digest of the id that it keeps.
 
-    `full_login_at` is when the password, and the second factor if there is one, were last given there. It is null if
-    not all that is required today was given.
+    `common_digest` is the same for every player of the device: it tells who plays on one device. It is null for devices
+    that nobody has logged in from since it is stored. `full_login_at` is when the password, and the second factor if
+    there is one, were last given there. It is null if not all that is required today was given.
     """
 
     id = models.UUIDField(primary_key=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain", db_index=False)
     digest = models.BinaryField()
+    common_digest = models.BinaryField(null=True)
     label = models.CharField(max_length=60)
     first_seen_at = models.DateTimeField()
     full_login_at = models.DateTimeField(null=True)

@@ -164,9 +164,14 @@ def _attend(chain: ChainId, diary: Diary) -> None:
 
 
 def _told(timeout_seconds: float) -> list[ChainId]:
-    """Return the tables that somebody told of, after this time at the latest."""
-    notes = connection.connection.notifies(timeout=timeout_seconds, stop_after=1)
-    return [chain for note in notes if (chain := chain_id(note.payload)) is not None]
+    """Return the tables that somebody told of, after this time at the latest.
+
+    Raises:
+        django.db.Error: the connection is lost.
+    """
+    with connection.wrap_database_errors:
+        notes = connection.connection.notifies(timeout=timeout_seconds, stop_after=1)
+        return [chain for note in notes if (chain := chain_id(note.payload)) is not None]
 
 
 def _wait_for_lock(stop: threading.Event) -> bool:

@@ -81,7 +81,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "games_sheet": Rights(insert=True),
     "knox_authtoken": Rights(insert=True, update=("expiry",), delete=True),
     "players_consent": Rights(insert=True),
-    "players_device": Rights(insert=True, update=("full_login_at", "label"), delete=True),
+    "players_device": Rights(insert=True, update=("common_digest", "full_login_at", "label"), delete=True),
     "players_login_origin": Rights(insert=True, update=("failures", "last_failed_at", "locked_at"), delete=True),
     "players_player": Rights(
         insert=True,

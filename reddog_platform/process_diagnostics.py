@@ -1,4 +1,4 @@
-"""Check that the processes which have no port of their own are at work."""
+"""Check that the processes are at work which no proxy asks."""
 
 from typing import Final
 
@@ -10,6 +10,8 @@ from audit.queries.log import sequencer_alive
 from reddog_platform import celery
 from reddog_platform.diagnostic import Diagnostic
 from tables.queries.croupier import tables_status
+from tables.queries.stream_processes import stream_processes
+from tables.queries.table_states import live_tables
 
 # What is left undone if no worker serves a queue.
 _LEFT_UNDONE: Final = {"realtime": "overdue rounds stay open", "batch": "reports are late"}
@@ -73,5 +75,20 @@ def beat() -> Diagnostic:
     )
 
 
-PROCESSES: Final = {"sequencer": sequencer, "croupier": croupier, "worker": worker, "beat": beat}
+def stream() -> Diagnostic:
+    """Check that somebody streams the events of tables, where there are tables."""
+    served, live = stream_processes(), bool(live_tables())
+    return Diagnostic(
+        subject="stream",
+        healthy=bool(served) or not live,
+        state=f"{served} listening"
+        if served
+        else "does not run: players at tables must ask for events"
+        if live
+        else "does not run, and no table needs it",
+        repair="`python -m reddog_platform.stream_server`, under a process manager.",
+    )
+
+
+PROCESSES: Final = {"sequencer": sequencer, "croupier": croupier, "worker": worker, "beat": beat, "stream": stream}
 """The checks of processes that have no port of their own, by subject."""

@@ -46,9 +46,9 @@ REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-p
 REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
 # Where players' programs find the streams of tables; without a name, behind the same origin.
 REDDOG_STREAM_URL = (env.str("REDDOG_STREAM_URL", "") or REDDOG_ORIGIN).rstrip("/")
-# How many streams a process has open at most, in all and for one address (many players may share one).
+# How many streams a process has open at most, in all and for one address, to which our proxy gives 100 connections.
 REDDOG_STREAMS_MAX = env.int("REDDOG_STREAMS_MAX", 2000)
-REDDOG_STREAMS_PER_ADDRESS = env.int("REDDOG_STREAMS_PER_ADDRESS", 100)
+REDDOG_STREAMS_PER_ADDRESS = env.int("REDDOG_STREAMS_PER_ADDRESS", 50)
 REDDOG_JURISDICTION = environment.jurisdiction(env.str("REDDOG_JURISDICTION", "demo"), REDDOG_MODE)
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
 # The operator's name, as regulators know it. Reports are in this name, and production has no default for it.

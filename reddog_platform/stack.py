@@ -84,6 +84,15 @@ def processes(
     ] + exporter
 
 
+def house_players(*, port: int) -> Process:
+    """Return the players of the house at a demonstration's tables; `port` is the web server's."""
+    return Process(
+        name="house",
+        command=[sys.executable, str(CHECKOUT / "manage.py"), "house_players", f"http://{HOST}:{port}"],
+        environment={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+
+
 def web(*, port: int, workers: int) -> list[str]:
     """Return the command of the web server, which listens on the loopback address only.
 

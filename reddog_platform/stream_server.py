@@ -98,6 +98,7 @@ def _begin_worker(options: argparse.Namespace, leaving: c_bool) -> StreamGateway
     READINESS.follow(lambda: leaving.value, process=KeyHolder.STREAM)
     times = StreamTimes(
         heartbeat_seconds=options.heartbeat_seconds,
+        look_seconds=options.look_seconds,
         session_seconds=options.session_seconds,
         send_seconds=options.send_seconds,
     )
@@ -113,6 +114,7 @@ def _options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--connections", type=int, default=4096, help="open at once (4096)")
     parser.add_argument("--header-seconds", type=float, default=10, help="for the headers of a request (10)")
     parser.add_argument("--heartbeat-seconds", type=float, default=15, help="between two signs of life (15)")
+    parser.add_argument("--look-seconds", type=float, default=1, help="between two looks without word of a change (1)")
     parser.add_argument("--session-seconds", type=float, default=60, help="between two looks at sessions (60)")
     parser.add_argument("--send-seconds", type=float, default=20, help="until a reader who takes nothing is cut (20)")
     parser.add_argument(

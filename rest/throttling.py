@@ -10,7 +10,7 @@ look-ups, requests with a token are counted before that, too (`require_token_all
 
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID
 
@@ -38,8 +38,8 @@ _PLAY: Final = "play"
 _BEARER: Final = "token"
 _log = structlog.get_logger("rest.throttling")
 
-_Limits = Mapping[str, tuple[int, int]]
-"""A scope's limits: `account` and `address`, each a count and a window in seconds."""
+_Limit = tuple[int, int]
+"""A count, and a window in seconds."""
 
 
 class _Count(NamedTuple):
@@ -77,7 +77,7 @@ class Throttle(BaseThrottle):
         limits = settings.REDDOG_THROTTLES.get(scope)
         if limits is None:
             return True
-        counts = _address_counts(scope, limits, client_ip(request))
+        counts = _address_counts(scope, limits["address"], client_ip(request)) if "address" in limits else ()
         account = account_of(request)
         own = [_Count(scope, "account", account, *limits["account"])] if account and "account" in limits else []
         # Only what passed counts for the network: an address that floods takes nothing from its neighbours.
@@ -99,7 +99,7 @@ def require_step_allowed(meta: Mapping[str, Any], session_id: UUID) -> None:
     if limits is None:
         return
     wait = _limiter(_PLAY, "account", limits["account"]).wait_seconds(session_id) or _address_wait_seconds(
-        _PLAY, limits, meta
+        _PLAY, limits["address"], address_of(meta)
     )
     if wait:
         raise Throttled(wait)
@@ -114,24 +114,24 @@ def require_token_allowed(meta: Mapping[str, Any]) -> None:
     limits = settings.REDDOG_THROTTLES.get(_BEARER)
     if limits is None or "HTTP_AUTHORIZATION" not in meta:
         return
-    wait = _address_wait_seconds(_BEARER, limits, meta)
+    wait = _address_wait_seconds(_BEARER, limits["address"], address_of(meta))
     if wait:
         raise Throttled(wait)
 
 
-def _address_counts(scope: str, limits: _Limits, address: str) -> list[_Count]:
+# Every step asks.
+@lru_cache(maxsize=4096)
+def _address_counts(scope: str, limit: _Limit, address: str) -> tuple[_Count, ...]:
     """Return what is counted of an address, the narrowest first."""
-    if "address" not in limits:
-        return []
-    count_max, window_seconds = limits["address"]
-    return [
+    count_max, window_seconds = limit
+    return tuple(
         _Count(scope, "address", key, count_max * addresses, window_seconds) for key, addresses in caller_keys(address)
-    ]
+    )
 
 
-def _address_wait_seconds(scope: str, limits: _Limits, meta: Mapping[str, Any]) -> float:
+def _address_wait_seconds(scope: str, limit: _Limit, address: str) -> float:
     """Count a request by its address in this process; return how long to wait, and 0 within the limits."""
-    for count in _address_counts(scope, limits, address_of(meta)):
+    for count in _address_counts(scope, limit, address):
         if wait := _limiter_of(count).wait_seconds(count.key):
             return wait
     return 0.0
@@ -192,7 +192,7 @@ def _limiter_of(count: _Count) -> RateLimiter:
 
 
 @cache
-def _limiter(scope: str, by: str, limit: tuple[int, int]) -> RateLimiter:  # noqa: ARG001  a limiter for each
+def _limiter(scope: str, by: str, limit: _Limit) -> RateLimiter:  # noqa: ARG001  a limiter for each
     return RateLimiter(*limit)
 
 

@@ -73,7 +73,6 @@ class CallerKey(NamedTuple):
     """How many times the limit of one address it has."""
 
 
-@lru_cache(maxsize=4096)
 def caller_keys(address: str) -> tuple[CallerKey, ...]:
     """Return by what throttles count an address, the narrowest first.
 

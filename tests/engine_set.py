@@ -50,10 +50,13 @@ def engine() -> frozenset[str]:
 def engine_files() -> list[str]:
     """Return the files that importing these modules executes, their packages' own among them, sorted."""
     parts_of_names = [module.split(".") for module in engine()]
-    packages = {"/".join(parts[:depth]) for parts in parts_of_names for depth in range(1, len(parts))}
-    files = {f"{module.replace('.', '/')}.py" for module in engine()} | {f"{each}/__init__.py" for each in packages}
-    return sorted(files)
+    above = {".".join(parts[:depth]) for parts in parts_of_names for depth in range(1, len(parts))}
+    packages = {module for module in engine() | above if imports().find_children(module)}
+    return sorted(
+        f"{name.replace('.', '/')}/__init__.py" if name in packages else f"{name.replace('.', '/')}.py"
+        for name in engine() | above
+    )
 
 
 if __name__ == "__main__":
-    print(*(f'    "{file}",' for file in engine_files()), sep="\n")  # noqa: T201  its whole purpose
+    print(*(f'    "{file}",' for file in engine_files()), sep="\n")

@@ -43,7 +43,12 @@ class StreamServer(Running):
 
     def events_of(self, table: ChainId) -> str:
         """Return the address of a table's stream."""
-        return f"{self.url}/api/v1/tables/{table.hex}/events"
+        return f"{self.url}{self.path_of(table)}"
+
+    @staticmethod
+    def path_of(table: ChainId) -> str:
+        """Return the path of that address."""
+        return f"/api/v1/tables/{table.hex}/events"
 
     def open(self, table: ChainId, *, token: str | None = None, last: int | None = None) -> EventStream:
         """Return a stream of a table, to be entered: a player's with a token, else a spectator's."""
@@ -73,8 +78,8 @@ class Event:
 class EventStream:
     """An open stream."""
 
-    def __init__(self, url: str, headers: Mapping[str, str]) -> None:
-        self._client = httpx.Client(timeout=httpx.Timeout(PATIENCE_SECONDS))
+    def __init__(self, url: str, headers: Mapping[str, str], *, verify: bool = True) -> None:
+        self._client = httpx.Client(timeout=httpx.Timeout(PATIENCE_SECONDS), verify=verify)
         self._request = self._client.build_request("GET", url, headers=headers)
         self.last: int | None = None
         """The id of the newest event that had one."""
@@ -116,7 +121,8 @@ class EventStream:
         return told
 
     def _read(self) -> Iterator[Event]:
-        kind, number, data = "message", None, []
+        kind, number = "message", None
+        data: list[str] = []
         for line in self.answer.iter_lines():
             if not line:
                 if data:

@@ -30,7 +30,7 @@ from tables.operations.take_step import take_step
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import world
-from tests.core.tables.seated import MONTANA, POT, RED_DOG
+from tests.core.tables.seated import POT, RED_DOG
 from tests.world import NOW, SeatedPlayer
 from wallet.core.ledger import Balance, apply_postings
 from wallet.operations.post_journals import NewJournal, journal_clauses
@@ -61,9 +61,8 @@ def open_house_with_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def offer_table_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the games of tables published with the others."""
-    others = [sheet for sheet in OFFERED if sheet.seats == 1]
-    monkeypatch.setattr(publishing, "OFFERED", (*others, RED_DOG, MONTANA, POT))
+    """Have the game around a pot published with smaller buy-ins, which put players out sooner."""
+    monkeypatch.setattr(publishing, "OFFERED", tuple(POT if sheet.game == POT.game else sheet for sheet in OFFERED))
 
 
 def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000)) -> NewTable:
@@ -83,7 +82,7 @@ def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int
 
 def announced_table(asked: NewTable | None = None, *, now: datetime = NOW) -> ChainId:
     """Open a table, and announce its first epoch as the croupier does."""
-    chain = open_table(asked or table_of(), actor="operator:test", now=now)
+    chain = open_table(asked or table_of(), jurisdiction=world.DEMO, actor="operator:test", now=now)
     taken = take_step(chain, now=now)
     assert taken is not None
     assert taken.step is CroupierStep.COMMIT
@@ -217,6 +216,16 @@ def begin_epoch(*placed: Placed, now: datetime) -> datetime:
     later = now + timedelta(seconds=1)
     assert step(table, now=later) is CroupierStep.OPEN
     return later
+
+
+def play_hand(table: ChainId, player: SeatedPlayer, *, now: datetime) -> None:
+    """Play a whole hand of one player, who stands, at a table with one seat."""
+    placed = place(player, table, 0, now=now)
+    later = begin_epoch(placed, now=now)
+    if table_state(table).running is not None:
+        act(placed, Action.STAND, 0, now=later)
+        assert step(table, now=later) is CroupierStep.HAND_END
+    assert end_all_stakes(now=later) == 1
 
 
 def step(table: ChainId, *, now: datetime) -> CroupierStep | None:

@@ -1,6 +1,6 @@
 """Stored records: single ones, a chain's, or all of one type."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from django.db import connection
@@ -53,6 +53,12 @@ def replaced_entries(kind: str, since: Mapping[ChainId, int]) -> dict[ChainId, s
     with connection.cursor() as cursor:
         cursor.execute(_REPLACED, (list(since), list(since.values()), kind, kind))
         return {ChainId(chain): entry for chain, entry in cursor.fetchall()}
+
+
+def numbered_entries(chain: ChainId, numbers: Collection[int]) -> dict[int, str]:
+    """Return the chain's entries of these numbers, each by its number."""
+    stored = StoredRecord.objects.filter(chain=chain, seq__in=numbers)
+    return dict(stored.values_list("seq", "entry"))
 
 
 def record_entry(chain: ChainId, seq: int) -> str:

@@ -9,9 +9,14 @@ import ast
 import textwrap
 import tomllib
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from docs.diagrams.svg import CHARACTER, LINE, PAD, Drawing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    _Step = str | tuple[str, str, str]
 
 FOLDER: Final = Path(__file__).resolve().parent
 PROJECT: Final = FOLDER.parents[1]
@@ -23,6 +28,7 @@ def main() -> None:
     apps().save(FOLDER / "apps.svg")
     processes().save(FOLDER / "processes.svg")
     round_().save(FOLDER / "round.svg")
+    hand().save(FOLDER / "hand.svg")
     record().save(FOLDER / "record.svg")
 
 
@@ -93,8 +99,8 @@ def processes() -> Drawing:
     drawing = Drawing("The processes of the platform, their stores, and what is outside", WIDTH, 576)
     drawing.box(20, 20, 190, 62, "players and staff", ["programs over HTTP"], "none")
     drawing.box(700, 20, 160, 62, "auditors", ["with the verifier"], "none")
-    drawing.box(240, 112, 220, 80, "Redis", ["tasks on their way, counters", "of abuse; play can do without"], "store")
-    drawing.box(510, 112, 160, 80, "beat", ["sends tasks", "at their times"], "core")
+    drawing.box(330, 112, 220, 80, "Redis", ["tasks on their way, counters", "of abuse; play can do without"], "store")
+    drawing.box(600, 112, 140, 80, "beat", ["sends tasks", "at their times"], "core")
     _work(drawing)
     drawing.box(
         20,
@@ -116,35 +122,40 @@ def processes() -> Drawing:
     return drawing
 
 
+_WORKERS: Final = (
+    ("stream", ["what happens", "at tables, as", "it happens"]),
+    ("web", ["all the rest", "of HTTP"]),
+    ("croupier", ["the clock of", "all tables"]),
+    ("worker", ["rounds past", "their time,", "payments"]),
+    ("batch", ["reports, and", "what is done", "at night"]),
+    ("sequencer", ["gives records", "their place in", "the log, signs"]),
+)
+"""The processes of `reddog_platform/stack.py` that have PostgreSQL under them."""
+
+
 def _work(drawing: Drawing) -> None:
     """Draw the processes that have PostgreSQL under them, and Redis over them."""
-    drawing.box(20, 246, 190, 102, "web", ["all HTTP; a step of a", "round is one or two", "SQL statements"], "core")
-    drawing.box(230, 246, 160, 102, "worker", ["rounds past their", "time-out, payments", "in motion"], "core")
-    drawing.box(410, 246, 130, 102, _REPORTS_WORKER, ["reports, and", "what is done", "at night"], "core")
-    drawing.box(
-        560, 246, 190, 102, "sequencer", ["gives records their place", "in the log, signs", "checkpoints"], "core"
-    )
-    drawing.arrow((115, 82), (115, 246), label="HTTP", at=(115, 168))
-    drawing.arrow((510, 152), (460, 152))
-    drawing.arrow((300, 192), (300, 246), label="tasks", at=(300, 221))
-    drawing.arrow((425, 192), (425, 246), label="tasks", at=(425, 221))
-    drawing.arrow((170, 246), (170, 152), (240, 152))
-    for x in (115, 310, 475, 610):
-        drawing.arrow((x, 348), (x, 410))
-    drawing.arrow((715, 348), (715, 410), label="publishes", at=(715, 384))
+    assert {*(name for name, _ in _WORKERS), "beat"} == _started(), "the picture has the processes that are started"
+    width, gap = 116, 9
+    for number, (name, lines) in enumerate(_WORKERS):
+        x = 20 + number * (width + gap)
+        drawing.box(x, 246, width, 102, name, lines, "core")
+        drawing.arrow((x + 10, 348), (x + 10, 410))
+    drawing.arrow((78, 246), (78, 82), label="events", at=(78, 168))
+    drawing.arrow((190, 82), (190, 246), label="HTTP", at=(190, 168))
+    drawing.arrow((600, 152), (550, 152))
+    drawing.arrow((450, 192), (450, 246), label="tasks", at=(450, 221))
+    drawing.arrow((535, 192), (535, 246), label="tasks", at=(535, 221))
+    drawing.arrow((235, 246), (235, 152), (330, 152))
+    drawing.arrow((725, 348), (725, 410), label="publishes", at=(725, 384))
 
 
-def _reports_worker() -> str:
-    """Return the name of the worker of reports: of the processes that the platform starts, the one not named below."""
+def _started() -> set[str]:
+    """Return the names of the processes that the platform starts, the exporter of metrics apart."""
     tree = ast.parse((PROJECT / "reddog_platform" / "stack.py").read_text())
     (function,) = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "processes")
     pairs = (node.elts[0] for node in ast.walk(function) if isinstance(node, ast.Tuple) and len(node.elts) > 1)
-    names = [first.value for first in pairs if isinstance(first, ast.Constant) and isinstance(first.value, str)]
-    (other,) = set(names) - {"web", "sequencer", "worker", "beat"}
-    return other
-
-
-_REPORTS_WORKER: Final = _reports_worker()
+    return {first.value for first in pairs if isinstance(first, ast.Constant) and isinstance(first.value, str)}
 
 
 # --- Life of a round ----------------------------------------------------------------------------------------
@@ -176,16 +187,21 @@ _STEPS: Final = (
 
 def round_() -> Drawing:
     """Draw the messages of a round in the order of time."""
+    return _messages("A round from the commitment to the proof, message by message", _LANES, _STEPS)
+
+
+def _messages(title: str, lanes: Sequence[str], steps: Sequence[_Step]) -> Drawing:
+    """Draw messages between lanes in the order of time. A step that is a text is a heading."""
     tall = {True: 44, False: 34}
-    height = 64 + sum(tall[isinstance(step, str)] for step in _STEPS) + 16
-    drawing = Drawing("A round from the commitment to the proof, message by message", WIDTH, height)
-    places = {lane: 90 + number * (WIDTH - 180) / (len(_LANES) - 1) for number, lane in enumerate(_LANES)}
+    height = 64 + sum(tall[isinstance(step, str)] for step in steps) + 16
+    drawing = Drawing(title, WIDTH, height)
+    places = {lane: 90 + number * (WIDTH - 180) / (len(lanes) - 1) for number, lane in enumerate(lanes)}
     for lane, x in places.items():
         drawing.line((x, 48), (x, height - 12), "lane")
         drawing.parts.append(f'<rect class="box" x="{x - 66}" y="14" width="132" height="34" rx="6"/>')
         drawing.words(x, 36, lane, style="title", anchor="middle")
     y = 64.0
-    for step in _STEPS:
+    for step in steps:
         y += tall[isinstance(step, str)]
         if isinstance(step, str):
             drawing.band(y - 32, 26, step)
@@ -198,6 +214,36 @@ def round_() -> Drawing:
         drawing.arrow((start, y - 6), (end, y - 6))
         drawing.words((start + end) / 2, y - 12, step[2], style="soft", anchor="middle")
     return drawing
+
+
+# --- Life of a hand -----------------------------------------------------------------------------------------
+
+_HAND_LANES: Final = ("players", "web", "PostgreSQL", "croupier", "sequencer")
+_HAND_STEPS: Final = (
+    "Stakes: who bets knows no card, and no card can be known",
+    ("croupier", "PostgreSQL", "commit: seed's hash"),
+    ("players", "web", "stakes, hashes of r"),
+    ("web", "PostgreSQL", "deal, one a player"),
+    ("croupier", "PostgreSQL", "seats: the bets stand"),
+    "Reveals: only when the bets are in the published log",
+    ("sequencer", "PostgreSQL", "a checkpoint covers seats"),
+    ("players", "web", "r, after a proof"),
+    ("web", "PostgreSQL", "r, one a seat"),
+    "Cards: seed and all r make the deck, and nobody could choose it",
+    ("croupier", "PostgreSQL", "open, hand: seals"),
+    ("web", "players", "own cards, own key"),
+    ("players", "web", "decisions, any order"),
+    ("web", "PostgreSQL", "act, one a player"),
+    "End: the clock decides for the silent, each chain settles its own stake",
+    ("croupier", "PostgreSQL", "hand_end: cards, seed"),
+    ("croupier", "PostgreSQL", "settle, one a player"),
+    ("sequencer", "players", "the published log: everybody deals the hand again, from seed, values and decisions"),
+)
+
+
+def hand() -> Drawing:
+    """Draw the messages of a hand at a table in the order of time."""
+    return _messages("A hand at a table, from the stakes to the proof, message by message", _HAND_LANES, _HAND_STEPS)
 
 
 # --- Life of a record ---------------------------------------------------------------------------------------

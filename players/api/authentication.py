@@ -22,7 +22,8 @@ class PlayerTokenAuthentication(BaseAuthentication):
     """Checks the token's signature and reads its session; stores the player's activity at most once a minute.
 
     A session that is locked after a pause is refused, except for the methods that the view lists as
-    `open_while_locked`. These methods do not count as activity.
+    `open_while_locked`. These methods do not count as activity, nor do requests to a view that is `polled`: a program
+    sends them while nobody is there.
     """
 
     def authenticate(self, request: Request) -> tuple[PlayerIdentity | SignedSession, UUID] | None:
@@ -41,7 +42,8 @@ class PlayerTokenAuthentication(BaseAuthentication):
             raise NotAuthenticated("Nothing was done. The session has ended; log in again.")
         if not _open_while_locked(request):
             require_unlocked(session.active_at, now=now, rules=rules)
-        if not is_locked(session.active_at, now=now, rules=rules) and activity_is_due(session.active_at, now=now):
+        active = not _is_polled(request) and not is_locked(session.active_at, now=now, rules=rules)
+        if active and activity_is_due(session.active_at, now=now):
             save_activity(session_id, now=now)
         return PlayerIdentity(session.chain, session_id), session_id
 
@@ -78,6 +80,11 @@ def bearer_session_id(request: HttpRequest) -> UUID | None:
 def _open_while_locked(request: Request) -> bool:
     view = (request.parser_context or {}).get("view")
     return django_request(request).method in getattr(view, "open_while_locked", ())
+
+
+def _is_polled(request: Request) -> bool:
+    view = (request.parser_context or {}).get("view")
+    return getattr(view, "polled", False)
 
 
 class _SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library has no types

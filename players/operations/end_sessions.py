@@ -58,7 +58,7 @@ def close_session(chain: ChainId, session_id: UUID, *, now: datetime) -> None:
 def end_sessions_as_operator(chain: ChainId, *, reason: str, actor: str, now: datetime) -> int:
     """End all of a player's open sessions for a `reason` (1 to 200 characters), and return how many there were.
 
-    A login at the same time comes before, and ends too, or after: both wait for the player's row. The event is saved
+    A login at the same time comes before, and ends too, or after: one waits for the other. The event is saved
     even if there was no open session, with the number of those that there were.
 
     Raises:

@@ -32,7 +32,7 @@ from players.operations.check_credentials import (
 from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
 from players.queries.session_history import Login, last_login
-from players.token_digests import device_digest
+from players.token_digests import common_device_digest, device_digest
 from players.tokens import draw_session_token, session_id_of
 
 EVERYWHERE: Final = "every device that is not known"
@@ -151,5 +151,6 @@ def _kept_device(player: Player, device: str, label: str, *, full: bool, now: da
     if full:
         kept.full_login_at = now
     kept.label = label or kept.label
-    kept.save(update_fields=["full_login_at", "label"])
+    kept.common_digest = common_device_digest(device)
+    kept.save(update_fields=["common_digest", "full_login_at", "label"])
     return kept

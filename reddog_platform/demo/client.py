@@ -55,11 +55,19 @@ class Client:
             Refused: any other problem.
         """
         headers = {"Idempotency-Key": secrets.token_hex(16)} if key else {}
+        answer = self._answer(method, path, body, headers)
+        return answer.json() if answer.content else None
+
+    def text(self, path: str) -> str:
+        """Return a document that is no JSON, as `ask` does."""
+        return self._answer("GET", path, None, {}).text
+
+    def _answer(self, method: str, path: str, body: object, headers: Mapping[str, str]) -> httpx.Response:
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
             answer = self._http.request(method, path, json=body, headers=headers)
             if answer.is_success:
-                return answer.json() if answer.content else None
+                return answer
             problem = answer.json()
             if "retry_after" not in problem or time.monotonic() > deadline:
                 raise Refused(problem)
@@ -148,8 +156,18 @@ class Client:
 def _decision(dealt: Mapping[str, Any]) -> str:
     """Return the action that pays best: by the spread, or by how many unseen cards the hand beats."""
     if dealt["spread"] is not None:
-        return "raise" if dealt["spread"] >= _RAISE_FROM_SPREAD else "stand"
-    beaten = _beaten(dealt["cards"])
+        return decision_by_spread(dealt["spread"])
+    return decision_by_hand(dealt["cards"])
+
+
+def decision_by_spread(spread: int) -> str:
+    """Return the action that pays best at Red Dog."""
+    return "raise" if spread >= _RAISE_FROM_SPREAD else "stand"
+
+
+def decision_by_hand(cards: Sequence[str]) -> str:
+    """Return the action that pays best at Montana, by how many unseen cards the hand beats."""
+    beaten = _beaten(cards)
     if beaten >= _RAISE_FROM_BEATEN:
         return "raise"
     return "play" if beaten >= _PLAY_FROM_BEATEN else "surrender"

@@ -3,6 +3,7 @@
 Source: regulation F53; docs/jurisdictions.md.
 """
 
+import enum
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,6 +11,14 @@ from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.limits.windows import WindowKind, WindowRule
+
+
+class SharedPlaceRule(enum.Enum):
+    """What happens to a stake around a pot by a player who shares a device or an address with another one there."""
+
+    FLAGGED = "flagged"
+    """It is taken, and an event says what is shared."""
+    REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +90,12 @@ class Jurisdiction:
 
     reality_check_choices_ms: tuple[int, ...]
     """The intervals between reality checks that a player can choose."""
+
+    shared_device: SharedPlaceRule
+    """Of two players of a table around a pot whose sessions were begun on one device."""
+
+    shared_address: SharedPlaceRule
+    """Of two players of a table around a pot whose sessions were begun at one address, as in a household."""
 
     rtp_min: Fraction
     """The least RTP of a game: per unit of the stake, of everything staked, and of a side bet."""

@@ -12,7 +12,7 @@ from typing import Final
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
 from responsible_gaming.core.exclusion_rules import ExclusionRules
-from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.jurisdiction import Jurisdiction, SharedPlaceRule
 from responsible_gaming.core.limits.windows import WindowKind
 
 _MINUTE_MS: Final = 60 * 1000
@@ -71,6 +71,8 @@ DEMO: Final = Jurisdiction(
     game_cycle_ms=0,
     reality_check_interval_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
+    shared_device=SharedPlaceRule.FLAGGED,
+    shared_address=SharedPlaceRule.FLAGGED,
     rtp_min=Fraction(75, 100),
 )
 """The rules of the game as InterCasino and Safari dealt it, for play money."""
@@ -94,6 +96,7 @@ NEW_JERSEY: Final = replace(
     bet_limit_delay_ms=_DAY_MS,
     reality_check_interval_ms=30 * _MINUTE_MS,
     reality_check_choices_ms=(15 * _MINUTE_MS, 30 * _MINUTE_MS),
+    shared_device=SharedPlaceRule.REFUSED,
     rtp_min=Fraction(83, 100),
 )
 

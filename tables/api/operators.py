@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from knox.auth import TokenAuthentication
@@ -16,7 +17,7 @@ from rest.fields import MoneyInput, MoneyOutput, RequiresReason, StrictBoolean, 
 from rest.paging import PAGE_PARAMETERS, id_cursor, id_cursor_of, limit_of
 from rest.permissions import IsOperator, ReadAuditorWriteOperator
 from rest.query import read_query
-from tables.api.outputs import ADMISSIONS, TableSnapshot
+from tables.api.outputs import ADMISSIONS, PublicTable
 from tables.api.table_path import table_from_path
 from tables.api.tables import GAME_PARAMETER, TablesOutput, game_of
 from tables.core.definition import Admission, TableClock
@@ -46,10 +47,9 @@ class _TablePlayer(serializers.Serializer[Any]):
         ref_name = "TablePlayer"
 
 
-class OperatorTable(TableSnapshot):
+class OperatorTable(PublicTable):
     """A table with its players and the money that lies there. Hidden cards are hidden from the staff too."""
 
-    own = None
     staked = MoneyOutput(help_text="All stakes and raises that have not ended.")
     players = _TablePlayer(many=True, help_text="Everybody whose stake here has not ended.")
 
@@ -110,7 +110,12 @@ class OperatorTablesView(APIView):
         """Open a table by the current rules of its game. Its first betting begins within a second."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        chain = open_table(_new_table(body.validated_data), actor=actor_of(request), now=database_now())
+        chain = open_table(
+            _new_table(body.validated_data),
+            jurisdiction=settings.REDDOG_JURISDICTION,
+            actor=actor_of(request),
+            now=database_now(),
+        )
         return Response(table_for_operator(chain), status=201)
 
 

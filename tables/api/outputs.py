@@ -176,8 +176,8 @@ class _Own(serializers.Serializer[Any]):
         ref_name = "OwnSeat"
 
 
-class TableSnapshot(TableSummary):
-    """A table as the caller may see it."""
+class PublicTable(TableSummary):
+    """A table as everybody may see it."""
 
     announcement = _Announcement(allow_null=True, help_text="Of `epoch`; null for the table's first moment.")
     stakes_covered = serializers.BooleanField(
@@ -186,23 +186,23 @@ class TableSnapshot(TableSummary):
     seats = _Seat(many=True, help_text="The stakes of `epoch`, in seat order.")
     hand = _HouseHand(allow_null=True, help_text="Against the house, from the deal to the end.")
     pot_game = _PotGame(allow_null=True, help_text="Around a pot, from the deal to the end.")
-    own = _Own(allow_null=True, help_text="What the caller alone sees; null for who has no stake in `epoch`.")
 
     class Meta:
         """The schema's name for it."""
 
-        ref_name = "TableSnapshot"
+        ref_name = "PublicTable"
 
 
-class TableOutput(TableSnapshot):
+class TableOutput(PublicTable):
     """A table as the caller may see it, and the time by which its deadlines count."""
 
+    own = _Own(allow_null=True, help_text="What the caller alone sees; null for who has no stake in `epoch`.")
     read_at = serializers.DateTimeField(help_text="By the clock that measures deadlines.")
 
     class Meta:
         """The schema's name for it."""
 
-        ref_name = "Table"
+        ref_name = "LiveTable"
 
 
 class EventOutput(serializers.Serializer[Any]):

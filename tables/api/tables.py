@@ -57,6 +57,7 @@ class TableView(APIView):
     """A table."""
 
     permission_classes = ()
+    polled = True
 
     @extend_schema(operation_id="get_table", responses=TableOutput)
     def get(self, request: Request, table_id: str) -> Response:
@@ -72,6 +73,7 @@ class TableEventsView(APIView):
     """The events of a table."""
 
     permission_classes = ()
+    polled = True
 
     class Output(serializers.Serializer[Any]):
         """A page of events, oldest first."""

@@ -53,8 +53,15 @@ def renew_table_commitment(chain: ChainId, *, reason: str, now: datetime) -> Non
     """
     for _ in range(MAX_ATTEMPTS):
         state = table_state(chain)
-        if state.running is not None or state.stakes:
-            raise TableNotIdle("Nothing was renewed. Pause the table, and wait until nothing is at stake there.")
+        if state.running is not None:
+            raise TableNotIdle(
+                f"Nothing was renewed. Epoch {state.epoch} runs: void it (`manage.py void_epoch`), or let it be played to"
+                " its end."
+            )
+        if state.stakes:
+            raise TableNotIdle(
+                "Nothing was renewed. A stake waits: pause the table, and give it back (`manage.py croupier --once`)."
+            )
         if state.phase is Phase.UNANNOUNCED or _replace(state, reason, now):
             return
     raise Busy

@@ -16,11 +16,13 @@ from audit.core.records import SALT_BYTES, Record, build_record, new_chain
 from audit.operations.append import create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import load_head
+from games.operations.payout_floor import require_return
 from games.queries.sheets import Offer, current_sheet
 from kernel.ids import SYSTEM_CHAIN, ChainId
 from kernel.instants import to_epoch_ms
 from kernel.money import currency
 from kernel.refusals import Refusal, RefusalKind
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.definition import Admission, TableClock, TableDefinition
 from tables.core.instants import record_time_ms
 from tables.operations.table_step import rows_cte, wake
@@ -50,16 +52,19 @@ class NewTable:
     """Why it is opened, for the event."""
 
 
-def open_table(asked: NewTable, *, actor: str, now: datetime) -> ChainId:
+def open_table(asked: NewTable, *, jurisdiction: Jurisdiction, actor: str, now: datetime) -> ChainId:
     """Open a table by the current rules of its game, and return its chain. The croupier announces its first epoch.
 
     Raises:
         GameNotFound: no such game is on offer.
         NotATableGame: it has one seat.
+        ReturnBelowMinimum: it returns less than the jurisdiction allows, and the table is not for test accounts.
         CurrencyMismatch: with the game's `currency`.
         TableOutsideRules: with the `member` that is wrong.
     """
     offer = current_sheet(asked.game)
+    if not asked.test:
+        require_return(offer.sheet, jurisdiction)
     table = _defined(asked, offer)
     chain = ChainId(UUID(bytes=os.urandom(16)))
     # It cites the record of its rules, which is in the system chain.
@@ -81,7 +86,7 @@ def open_table(asked: NewTable, *, actor: str, now: datetime) -> ChainId:
 
 def _defined(asked: NewTable, offer: Offer) -> TableDefinition:
     sheet = offer.sheet
-    if sheet.seats == 1:
+    if not sheet.at_tables:
         raise NotATableGame("No table was opened. This game is played alone: its rules have one seat.")
     if asked.currency != sheet.currency:
         raise CurrencyMismatch(

@@ -19,6 +19,7 @@ from audit import keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
+from audit.operations.save_event import NewEvent, save_event
 from games.core.family import Bet
 from games.core.round_view import entry_from_record
 from kernel.cte import Condition, Cte
@@ -39,6 +40,7 @@ from tables.core.player_records import LateValue, Movement, StakeOrder, stake_fi
 from tables.core.room import room_minor
 from tables.core.stake_view import StakeView, view_stake
 from tables.models import TableStatus
+from tables.operations.shared_place import SeatWanted, lock_seats, require_places_apart
 from tables.operations.stake_preconditions import StakeSnapshot, require_seatable
 from tables.operations.table_step import rows_cte, wake
 from tables.queries.players_at_tables import OWED_SOURCE, burnt_source, invitation_source
@@ -107,6 +109,7 @@ def place_stake(request: StakeRequest, *, jurisdiction: Jurisdiction, now: datet
         LimitExceeded, OutdatedLimits, InsufficientFunds: nothing was taken.
         SeatTaken: with the `seat`.
         AlreadySeated: the person has a seat in this epoch, perhaps by another account.
+        SharedPlace: around a pot, somebody at the table plays from the same device or address.
         Busy: lost the race for the player's chain or the table's three times.
     """
     read_ms = to_epoch_ms(now)
@@ -120,7 +123,7 @@ def place_stake(request: StakeRequest, *, jurisdiction: Jurisdiction, now: datet
         if not player.limit_snapshot.is_current_at(read_ms):
             continue
         stake = _compose(request, snapshot, jurisdiction, at_ms=read_ms, now=now)
-        if _save(request, snapshot, stake, now):
+        if _save(request, snapshot, stake, jurisdiction, now):
             return _answer(snapshot, stake)
     raise Busy
 
@@ -236,11 +239,14 @@ def _signed(head: Head, kind: str, fields: Mapping[str, object], *, at_ms: int) 
     return build_record(head.tip, kind, fields, now_ms=at_ms, salt=salt, signer=keys.signer("rounds"))
 
 
-def _save(request: StakeRequest, snapshot: StakeSnapshot, stake: _NewStake, now: datetime) -> bool:
+def _save(
+    request: StakeRequest, snapshot: StakeSnapshot, stake: _NewStake, jurisdiction: Jurisdiction, now: datetime
+) -> bool:
     """Write the stake in one statement; False if the player's chain, the table or the key have changed meanwhile.
 
     Raises:
         SeatTaken, AlreadySeated: another stake was first.
+        SharedPlace: somebody at the table plays from the same place.
     """
     session = snapshot.player.session
     ctes = [
@@ -253,12 +259,34 @@ def _save(request: StakeRequest, snapshot: StakeSnapshot, stake: _NewStake, now:
     ]
     try:
         with transaction.atomic():
+            event = _require_places_apart(request, snapshot, jurisdiction)
             written = execute_step(ctes)
             if written:
                 wake(request.table)
+            if written and event is not None:
+                save_event(event, now=now)
     except IntegrityError as error:
         return _refuse_by(error, request)
     return written
+
+
+def _require_places_apart(
+    request: StakeRequest, snapshot: StakeSnapshot, jurisdiction: Jurisdiction
+) -> NewEvent | None:
+    """Refuse a player of a pot who shares a place with another one, or return the event that flags it.
+
+    At a table for test accounts, whoever shares what with whom plays for nobody.
+    """
+    if not snapshot.definition.around_pot or snapshot.definition.test:
+        return None
+    wanted = SeatWanted(
+        chain=snapshot.player.head.tip.chain,
+        session_id=request.session_id,
+        epoch=TableEpoch(request.table, request.epoch),
+        seat=request.seat,
+    )
+    lock_seats(request.table)
+    return require_places_apart(wanted, jurisdiction=jurisdiction)
 
 
 def _refuse_by(error: IntegrityError, request: StakeRequest) -> bool:

@@ -22,6 +22,7 @@ from kernel.ids import ChainId
 from kernel.money import amount_document
 from kernel.refusals import Refusal, RefusalKind
 from players.core.session_rules import SessionRules
+from responsible_gaming.core.protection import Protection, require_unprotected
 from tables.core.attendance import Mark, MarkedBy
 from tables.core.continuation import Phase
 from tables.core.decisions import DecidedBy
@@ -35,7 +36,6 @@ from tables.core.pot_game import (
     take_decision,
     take_default,
 )
-from tables.core.protection import Protection, require_unprotected
 from tables.operations.table_step import TableStep
 from tables.queries.dealt_epoch import game_records, replayed_game, running_game
 from tables.queries.protections import protections

@@ -9,14 +9,9 @@ from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from tables.models import Table, TableStatus
+from tables.operations.stake_preconditions import TableClosed
 from tables.operations.table_step import wake
 from tables.queries.table_states import TableNotFound
-
-
-class TableClosed(Refusal):
-    """The table is closed."""
-
-    code, kind = "table-closed", RefusalKind.CONFLICT
 
 
 class TableStatusUnchanged(Refusal):

@@ -45,8 +45,7 @@ def game_records(state: TableState) -> list[Mapping[str, Any]]:
     assert state.running is not None, "a game runs"
     assert state.running.hand_seq is not None, "it was dealt"
     stored = entries(state.table.chain, from_seq=state.running.hand_seq, to_seq=state.head.tip.seq + 1)
-    # The next epoch's commitment may be replaced in the middle of a game, as after a restored backup.
-    return [record for entry in stored if (record := parse_entry(entry))["type"] in {"hand", "turn"}]
+    return [parse_entry(entry) for entry in stored]
 
 
 def replayed_game(state: TableState, records: Sequence[Mapping[str, Any]]) -> TableGame:

@@ -1,11 +1,10 @@
 """The hands and games that a table has finished, from its records. They hold nothing that is secret any more."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from audit.core.records import parse_entry
-from audit.models import StoredRecord
-from audit.queries.records import entries
+from audit.queries.records import entries, numbered_entries
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
@@ -44,8 +43,9 @@ def hands_page(chain: ChainId, *, before: int | None, limit: int) -> HandsPage:
     if before is not None:
         finished = finished.filter(epoch__lt=before)
     rows = list(finished.order_by("-epoch")[:limit])
-    ends = _records(chain, [row.end_seq for row in rows if row.end_seq is not None])
-    items = [_hand(table, row, ends[row.end_seq]) for row in rows if row.end_seq is not None]
+    numbers = {row.epoch: row.end_seq for row in rows if row.end_seq is not None}
+    ends = numbered_entries(chain, numbers.values())
+    items = [_hand(table, row, parse_entry(ends[numbers[row.epoch]])) for row in rows]
     return HandsPage(items, rows[-1].epoch if len(rows) == limit else None)
 
 
@@ -63,11 +63,6 @@ def finished_hand(chain: ChainId, epoch: int) -> dict[str, object]:
     assert row.end_seq is not None, "it has ended"
     notes = entries(chain, from_seq=row.seats_seq, to_seq=row.end_seq + 1)
     return {**_hand(table, row, parse_entry(notes[-1])), "records": [event_of_record(note) for note in notes]}
-
-
-def _records(chain: ChainId, numbers: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    stored = StoredRecord.objects.filter(chain=chain, seq__in=list(numbers)).values_list("seq", "entry")
-    return {seq: parse_entry(entry) for seq, entry in stored}
 
 
 def _hand(table: DefinedTable, row: Epoch, end: Mapping[str, Any]) -> dict[str, object]:

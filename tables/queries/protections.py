@@ -12,8 +12,8 @@ from players.core.session_rules import SessionRules
 from players.queries.accounts import statuses_of
 from players.queries.sessions import newest_activity
 from responsible_gaming.core.limits.in_force import Limits, recorded_in_force
+from responsible_gaming.core.protection import Protection, SeatedPlayer
 from responsible_gaming.queries.limits import limits_of
-from tables.core.protection import Protection, SeatedPlayer
 from tables.queries.table_states import SeatedStake
 
 

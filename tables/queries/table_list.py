@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -29,7 +30,7 @@ class TablesPage(NamedTuple):
 
 
 def tables_page(
-    *, after: ChainId | None, limit: int, game: str | None = None, statuses: Collection[TableStatus] = ()
+    *, after: UUID | None, limit: int, game: str | None = None, statuses: Collection[TableStatus] = ()
 ) -> TablesPage:
     """Return up to `limit` tables after this one, as JSON documents; of one game, or of these statuses.
 

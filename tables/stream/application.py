@@ -5,7 +5,7 @@ Source: docs/api.md, "Events of a table"; docs/adr/0041-event-stream.md; https:/
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -22,13 +22,13 @@ from kernel.refusals import Refusal
 from rest.client_ip import address_of, forget_untrusted
 from rest.throttling import require_token_allowed
 from tables.queries.table_events import events_after
-from tables.stream.admission import Admission
 from tables.stream.asked_stream import ROUTE, asked_stream
 from tables.stream.caller import SPECTATOR, caller_of, ended_sessions
 from tables.stream.database_threads import DatabaseThreads
 from tables.stream.frames import HEARTBEAT, MEDIA_TYPE, OPENING, end_frame, record_frame, snapshot_frame
 from tables.stream.hub import Hub, Joined
 from tables.stream.listening import listen
+from tables.stream.stream_admission import StreamAdmission
 from tables.stream.subscription import StreamEnd, Subscription
 from telemetry import metrics
 from telemetry.request_ids import HEADER, begin_request, working_on
@@ -40,6 +40,7 @@ Send = Callable[[Message], Awaitable[None]]
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
 _PAGE: Final = 100
+_PART_BYTES: Final = 64 * 1024
 _OK: Final = 200
 _LEAVING_EVERY_SECONDS: Final = 0.25
 
@@ -52,6 +53,8 @@ class StreamTimes:
 
     heartbeat_seconds: float = 15
     """Without an event, a comment is sent this often."""
+    look_seconds: float = 1
+    """Without word of a change, tables are looked at this often."""
     session_seconds: float = 60
     """So often it is looked whether players' sessions are still in force."""
     send_seconds: float = 20
@@ -90,9 +93,9 @@ class StreamApplication:
         self._around = surroundings
         self._times = times
         self._head = surroundings.middleware(_accept)
-        self._admission = Admission(streams_max=limits.streams_max, per_address_max=limits.per_address_max)
+        self._admission = StreamAdmission(streams_max=limits.streams_max, per_address_max=limits.per_address_max)
         self._database = DatabaseThreads(limits.database_threads)
-        self._hub = Hub(self._database)
+        self._hub = Hub(self._database, look_every_seconds=times.look_seconds)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -134,15 +137,15 @@ class StreamApplication:
             metrics.observe_request(ROUTE, request.method or "", status, time.perf_counter() - begun.started_seconds)
 
     async def _stream(self, request: HttpRequest, way: "_Way") -> None:
-        asked = asked_stream(request)
+        wanted = asked_stream(request)
         require_token_allowed(request.META)
         with self._admission.admit(address_of(request.META)):
             caller = SPECTATOR
             if "HTTP_AUTHORIZATION" in request.META:
                 caller = await self._database.ask(partial(caller_of, request))
-            subscription = Subscription(table=asked.table, viewer=caller.chain, session_id=caller.session_id)
+            subscription = Subscription(table=wanted.table, viewer=caller.chain, session_id=caller.session_id)
             try:
-                joined = await self._hub.join(subscription, after=asked.after)
+                joined = await self._hub.join(subscription, after=wanted.after)
                 await self._run(subscription, joined, way)
             finally:
                 self._hub.leave(subscription)
@@ -154,7 +157,8 @@ class StreamApplication:
         try:
             await way.begin()
             async for frames in self._frames(subscription, joined):
-                await asyncio.wait_for(way.send(frames, more=True), self._times.send_seconds)
+                for part in _parts(frames):
+                    await asyncio.wait_for(way.send(part, more=True), self._times.send_seconds)
             if subscription.end is not StreamEnd.SLOW:
                 await asyncio.wait_for(way.send(b"", more=False), self._times.send_seconds)
         except TimeoutError:
@@ -233,6 +237,12 @@ def _accept(request: HttpRequest) -> HttpResponseBase:
         return HttpResponse(status=204, headers={"Allow": "GET, OPTIONS"})
     # A proxy that keeps an answer back until it has some of it would hold up events.
     return HttpResponse(content_type=MEDIA_TYPE, headers={"X-Accel-Buffering": "no"})
+
+
+def _parts(frames: bytes) -> Iterator[bytes]:
+    """Yield frames in parts of a bounded size: the server keeps what it was given until the client takes it."""
+    for start in range(0, len(frames), _PART_BYTES):
+        yield frames[start : start + _PART_BYTES]
 
 
 async def _send_whole(response: HttpResponseBase, head: HttpResponseBase, send: Send) -> None:

@@ -5,8 +5,8 @@ All that is said to streams passes through one task, so a stream's snapshot and 
 
 import asyncio
 import time
-from contextlib import suppress
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -25,9 +25,6 @@ from tables.stream.frames import Document
 from tables.stream.subscription import StreamEnd, Subscription
 from tables.stream.watched_table import TableReading, WatchedTable, read_table
 from telemetry.metrics import observe_table_event
-
-LOOK_EVERY_SECONDS: Final = 1.0
-"""Who was not told of a change sees it within this time."""
 
 _AGAIN_SECONDS: Final = 0.5
 """Between two looks while the database is away."""
@@ -73,9 +70,10 @@ class _Joining:
 class Hub:
     """All tables that somebody looks at."""
 
-    def __init__(self, database: DatabaseThreads) -> None:
-        """Watch no table yet."""
+    def __init__(self, database: DatabaseThreads, *, look_every_seconds: float) -> None:
+        """Watch no table yet. Who was not told of a change sees it after `look_every_seconds` at the latest."""
         self._database = database
+        self._look_every_seconds = look_every_seconds
         self._tables: dict[ChainId, WatchedTable] = {}
         self._joining: list[_Joining] = []
         self._told: set[ChainId] = set()
@@ -132,7 +130,7 @@ class Hub:
         self._joining.clear()
 
     async def run(self) -> None:
-        """Look whenever there is a reason to, and at least once a second, for ever."""
+        """Look whenever there is a reason to, and at all tables in between, for ever."""
         while True:
             if not self._joining and not self._told:
                 wait_seconds = max(0.0, self._look_at_all_at - time.monotonic())
@@ -161,10 +159,10 @@ class Hub:
                 raise outcome
 
     def _due(self) -> set[ChainId]:
-        """Return the tables that may have changed: all of them once a second."""
+        """Return the tables that may have changed: those that were told, and all where the time has come."""
         due, self._told = self._told, set()
         if time.monotonic() >= self._look_at_all_at:
-            self._look_at_all_at = time.monotonic() + LOOK_EVERY_SECONDS
+            self._look_at_all_at = time.monotonic() + self._look_every_seconds
             due = set(self._tables)
         return due & self._tables.keys()
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from pytest_django.fixtures import Settings
 
+    from audit.key_uses import KeyHolder
+
 
 def ask(path: str, **others: str) -> tuple[str, dict[str, str], Any]:
     answer: dict[str, Any] = {}

@@ -13,14 +13,17 @@ from django.urls import URLPattern, get_resolver
 from audit.core.note import leaf_hash
 from audit.queries.log import log_status
 from audit.queries.records import record_entry
-from kernel.ids import SYSTEM_CHAIN
+from games.core.variants import red_dog_table
+from kernel.ids import SYSTEM_CHAIN, ChainId
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.operations.order_report import ReportRequest, order_report
 from staff.operations.check_credentials import StaffCredentials, StaffPlace
 from staff.operations.enrol import begin_enrolment
+from tables.operations.invite import invite
 from tests import world
 from tests.api.caller import BET, Administrator, Auditor, Caller, Operator, Player, now
+from tests.house_table import announced_table, play_hand, table_of
 from tests.reports.way import KIND, brought_on
 
 pytestmark = [pytest.mark.clause("F47"), pytest.mark.django_db]
@@ -40,6 +43,19 @@ REASON = {"reason": "a test"}
 # Over, whenever this runs, and not too long before the log began.
 LAST_YEAR = now().year - 1
 REPORT = {"report": KIND, "first_day": f"{LAST_YEAR}-01-01", "until_day": f"{LAST_YEAR}-01-02"}
+
+# At a table of `_table_places`, whose epoch 0 takes stakes. Whoever has an open round places none.
+SEAT = {"epoch": 0, "seat": 0, "stake": {"amount": 500, "currency": "USD"}, "contribution": "0" * 64}
+NEW_TABLE = REASON | {
+    "game": red_dog_table.SHEET.game,
+    "seats": 3,
+    "stake_min": {"amount": 500, "currency": "USD"},
+    "stake_max": {"amount": 5000, "currency": "USD"},
+    "admission": "public",
+    "betting_seconds": 8,
+    "revealing_seconds": 10,
+    "test": False,
+}
 
 # What each caller gets: anonymous, the player whose things they are, another player, members of the staff, somebody
 # who enrols. A player sees only what is the player's own: of somebody else's round there is nothing to see.
@@ -113,6 +129,25 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "rounds/<str:round_id>"): (OWN, 200, None),
     ("GET", "rounds/<str:round_id>/receipts"): (OWN, 200, None),
     ("POST", "rounds/<str:round_id>/actions"): (OWN, 201, {"action": "stand"}),
+    ("GET", "tables"): (PUBLIC, 200, None),
+    ("GET", "tables/<str:table_id>"): (PUBLIC, 200, None),
+    ("GET", "tables/<str:table_id>/events"): (PUBLIC, 200, None),
+    ("GET", "tables/<str:table_id>/hands"): (PUBLIC, 200, None),
+    ("GET", "tables/<str:table_id>/hands/<str:epoch>"): (PUBLIC, 200, None),
+    ("POST", "tables/<str:table_id>/stakes"): (OWN, 409, SEAT),
+    ("POST", "tables/<str:table_id>/withdrawals"): (PLAYERS, 409, {"epoch": 0}),
+    ("POST", "tables/<str:table_id>/reveals"): (PLAYERS, 409, {"epoch": 0, "value": "0" * 64}),
+    ("POST", "tables/<str:table_id>/actions"): (PLAYERS, 409, {"asked_seq": 3, "action": "stand"}),
+    ("POST", "tables/<str:table_id>/marks"): (PLAYERS, 409, {"epoch": 0, "mark": "away"}),
+    ("POST", "tables/<str:table_id>/departures"): (PLAYERS, 409, {"epoch": 0}),
+    ("GET", "me/stakes"): (PLAYERS, 200, None),
+    ("GET", "ops/tables"): (AUDITORS, 200, None),
+    ("POST", "ops/tables"): (OPERATORS, 201, NEW_TABLE),
+    ("GET", "ops/tables/<str:table_id>"): (AUDITORS, 200, None),
+    ("PUT", "ops/tables/<str:table_id>/status"): (OPERATORS, 200, REASON | {"status": "paused"}),
+    ("GET", "ops/tables/<str:table_id>/invitations"): (AUDITORS, 200, None),
+    ("POST", "ops/tables/<str:table_id>/invitations"): (OPERATORS, 201, REASON | {"player_id": "<str:player_id>"}),
+    ("DELETE", "ops/tables/<str:table_id>/invitations/<str:player_id>"): (OPERATORS, 204, None),
     ("GET", "ops/players"): (AUDITORS, 200, None),
     ("GET", "ops/markers"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/markers"): (AUDITORS, 200, None),
@@ -170,6 +205,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
 OTHERS = {
     ("POST", "games/<str:game>/rounds"): 201,
     ("POST", "epochs"): 201,
+    ("POST", "tables/<str:table_id>/stakes"): 201,
     # Who has no PIN yet.
     ("POST", "withdrawals"): 409,
     ("GET", "deposits/<str:payment_id>"): 404,
@@ -188,6 +224,7 @@ QUERIES = {
     "ops/players/<str:player_id>/data": "?reason=a+test",
     "ops/players/<str:player_id>/sessions": "?reason=a+test",
     "ops/exclusion-list": "?reason=a+test",
+    "ops/tables/<str:table_id>/invitations/<str:player_id>": "?reason=a+test",
 }
 # Who is let in where, of those whose tokens the endpoint takes; the others of the staff are known, and refused.
 ADMITTED = {
@@ -241,6 +278,7 @@ def callers_and_places(wanted: str, pattern: str) -> tuple[Caller, dict[str, str
         "<str:payment_id>": withdrawal.id.hex,
         **_log_places(),
         **_report_places(pattern),
+        **_table_places(pattern, chain),
     }
 
 
@@ -254,6 +292,18 @@ def _log_places() -> dict[str, str]:
         "<str:from_size>": "1",
         "<str:to_size>": size,
     }
+
+
+def _table_places(pattern: str, player: ChainId) -> dict[str, str]:
+    """Have a table where the path is about one: with a finished hand, or an invitation, where it is about that."""
+    if "<str:table_id>" not in pattern:
+        return {}
+    table = announced_table(table_of(seats=1), now=now())
+    if "<str:epoch>" in pattern:
+        play_hand(table, world.seat_player("carl", now=now()), now=now())
+    if pattern.endswith("invitations/<str:player_id>"):
+        invite(table, player, reason="a test", actor="operator:test", now=now())
+    return {"<str:table_id>": table.hex, "<str:epoch>": "0"}
 
 
 def _report_places(pattern: str) -> dict[str, str]:
@@ -302,7 +352,13 @@ def test_an_endpoint_answers_those_it_is_for_and_nobody_else(entry: tuple[str, s
     content_type = "text/csv" if pattern == "ops/exclusion-list" else "application/json"
     before = world.everything_stored()
 
-    answer = who.send(method, f"/{path}{query}", TABLE[entry][2], content_type=content_type)
+    body = TABLE[entry][2]
+    if isinstance(body, dict):
+        body = {
+            name: places.get(member, member) if isinstance(member, str) else member for name, member in body.items()
+        }
+
+    answer = who.send(method, f"/{path}{query}", body, content_type=content_type)
 
     status = wanted_status(entry, caller)
     assert answer.status_code == status, answer.content

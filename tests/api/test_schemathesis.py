@@ -25,8 +25,10 @@ from reddog_platform.embedded.home import CHECKOUT
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.operations.order_report import ReportRequest, order_report
+from tables.operations.invite import invite
 from tests import world
 from tests.api.caller import Administrator, Operator
+from tests.house_table import announced_table, play_hand, table_of
 from tests.journeys.running import BOTH_WAYS, PLATFORM, WebServer, sequencer, surroundings
 from tests.reports.way import KIND, brought_on
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from schemathesis import Case
+
+    from kernel.ids import ChainId
 
 
 def _published() -> dict[str, Any]:
@@ -58,6 +62,7 @@ ENDS_A_SESSION: Final = {"delete_current_session", "delete_staff_session"}
 # The members of paths. Each has a value that exists: a random one is answered 404, and proves little.
 PLACES: Final = {
     "destination",
+    "epoch",
     "file_format",
     "filing_id",
     "from_size",
@@ -74,6 +79,7 @@ PLACES: Final = {
     "seq",
     "session_id",
     "size",
+    "table_id",
     "to_size",
     "username",
 }
@@ -159,10 +165,19 @@ def _existing_places(player: world.SeatedPlayer) -> dict[str, object]:
         "session_id": session_id_of(world.log_in_player(now=now).token).hex,
         "username": "colleague",
         **_report_places(),
+        **_table_places(other.chain, now),
         **_log_places(now),
     }
     assert places.keys() == PLACES
     return places
+
+
+def _table_places(invited: ChainId, now: datetime) -> dict[str, object]:
+    """Have a table that has finished a hand, with an invitation."""
+    table = announced_table(table_of(seats=1), now=now)
+    play_hand(table, world.seat_player("carl", now=now), now=now)
+    invite(table, invited, reason="a test", actor="operator:test", now=now)
+    return {"table_id": table.hex, "epoch": 0}
 
 
 def _log_places(now: datetime) -> dict[str, object]:

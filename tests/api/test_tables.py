@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -12,15 +13,17 @@ import pytest
 from audit.clock import database_now
 from audit.core.note import leaf_hash
 from games.core.cards import Card, card_text
+from games.core.variants import montana_red_dog_table, pot_red_dog, red_dog_table
 from kernel.ids import ChainId
+from players.models import Session
+from players.tokens import session_id_of
 from tables.core.epoch import TableEpoch, contribution
 from tables.operations.take_step import take_step
-from tables.queries.dealt_epoch import epoch_seed, house_hand
+from tables.queries.dealt_epoch import epoch_seed, house_hand, running_game
 from tables.queries.table_states import table_state
 from tests import world
 from tests.api.caller import Auditor, Caller, Operator, Player, now, problem
-from tests.core.tables.seated import MONTANA, POT, RED_DOG
-from tests.house_table import end_all_stakes, offer_table_games
+from tests.house_table import end_all_stakes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,9 +31,13 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from games.core.sheet import RuleSheet
+    from tables.core.epoch_cards import SealedHand
 
 pytestmark = pytest.mark.django_db
 
+RED_DOG: Final = red_dog_table.SHEET
+MONTANA: Final = montana_red_dog_table.SHEET
+POT: Final = pot_red_dog.SHEET
 CARDS: Final = frozenset(card_text(Card(number)) for number in range(52))
 NO_TABLE: Final = "0" * 32
 
@@ -72,8 +79,7 @@ def shown(who: Caller, table_id: str) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def _house(monkeypatch: pytest.MonkeyPatch) -> None:
-    offer_table_games(monkeypatch)
+def _house() -> None:
     world.open_house(now=now())
 
 
@@ -119,12 +125,17 @@ def chain_of(table_id: str) -> ChainId:
     return ChainId(UUID(hex=table_id))
 
 
-def dealt(table_id: str, players: tuple[Seated, Seated], stake_minor: int) -> Any:
-    """Let two players sit and reveal, and have the cards dealt; return the table as everybody sees it."""
+def seat_all(table_id: str, players: tuple[Seated, Seated], stake_minor: int) -> None:
+    """Let two players sit, end the betting, and have it covered by a checkpoint."""
     for seat, player in enumerate(players):
         told(player.sit(table_id, seat, stake_minor), 201)
     step(table_id)
     world.run_sequencer(now=now())
+
+
+def dealt(table_id: str, players: tuple[Seated, Seated], stake_minor: int) -> Any:
+    """Let two players sit and reveal, and have the cards dealt; return the table as everybody sees it."""
+    seat_all(table_id, players, stake_minor)
     for player in players:
         told(player.reveal(table_id, shown(player, table_id)["epoch"]), 201)
     step(table_id)
@@ -247,62 +258,45 @@ def test_what_is_no_place_in_the_events_is_refused(operator: Operator, query: st
 def test_no_answer_has_a_hidden_card_a_value_a_seed_or_whose_seat_it_is(
     operator: Operator, players: tuple[Seated, Seated], sheet: RuleSheet
 ) -> None:
-    """Everybody walks all documents of a table in every phase of a hand."""
-    auditor, strange = Auditor("aud"), Seated("stranger")
+    """Everybody walks all documents of a table, before the cards are dealt and afterwards."""
+    strange, staff = Seated("stranger"), (operator, Auditor("aud"))
     table_id = open_table(operator, sheet)
-    everybody: tuple[Caller, ...] = (Caller(), *players, strange, auditor, operator)
-    stake_minor = sheet.stake_max_minor
-
-    def texts(who: Caller) -> list[str]:
-        return list(walked(who, table_id))
-
-    for seat, player in enumerate(players):
-        told(player.sit(table_id, seat, stake_minor), 201)
-    step(table_id)
-    world.run_sequencer(now=now())
+    seat_all(table_id, players, sheet.stake_max_minor)
     epoch = shown(strange, table_id)["epoch"]
     told(players[0].reveal(table_id, epoch), 201)
-    values = [player.value(table_id, epoch).hex() for player in players]
     seed = epoch_seed(TableEpoch(chain_of(table_id), epoch)).hex()
-    for who in everybody:
-        read = texts(who)
-        assert not any(secret in text for secret in (*values, seed) for text in read)
-        assert not CARDS & set(read)
-        if who not in (auditor, operator):
-            assert not any(player.seat.chain.hex in text for player in players for text in read if who is not player)
-            assert not any(other.seat.chain.hex in text for other in players for text in read if other is not who)
+    secrets = {seed, *(player.value(table_id, epoch).hex() for player in players)}
+
+    for who in (Caller(), strange, *players, *staff):
+        read = set(walked(who, table_id))
+        assert not read & (CARDS | secrets)
+        assert who in staff or not {player.seat.chain.hex for player in (*players, strange)} & read
 
     told(players[1].reveal(table_id, epoch), 201)
     step(table_id)
-    state = table_state(chain_of(table_id))
-    if state.running is None:
-        return  # nobody was asked, and the hand is over: nothing is hidden
-    if sheet.family == "pot":
-        public = set(shown(strange, table_id)["pot_game"]["asked"]["cards"])
-        hidden = {player["seat"]: own_cards(players[player["seat"]], table_id) for player in pot_players(table_id)}
-    else:
-        hand = house_hand(state)
-        public = set(shown(strange, table_id)["hand"]["cards"])
-        hidden = {sealed.seat: set(sealed.texts) for sealed in hand.hands}
-        assert len(hidden) == (2 if sheet.family == "montana" else 0)
-    for who in everybody:
-        read = set(texts(who))
-        own = hidden.get(players.index(who), set()) if who in players else set()
-        assert read & CARDS == public | own
-        assert not any(seed in text for text in read)
-    for player in pot_players(table_id) if sheet.family == "pot" else ():
-        keys = {shown(each, table_id)["own"]["hand"]["key"] for each in players if each is not players[player["seat"]]}
-        asked_key = shown(strange, table_id)["pot_game"]["asked"]["key"]
-        assert not (keys - {asked_key}) & set(texts(players[player["seat"]]))
+    if shown(strange, table_id)["phase"] == "betting":
+        return  # nobody was asked: the hand is over, and nothing is hidden
+    public = public_cards(shown(strange, table_id))
+    hidden = hidden_hands(chain_of(table_id))
+    assert len(hidden) == (0 if sheet.family == "red-dog" else 2)
+    for who in (Caller(), strange, *players, *staff):
+        read = set(walked(who, table_id))
+        own = hidden.get(players.index(who)) if who in players else None
+        assert read & CARDS == public | (set(own.texts) if own else set())
+        others = {hand.key.hex() for hand in hidden.values() if hand is not own and not set(hand.texts) <= public}
+        assert not read & (others | {seed})
+        assert who in staff or not {player.seat.chain.hex for player in (*players, strange)} & read
 
 
-def own_cards(player: Seated, table_id: str) -> set[str]:
-    return set(shown(player, table_id)["own"]["hand"]["cards"])
+def hidden_hands(table: ChainId) -> dict[int, SealedHand]:
+    """Return the hidden hands of a table by seat; around a pot, that of the seat that decides is shown."""
+    state = table_state(table)
+    hands = running_game(state).dealt.hands if state.table.definition.around_pot else house_hand(state).hands
+    return {hand.seat: hand for hand in hands}
 
 
-def pot_players(table_id: str) -> list[dict[str, Any]]:
-    players: list[dict[str, Any]] = shown(Caller(), table_id)["pot_game"]["seats"]
-    return players
+def public_cards(table: Any) -> set[str]:
+    return set(table["pot_game"]["asked"]["cards"] if table["hand"] is None else table["hand"]["cards"])
 
 
 def walked(who: Caller, table_id: str) -> Iterator[str]:
@@ -394,6 +388,22 @@ def test_at_a_table_by_invitation_only_invited_players_sit(operator: Operator) -
     problem(operator.post(invitations, asked), 409, "already-invited")
     assert operator.send("DELETE", f"{invitations}/{ada.seat.chain.hex}?reason=a+test").status_code == 204
     problem(operator.send("DELETE", f"{invitations}/{ada.seat.chain.hex}?reason=a+test"), 404, "invitation-not-found")
+
+
+def test_a_program_that_looks_at_a_table_keeps_no_session_awake(operator: Operator) -> None:
+    """The pause of half an hour is the player's, whose program asks on."""
+    table_id = open_table(operator)
+    earlier = now() - timedelta(minutes=20)
+    world.sign_up("eve", now=earlier)
+    begun = world.log_in_player("eve", now=earlier)
+    eve, session_id = Caller(f"Bearer {begun.token}"), session_id_of(begun.token)
+
+    for path in ("", "/events"):
+        told(eve.get(f"/tables/{table_id}{path}"))
+        assert Session.objects.get(id=session_id).active_at == earlier
+    told(eve.get("/me/stakes"))
+
+    assert Session.objects.get(id=session_id).active_at > earlier
 
 
 def test_tables_are_listed_by_game_and_page_by_page(operator: Operator) -> None:

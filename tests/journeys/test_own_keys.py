@@ -151,6 +151,7 @@ def test_production_does_not_serve_from_a_folder_of_all_keys(
         (KeyHolder.BATCH, others["batch"]),
         (KeyHolder.BEAT, [*others["beat"], "--schedule", str(tmp_path / "beat-schedule")]),
         (KeyHolder.WEB, [sys.executable, "-c", "import reddog_platform.wsgi"]),
+        (KeyHolder.STREAM, [sys.executable, "-c", "import reddog_platform.asgi"]),
     ):
         started = subprocess.run(
             command,

@@ -38,7 +38,7 @@ class Pooler:
     def __init__(self, server: str, *, mode: str, folder: Path) -> None:
         self._server = conninfo.conninfo_to_dict(server)
         self._folder = folder
-        account = home.find().account
+        uid, gid = _account_of(self._server.get("host"))
         names = ("host", "port", "dbname")
         there = " ".join(f"{name}={self._server[name]}" for name in names if self._server.get(name))
         (folder / "users").write_text(f'"{self._server["user"]}" ""\n"watcher" ""\n')
@@ -49,9 +49,8 @@ class Pooler:
             "default_pool_size = 20\nmax_client_conn = 100\n"
         )
         for path in (folder, *folder.iterdir()):
-            os.chown(path, account.uid, account.gid)
-        # It refuses to run as root, and the server admits the account that runs it.
-        become = ["setpriv", f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups"]
+            os.chown(path, uid, gid)
+        become = ["setpriv", f"--reuid={uid}", f"--regid={gid}", "--clear-groups"]
         command = [*(become if os.geteuid() == 0 else []), _PGBOUNCER, str(folder / "pgbouncer.ini")]
         self.process = Running(command, environment=dict(os.environ), log=folder / "log")
 
@@ -74,6 +73,18 @@ class Pooler:
         with contextlib.suppress(psycopg.OperationalError), psycopg.connect(self.address(), connect_timeout=5):
             return True
         return False
+
+
+def _account_of(host: str | int | None) -> tuple[int, int]:
+    """Return user and group that the pooler runs as, which does not run as root.
+
+    The server of a test may be in a folder that is closed to others than its owner, whom it admits.
+    """
+    if isinstance(host, str) and host.startswith("/"):
+        owner = Path(host).stat()
+        return owner.st_uid, owner.st_gid
+    account = home.find().account
+    return account.uid, account.gid
 
 
 @contextlib.contextmanager

@@ -113,7 +113,7 @@ def begin_game(table: PotTable, *, buy_in_minor: int = BUY_IN_MINOR) -> None:
             table=table.chain,
             epoch=epoch,
             seat=seat,
-            value=live_tables.value_of(player, epoch),
+            value=live_tables.value_of(player, table.chain, epoch),
             at_ms=to_epoch_ms(table.now),
         )
     assert table.step() is CroupierStep.OPEN

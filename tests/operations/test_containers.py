@@ -156,9 +156,9 @@ def test_the_owners_address_and_the_root_key_are_in_the_console_alone() -> None:
 def test_only_processes_with_keys_have_their_passphrase_and_all_count_in_one_folder() -> None:
     opening = {name for name in _OURS if "keys_passphrase" in _SERVICES[name]["secrets"]}
 
-    assert opening == {"web", "sequencer", "worker", "batch", "console"}
-    assert [name for name in _SERVICES if "secret_key" in _SERVICES[name].get("secrets", [])] == ["web"]
-    assert [name for name in _OURS if "SECRET_KEY_FILE" in _SERVICES[name]["environment"]] == ["web"]
+    assert opening == {"web", "stream", "sequencer", "croupier", "worker", "batch", "console"}
+    assert [name for name in _SERVICES if "secret_key" in _SERVICES[name].get("secrets", [])] == ["web", "stream"]
+    assert [name for name in _OURS if "SECRET_KEY_FILE" in _SERVICES[name]["environment"]] == ["web", "stream"]
     for name in _OURS:
         assert ("REDDOG_KEYS_PASSPHRASE_FILE" in _SERVICES[name]["environment"]) == (name in opening)
         assert name == "console" or "metrics:/run/reddog-metrics" in _SERVICES[name]["volumes"]

@@ -27,7 +27,7 @@ GRANTED_MINOR: Final = 100_000
 GAME_MS: Final = 400_000
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(4))
 def test_a_whole_game_is_that_of_the_rules_and_the_auditor_accepts_it(
     number: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

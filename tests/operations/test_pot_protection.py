@@ -11,9 +11,9 @@ from players.operations.log_in import log_out
 from players.operations.set_status import set_status
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.protection import SeatProtected
 from responsible_gaming.operations.exclude import exclude
 from tables.core.attendance import Mark
-from tables.core.protection import SeatProtected
 from tables.operations.play_turn import MarkRequest, TakenTurn, mark, take_default_turn
 from tables.operations.protect_seats import protect_seats
 from tests import world

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.db.utils import IntegrityError
 
 from audit.operations.append import advance_cte, execute_step
@@ -14,7 +15,7 @@ from audit.queries.chains import head_for_update
 from players.core.session_state import EndReason
 from players.models import Device, Session
 from players.operations.check_credentials import SecondFactorRequired, WrongCredentials
-from players.operations.end_sessions import SessionNotFound, close_session
+from players.operations.end_sessions import SessionNotFound, close_session, end_sessions_as_operator
 from players.operations.log_in import LoginRequest, log_in, log_out
 from players.operations.save_activity import activity_ctes, save_activity
 from players.operations.set_pin import PinLocked, WrongPin, set_pin
@@ -25,9 +26,11 @@ from players.tokens import session_id_of
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.authenticator import enrolled
+from tests.journeys.running import until
 from tests.world import NOW, SESSIONS, proof
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
     from uuid import UUID
 
@@ -151,6 +154,43 @@ def test_every_log_in_and_every_end_lets_decisions_under_way_look_again() -> Non
     versions.append(version_of(chain))
 
     assert versions == sorted(set(versions))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_login_while_an_operator_ends_the_sessions_ends_too_or_comes_after() -> None:
+    chain = world.sign_up()
+
+    def end() -> int:
+        return end_sessions_as_operator(chain, reason="a test", actor="operator:op", now=NOW)
+
+    def in_a_thread(call: Callable[[], object]) -> object:
+        try:
+            return call()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            begun()
+            ended = pool.submit(in_a_thread, end)
+            until(waits_for_a_lock)
+        assert ended.result() == 1
+
+        with transaction.atomic():
+            assert end() == 0
+            after = pool.submit(in_a_thread, begun)
+            until(waits_for_a_lock)
+        session = after.result()
+        assert list(Session.objects.filter(revoked_at=None).values_list("id", flat=True)) == [session]
+
+
+def waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted"
+            " AND datname = current_database()"
+        )
+        return bool(cursor.fetchone()[0])
 
 
 def test_a_session_shows_why_it_ended() -> None:

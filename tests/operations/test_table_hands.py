@@ -25,7 +25,6 @@ from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.core.rules.losses import LOSS_DAY
 from responsible_gaming.core.rules.wager_cap import WagerAboveCap
-from responsible_gaming.core.rules.wagers import WAGER_DAY
 from responsible_gaming.operations.exclude import exclude
 from tables.core.attendance import Mark, MarkStands, SeatIsAway
 from tables.core.continuation import CroupierStep, Phase
@@ -306,7 +305,7 @@ def test_a_decision_answers_one_hand_and_no_later_one(ada: SeatedPlayer, bob: Se
 
     refused(NotDeciding, partial(live_tables.act, ada, table, Action.STAND, asked_at=at - 1, now=now))
     refused(NoStake, partial(live_tables.act, bob, table, Action.STAND, now=now))
-    refused(IllegalAction, partial(live_tables.act, ada, table, Action.FOLD, now=now))
+    refused(IllegalAction, partial(live_tables.act, ada, table, Action.DOWN, now=now))
     refused(IllegalAction, partial(live_tables.act, ada, table, Action.RAISE, 1_001, now=now))
     refused(CurrencyMismatch, partial(live_tables.act, ada, table, Action.RAISE, 1_000, currency="EUR", now=now))
     refused(SessionLocked, partial(live_tables.act, ada, table, Action.STAND, now=now + timedelta(hours=2)))
@@ -409,10 +408,9 @@ def game_with_a_spread(*players: SeatedPlayer, now: datetime = NOW) -> tuple[Cha
         legal = running_game(table_state(table)).legal_actions
         if any(option.action is Action.RAISE for option in legal):
             return table, now
-        # The game is played to its end by its time, and the next one is tried.
-        now += timedelta(milliseconds=house_table.GAME_MS)
-        assert house_table.step(table, now=now) is CroupierStep.HAND_END
-        house_table.end_all_stakes(now=now)
+        for player in players:
+            live_tables.mark(player, table, Mark.VOTE, now=now)
+        assert house_table.end_all_stakes(now=now) == len(players)
 
 
 def test_a_raise_around_a_pot_names_its_amount_and_keeps_to_the_cap_of_the_law(
@@ -429,29 +427,6 @@ def test_a_raise_around_a_pot_names_its_amount_and_keeps_to_the_cap_of_the_law(
     refused(WagerAboveCap, partial(wanted, jurisdiction=capped))
     refused(CurrencyMismatch, partial(wanted, currency="EUR"))
     assert wanted().amount_minor == option.cost_min_minor
-
-
-def test_limits_on_wagers_bound_the_raises_of_a_game(ada: SeatedPlayer, bob: SeatedPlayer) -> None:
-    ada, bob = replace(ada, jurisdiction=LONG_SESSIONS), replace(bob, jurisdiction=LONG_SESSIONS)
-    for player in (ada, bob):
-        world.fund(player.chain, 10_000_000)
-    table, now = game_with_a_spread(ada, bob)
-    least_minor = next(
-        each.cost_min_minor for each in running_game(table_state(table)).legal_actions if each.action is Action.RAISE
-    )
-    now += timedelta(milliseconds=house_table.GAME_MS)
-    assert house_table.step(table, now=now) is CroupierStep.HAND_END
-    house_table.end_all_stakes(now=now)
-    # A limit that leaves exactly the buy-in leaves as much for the raises.
-    for player in (ada, bob):
-        left_minor = balance(player.chain).totals.staked_minor + 20_000
-        world.set_limits(
-            player.chain, Limits(current={WAGER_DAY.name: left_minor}), jurisdiction=LONG_SESSIONS, now=now
-        )
-    table = pot_table()
-    for seat, player in enumerate((ada, bob)):
-        assert live_tables.stake(player, table, seat, 20_000, now=now).room_minor == 20_000
-    assert least_minor <= 20_000
 
 
 def test_whoever_is_protected_from_play_neither_decides_nor_votes_nor_comes_back(

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table() -> PotTable:
-    table = open_pot_table()
+def table(monkeypatch: pytest.MonkeyPatch) -> PotTable:
+    table = open_pot_table(monkeypatch)
     begin_game(table)
     return table
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import io
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
+from audit.clock import database_now
 from audit.models import Event
 from audit.queries.chains import load_head
 from games.core.action import Action
+from games.operations.payout_floor import ReturnBelowMinimum
 from games.queries.sheets import GameNotFound
 from kernel.instants import to_epoch_ms
 from tables.core.continuation import CroupierStep, Phase
@@ -25,12 +30,13 @@ from tables.operations.end_hand import end_hand
 from tables.operations.end_stake import end_stake
 from tables.operations.invite import AlreadyInvited, InvitationNotFound, invite, take_invitation_back
 from tables.operations.open_table import NotATableGame, open_table
-from tables.operations.set_table_status import TableClosed, TableStatusUnchanged, set_table_status
+from tables.operations.set_table_status import TableStatusUnchanged, set_table_status
+from tables.operations.stake_preconditions import TableClosed
 from tables.queries.dealt_epoch import house_hand
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import TableNotFound, table_state
 from tests import house_table, world
-from tests.core.tables.seated import MONTANA, POT
+from tests.core.tables.seated import MONTANA, MONTANA_3_CARD, POT
 from tests.house_table import (
     BET_MS,
     REVEAL_MS,
@@ -112,9 +118,21 @@ def test_no_table_is_opened_outside_its_rules(changes: dict[str, object], refusa
     before = world.everything_stored()
 
     with pytest.raises(refusal):
-        open_table(wrong, actor="operator:test", now=NOW)
+        open_table(wrong, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
 
     assert world.everything_stored() == before
+
+
+def test_a_game_that_returns_too_little_is_dealt_to_test_accounts_alone() -> None:
+    asked = replace(table_of(), game=MONTANA_3_CARD.game)
+    before = world.everything_stored()
+
+    with pytest.raises(ReturnBelowMinimum):
+        open_table(asked, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
+
+    assert world.everything_stored() == before
+    opened = open_table(replace(asked, test=True), jurisdiction=world.DEMO, actor="operator:test", now=NOW)
+    assert table_state(opened).table.definition.sheet == MONTANA_3_CARD
 
 
 def test_a_hand_is_played_from_the_first_stake_to_the_last_settlement(players: list[SeatedPlayer]) -> None:
@@ -505,19 +523,24 @@ def test_invitations_are_given_and_taken_back_with_events(players: list[SeatedPl
 def test_a_table_at_which_nothing_is_at_stake_gets_another_commitment(players: list[SeatedPlayer]) -> None:
     table = announced_table()
     placed = place(players[0], table, 0)
-    with pytest.raises(TableNotIdle):
+    with pytest.raises(TableNotIdle, match="A stake waits"):
         renew_table_commitment(table, reason="a restored backup", now=NOW)
     now = begin_epoch(placed, now=BETTING_OVER)
-    with pytest.raises(TableNotIdle):
-        renew_table_commitment(table, reason="a restored backup", now=NOW)
+    complained = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command("renew_commitments", reason="a restored backup", stdout=io.StringIO(), stderr=complained)
+    assert f"Table {table.hex}: Nothing was renewed. Epoch 0 runs" in complained.getvalue()
     now += timedelta(seconds=21)
     step(table, now=now)
     end_all_stakes(now=now)
 
-    renew_table_commitment(table, reason="a restored backup", now=now)
+    told = io.StringIO()
+    call_command("renew_commitments", reason="a restored backup", stdout=told)
+    assert "Renewed the commitments of 1 of 1 tables." in told.getvalue()
 
     renewed = records(table)[-1]
     assert (renewed["type"], renewed["epoch"], renewed["reason"]) == ("commit", 1, "a restored backup")
+    now = database_now()
     again = place(players[0], table, 0, now=now)
     later = begin_epoch(again, now=now + timedelta(milliseconds=BET_MS)) + timedelta(seconds=21)
     step(table, now=later)

@@ -77,5 +77,5 @@ def test_a_unit_writes_to_its_own_folder_and_has_no_secret_in_a_variable(name: s
     assert "REDDOG_METRICS_DIR=/run/reddog-metrics\n" in text
     keys = "/nonexistent" if process == "metrics" else f"/etc/reddog/keys/{process}"
     assert f"REDDOG_KEYS_DIR={keys}\n" in text
-    assert ("secret_key" in text) == (process == "web")
+    assert ("secret_key" in text) == (process in {"web", "stream"})
     assert ("keys_passphrase" in text) == (process not in _WITHOUT_KEYS)

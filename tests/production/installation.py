@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 POSTGRESQL: Final = Path("/usr/lib/postgresql/15/bin")
 PROGRAMS: Final = ("nginx", "redis-server", "openssl", "unshare", "setpriv")
-PROCESSES: Final = ("sequencer", "web", "worker", "batch", "beat", "metrics")
+PROCESSES: Final = ("sequencer", "croupier", "web", "stream", "worker", "batch", "beat", "metrics")
 
 # Most accounts need no name. The first is that of the images too.
 PLATFORM: Final = 10_001
@@ -47,6 +47,7 @@ class Installation:
     database_port: int = 0
     redis_port: int = 0
     web_port: int = 0
+    stream_port: int = 0
     http_port: int = 0
     https_port: int = 0
     metrics_port: int = 0
@@ -94,6 +95,7 @@ class Installation:
             "/run/reddog-metrics": str(self.place / "run" / "reddog-metrics"),
             "127.0.0.1:9464": f"127.0.0.1:{self.metrics_port}",
             "--port 8000": f"--port {self.web_port}",
+            "--port 8001": f"--port {self.stream_port}",
         }
 
     def follow_the_page(self) -> str:
@@ -183,6 +185,7 @@ class Installation:
             "/etc/nginx/tls": str(tls),
             "/dev/stdout": str(data / "access.log"),
             "server web:8000": f"server 127.0.0.1:{self.web_port}",
+            "server stream:8001": f"server 127.0.0.1:{self.stream_port}",
             "listen 8080": f"listen {self.http_port}",
             "listen 8443": f"listen {self.https_port}",
             "https://$host$request_uri": f"https://$host:{self.https_port}$request_uri",
@@ -201,7 +204,15 @@ class Installation:
     def _take_ports(self) -> None:
         # Each search begins after the port found before: none is open yet.
         wanted = _FIRST_PORT
-        for name in ("database_port", "redis_port", "web_port", "http_port", "https_port", "metrics_port"):
+        for name in (
+            "database_port",
+            "redis_port",
+            "web_port",
+            "stream_port",
+            "http_port",
+            "https_port",
+            "metrics_port",
+        ):
             wanted = stack.free_port(wanted + 1)
             setattr(self, name, wanted)
 

@@ -168,7 +168,7 @@ def test_the_exporter_counts_the_rounds_and_reads_database_and_queues(player: Pe
         until(partial(_is_up, running, process))
     metrics = _scraped(running)
     failed = re.findall(r'^reddog_collection_failed\{part="(\w+)"\} (\S+)$', metrics, re.MULTILINE)
-    assert dict(failed) == dict.fromkeys(("log", "server", "reports", "queues"), "0.0")
+    assert dict(failed) == dict.fromkeys(("log", "tables", "server", "reports", "queues"), "0.0")
     started = set(re.findall(r'^reddog_process_starts_total\{process="(\w+)"\}', metrics, re.MULTILINE))
     assert {"web", "worker", "beat", "sequencer"} <= started
 
@@ -182,7 +182,7 @@ def test_the_proxy_does_not_pass_on_what_is_for_the_inside(running: Installation
     assert (answer.status_code, answer.headers["content-type"]) == (httpx.codes.NOT_FOUND, "text/html")
 
 
-@pytest.mark.parametrize("name", ["sequencer", "worker", "beat"])
+@pytest.mark.parametrize("name", ["sequencer", "croupier", "worker", "beat"])
 def test_a_health_check_runs_with_its_own_process_keys_alone(running: Installation, name: str) -> None:
     unit = Unit.read(name, renamed=running.renamed)
     credentials = running.place / "run" / "credentials" / f"reddog-{name}"
@@ -202,7 +202,7 @@ def test_a_health_check_runs_with_its_own_process_keys_alone(running: Installati
 def test_the_commands_of_an_upgrade_leave_what_is_there(player: Person, running: Installation) -> None:
     """Without its restarts: the version is the same, and everything goes on."""
     people.open_epoch(player)
-    folders = [running.etc / "keys" / name for name in ("master", "web", "sequencer", "worker", "batch")]
+    folders = [running.etc / "keys" / name for name in ("master", "web", "sequencer", "croupier", "worker", "batch")]
     kept = {path: path.read_bytes() for folder in folders for path in folder.iterdir()}
 
     (block,) = [

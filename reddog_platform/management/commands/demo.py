@@ -25,15 +25,19 @@ from kernel.refusals import Refusal
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.furnish import OPERATOR, PIN, PLAYER, furnish
+from reddog_platform.demo.furnish_tables import NEWCOMER, open_tables
+from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.demo.verification import Verification, verify
 from reddog_platform.embedded import home, servers
 from reddog_platform.environment import Mode
-from reddog_platform.stack import HOST, LOGS, free_port, processes
+from reddog_platform.stack import HOST, LOGS, free_port, house_players, processes
 from reddog_platform.supervisor import AlreadySupervised, NotReady, Supervisor
 from reports.core.period import gaming_day
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from kernel.ids import ChainId
 
 _GRANT_MINOR = 1_000_000
 _ENOUGH_MINOR = 100_000
@@ -43,6 +47,11 @@ _FIRST_METRICS_PORT = 9464
 # Beat sends its first heartbeat 15 seconds after its first start. A busy machine may start it late.
 _HEARTBEAT_PATIENCE_SECONDS: Final = 60
 _WATCH_SECONDS: Final = 0.2
+
+_ROUNDS_A_HAND: Final = 5
+"""For so many rounds of a game that is played alone, one hand of each that is played at a table: those take longer."""
+_GAME_SECONDS: Final = 10.0
+"""A game around a pot is voted to an end after this time."""
 
 
 class Command(BaseCommand):
@@ -65,9 +74,12 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, _interrupt)
         port = free_port(port)
         self._instance = secrets.token_hex(16)
-        metrics_port = free_port(_FIRST_METRICS_PORT)
+        metrics_port, stream_port = free_port(_FIRST_METRICS_PORT), free_port(port + 1)
         supervisor = Supervisor(
-            processes(port=port, metrics_port=metrics_port, instance=self._instance),
+            [
+                *processes(port=port, metrics_port=metrics_port, stream_port=stream_port, instance=self._instance),
+                house_players(port=port),
+            ],
             logs=LOGS,
             say=self._say,
             restart_servers=partial(servers.restart_ended, home.find()),
@@ -93,6 +105,7 @@ class Command(BaseCommand):
         self._say("Setting up …")
         try:
             furnish(now=datetime.now(UTC))
+            tables = open_tables(now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         # An earlier run's heartbeat says nothing about the processes of this one.
@@ -102,8 +115,9 @@ class Command(BaseCommand):
             try:
                 supervisor.wait_ready(f"{url}/api/v1/games", instance=self._instance)
                 self._play(client, supervisor, rounds)
+                receipts = client.receipts + self._play_at_tables(url, tables, supervisor, rounds)
                 if once:
-                    return self._verify(client, supervisor)
+                    return self._verify(receipts, supervisor)
             except Refusal as refusal:
                 raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
             except (NotReady, Refused, TimeoutError, httpx.TransportError) as error:
@@ -114,12 +128,12 @@ class Command(BaseCommand):
                 supervisor.watch()
                 time.sleep(_WATCH_SECONDS)
 
-    def _verify(self, player: Client, supervisor: Supervisor) -> bool:
+    def _verify(self, receipts: list[Mapping[str, Any]], supervisor: Supervisor) -> bool:
         # If a process has ended, the run has failed, and there is nothing to wait for.
         settled = supervisor.wait_until(
             lambda: bool(supervisor.ends) or _heard_of_beat(), timeout_seconds=_HEARTBEAT_PATIENCE_SECONDS
         )
-        verification = verify(player.receipts)
+        verification = verify(receipts)
         supervisor.watch()
         self._summarise(verification)
         for end in _ends(supervisor):
@@ -148,6 +162,32 @@ class Command(BaseCommand):
         major, minor = divmod(cash["amount"], 10 ** currency(cash["currency"]).exponent)
         self._say(f"The demo player has {major}.{minor:02} {cash['currency']}.")
 
+    def _play_at_tables(
+        self, url: str, tables: Mapping[str, ChainId], supervisor: Supervisor, rounds: int
+    ) -> list[Mapping[str, Any]]:
+        """Sit down at each table among the players of the house, and return the receipts."""
+        newcomer = Client(url)
+        newcomer.register(NEWCOMER, pin=PIN)
+        _refill(newcomer)
+        hands = -(-rounds // _ROUNDS_A_HAND)
+        for game, table in tables.items():
+            seated = TablePlayer(client=newcomer, table=table.hex)
+            outcomes: Counter[str] = Counter()
+            for _ in range(hands):
+                try:
+                    stake = seated.sit(seated.await_seat())
+                except Refused as refused:
+                    if refused.problem["code"] != "sitting-out":
+                        raise
+                    # A run that was stopped between a stake and its value, within the last ten minutes.
+                    self._say(f"The newcomer sits out: {refused}")
+                    break
+                outcomes[str(seated.play(stake, vote_after_seconds=_GAME_SECONDS)["outcome"])] += 1
+                supervisor.watch()
+            outcome_counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+            self._say(f"Played {outcomes.total()} hands of {game} at its table: {outcome_counts or 'none'}.")
+        return newcomer.receipts
+
     def _summarise(self, verification: Verification) -> None:
         self._say(verification.words)
         for fault in verification.faults:
@@ -163,9 +203,11 @@ class Command(BaseCommand):
         self._say(
             f"\nThe platform runs at {url}/api/v1, its interface is described at {url}/api/docs\n"
             f"  player    {PLAYER.username} / {PLAYER.password}, PIN {PIN}\n"
+            f"  newcomer  {NEWCOMER.username} / {NEWCOMER.password}, who may sit at the tables\n"
             f"  operator  {OPERATOR.username} / {OPERATOR.password}\n"
             "Try next, in another terminal:\n"
             f"  curl {url}/api/v1/games/red-dog-atlantic-city\n"
+            f"  curl {url}/api/v1/tables\n"
             f"  {interpreter} manage.py export_log /tmp/reddog-log && {interpreter} -m verifier /tmp/reddog-log\n"
             f"  {interpreter} manage.py report      the regulators' reports; they are of days that"
             " are over: from tomorrow on,\n"

@@ -17,7 +17,7 @@ class TooManyStreams(Refusal):
     code, kind = "too-many-streams", RefusalKind.UNAVAILABLE
 
 
-class Admission:
+class StreamAdmission:
     """Counts open streams."""
 
     def __init__(self, *, streams_max: int, per_address_max: int) -> None:

@@ -1,4 +1,6 @@
-"""Whom the table protects from play in the middle of a game: then the seat is played by the defaults.
+"""Whom a table protects from play in the middle of a game: then the seat is played by the defaults.
+
+Not in `tables.core`, whose files decide hands and are in their digest: limits are no part of it.
 
 Source: docs/formats/tables.md, "Limits" and "Clock", rule 4; regulation F26, F28.
 """

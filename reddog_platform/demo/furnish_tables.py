@@ -1,0 +1,94 @@
+"""A test table of each game of several seats, and the test accounts that may sit there."""
+
+import contextlib
+from datetime import date, datetime
+from typing import Final
+
+from django.conf import settings
+
+from games.core.sheet import RuleSheet
+from games.core.variants import AT_TABLES
+from kernel.ids import ChainId, chain_id
+from players.core.identity import Address, Identity
+from players.core.legal_documents import CURRENT
+from players.operations.register import AccountExists, Registration, UsernameTaken
+from reddog_platform.demo.furnish import LoginRequest
+from responsible_gaming.operations.register_player import register_player
+from tables.core.definition import Admission, TableClock
+from tables.operations.open_table import NewTable, open_table
+from tables.queries.table_list import tables_page
+
+NEWCOMER: Final = LoginRequest(username="newcomer", password="take-a-seat-tonight")  # noqa: S106  printed by the demonstration
+"""A test account, as those of the house's players are: the demonstration's tables seat no others."""
+
+_HOUSE_PASSWORD: Final = "patient-until-tomorrow"  # noqa: S105  it opens test accounts of this machine alone
+_HOUSE_PLAYERS: Final = 2
+_SEATS: Final = 5
+_BET_MS: Final = 4_000
+_REVEAL_MS: Final = 10_000
+_GAME_MS: Final = 300_000
+
+
+def open_tables(*, now: datetime) -> dict[str, ChainId]:
+    """Open the accounts and tables that are missing, and return a table of each game by the game's name."""
+    for who in (NEWCOMER, *(each for game in AT_TABLES for each in house_players(game.game))):
+        _open_account(who, now=now)
+    return {sheet.game: _existing(sheet.game) or _open(sheet, now=now) for sheet in AT_TABLES}
+
+
+def table_of(game: str) -> ChainId:
+    """Return the test table of a game, which `open_tables` has opened."""
+    table = _existing(game)
+    assert table is not None, "the demonstration is furnished"
+    return table
+
+
+def house_players(game: str) -> list[LoginRequest]:
+    """Return the players of the house at the table of a game."""
+    return [
+        LoginRequest(username=f"{game[:24]}.{number}", password=_HOUSE_PASSWORD)
+        for number in range(1, _HOUSE_PLAYERS + 1)
+    ]
+
+
+def _open_account(who: LoginRequest, *, now: datetime) -> None:
+    address = Address(line="1 Ocean Avenue", city="Atlantic City", region="NJ", postal_code="08401", country="US")
+    identity = Identity(
+        given_name="Ada",
+        family_name=who.username,
+        born=date(1990, 1, 1),
+        address=address,
+        email=f"{who.username}@example.test",
+    )
+    registration = Registration(
+        username=who.username,
+        password=who.password,
+        identity=identity,
+        currency="USD",
+        consents={document.kind.value: document.version for document in CURRENT if document.mandatory},
+        test_account=True,
+    )
+    # An earlier run may have opened it.
+    with contextlib.suppress(UsernameTaken, AccountExists):
+        register_player(registration, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
+
+
+def _existing(game: str) -> ChainId | None:
+    page = tables_page(after=None, limit=100, game=game)
+    return next((chain_id(str(item["id"])) for item in page.items if item["test"]), None)
+
+
+def _open(sheet: RuleSheet, *, now: datetime) -> ChainId:
+    around_pot = sheet.family == "pot"
+    asked = NewTable(
+        game=sheet.game,
+        seats=min(_SEATS, sheet.seats),
+        currency=sheet.currency,
+        stake_min_minor=sheet.stake_min_minor,
+        stake_max_minor=sheet.stake_max_minor,
+        admission=Admission.PUBLIC,
+        clock=TableClock(bet_ms=_BET_MS, reveal_ms=_REVEAL_MS, game_ms=_GAME_MS if around_pot else None),
+        test=True,
+        reason="the demonstration",
+    )
+    return open_table(asked, jurisdiction=settings.REDDOG_JURISDICTION, actor="platform", now=now)

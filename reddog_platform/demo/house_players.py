@@ -1,0 +1,114 @@
+"""Patient players of the house at the demonstration's tables: they take a seat when somebody else has, and play well.
+
+An idle demonstration plays no hands. They are test accounts, as is whoever may sit at their tables.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import httpx
+
+from kernel.money import amount_document
+from reddog_platform.demo.client import Client, Refused
+from reddog_platform.demo.furnish import OPERATOR, PIN, LoginRequest
+from reddog_platform.demo.table_client import SeatedStake, TablePlayer
+
+_LOOK_SECONDS: Final = 0.5
+_GRANT_MINOR: Final = 5_000_000
+_POOR_MINOR: Final = 500_000
+_OVER: Final = frozenset({"not-authenticated", "session-locked"})
+_MISSED: Final = frozenset({"betting-closed", "seat-taken", "table-paused", "table-closed", "sitting-out"})
+
+
+@dataclass(kw_only=True)
+class HousePlayer:
+    """A player of the house at one table."""
+
+    who: LoginRequest
+    player: TablePlayer
+    stake: SeatedStake | None = None
+
+    def attend(self, shown: Mapping[str, Any], *, invited: bool) -> None:
+        """Go on with the stake, or take a seat if somebody else has one."""
+        if self.stake is not None:
+            if self.player.turn(self.stake) is not None:
+                self.stake = None
+                self.player.client.receipts.clear()
+        elif invited and shown["phase"] == "betting":
+            self._sit()
+
+    def log_in(self) -> None:
+        """Begin a session, with money to play."""
+        client = self.player.client
+        client.register(self.who, pin=PIN)
+        cash = client.ask("GET", "/wallet")["cash"]
+        if cash["amount"] < _POOR_MINOR:
+            operator = Client(client.base_url)
+            operator.log_in_as_operator(OPERATOR)
+            money = amount_document(_GRANT_MINOR, cash["currency"])
+            operator.grant(client.ask("GET", "/me")["id"], money, reason="Play money for a player of the house")
+
+    def _sit(self) -> None:
+        seat = self.player.free_seat()
+        if seat is None:
+            return
+        try:
+            self.stake = self.player.sit(seat)
+        except Refused as refused:
+            if refused.problem["code"] not in _MISSED:
+                raise
+
+
+@dataclass(kw_only=True)
+class HouseTable:
+    """A table of the demonstration, and who of the house plays there."""
+
+    players: Sequence[HousePlayer]
+
+    def attend(self) -> None:
+        """Let each player do what the table waits for."""
+        shown = self.players[0].player.look()
+        own = {each.stake.leaf for each in self.players if each.stake is not None}
+        invited = any(seat["leaf"] not in own for seat in shown["seats"])
+        for each in self.players:
+            try:
+                each.attend(shown, invited=invited)
+            except Refused as refused:
+                if refused.problem["code"] not in _OVER:
+                    raise
+                each.log_in()
+
+
+def attend(
+    url: str, seats: Mapping[str, Sequence[LoginRequest]], *, stop: threading.Event, complain: Callable[[str], None]
+) -> None:
+    """Play at these tables, given by id with who plays there, until stopped. Trouble at one keeps no other waiting."""
+    tables: list[HouseTable] = []
+    # All log in before any plays: a log-in takes long, and a value that comes too late burns a hand.
+    while not stop.is_set() and len(tables) < len(seats):
+        with _complaining(complain):
+            tables.extend(_seated(url, table, people) for table, people in list(seats.items())[len(tables) :])
+        stop.wait(_LOOK_SECONDS)
+    while not stop.is_set():
+        for table in tables:
+            with _complaining(complain):
+                table.attend()
+        stop.wait(_LOOK_SECONDS)
+
+
+@contextmanager
+def _complaining(complain: Callable[[str], None]) -> Iterator[None]:
+    try:
+        yield
+    except (Refused, httpx.TransportError) as trouble:
+        complain(f"{type(trouble).__name__}: {trouble}")
+
+
+def _seated(url: str, table: str, people: Sequence[LoginRequest]) -> HouseTable:
+    players = [HousePlayer(who=who, player=TablePlayer(client=Client(url), table=table)) for who in people]
+    for each in players:
+        each.log_in()
+    return HouseTable(players=players)
