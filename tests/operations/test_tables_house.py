@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from audit.clock import database_now
 from audit.models import Event
@@ -60,7 +60,7 @@ from wallet.models import StoredJournal
 from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
 
@@ -622,3 +622,42 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_being_attended(players:
 
         transaction.set_rollback(True)
     assert [defect.__notes__ for defect in raised.value.exceptions] == [[f"Table {no_table.hex}."]]
+
+
+def test_a_table_that_others_change_time_after_time_is_attended_again_at_once(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    place(players[0], table, 0)
+
+    def change_first(execute: Callable[..., object], sql: str, *how: object) -> object:
+        if sql.startswith("WITH head AS (UPDATE audit_chain AS before"):
+            with connection.cursor() as cursor:
+                cursor.execute("UPDATE audit_chain SET version = version + 1 WHERE chain = %s", (table,))
+        return execute(sql, *how)
+
+    with connection.execute_wrapper(change_first):
+        attended = attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
+
+    assert (attended.taken, attended.due_ms) == ((), 0)
+    assert kinds(table) == ["table", "commit"]
+    attended = attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
+    assert [taken.step for taken in attended.taken] == [CroupierStep.SEATS]
+    assert attended.due_ms == to_epoch_ms(REVEALING_OVER)
+
+
+def test_a_stake_that_cannot_be_ended_keeps_no_other_from_its_end(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    first, second = (place(player, table, seat) for seat, player in enumerate(players))
+    set_table_status(table, TableStatus.PAUSED, reason="a test", actor="operator:test", now=NOW)
+    whole = load_head(first.player.chain)
+
+    def fail_first(execute: Callable[..., object], sql: str, params: Sequence[object], *how: object) -> object:
+        if "stake_ended" in sql and first.player.chain in params:
+            raise ValueError("a defect")
+        return execute(sql, params, *how)
+
+    with connection.execute_wrapper(fail_first), pytest.raises(ExceptionGroup, match="stakes that cannot be ended"):
+        attend_table(table, sessions=world.SESSIONS, clock=lambda: NOW)
+
+    assert load_head(first.player.chain) == whole
+    assert kinds(second.player.chain)[-1] == "void"
+    assert end_all_stakes(now=NOW) == 1
