@@ -239,4 +239,4 @@ def test_what_waits_for_a_croupier_is_told(environment: Mapping[str, str], table
 
     assert (status.croupier_alive, status.live, status.overdue) == (False, len(tables), 0)
     told = croupier_diagnostic()
-    assert (told.healthy, told.state) == (False, "does not run: 2 tables stand still")
+    assert (told.healthy, told.state) == (False, "does not run: all tables stand still")

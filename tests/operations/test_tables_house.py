@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
+from prometheus_client import REGISTRY
 
 from audit.clock import database_now
 from audit.models import Event
@@ -21,6 +22,8 @@ from games.queries.sheets import GameNotFound
 from kernel.instants import to_epoch_ms
 from players.operations.log_in import log_out
 from reddog_platform.croupier import attend_all, look_at_all
+from reddog_platform.database_figures import table_figures
+from reddog_platform.process_diagnostics import croupier
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.definition import TableOutsideRules
 from tables.models import Epoch, Fate, OwedValue, PlacedStake, Reveal, Table, TableStatus
@@ -35,6 +38,8 @@ from tables.operations.invite import AlreadyInvited, InvitationNotFound, invite,
 from tables.operations.open_table import NotATableGame, open_table
 from tables.operations.set_table_status import TableStatusUnchanged, set_table_status
 from tables.operations.stake_preconditions import TableClosed
+from tables.operations.take_step import TakenStep, take_step
+from tables.queries.croupier import TablesStatus, tables_status
 from tables.queries.dealt_epoch import house_hand
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import TableNotFound, table_state
@@ -661,3 +666,36 @@ def test_a_stake_that_cannot_be_ended_keeps_no_other_from_its_end(players: list[
     assert load_head(first.player.chain) == whole
     assert kinds(second.player.chain)[-1] == "void"
     assert end_all_stakes(now=NOW) == 1
+
+
+def test_what_waits_for_the_croupier_is_counted_and_its_step_is_called_late(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    aborted = ("reddog_table_ends_total", {"game": RED_DOG.game, "end": "not_covered"})
+    before = REGISTRY.get_sample_value(*aborted) or 0
+    place(players[0], table, 0)
+    step(table, now=BETTING_OVER)
+
+    # By the database's clock, which is days later.
+    assert tables_status() == TablesStatus(croupier_alive=False, live=1, overdue=1, stakes_overdue=0)
+    assert croupier().state == "does not run: all tables stand still; tables past their time: 1"
+    late = take_step(table, now=REVEALING_OVER + timedelta(milliseconds=RED_DOG.mmd_ms + 7))
+
+    assert late == TakenStep(game=RED_DOG.game, step=CroupierStep.TABLE_ABORT, late_ms=7)
+    assert REGISTRY.get_sample_value(*aborted) == before + 1
+    assert tables_status() == TablesStatus(croupier_alive=False, live=1, overdue=0, stakes_overdue=1)
+    figures = {metric.name: metric.samples[0].value for metric in table_figures(NOW)}
+    assert figures["reddog_table_stakes_overdue"] == 1
+    end_all_stakes(now=REVEALING_OVER)
+    set_table_status(table, TableStatus.CLOSED, reason="a test", actor="operator:test", now=NOW)
+    assert croupier().healthy
+
+
+def test_a_step_within_the_grace_is_not_late(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    place(players[0], table, 0)
+
+    taken = take_step(table, now=BETTING_OVER + timedelta(milliseconds=RED_DOG.mmd_ms))
+
+    assert taken == TakenStep(game=RED_DOG.game, step=CroupierStep.SEATS, late_ms=0)
+    step(table, now=REVEALING_OVER)
+    end_all_stakes(now=REVEALING_OVER)
