@@ -21,6 +21,7 @@ from tables.core.continuation import CroupierStep, Phase
 from tables.models import Decision, PlacedStake, TableStatus
 from tables.operations.set_table_status import set_table_status
 from tables.operations.table_step import WAKE_CHANNEL
+from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.stakes import open_stake, stakes
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
@@ -322,6 +323,28 @@ def test_a_decision_at_the_deadline_and_the_default_at_the_deadline_are_one_deci
         settled = stakes(ada.chain, before_seq=None, limit=1)[0]
         assert settled.staked_minor == (2_000 if by_player else 1_000)
         assert balance(ada.chain).in_play_minor == 0
+
+
+def test_no_raise_follows_a_void_that_comes_at_the_same_moment() -> None:
+    players = [world.seat_player(f"player{number}", amount_minor=1_000_000) for number in range(3)]
+    for begun in EACH_TRY[:4]:
+        table, until = asked_hand(players, now=begun)
+        held = [balance(player.chain) for player in players]
+        void = VoidEpochRequest(table=table, epoch=0, reason="a test", by=("olga", "pete"))
+        at = live_tables.question(table)
+        raises = [partial(live_tables.act, player, table, Action.RAISE, asked_at=at, now=until) for player in players]
+
+        ends = codes(*raises, partial(void_epoch, void, now=until))
+
+        assert ends[-1] == "done"
+        assert set(ends[:-1]) <= {"done", "not-deciding", "already-decided", "busy"}
+        abort = house_table.records(table)[-1]
+        raised = [record for player in players for record in records_of(player)[-1:] if record["type"] == "act"]
+        assert len(raised) == ends[:-1].count("done")
+        assert all(record["time"] <= abort["time"] for record in raised)
+        assert house_table.end_all_stakes(now=until) == 3
+        after = [balance(player.chain) for player in players]
+        assert [each.cash_minor for each in after] == [each.cash_minor + each.in_play_minor for each in held]
 
 
 def test_a_decision_that_is_sent_twelve_times_at_once_is_taken_once() -> None:
