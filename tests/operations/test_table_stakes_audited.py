@@ -19,7 +19,7 @@ from tables.models import OwedValue
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
 from tests.live_tables import BETTING, SECOND
-from tests.operations.test_table_hands import pot_table
+from tests.operations.test_table_stakes import pot_table
 from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
 from verifier.__main__ import main as verify
 
