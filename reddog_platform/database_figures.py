@@ -25,6 +25,7 @@ from reports.queries.backlog import (
     unordered_reports,
     was_ever_delivered,
 )
+from tables.queries.burnt import missing_by_table
 from tables.queries.croupier import tables_status
 
 _MS: Final = 1000
@@ -54,6 +55,11 @@ def table_figures(_: datetime) -> Iterator[Metric]:
     )
     yield _gauge(
         "reddog_table_stakes_due", "Stakes whose epoch has ended and that are not ended yet.", status.stakes_due
+    )
+    yield _gauge(
+        "reddog_table_values_missing",
+        "Values that are lost or owed among the newest 1000 hands of a table, of the table that has most.",
+        max(missing_by_table().values(), default=0),
     )
 
 
