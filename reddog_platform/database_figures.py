@@ -27,6 +27,7 @@ from reports.queries.backlog import (
 )
 from tables.queries.burnt import missing_by_table
 from tables.queries.croupier import tables_status
+from tables.queries.stream_processes import stream_processes
 
 _MS: Final = 1000
 
@@ -61,6 +62,7 @@ def table_figures(_: datetime) -> Iterator[Metric]:
         "Values that are lost or owed among the newest 1000 hands of a table, of the table that has most.",
         max(missing_by_table().values(), default=0),
     )
+    yield _gauge("reddog_stream_processes", "Processes that stream the events of tables.", stream_processes())
 
 
 def server_figures(_: datetime) -> Iterator[Metric]:

@@ -105,7 +105,7 @@ def test_the_croupier_protects_before_it_takes_a_default(table: PotTable) -> Non
     excluded(table, chain)
     before = table.state.head.tip.seq
 
-    attend_table(table.chain, rules=SESSIONS, clock=lambda: table.now)
+    attend_table(table.chain, sessions=SESSIONS, clock=lambda: table.now)
 
     away, default = table.records[before + 1 : before + 3]
     assert (away["seat"], away["a"], away["by"]) == (seat, "away", "protection")

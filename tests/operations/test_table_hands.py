@@ -16,6 +16,7 @@ from games.core.family import IllegalAction
 from kernel.instants import rfc3339
 from kernel.money import Money
 from players.core.session_state import SessionLocked
+from players.models import Session
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.excluded import PlayerExcluded
@@ -441,6 +442,22 @@ def test_whoever_is_protected_from_play_neither_decides_nor_comes_back(ada: Seat
     hours_later = now + timedelta(hours=2)
     refused(SessionLocked, partial(live_tables.act, other, table, cheapest(table), now=hours_later))
     refused(SessionLocked, partial(live_tables.mark, other, table, Mark.VOTE, now=hours_later))
+
+
+def test_deciding_and_voting_around_a_pot_are_activity(ada: SeatedPlayer, bob: SeatedPlayer) -> None:
+    begun = NOW + timedelta(minutes=20)
+    table, now = dealt_game(ada, bob, now=begun)
+    player, other = deciding(table, ada, bob)
+
+    live_tables.act(player, table, cheapest(table), now=now + 2 * SECOND)
+    if table_state(table).phase is Phase.PLAYING:
+        live_tables.mark(other, table, Mark.VOTE, now=now + 3 * SECOND)
+        assert active_at(other) == now + 3 * SECOND
+    assert active_at(player) == now + 2 * SECOND
+
+
+def active_at(player: SeatedPlayer) -> datetime:
+    return Session.objects.get(id=player.session_id).active_at
 
 
 def test_a_seat_that_is_away_comes_back_before_it_decides(ada: SeatedPlayer, bob: SeatedPlayer) -> None:

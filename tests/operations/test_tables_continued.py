@@ -19,7 +19,7 @@ from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import house_table, world
 from tests.house_table import BET_MS, act, announced_table, place, records, reveal
-from tests.world import NOW, SESSIONS
+from tests.world import NOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,8 +61,8 @@ class _Fuse:
 def attend(table: ChainId, fuse: _Fuse, *, now: datetime) -> None:
     """Attend a table until the fuse blows, and go on as the next croupier does."""
     with contextlib.suppress(_Killed), connection.execute_wrapper(fuse):
-        attend_table(table, rules=SESSIONS, clock=lambda: now)
-    attend_table(table, rules=SESSIONS, clock=lambda: now)
+        attend_table(table, sessions=world.SESSIONS, clock=lambda: now)
+    attend_table(table, sessions=world.SESSIONS, clock=lambda: now)
 
 
 def play_hand(table: ChainId, players: list[SeatedPlayer], fuse: _Fuse, *, now: datetime) -> datetime:
