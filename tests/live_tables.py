@@ -54,6 +54,7 @@ def stake(  # noqa: PLR0913  all that a stake may be
     side_bet_minor: int = 0,
     epoch: int | None = None,
     late: LateValue | None = None,
+    value: bytes | None = None,
     currency: str = "USD",
     asked: IdempotentRequest | None = None,
     jurisdiction: Jurisdiction | None = None,
@@ -61,7 +62,7 @@ def stake(  # noqa: PLR0913  all that a stake may be
 ) -> StakeView:
     """Place a stake, for the epoch that the table takes stakes for unless one is named."""
     number = table_state(table).epoch if epoch is None else epoch
-    value = value_of(player, table, number)
+    drawn = value_of(player, table, number) if value is None else value
     request = StakeRequest(
         session_id=player.session_id,
         table=table,
@@ -69,7 +70,7 @@ def stake(  # noqa: PLR0913  all that a stake may be
         seat=seat,
         bet=Bet(stake_minor, side_bet_minor),
         currency=currency,
-        contribution=contribution(TableEpoch(table, number), seat=seat, value=value),
+        contribution=contribution(TableEpoch(table, number), seat=seat, value=drawn),
         idempotency=asked or world.fresh_request(),
         late=late,
     )
