@@ -36,14 +36,21 @@ def tables_page(
 
     Without statuses, those that are not closed.
     """
+    chains = table_ids(after=after, limit=limit, game=game, statuses=statuses)
+    summaries = {state.table.chain: table_summary(state) for state in table_states(chains)}
+    return TablesPage([summaries[chain] for chain in chains], chains[-1] if len(chains) == limit else None)
+
+
+def table_ids(
+    *, after: UUID | None, limit: int, game: str | None = None, statuses: Collection[TableStatus] = ()
+) -> list[ChainId]:
+    """Return the ids of these tables, as `tables_page` has them."""
     tables = _of_status(statuses).order_by("chain")
     if game is not None:
         tables = tables.filter(game=game)
     if after is not None:
         tables = tables.filter(chain__gt=after)
-    chains = [ChainId(chain) for chain in tables.values_list("chain", flat=True)[:limit]]
-    summaries = {state.table.chain: table_summary(state) for state in table_states(chains)}
-    return TablesPage([summaries[chain] for chain in chains], chains[-1] if len(chains) == limit else None)
+    return [ChainId(chain) for chain in tables.values_list("chain", flat=True)[:limit]]
 
 
 def table_summary(state: TableState) -> dict[str, object]:
