@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from players.core.session_state import EndReason
@@ -95,6 +96,7 @@ def test_a_spectator_sees_a_hand_as_its_records_tell_it(serve: Callable[..., Str
         first = stream.next()
         assert (first.type, first.id) == ("snapshot", None)
         assert first.data == snapshot(table, None)
+        assert first.data["stream_url"] == f"{settings.REDDOG_STREAM_URL}{StreamServer.path_of(table)}"
 
         play_hand(table, ada, now=BEGIN)
 
