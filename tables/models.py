@@ -183,9 +183,10 @@ class Reveal(models.Model):
     at_ms = models.BigIntegerField()
 
     class Meta:
-        """One value a seat."""
+        """One value a seat, and none twice at a table."""
 
         db_table = "tables_reveal"
+        constraints = (UniqueConstraint(fields=("table", "value"), name="tables_reveal_value_once"),)
 
 
 class Decision(models.Model):
