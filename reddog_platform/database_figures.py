@@ -26,6 +26,7 @@ from reports.queries.backlog import (
     was_ever_delivered,
 )
 from tables.queries.croupier import tables_status
+from tables.queries.stream_processes import stream_processes
 
 _MS: Final = 1000
 
@@ -55,6 +56,7 @@ def table_figures(_: datetime) -> Iterator[Metric]:
     yield _gauge(
         "reddog_table_stakes_due", "Stakes whose epoch has ended and that are not ended yet.", status.stakes_due
     )
+    yield _gauge("reddog_stream_processes", "Processes that stream the events of tables.", stream_processes())
 
 
 def server_figures(_: datetime) -> Iterator[Metric]:

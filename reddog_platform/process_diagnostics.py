@@ -1,4 +1,4 @@
-"""Check that the processes are at work which no proxy asks."""
+"""Check that the processes are at work that players do not see."""
 
 from typing import Final
 
@@ -91,4 +91,4 @@ def stream() -> Diagnostic:
 
 
 PROCESSES: Final = {"sequencer": sequencer, "croupier": croupier, "worker": worker, "beat": beat, "stream": stream}
-"""The checks of processes that have no port of their own, by subject."""
+"""The checks of processes, by subject."""

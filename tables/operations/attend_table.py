@@ -1,4 +1,4 @@
-"""Take all that is due at one table: its steps, and the ends of the stakes that they end.
+"""Take all that is due at one table: marks of protected players, its steps, and the ends of the stakes that they end.
 
 Source: docs/formats/tables.md, "Steps"; docs/adr/0040-rows-of-tables.md.
 """
@@ -9,13 +9,17 @@ from datetime import datetime
 
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
+from players.core.session_rules import SessionRules
+from tables.core.continuation import Phase
 from tables.operations.end_stake import end_stake
-from tables.operations.take_step import TakenStep, take_step_or_wait
-from tables.queries.stakes_to_end import due_stakes
+from tables.operations.protect_seats import protect_seats
+from tables.operations.take_step import TakenStep, due_step, take_step_or_wait
+from tables.queries.stakes_to_end import due_stakes, tables_with_due_stakes
+from tables.queries.table_states import known_table, live_tables, table_state, table_states
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attendance:
+class AttendedTable:
     """What was done at a table, and when something is due there again."""
 
     taken: tuple[TakenStep, ...]
@@ -25,8 +29,11 @@ class Attendance:
     """When the next step is due; None while only players can go on."""
 
 
-def attend_table(chain: ChainId, *, clock: Callable[[], datetime]) -> Attendance:
+def attend_table(chain: ChainId, *, sessions: SessionRules, clock: Callable[[], datetime]) -> AttendedTable:
     """Take the table's steps until none is due, and end the stakes whose end is due. Each is a transaction of its own.
+
+    Around a pot, whoever must not play any more, by an exclusion or because the session is over by the rules
+    `sessions`, is marked as away first. `clock` is the database's.
 
     A crash in between leaves the rest, which whoever attends the table next finds.
 
@@ -35,10 +42,36 @@ def attend_table(chain: ChainId, *, clock: Callable[[], datetime]) -> Attendance
         TableNotFound, Busy: as `take_step` says.
     """
     taken: list[TakenStep] = []
+    _protect(chain, sessions, clock())
     while isinstance(step := take_step_or_wait(chain, now=clock()), TakenStep):
         taken.append(step)
     ended = _end_stakes(chain, clock())
-    return Attendance(taken=tuple(taken), ended=ended, due_ms=None if step is None else step.from_ms)
+    return AttendedTable(taken=tuple(taken), ended=ended, due_ms=None if step is None else step.from_ms)
+
+
+def due_tables(*, now: datetime) -> dict[ChainId, int]:
+    """Return when each live table is due (ms), 0 for at once; a table at which only players can go on is left out.
+
+    A game around a pot that runs is always due: only a replay tells, and its players may have become protected. All is
+    read by three statements, however many tables there are.
+    """
+    due = dict.fromkeys(tables_with_due_stakes(), 0)
+    for state in table_states(live_tables()):
+        chain, now_ms = state.table.chain, state.head.record_time_ms(now)
+        if state.phase is Phase.PLAYING and state.table.definition.around_pot:
+            due[chain] = 0
+        elif (step := due_step(state, now_ms=now_ms)) is not None:
+            due.setdefault(chain, step.from_ms)
+    return due
+
+
+def _protect(chain: ChainId, sessions: SessionRules, now: datetime) -> None:
+    if not known_table(chain).definition.around_pot:
+        return
+    state = table_state(chain)
+    if state.phase is Phase.PLAYING:
+        # Where another step is faster, the next look finds the seat again.
+        protect_seats(state, rules=sessions, now=now)
 
 
 def _end_stakes(table: ChainId, now: datetime) -> int:

@@ -126,12 +126,12 @@ def _decide(stake: _OpenStake) -> _Ending:
 
 
 def _settled(stake: _OpenStake) -> _Ending:
-    told, end_leaf = stake.result, stake.end_leaf
-    assert told is not None, "a hand has results"
+    member, end_leaf = stake.result, stake.end_leaf
+    assert member is not None, "a hand has results"
     assert end_leaf is not None, "and a record of them"
-    result = SeatResult(outcome=told["result"], staked_minor=told["staked"], returned_minor=told["returned"])
+    result = SeatResult(outcome=member["result"], staked_minor=member["staked"], returned_minor=member["returned"])
     movement = _movement(stake, result_postings(result))
-    fields = settle_fields(stake_leaf=bytes(stake.row.leaf), end_leaf=end_leaf, result=told, movement=movement)
+    fields = settle_fields(stake_leaf=bytes(stake.row.leaf), end_leaf=end_leaf, result=member, movement=movement)
     return _Ending(kind=StakeEnd.SETTLE, fields=fields, movement=movement)
 
 

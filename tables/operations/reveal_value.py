@@ -16,10 +16,9 @@ from audit.operations.append import MAX_ATTEMPTS, Busy
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
-from players.queries.sessions import open_session
-from players.tokens import NotAuthenticated
 from tables.core.continuation import Phase
 from tables.core.epoch import TableEpoch, require_opens
+from tables.operations.open_session import require_open_session
 from tables.operations.table_step import wake
 from tables.queries.stakes import stake_in_epoch, value_of
 from tables.queries.table_states import TableState, table_state
@@ -75,9 +74,7 @@ def reveal_value(request: RevealRequest, *, now: datetime) -> RevealedValue:
         ContributionMismatch: it is not the value that the stake committed to.
         Busy: the table changed three times meanwhile.
     """
-    session = open_session(request.session_id, now=now)
-    if session is None:
-        raise NotAuthenticated("Nothing was stored. The session has ended; log in again.")
+    session = require_open_session(request.session_id, now=now)
     for _ in range(MAX_ATTEMPTS):
         state = table_state(request.table)
         if state.phase is not Phase.REVEALING or state.epoch != request.epoch:

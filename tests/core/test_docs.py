@@ -67,7 +67,6 @@ _NOT_OVER_HTTP: Final = frozenset(
         "rules-incomplete",
         "seats-out-of-limits",
         "seed-unreadable",
-        "stake-not-in-units",
         "table-not-idle",
         "turn-unfinished",
         "two-operators-needed",

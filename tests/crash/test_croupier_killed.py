@@ -15,7 +15,6 @@ import pytest
 from audit.clock import database_now
 from audit.models import Epoch as SeedEpoch
 from games.core.action import Action
-from games.operations.publish_rules import publish_rules
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.process_diagnostics import croupier as croupier_diagnostic
 from tables.core.continuation import Phase
@@ -25,7 +24,7 @@ from tables.operations.open_table import open_table
 from tables.queries.croupier import tables_status
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
-from tests import house_table, world
+from tests import world
 from tests.house_table import Placed, act, place, records, reveal, table_of
 from tests.journeys.running import Running, sequencer, until
 
@@ -42,11 +41,9 @@ PATIENCE_SECONDS = 120
 
 
 @pytest.fixture
-def tables(environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> list[ChainId]:
+def tables(environment: Mapping[str, str]) -> list[ChainId]:
     """Open two tables whose betting is short; nobody has announced their first epochs."""
     assert environment
-    house_table.offer_table_games(monkeypatch)
-    publish_rules(now=database_now())
     clock = TableClock(bet_ms=200, reveal_ms=60_000)
     asked = replace(table_of(seats=2), clock=clock)
     return [open_table(asked, jurisdiction=world.DEMO, actor="operator:test", now=database_now()) for _ in range(2)]

@@ -21,6 +21,7 @@ from django.db import connection
 from players.core.session_state import EndReason
 from players.operations.end_sessions import end_sessions
 from reddog_platform import stack
+from reddog_platform.diagnostics import run_diagnostic
 from reddog_platform.embedded.home import CHECKOUT
 from tables.models import TableStatus
 from tables.operations.announce import renew_table_commitment
@@ -48,11 +49,9 @@ BEGIN = world.NOW + timedelta(seconds=1)
 
 
 @pytest.fixture
-def environment(
-    servers_environment: Mapping[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> dict[str, str]:
-    """Return the environment of this test's processes; the games of tables are on offer."""
-    house_table.open_house_with_tables(monkeypatch)
+def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
+    """Return the environment of this test's processes; keys and rules are published."""
+    world.open_house()
     return surroundings(servers_environment, tmp_path)
 
 
@@ -313,6 +312,17 @@ def test_the_process_says_how_it_is_and_counts_its_streams(serve: Callable[..., 
     assert added_up(figures, "reddog_table_event_seconds_count", type="commit") == 3
 
 
+def test_the_doctor_misses_the_stream_where_there_is_a_table(serve: Callable[..., StreamServer]) -> None:
+    assert run_diagnostic("stream").healthy, "nobody needs it"
+    house_table.announced_table()
+    assert not run_diagnostic("stream").healthy
+
+    server = serve()
+    until(lambda: run_diagnostic("stream").healthy)
+    server.kill()
+    until(lambda: not run_diagnostic("stream").healthy)
+
+
 @pytest.mark.slow
 def test_five_hundred_streams_are_told_of_every_record(serve: Callable[..., StreamServer]) -> None:
     tables = [house_table.announced_table() for _ in range(10)]
@@ -326,9 +336,10 @@ def test_five_hundred_streams_are_told_of_every_record(serve: Callable[..., Stre
         got: list[tuple[int, float]] = []
         while len(got) < 10:
             line = await asyncio.wait_for(reader.readline(), 60)
+            assert line, "the stream ended"
             if line == b"event: snapshot\n":
                 ready.release()
-            if line.startswith(b"data: ") and b'"entry":' in line:
+            if line.startswith(b"data: ") and b'"record":' in line:
                 event = json.loads(line.removeprefix(b"data: "))
                 got.append((event["seq"], time.time() - event["record"]["time"] / 1000))
         writer.close()

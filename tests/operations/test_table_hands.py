@@ -13,16 +13,16 @@ import pytest
 from audit.core.records import parse_entry
 from games.core.action import Action
 from games.core.family import IllegalAction
+from kernel.instants import rfc3339
 from kernel.money import Money
-from players.core.eligibility import PlayerSuspended
 from players.core.session_state import SessionLocked
-from players.core.status import Status
-from players.operations.set_status import set_status
+from players.models import Session
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.excluded import PlayerExcluded
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
+from responsible_gaming.core.protection import SeatProtected
 from responsible_gaming.core.rules.losses import LOSS_DAY
 from responsible_gaming.core.rules.wager_cap import WagerAboveCap
 from responsible_gaming.operations.exclude import exclude
@@ -295,7 +295,7 @@ def test_the_deadline_itself_is_in_time_and_a_millisecond_later_is_not(ada: Seat
     members = refused(
         DecisionTooLate, partial(live_tables.act, ada, table, Action.STAND, now=until + timedelta(milliseconds=1))
     )
-    assert members == {"until": running.until_ms, "at": running.until_ms + 1}
+    assert members == {"ended_at": rfc3339(running.until_ms)}
     assert live_tables.act(ada, table, Action.STAND, now=until).at_ms == running.until_ms
 
 
@@ -429,19 +429,35 @@ def test_a_raise_around_a_pot_names_its_amount_and_keeps_to_the_cap_of_the_law(
     assert wanted().amount_minor == option.cost_min_minor
 
 
-def test_whoever_is_protected_from_play_neither_decides_nor_votes_nor_comes_back(
-    ada: SeatedPlayer, bob: SeatedPlayer
-) -> None:
+def test_whoever_is_protected_from_play_neither_decides_nor_comes_back(ada: SeatedPlayer, bob: SeatedPlayer) -> None:
     table, now = dealt_game(ada, bob)
     player, other = deciding(table, ada, bob)
     exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=now)
 
-    refused(PlayerExcluded, partial(live_tables.act, player, table, cheapest(table), now=now))
-    refused(PlayerExcluded, partial(live_tables.mark, player, table, Mark.VOTE, now=now))
+    refused(SeatProtected, partial(live_tables.act, player, table, cheapest(table), now=now))
     live_tables.mark(player, table, Mark.AWAY, now=now)
-    refused(PlayerExcluded, partial(live_tables.mark, player, table, Mark.BACK, now=now))
-    set_status(other.chain, Status.SUSPENDED, reason="a test", actor="operator:test", now=now)
-    refused(PlayerSuspended, partial(live_tables.mark, other, table, Mark.VOTE, now=now))
+    assert refused(SeatProtected, partial(live_tables.mark, player, table, Mark.BACK, now=now)) == {
+        "reason": "excluded"
+    }
+    hours_later = now + timedelta(hours=2)
+    refused(SessionLocked, partial(live_tables.act, other, table, cheapest(table), now=hours_later))
+    refused(SessionLocked, partial(live_tables.mark, other, table, Mark.VOTE, now=hours_later))
+
+
+def test_deciding_and_voting_around_a_pot_are_activity(ada: SeatedPlayer, bob: SeatedPlayer) -> None:
+    begun = NOW + timedelta(minutes=20)
+    table, now = dealt_game(ada, bob, now=begun)
+    player, other = deciding(table, ada, bob)
+
+    live_tables.act(player, table, cheapest(table), now=now + 2 * SECOND)
+    if table_state(table).phase is Phase.PLAYING:
+        live_tables.mark(other, table, Mark.VOTE, now=now + 3 * SECOND)
+        assert active_at(other) == now + 3 * SECOND
+    assert active_at(player) == now + 2 * SECOND
+
+
+def active_at(player: SeatedPlayer) -> datetime:
+    return Session.objects.get(id=player.session_id).active_at
 
 
 def test_a_seat_that_is_away_comes_back_before_it_decides(ada: SeatedPlayer, bob: SeatedPlayer) -> None:

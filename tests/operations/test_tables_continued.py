@@ -61,8 +61,8 @@ class _Fuse:
 def attend(table: ChainId, fuse: _Fuse, *, now: datetime) -> None:
     """Attend a table until the fuse blows, and go on as the next croupier does."""
     with contextlib.suppress(_Killed), connection.execute_wrapper(fuse):
-        attend_table(table, clock=lambda: now)
-    attend_table(table, clock=lambda: now)
+        attend_table(table, sessions=world.SESSIONS, clock=lambda: now)
+    attend_table(table, sessions=world.SESSIONS, clock=lambda: now)
 
 
 def play_hand(table: ChainId, players: list[SeatedPlayer], fuse: _Fuse, *, now: datetime) -> datetime:

@@ -19,10 +19,13 @@ from games.core.action import Action
 from games.operations.payout_floor import ReturnBelowMinimum
 from games.queries.sheets import GameNotFound
 from kernel.instants import to_epoch_ms
+from players.operations.log_in import log_out
+from reddog_platform.croupier import attend_all, look_at_all
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.definition import TableOutsideRules
-from tables.models import Epoch, Fate, OwedValue, PlacedStake, Reveal, TableStatus
+from tables.models import Epoch, Fate, OwedValue, PlacedStake, Reveal, Table, TableStatus
 from tables.operations.announce import TableNotIdle, renew_table_commitment
+from tables.operations.attend_table import attend_table, due_tables
 from tables.operations.burn_epoch import burn_epoch
 from tables.operations.deal_epoch import deal_epoch
 from tables.operations.end_betting import end_betting
@@ -36,7 +39,7 @@ from tables.queries.dealt_epoch import house_hand
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import TableNotFound, table_state
 from tests import house_table, world
-from tests.core.tables.seated import MONTANA, MONTANA_3_CARD, POT
+from tests.core.tables.seated import MONTANA, MONTANA_3_CARD, POT, RED_DOG
 from tests.house_table import (
     BET_MS,
     REVEAL_MS,
@@ -53,9 +56,12 @@ from tests.house_table import (
 )
 from tests.world import NOW
 from wallet.core.ledger import CurrencyMismatch
+from wallet.models import StoredJournal
 from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from datetime import datetime
 
     from kernel.ids import ChainId
@@ -157,6 +163,8 @@ def test_a_hand_is_played_from_the_first_stake_to_the_last_settlement(players: l
     assert [(act["seat"], act["a"], act["by"]) for act in acts] == [(0, "raise", "player"), (1, "stand", "timeout")]
     for placed, result in zip((first, second), results, strict=True):
         settled = records(placed.player.chain)[-1]
+        journal = StoredJournal.objects.get(chain=placed.player.chain, seq=load_head(placed.player.chain).tip.seq)
+        assert (journal.kind, journal.reference) == ("settle", f"{table.hex}-{placed.epoch}")
         assert (settled["type"], settled["deal"], settled["result"]) == ("settle", placed.leaf.hex(), result["result"])
         assert settled["pay"] == {"staked": result["staked"], "returned": result["returned"]}
         assert balance(placed.player.chain).in_play_minor == 0
@@ -225,6 +233,21 @@ def test_a_game_around_a_pot_whose_seats_are_silent_ends_by_the_clock_and_chips_
         assert (left["type"], left["end"]) == ("leave", load_head(table).tip.leaf.hex())
         assert not load_head(player.chain).stake_open
     assert sum(balance(player.chain).cash_minor for player in players) == 200_000
+
+
+def test_around_a_pot_nobody_waits_for_a_player_whose_session_is_over(players: list[SeatedPlayer]) -> None:
+    table = announced_table(table_of(POT.game, stakes=(POT.stake_min_minor, POT.stake_max_minor)))
+    placed = [place(player, table, seat, POT.stake_max_minor) for seat, player in enumerate(players)]
+    now = begin_epoch(*placed, now=BETTING_OVER)
+    for player in players:
+        log_out(player.session_id, now=now)
+
+    attended = attend_table(table, sessions=world.SESSIONS, clock=lambda: now)
+
+    turns = [record for record in records(table) if record["type"] == "turn"]
+    assert [(turn["a"], turn["by"]) for turn in turns[:2]] == [("away", "protection")] * 2
+    assert {turn["by"] for turn in turns[2:]} == {"away"}
+    assert (attended.ended, kinds(table)[-1]) == (2, "hand_end")
 
 
 def test_a_buy_in_of_a_burnt_game_is_given_back(players: list[SeatedPlayer]) -> None:
@@ -564,3 +587,38 @@ def test_record_times_never_fall_behind_what_they_cite(players: list[SeatedPlaye
 
     assert Epoch.objects.get().seats_ms == to_epoch_ms(NOW + timedelta(hours=1))
     assert records(placed.player.chain)[-1]["time"] == to_epoch_ms(NOW + timedelta(hours=2))
+
+
+def test_all_tables_are_looked_at_by_as_many_statements_as_one(
+    players: list[SeatedPlayer], django_assert_num_queries: Callable[..., AbstractContextManager[object]]
+) -> None:
+    idle, waiting, over = announced_table(), announced_table(), announced_table()
+    place(players[0], waiting, 0)
+    begin_epoch(place(players[1], over, 0), now=BETTING_OVER)
+    now = BETTING_OVER + timedelta(minutes=1)
+    step(over, now=now)
+    due_tables(now=now)
+
+    with django_assert_num_queries(3):
+        due = due_tables(now=now)
+
+    assert due == {waiting: to_epoch_ms(BETTING_OVER), over: 0}
+    assert idle not in due
+    attend_all()
+    assert due_stakes() == []
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_from_being_attended(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    no_table = players[0].chain
+    with transaction.atomic():
+        Table.objects.create(
+            chain=no_table, leaf=b"", game=RED_DOG.game, rules_leaf=b"", test=False, opened_ms=0, status="open"
+        )
+
+        assert look_at_all(now=NOW) == {table: 0, no_table: 0}
+        with pytest.raises(ExceptionGroup, match="tables that cannot be attended") as raised:
+            attend_all()
+
+        transaction.set_rollback(True)
+    assert [defect.__notes__ for defect in raised.value.exceptions] == [[f"Table {no_table.hex}."]]
