@@ -161,14 +161,25 @@ def deal(*players: SeatedPlayer, table: ChainId, now: datetime) -> None:
 
 
 def play_boldly(players: Mapping[int, SeatedPlayer], table: ChainId, *, buy_in_minor: int, now: datetime) -> datetime:
-    """Play a game around a pot that these seats begin, and return the instant at which it ended.
+    """Play a game around a pot that these seats begin, and return the instant at which it ended."""
+    begun = begin_game(players, table, buy_in_minor=buy_in_minor, now=now)
+    return end_boldly(players, table, buy_in_minor=buy_in_minor, now=begun)
 
-    Everybody raises all that is allowed. Once somebody has raised more than the buy-in, all vote for a division.
-    """
+
+def begin_game(players: Mapping[int, SeatedPlayer], table: ChainId, *, buy_in_minor: int, now: datetime) -> datetime:
+    """Let these seats buy in and reveal, deal, and return the instant at which the game began."""
     for seat, player in players.items():
         stake(player, table, seat, buy_in_minor, now=now)
     now += BETTING
     deal(*players.values(), table=table, now=now)
+    return now
+
+
+def end_boldly(players: Mapping[int, SeatedPlayer], table: ChainId, *, buy_in_minor: int, now: datetime) -> datetime:
+    """Play a game to its end, and return the instant of that.
+
+    Everybody raises all that is allowed. Once somebody has raised more than the buy-in, all vote for a division.
+    """
     while table_state(table).phase is Phase.PLAYING:
         now += SECOND
         game = running_game(table_state(table))
