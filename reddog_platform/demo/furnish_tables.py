@@ -25,7 +25,8 @@ _HOUSE_PASSWORD: Final = "patient-until-tomorrow"  # noqa: S105  it opens test a
 _HOUSE_PLAYERS: Final = 2
 _SEATS: Final = 5
 _BET_MS: Final = 4_000
-_REVEAL_MS: Final = 10_000
+_REVEAL_MS: Final = 60_000
+"""Who types the tutorial reveals by hand."""
 _GAME_MS: Final = 300_000
 
 
