@@ -81,7 +81,7 @@ def _existing(game: str) -> ChainId | None:
 
 def _open(sheet: RuleSheet, *, now: datetime) -> ChainId:
     around_pot = sheet.family == "pot"
-    asked = NewTable(
+    wanted = NewTable(
         game=sheet.game,
         seats=min(_SEATS, sheet.seats),
         currency=sheet.currency,
@@ -92,4 +92,4 @@ def _open(sheet: RuleSheet, *, now: datetime) -> ChainId:
         test=True,
         reason="the demonstration",
     )
-    return open_table(asked, jurisdiction=settings.REDDOG_JURISDICTION, actor="platform", now=now)
+    return open_table(wanted, jurisdiction=settings.REDDOG_JURISDICTION, actor="platform", now=now)

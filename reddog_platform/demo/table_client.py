@@ -91,9 +91,9 @@ class TablePlayer:
         )
         # A value that is sent to nobody does no harm; a stake whose value is lost burns a hand.
         self.kept.keep(drawn)
-        asked = {"epoch": drawn.epoch, "seat": seat, "stake": amount, "contribution": drawn.contribution}
+        wanted = {"epoch": drawn.epoch, "seat": seat, "stake": amount, "contribution": drawn.contribution}
         try:
-            placed = self._place(asked if side_bet is None else {**asked, "side_bet": side_bet})
+            placed = self._place(wanted if side_bet is None else {**wanted, "side_bet": side_bet})
         except Refused:
             self.kept.forget(drawn)
             raise
@@ -108,22 +108,22 @@ class TablePlayer:
                 return replace(kept, leaf=own["receipts"][0]["leaf"])
         return None
 
-    def _place(self, asked: dict[str, Any]) -> Document:
+    def _place(self, wanted: dict[str, Any]) -> Document:
         path = f"/tables/{self.table}/stakes"
         try:
-            placed: Document = self.client.ask("POST", path, asked, key=True)
+            placed: Document = self.client.ask("POST", path, wanted, key=True)
         except Refused as refused:
             if refused.problem["code"] != "value-owed":
                 raise
-            placed = self.client.ask("POST", path, {**asked, "late": self._late(refused.problem)}, key=True)
+            placed = self.client.ask("POST", path, {**wanted, "late": self._late(refused.problem)}, key=True)
         return placed
 
     def _late(self, problem: Document) -> Document:
         """Return the value that is owed, or say that it is lost."""
-        told = {"abort": problem["abort"]}
+        late = {"abort": problem["abort"]}
         burnt = next((own for own in self._own_stakes() if own["end_leaf"] == problem["abort"]), None)
         kept = None if burnt is None else self.kept.get(burnt["contribution"])
-        return told if kept is None else {**told, "value": kept.value.hex()}
+        return late if kept is None else {**late, "value": kept.value.hex()}
 
     def _own_stakes(self) -> Sequence[Document]:
         """Return the player's newest stakes, at any table."""
@@ -207,12 +207,12 @@ class TablePlayer:
     def _decide(self, shown: Document) -> None:
         action, amount_minor = best_decision(shown)
         asking = shown["hand"] if shown["pot_game"] is None else shown["pot_game"]["asked"]
-        asked: dict[str, Any] = {"asked_seq": asking["seq"], "action": action}
+        decision: dict[str, Any] = {"asked_seq": asking["seq"], "action": action}
         if amount_minor:
-            asked["amount"] = {**shown["stake_min"], "amount": amount_minor}
+            decision["amount"] = {**shown["stake_min"], "amount": amount_minor}
         # Whoever was faster, the clock or this program's own repetition, has decided.
         self._tolerate(
-            {"decision-too-late", "turn-over", "already-decided", "not-deciding", "no-game-runs"}, "/actions", asked
+            {"decision-too-late", "turn-over", "already-decided", "not-deciding", "no-game-runs"}, "/actions", decision
         )
 
     def _tolerate(self, codes: set[str], path: str, body: Document) -> bool:
