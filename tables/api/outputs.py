@@ -198,6 +198,7 @@ class TableOutput(PublicTable):
     """A table as the caller may see it, and the time by which its deadlines count."""
 
     own = _Own(allow_null=True, help_text="What the caller alone sees; null for who has no stake in `epoch`.")
+    events_url = serializers.URLField(help_text="Where its events are streamed, as Server-Sent Events.")
     read_at = serializers.DateTimeField(help_text="By the clock that measures deadlines.")
 
     class Meta:
