@@ -7,8 +7,11 @@ ledger, also where a game ends at midnight and some of its seats are left with a
 Source: docs/formats/report.md, "What the figures are".
 """
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 from uuid import UUID
+
+from django.db import connection
 
 from audit.queries.record_documents import record_member
 from kernel.cte import Cte
