@@ -15,9 +15,11 @@ import pytest
 from audit.operations.export import export_log
 from games.core.action import Action
 from games.laboratory.exact_math import exact_rtp
+from games.queries.sheets import sheet_by_leaf
 from kernel.instants import from_epoch_ms
 from players.tokens import session_id_of
 from reports.queries.filings import get_file
+from reports.queries.rollups import game_sums
 from tables.core.continuation import CroupierStep
 from tables.operations.end_stake import end_stake
 from tables.operations.void_epoch import VoidEpochRequest, void_epoch
@@ -220,6 +222,15 @@ def test_the_figures_of_games_are_those_of_the_tables_own_records(days: Days) ->
     assert row["interrupted"] == 3
     revenue = {(row["accounts"], row["game"]): row for row in rows("taxable-revenue")}
     assert revenue["players", POT.game]["ggr"] == row["fees"]
+
+
+def test_the_seats_of_a_hand_share_their_luck_and_count_as_one_bet(days: Days) -> None:
+    rows("rtp-variance")
+
+    (sums,) = (sums for sums in game_sums(DAY) if not sums.test and sheet_by_leaf(sums.rules_leaf).game == MONTANA.game)
+    hands = len(results(days, "hands")) // 2
+    # Ada bets 1,000 and Bob 1,200, and 300 on the side.
+    assert (sums.stake_squares, sums.side_bet_squares) == (hands * 2_200**2, hands * 300**2)
 
 
 @pytest.mark.usefixtures("days")
