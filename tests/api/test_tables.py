@@ -211,6 +211,10 @@ def test_a_game_around_a_pot_is_played_and_left_over_http(operator: Operator, pl
     assert hand["ended_by"] == "agreed"
     assert end_all_stakes(now=database_now()) == 2
     bought = [result["staked"]["amount"] for result in hand["results"]]
+    (pair,) = told(Auditor("aud").get(f"/ops/tables/{table_id}/pairs"))["items"]
+    nets = sorted(result["returned"]["amount"] - result["staked"]["amount"] for result in hand["results"])
+    assert (pair["games"], pair["net"]["amount"]) == (1, max(0, nets[1]))
+    assert {partner["player_id"] for partner in pair["partners"]} == {player.seat.chain.hex for player in players}
     assert sum(bought) == sum(result["returned"]["amount"] + result["rake"]["amount"] for result in hand["results"])
 
 
