@@ -55,7 +55,9 @@ def table_figures(_: datetime) -> Iterator[Metric]:
         "reddog_tables_overdue", "Tables with an epoch that waits past its time and the grace.", status.overdue
     )
     yield _gauge(
-        "reddog_table_stakes_due", "Stakes whose epoch has ended and that are not ended yet.", status.stakes_due
+        "reddog_table_stakes_overdue",
+        "Stakes whose epoch ended ten seconds ago or longer, and that are not ended.",
+        status.stakes_overdue,
     )
     yield _gauge(
         "reddog_table_values_missing",

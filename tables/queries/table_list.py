@@ -13,6 +13,7 @@ from tables.core.continuation import Phase
 from tables.core.instants import betting_ends_ms, reveal_ends_ms
 from tables.models import Table, TableStatus
 from tables.queries.definitions import DefinedTable
+from tables.queries.table_events import stream_url
 from tables.queries.table_states import TableState, table_states
 
 STATUSES: Final = tuple(status.value for status in TableStatus)
@@ -113,6 +114,7 @@ def _definition(table: DefinedTable) -> dict[str, object]:
         "deciding_seconds": _whole_seconds(sheet.timeout_ms),
         "game_seconds": None if clock.game_ms is None else _whole_seconds(clock.game_ms),
         "opened_at": rfc3339(table.opened_ms),
+        "stream_url": stream_url(table.chain),
     }
 
 

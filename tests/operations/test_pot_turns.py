@@ -15,6 +15,7 @@ from tables.core.pot_game import NotInThisGame, NotYourTurn
 from tables.core.room import RaiseBeyondRoom
 from tables.models import Epoch
 from tables.operations.play_turn import (
+    BackTooOften,
     MarkRequest,
     NoGameRuns,
     TakenTurn,
@@ -231,6 +232,25 @@ def test_a_question_stays_the_same_while_others_set_marks(table: PotTable) -> No
     taken = turn(table, seat, Action.DOWN, asked_seq=question)
     assert taken.seq == question + 2
     assert turn(table, seat, Action.DOWN, asked_seq=question) == taken
+
+
+def test_a_seat_cannot_fill_a_game_with_marks(table: PotTable) -> None:
+    seat = others(table)[0]
+    for _ in range(3):
+        marked(table, seat, Mark.AWAY)
+        marked(table, seat, Mark.BACK)
+    marked(table, seat, Mark.AWAY)
+    before = table.records
+
+    with pytest.raises(BackTooOften):
+        marked(table, seat, Mark.BACK)
+
+    assert table.records == before
+    while (table.records[-1]["seat"], "amt" in table.records[-1]) != (seat, True):
+        if not take_default_turn(table.state, now=table.now):
+            table.down_or_take()
+    marked(table, seat, Mark.BACK)
+    assert seat not in table.game.attendance.away
 
 
 @pytest.mark.clause("PRD-19")

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Nobody has played at tables before it."""
 
-    dependencies = (("tables", "0002_append_only"),)
+    dependencies = (("tables", "0003_stake_by_end"),)
 
     operations = (
         migrations.AddConstraint(
