@@ -2,10 +2,13 @@
 
 from uuid import UUID
 
+import pytest
 from hypothesis import given, strategies as st
 
 from kernel.ids import ChainId
 from tables.core.pair_play import PlayedSeat, pair_plays
+
+pytestmark = pytest.mark.clause("F52")
 
 ADA, BOB, CARL = (ChainId(UUID(int=number)) for number in (1, 2, 3))
 
