@@ -176,8 +176,13 @@ def _burnt_faults(row: Epoch, epoch: TableEpoch) -> Iterator[str]:
 
 def _end_of(row: Epoch, end: Record) -> bool:
     """Say whether the row has the end that its record tells."""
-    told = (end["type"], end["epoch"], end["time"], leaf_hash(record_entry(ChainId(row.table), number(row.end_seq))))
-    return told == (row.ended_by, row.epoch, row.ended_ms, bytes(row.end_leaf or b""))
+    recorded = (
+        end["type"],
+        end["epoch"],
+        end["time"],
+        leaf_hash(record_entry(ChainId(row.table), number(row.end_seq))),
+    )
+    return recorded == (row.ended_by, row.epoch, row.ended_ms, bytes(row.end_leaf or b""))
 
 
 def _reveals(row: Epoch) -> Iterator[Reveal]:

@@ -58,10 +58,10 @@ def _pot_money_faults(sits: Mapping[str, list[OpenSit]], currencies: Mapping[Cha
 
 
 def _bets_again_faults() -> Iterator[str]:
-    told = dict(_bets_again_told())
+    recorded = dict(_bets_again_told())
     stored = {(chain, seq): minor for chain, seq, minor in bets_made_again()}
-    for chain, seq in sorted(told.keys() | stored.keys()):
-        if told.get((chain, seq), 0) != stored.get((chain, seq), 0):
+    for chain, seq in sorted(recorded.keys() | stored.keys()):
+        if recorded.get((chain, seq), 0) != stored.get((chain, seq), 0):
             yield f"journal {seq} of chain {chain.hex} adds other bets to the totals than the game that it leaves."
 
 

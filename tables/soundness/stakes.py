@@ -42,7 +42,7 @@ def _stake_faults(row: PlacedStake, fate: str | None, epoch: Epoch | None) -> It
 
 def _is_recorded(row: PlacedStake) -> bool:
     document, table = record(row.chain, row.seq), defined_table(ChainId(row.table))
-    told = (
+    recorded = (
         document["type"],
         document.get("table"),
         *(document.get(name) for name in ("epoch", "seat", "contrib", "room", "time")),
@@ -57,7 +57,7 @@ def _is_recorded(row: PlacedStake) -> bool:
         row.stake_minor,
         row.side_bet_minor,
     )
-    return told == stored and leaf_hash(record_entry(ChainId(row.chain), row.seq)) == stake.leaf
+    return recorded == stored and leaf_hash(record_entry(ChainId(row.chain), row.seq)) == stake.leaf
 
 
 def _ended_rightly(row: PlacedStake, epoch: Epoch | None) -> bool:
@@ -66,10 +66,10 @@ def _ended_rightly(row: PlacedStake, epoch: Epoch | None) -> bool:
         return False
     table, end = defined_table(ChainId(row.table)).definition, record(row.chain, number(row.end_seq))
     ended_by = None if epoch is None else epoch.ended_by
-    told = (end["type"], end.get("end"), end["time"], end.get("pay"), end["moves"])
+    recorded = (end["type"], end.get("end"), end["time"], end.get("pay"), end["moves"])
     result = None if epoch is None or ended_by != EpochEnd.HAND_END else result_of(epoch, row.seat)
     pay, postings = _money(row, table, result)
-    return told == (
+    return recorded == (
         end_of_stake(table, end_type=ended_by).value,
         None if epoch is None else bytes(epoch.end_leaf or b"").hex(),
         row.ended_ms,
@@ -107,14 +107,14 @@ def _raised_minor(row: PlacedStake) -> int:
 def _owed_faults(ends: Iterable[Epoch]) -> Iterator[str]:
     """Compare the values that `table_abort` records name as missing with the rows, and what was told with the stakes."""
     owed = {(chain, abort): rest for chain, abort, *rest in _owed_by_aborts(ends)}
-    told = dict(_told_with_stakes())
+    recorded = dict(_told_with_stakes())
     for row in OwedValue.objects.order_by("table", "epoch", "seat"):
         key = (ChainId(row.chain), bytes(row.abort_leaf))
         value = None if row.value is None else bytes(row.value)
         stored = [row.table, row.epoch, row.seat, bytes(row.contribution), row.burnt_ms]
-        if owed.pop(key, None) != stored or told.pop(key, (None, None)) != (row.told_seq, value):
+        if owed.pop(key, None) != stored or recorded.pop(key, (None, None)) != (row.told_seq, value):
             yield f"seat {row.seat} owes that of epoch {row.epoch} of table {row.table.hex} otherwise than it is recorded."
-    for chain, abort in owed.keys() | told.keys():
+    for chain, abort in owed.keys() | recorded.keys():
         yield f"chain {chain.hex} owes one by the record {abort.hex()}, of which there is no row."
 
 
