@@ -41,7 +41,7 @@ _TOO_LATE: Final = frozenset(
 
 @dataclass(slots=True)
 class PlayedAtTables:
-    """What happened in how many seconds at all tables; the times from a decision's request to its event elsewhere."""
+    """What happened in how many seconds at all tables; `latency_ms` are from a decision's request to its event elsewhere."""
 
     hands: int = 0
     burnt: int = 0
@@ -51,6 +51,8 @@ class PlayedAtTables:
     resumed: int = 0
     seconds: float = 0.0
     latency_ms: list[float] = field(default_factory=list)
+    answer_ms: list[float] = field(default_factory=list)
+    """From a decision's request to its own answer."""
 
 
 @dataclass(slots=True)
@@ -176,9 +178,10 @@ class SeatedProgram:
         if amount_minor:
             decision["amount"] = {**shown["stake_min"], "amount": amount_minor}
         self.answered = (shown["epoch"], asking["seq"])
-        self.table.sent[self.seat] = time.monotonic()
+        began = self.table.sent[self.seat] = time.monotonic()
         if await self._order("/actions", decision):
             self.table.played.decisions += 1
+            self.table.played.answer_ms.append(1000 * (time.monotonic() - began))
         else:
             self.table.sent.pop(self.seat, None)
 

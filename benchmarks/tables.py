@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.installation import Installation, Serving, database, installed
-from benchmarks.live_rounds import Yardstick
+from benchmarks.live_rounds import Yardstick, percentiles
 from benchmarks.processor_time import ProcessorTime, resident_mb
 from benchmarks.table_load import PlayedAtTables
 from reddog_platform.embedded import home
@@ -86,13 +86,13 @@ def _result(load: TablesUnderLoad, tps: float) -> dict[str, object]:
     played = load.played
     seconds = sum(each.seconds for each in played)
     hands, decisions = sum(each.hands for each in played), sum(each.decisions for each in played)
-    cuts = statistics.quantiles([ms for each in played for ms in each.latency_ms], n=100)
     return {
         "hands_per_s": round(hands / seconds, 2),
         "decisions_per_s": round(decisions / seconds, 1),
         "tpcb_tps": round(tps, 1),
         "ratio": round(hands / seconds / tps, 5),
-        "latency_ms": {"p50": round(cuts[49], 2), "p99": round(cuts[98], 2)},
+        "latency_ms": percentiles([ms for each in played for ms in each.latency_ms]),
+        "answer_ms": percentiles([ms for each in played for ms in each.answer_ms]),
         "sequencer_interval_s": round(seconds / load.checkpoints, 3) if load.checkpoints else None,
         "streams": max(each.streams for each in played),
         "resumed": sum(each.resumed for each in played),
