@@ -14,8 +14,8 @@ import httpx
 
 from kernel.money import amount_document
 from reddog_platform.demo.client import Client, Refused
-from reddog_platform.demo.furnish import OPERATOR, PIN, LoginRequest
 from reddog_platform.demo.kept_stakes import KeptStakes, SeatedStake
+from reddog_platform.demo.logins import OPERATOR, PIN, LoginRequest
 from reddog_platform.demo.table_client import TablePlayer
 
 _LOOK_SECONDS: Final = 0.5
