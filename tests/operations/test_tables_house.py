@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 
 from audit.clock import database_now
 from audit.models import Event
+from audit.operations.integrate import integrate, sign_newest
 from audit.queries.chains import load_head
 from games.core.action import Action
 from games.operations.payout_floor import ReturnBelowMinimum
@@ -54,6 +55,7 @@ from tests.house_table import (
     step,
     table_of,
 )
+from tests.operations.test_void_epoch import verdict
 from tests.world import NOW
 from wallet.core.ledger import CurrencyMismatch
 from wallet.models import StoredJournal
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
     from datetime import datetime
+    from pathlib import Path
 
     from kernel.ids import ChainId
     from tables.queries.table_states import TableState
@@ -330,6 +333,30 @@ def test_where_no_checkpoint_covers_the_seats_nobody_owes_a_value(players: list[
         voided = records(player.chain)[-1]
         assert (voided["type"], voided["end"]) == ("void", load_head(table).tip.leaf.hex())
         assert balance(player.chain).cash_minor == 100_000
+
+
+def test_a_sequencer_that_dies_before_it_publishes_makes_no_abort_untrue(
+    players: list[SeatedPlayer], tmp_path: Path
+) -> None:
+    table = announced_table()
+    silent, other = (place(player, table, seat) for seat, player in enumerate(players))
+    step(table, now=BETTING_OVER)
+    state = table_state(table)
+    integrate()
+    sign_newest(now=REVEALING_OVER)
+
+    assert not burn_epoch(state, now=REVEALING_OVER)
+    assert step(table, now=REVEALING_OVER) is None
+    world.run_sequencer(now=REVEALING_OVER)
+    reveal(other)
+    again = REVEALING_OVER + timedelta(milliseconds=REVEAL_MS)
+    assert step(table, now=again - timedelta(milliseconds=1)) is None
+    assert step(table, now=again) is CroupierStep.TABLE_ABORT
+
+    aborted = records(table)[-1]
+    assert (aborted["reason"], aborted["missing"]) == ("no_reveal", [silent.seat])
+    assert end_all_stakes(now=again) == 2
+    assert verdict(tmp_path / "log", now=again) == 0
 
 
 def test_a_stake_that_comes_too_late_is_given_back_and_its_seat_is_free(players: list[SeatedPlayer]) -> None:
