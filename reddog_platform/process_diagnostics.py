@@ -32,14 +32,15 @@ def croupier() -> Diagnostic:
     """Check that a croupier holds its lock, where there are tables, and that nothing waits for it past its time."""
     status = tables_status()
     waiting = [
-        *([f"{status.overdue} tables wait past their time"] if status.overdue else []),
-        *([] if status.croupier_alive or not status.live else [f"does not run: {status.live} tables stand still"]),
+        *([] if status.croupier_alive or not status.live else ["does not run: all tables stand still"]),
+        *([f"tables past their time: {status.overdue}"] if status.overdue else []),
+        *([f"stakes past their end: {status.stakes_overdue}"] if status.stakes_overdue else []),
     ]
-    idle = "holds its lock" if status.croupier_alive else "does not run; there is no table"
+    idle = "holds its lock" if status.croupier_alive else "does not run, and there is no table"
     return Diagnostic(
         subject="croupier",
         healthy=not waiting,
-        state="; ".join(waiting) or f"{idle}, {status.live} tables",
+        state="; ".join(waiting) or (f"{idle}; tables: {status.live}" if status.live else idle),
         repair="`manage.py croupier`, under a process manager. If it runs, its log names the table and the defect.",
     )
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LOGS: Final = CHECKOUT / ".local" / "log"
 METRICS: Final = CHECKOUT / ".local" / "metrics"
+VALUES: Final = CHECKOUT / ".local" / "values"
+"""What the demonstration's own players have drawn for their seats at tables, a file for each of them."""
 
 HOST: Final = "127.0.0.1"
 _PORTS_TRIED: Final = 50

@@ -57,6 +57,7 @@ from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView
 from staff.api.sessions import StaffLoginView, StaffLogoutView, StaffSecondFactorView
+from tables.api.burnt import BurntCountsView, BurntHandsView
 from tables.api.in_hand import ActionsView, DeparturesView, MarksView
 from tables.api.my_stakes import MyStakesView
 from tables.api.operators import (
@@ -137,6 +138,7 @@ urlpatterns = [
     path(_V1 + "tables/<str:table_id>/events", TableEventsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands", HandsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands/<str:epoch>", HandView.as_view()),
+    path(_V1 + "tables/<str:table_id>/burnt-hands", BurntHandsView.as_view()),
     path(_V1 + "me/stakes", MyStakesView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),
     path(_V1 + "log/checkpoints/<str:size>", SignedCheckpointView.as_view()),
@@ -172,6 +174,7 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/profile", PlayerProfileView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/erasure", ErasureView.as_view()),
     path(_V1 + "ops/tables", OperatorTablesView.as_view()),
+    path(_V1 + "ops/tables/burnt-hands", BurntCountsView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>", OperatorTableView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/status", TableStatusView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/invitations", InvitationsView.as_view()),

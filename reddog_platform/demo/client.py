@@ -4,7 +4,7 @@ import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import httpx
 
@@ -47,6 +47,14 @@ class Client:
     def __post_init__(self) -> None:
         """Open the connection."""
         self._http = httpx.Client(base_url=f"{self.base_url}/api/v1", timeout=30)
+
+    def __enter__(self) -> Self:
+        """Return this client."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the connection."""
+        self._http.close()
 
     def ask(self, method: str, path: str, body: object = None, *, key: bool = False) -> Any:
         """Send a request and return the answer. Repeat it after each `retry_after`, for 30 seconds.

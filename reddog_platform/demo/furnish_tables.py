@@ -25,7 +25,8 @@ _HOUSE_PASSWORD: Final = "patient-until-tomorrow"  # noqa: S105  it opens test a
 _HOUSE_PLAYERS: Final = 2
 _SEATS: Final = 5
 _BET_MS: Final = 4_000
-_REVEAL_MS: Final = 10_000
+_REVEAL_MS: Final = 60_000
+"""Who types the tutorial reveals by hand."""
 _GAME_MS: Final = 300_000
 
 
@@ -80,7 +81,7 @@ def _existing(game: str) -> ChainId | None:
 
 def _open(sheet: RuleSheet, *, now: datetime) -> ChainId:
     around_pot = sheet.family == "pot"
-    asked = NewTable(
+    wanted = NewTable(
         game=sheet.game,
         seats=min(_SEATS, sheet.seats),
         currency=sheet.currency,
@@ -91,4 +92,4 @@ def _open(sheet: RuleSheet, *, now: datetime) -> ChainId:
         test=True,
         reason="the demonstration",
     )
-    return open_table(asked, jurisdiction=settings.REDDOG_JURISDICTION, actor="platform", now=now)
+    return open_table(wanted, jurisdiction=settings.REDDOG_JURISDICTION, actor="platform", now=now)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import httpx
@@ -14,7 +15,8 @@ import httpx
 from kernel.money import amount_document
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.furnish import OPERATOR, PIN, LoginRequest
-from reddog_platform.demo.table_client import SeatedStake, TablePlayer
+from reddog_platform.demo.kept_stakes import KeptStakes, SeatedStake
+from reddog_platform.demo.table_client import TablePlayer
 
 _LOOK_SECONDS: Final = 0.5
 _GRANT_MINOR: Final = 5_000_000
@@ -41,15 +43,16 @@ class HousePlayer:
             self._sit()
 
     def log_in(self) -> None:
-        """Begin a session, with money to play."""
+        """Begin a session, with money to play, and go on with the stake that an earlier run has left."""
         client = self.player.client
         client.register(self.who, pin=PIN)
         cash = client.ask("GET", "/wallet")["cash"]
         if cash["amount"] < _POOR_MINOR:
-            operator = Client(client.base_url)
-            operator.log_in_as_operator(OPERATOR)
             money = amount_document(_GRANT_MINOR, cash["currency"])
-            operator.grant(client.ask("GET", "/me")["id"], money, reason="Play money for a player of the house")
+            with Client(client.base_url) as operator:
+                operator.log_in_as_operator(OPERATOR)
+                operator.grant(client.ask("GET", "/me")["id"], money, reason="Play money for a player of the house")
+        self.stake = self.player.resume()
 
     def _sit(self) -> None:
         seat = self.player.free_seat()
@@ -83,14 +86,23 @@ class HouseTable:
 
 
 def attend(
-    url: str, seats: Mapping[str, Sequence[LoginRequest]], *, stop: threading.Event, complain: Callable[[str], None]
+    url: str,
+    seats: Mapping[str, Sequence[LoginRequest]],
+    *,
+    values: Path,
+    stop: threading.Event,
+    complain: Callable[[str], None],
 ) -> None:
-    """Play at these tables, given by id with who plays there, until stopped. Trouble at one keeps no other waiting."""
+    """Play at these tables, given by id with who plays there, until stopped. Trouble at one keeps no other waiting.
+
+    Each player's values are kept in a file of the folder `values`.
+    """
     tables: list[HouseTable] = []
     # All log in before any plays: a log-in takes long, and a value that comes too late burns a hand.
     while not stop.is_set() and len(tables) < len(seats):
         with _complaining(complain):
-            tables.extend(_seated(url, table, people) for table, people in list(seats.items())[len(tables) :])
+            for place, people in list(seats.items())[len(tables) :]:
+                tables.append(_seated(url, place, people, values))
         stop.wait(_LOOK_SECONDS)
     while not stop.is_set():
         for table in tables:
@@ -107,8 +119,12 @@ def _complaining(complain: Callable[[str], None]) -> Iterator[None]:
         complain(f"{type(trouble).__name__}: {trouble}")
 
 
-def _seated(url: str, table: str, people: Sequence[LoginRequest]) -> HouseTable:
-    players = [HousePlayer(who=who, player=TablePlayer(client=Client(url), table=table)) for who in people]
+def _seated(url: str, table: str, people: Sequence[LoginRequest], values: Path) -> HouseTable:
+    players = [HousePlayer(who=who, player=_player(url, table, values / f"{who.username}.json")) for who in people]
     for each in players:
         each.log_in()
     return HouseTable(players=players)
+
+
+def _player(url: str, table: str, values: Path) -> TablePlayer:
+    return TablePlayer(client=Client(url), table=table, kept=KeptStakes(file=values))

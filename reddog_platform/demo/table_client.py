@@ -2,42 +2,32 @@
 
 It asks by HTTP and trusts nothing but the log's key.
 
-Source: docs/formats/tables.md, "Revealing"; docs/api.md, "Tables".
+Source: docs/formats/tables.md, "Revealing"; docs/api.md, "At tables".
 """
 
-import hashlib
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from reddog_platform.demo.client import Client, Refused
+from reddog_platform.demo.kept_stakes import KeptStakes, SeatedStake
 from reddog_platform.demo.log_proof import prove
 from reddog_platform.demo.table_decisions import best_decision
+from reddog_platform.demo.table_records import (
+    TableRecord,
+    contribution_of,
+    read_records,
+    require_fair_end,
+    require_named,
+    require_seal,
+)
 
 Document = Mapping[str, Any]
 
 _TURN_SECONDS: Final = 0.2
 _PATIENCE_SECONDS: Final = 300.0
-
-
-class TableCheated(Exception):  # noqa: N818  the accusation is the name
-    """The table's records are not what the player has seen and sent."""
-
-
-@dataclass(kw_only=True)
-class SeatedStake:
-    """A stake in the player's hands: what was sent, and the value that only the player knows."""
-
-    epoch: int
-    seat: int
-    amount_minor: int
-    leaf: str
-    contribution: str
-    commitment: str
-    """Of the house's seed, as it was announced when the stake was placed."""
-    value: bytes
 
 
 @dataclass(kw_only=True)
@@ -47,8 +37,8 @@ class TablePlayer:
     client: Client
     table: str
     """The table's id."""
-    owed: dict[str, bytes] = field(default_factory=dict)
-    """Values of stakes whose hand was not dealt, by the leaf of the record that ended them."""
+    kept: KeptStakes = field(default_factory=KeptStakes)
+    """The player's stakes with their values, which outlive the program if they are in a file."""
 
     def __post_init__(self) -> None:
         """Learn which key signs the log."""
@@ -87,39 +77,58 @@ class TablePlayer:
             Refused: the table does not take it.
         """
         shown = self.look()
-        epoch, amount = shown["epoch"], shown["stake_min"] if stake is None else stake
+        amount = shown["stake_min"] if stake is None else stake
         value = secrets.token_bytes(32)
-        contributed = _contribution(self.table, epoch, seat, value)
-        asked = {"epoch": epoch, "seat": seat, "stake": amount, "contribution": contributed}
-        if side_bet is not None:
-            asked["side_bet"] = side_bet
-        placed = self._place(asked)
-        self.client.receipts.extend(placed["receipts"])
-        return SeatedStake(
-            epoch=epoch,
+        drawn = SeatedStake(
+            table=self.table,
+            epoch=shown["epoch"],
             seat=seat,
             amount_minor=amount["amount"],
-            leaf=placed["receipts"][0]["leaf"],
-            contribution=contributed,
+            contribution=contribution_of(self.table, shown["epoch"], seat, value),
             commitment=shown["announcement"]["commitment"],
+            announced_seq=shown["announcement"]["seq"],
             value=value,
         )
+        # A value that is sent to nobody does no harm; a stake whose value is lost burns a hand.
+        self.kept.keep(drawn)
+        wanted = {"epoch": drawn.epoch, "seat": seat, "stake": amount, "contribution": drawn.contribution}
+        try:
+            placed = self._place(wanted if side_bet is None else {**wanted, "side_bet": side_bet})
+        except Refused:
+            self.kept.forget(drawn)
+            raise
+        self.client.receipts.extend(placed["receipts"])
+        return self.kept.keep(replace(drawn, leaf=placed["receipts"][0]["leaf"]))
 
-    def _place(self, asked: dict[str, Any]) -> Document:
+    def resume(self) -> SeatedStake | None:
+        """Return the stake that an earlier run of the program left open at this table; None if there is none."""
+        for own in self._own_stakes():
+            kept = self.kept.get(own["contribution"])
+            if kept is not None and (own["status"], own["table_id"]) == ("open", self.table):
+                return replace(kept, leaf=own["receipts"][0]["leaf"])
+        return None
+
+    def _place(self, wanted: dict[str, Any]) -> Document:
         path = f"/tables/{self.table}/stakes"
         try:
-            placed: Document = self.client.ask("POST", path, asked, key=True)
+            placed: Document = self.client.ask("POST", path, wanted, key=True)
         except Refused as refused:
             if refused.problem["code"] != "value-owed":
                 raise
-            placed = self.client.ask("POST", path, {**asked, "late": self._late(refused.problem)}, key=True)
+            placed = self.client.ask("POST", path, {**wanted, "late": self._late(refused.problem)}, key=True)
         return placed
 
     def _late(self, problem: Document) -> Document:
         """Return the value that is owed, or say that it is lost."""
-        value = self.owed.get(problem["abort"])
-        told = {"abort": problem["abort"]}
-        return told if value is None else {**told, "value": value.hex()}
+        late = {"abort": problem["abort"]}
+        burnt = next((own for own in self._own_stakes() if own["end_leaf"] == problem["abort"]), None)
+        kept = None if burnt is None else self.kept.get(burnt["contribution"])
+        return late if kept is None else {**late, "value": kept.value.hex()}
+
+    def _own_stakes(self) -> Sequence[Document]:
+        """Return the player's newest stakes, at any table."""
+        newest: Sequence[Document] = self.client.ask("GET", "/me/stakes?limit=20")["items"]
+        return newest
 
     def play(self, stake: SeatedStake, *, vote_after_seconds: float | None = None) -> Document:
         """Follow a stake until its hand has ended and return it: reveal when that is safe, and decide well.
@@ -143,11 +152,16 @@ class TablePlayer:
         """Do what the table waits for from this stake, if anything; return the stake once it has ended.
 
         With `voting` a game around a pot is voted to an end.
+
+        Raises:
+            TableCheated: the table's records are not what was sent.
         """
         shown = self.look()
         own = shown["own"]
         if shown["epoch"] != stake.epoch or own is None:
             return self._ended(stake)
+        if own["hand"] is not None:
+            self._keep_seal(stake, own["hand"], around_pot=shown["pot_game"] is not None)
         if shown["phase"] == "revealing" and shown["stakes_covered"] and not _seat_of(shown, stake)["revealed"]:
             self._reveal(stake)
         elif own["legal_actions"]:
@@ -164,76 +178,69 @@ class TablePlayer:
         self._tolerate({"mark-stands", "not-in-this-game", "no-game-runs", "decision-too-late"}, "/marks", mark)
 
     def _reveal(self, stake: SeatedStake) -> None:
-        self._require_named(stake)
+        seats = require_named(stake, self.records(stake))
+        prove(self.client.text(f"/log/proof/{seats.leaf.hex()}.tlog-proof"), leaf=seats.leaf, log_key=self._log_key)
         reveal = {"epoch": stake.epoch, "value": stake.value.hex()}
-        self._tolerate({"not-revealing", "no-stake"}, "/reveals", reveal)
+        if self._tolerate({"not-revealing", "no-stake"}, "/reveals", reveal):
+            self.kept.keep(replace(stake, revealed=True))
 
-    def _require_named(self, stake: SeatedStake) -> None:
-        """Require what makes it safe to reveal: the stakes stand in the log as they were sent."""
-        seats = next(event for event in self.events(stake.epoch) if event["type"] == "seats")
-        leaf = hashlib.sha256(b"\x00" + seats["note"].encode()).digest()
-        named = next((each for each in seats["record"]["seats"] if each["seat"] == stake.seat), None)
-        sent = {"seat": stake.seat, "stake": stake.leaf, "contrib": stake.contribution}
-        if named is None or not sent.items() <= named.items():
-            raise TableCheated("`seats` does not have the stake as it was sent")
-        if stake.amount_minor not in {named.get("ante"), named.get("buy_in")}:
-            raise TableCheated("`seats` has another amount")
-        if self._announced(stake.epoch) != stake.commitment:
-            raise TableCheated("another seed was committed to since the stake")
-        prove(self.client.text(f"/log/proof/{leaf.hex()}.tlog-proof"), leaf=leaf, log_key=self._log_key)
+    def _keep_seal(self, stake: SeatedStake, hand: Document, *, around_pot: bool) -> None:
+        """Keep the seal of the hand that the player was shown. Around a pot a seat has one hand after another."""
+        seal, kept = require_seal(hand), self.kept.get(stake.contribution) or stake
+        if not around_pot and kept.seal != seal:
+            self.kept.keep(replace(kept, seal=seal))
 
-    def _announced(self, epoch: int) -> str:
-        announcements = (
-            event["record"]["commit"] if event["type"] == "commit" else event["record"]["next"]["commit"]
-            for event in reversed(self.events(epoch - 1))
-            if (event["type"], event["record"]["epoch"]) in {("commit", epoch), ("seats", epoch - 1)}
-        )
-        return str(next(announcements))
+    def records(self, stake: SeatedStake) -> Sequence[TableRecord]:
+        """Return the table's records from the announcement of a stake's epoch on, oldest first.
 
-    def events(self, since_epoch: int) -> Sequence[Document]:
-        """Return the table's events from an epoch on, oldest first."""
-        events: list[Document] = []
-        after = -1
-        while True:
+        Raises:
+            TableCheated: one was left out.
+        """
+        notes: list[str] = []
+        after: int | str | None = stake.announced_seq - 1
+        while after is not None:
             page = self.client.ask("GET", f"/tables/{self.table}/events?after={after}&limit=200")
-            events += [each for each in page["items"] if each["record"].get("epoch", -1) >= since_epoch]
-            if page["next"] is None:
-                return events
+            notes += [each["note"] for each in page["items"]]
             after = page["next"]
+        return read_records(notes, table=self.table)
 
     def _decide(self, shown: Document) -> None:
         action, amount_minor = best_decision(shown)
         asking = shown["hand"] if shown["pot_game"] is None else shown["pot_game"]["asked"]
-        asked: dict[str, Any] = {"asked_seq": asking["seq"], "action": action}
+        decision: dict[str, Any] = {"asked_seq": asking["seq"], "action": action}
         if amount_minor:
-            asked["amount"] = {**shown["stake_min"], "amount": amount_minor}
+            decision["amount"] = {**shown["stake_min"], "amount": amount_minor}
         # Whoever was faster, the clock or this program's own repetition, has decided.
         self._tolerate(
-            {"decision-too-late", "turn-over", "already-decided", "not-deciding", "no-game-runs"}, "/actions", asked
+            {"decision-too-late", "turn-over", "already-decided", "not-deciding", "no-game-runs"}, "/actions", decision
         )
 
-    def _tolerate(self, codes: set[str], path: str, body: Document) -> None:
+    def _tolerate(self, codes: set[str], path: str, body: Document) -> bool:
+        """Send an order that may come too late, and return whether it was taken."""
         try:
             answer = self.client.ask("POST", f"/tables/{self.table}{path}", body, key=True)
         except Refused as refused:
             if refused.problem["code"] not in codes:
                 raise
-        else:
-            # A decision against the house is a record of the player's own chain.
-            if answer.get("cash") is not None:
-                self.client.receipts.append(answer["receipt"])
+            return False
+        # A decision against the house is a record of the player's own chain.
+        if answer.get("cash") is not None:
+            self.client.receipts.append(answer["receipt"])
+        return True
 
     def _ended(self, stake: SeatedStake) -> Document | None:
         """Return the stake as it ended, with its receipts; None while its end is not written yet."""
-        stakes = self.client.ask("GET", "/me/stakes?limit=10")["items"]
-        own = next(each for each in stakes if (each["table_id"], each["epoch"]) == (self.table, stake.epoch))
+        own = next(each for each in self._own_stakes() if each["contribution"] == stake.contribution)
         if own["status"] == "open":
             return None
         self.client.receipts.extend(own["receipts"])
         if own["end_leaf"] is not None:
-            self.owed[own["end_leaf"]] = stake.value
-        ended: Document = own
-        return ended
+            kept = self.kept.get(stake.contribution) or stake
+            require_fair_end(kept, self.records(stake), returned_minor=own["returned"]["amount"])
+        # The value of a hand that was not dealt may be asked for with the next stake.
+        if own["end_leaf"] is None or own["status"] != "voided":
+            self.kept.forget(stake)
+        return own
 
 
 def _somebody_votes(shown: Document) -> bool:
@@ -244,8 +251,3 @@ def _somebody_votes(shown: Document) -> bool:
 def _seat_of(shown: Document, stake: SeatedStake) -> Document:
     seat: Document = next(each for each in shown["seats"] if each["seat"] == stake.seat)
     return seat
-
-
-def _contribution(table: str, epoch: int, seat: int, value: bytes) -> str:
-    place = bytes.fromhex(table) + epoch.to_bytes(4, "big") + bytes([seat])
-    return hashlib.sha256(b"RDF1/contrib\0" + place + value).hexdigest()

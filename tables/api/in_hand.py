@@ -18,10 +18,10 @@ from rest.fields import MoneyOutput, Receipt, StrictSerializer, WholeNumber
 from tables.api.inputs import Epoch
 from tables.api.table_path import table_from_path
 from tables.core.attendance import Mark
-from tables.operations.act_against_house import ActRequest
+from tables.operations.act_against_house import DecisionRequest
 from tables.operations.act_at_table import TakenDecision, act_at_table
 from tables.operations.leave_table import Departure, leave_table
-from tables.operations.mark_at_table import MarkRequest, mark_at_table
+from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
 from tables.operations.withdraw_stake import WithdrawalRequest
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 
@@ -77,7 +77,7 @@ class ActionsView(StepView):
         idempotency, asked = read_request(request), _DECISION.run_validation(json_body(request))
         amount = asked.get("amount")
         taken = act_at_table(
-            ActRequest(
+            DecisionRequest(
                 session_id=session_id,
                 table=table_from_path(table_id),
                 asked_seq=asked["asked_seq"],
@@ -124,7 +124,7 @@ class MarksView(StepView):
         """Vote for the end of a game, be away from it, or come back. A mark that stands already is refused."""
         asked = _MARK.run_validation(json_body(request))
         taken = mark_at_table(
-            MarkRequest(
+            PlayerMarkRequest(
                 session_id=session_id,
                 table=table_from_path(table_id),
                 epoch=asked["epoch"],

@@ -16,8 +16,9 @@ from tables.api.inputs import Epoch, Hash
 from tables.api.stake_output import StakeOutput, present_stake
 from tables.api.table_path import table_from_path
 from tables.core.player_records import LateValue
-from tables.operations.place_stake import StakeRequest, place_stake
+from tables.operations.place_stake import place_stake
 from tables.operations.reveal_value import RevealRequest, reveal_value
+from tables.operations.save_stake import StakeRequest
 from tables.operations.withdraw_stake import WithdrawalRequest, withdraw_stake
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch

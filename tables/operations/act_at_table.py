@@ -17,7 +17,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.rules.wager_cap import require_within_cap
 from tables.core.definition import TableDefinition
 from tables.core.epoch import TableEpoch
-from tables.operations.act_against_house import ActRequest, act_against_house
+from tables.operations.act_against_house import DecisionRequest, act_against_house
 from tables.operations.open_session import require_open_session
 from tables.operations.play_turn import TurnRequest, decide
 from tables.queries.table_states import known_table
@@ -44,7 +44,7 @@ class TakenDecision:
     receipt: StoredEntry
 
 
-def act_at_table(request: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenDecision:
+def act_at_table(request: DecisionRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenDecision:
     """Take a player's decision. `now` is the database's clock.
 
     A repeated request gets the same answer: against the house by its key, around a pot by the record that it answers.
@@ -62,7 +62,7 @@ def act_at_table(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
 
 
 def _decide_against_house(
-    request: ActRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
+    request: DecisionRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
 ) -> TakenDecision:
     stake = act_against_house(request, jurisdiction=jurisdiction, now=now)
     assert stake.act is not None, "the decision is stored"
@@ -82,7 +82,7 @@ def _decide_against_house(
 
 
 def _decide_around_pot(
-    request: ActRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
+    request: DecisionRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
 ) -> TakenDecision:
     session = require_open_session(request.session_id, now=now)
     require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import Error, InterfaceError, InternalError, OperationalError
+
+from audit.operations.append import Busy
 from kernel.ids import ChainId
-from kernel.instants import to_epoch_ms
 from players.core.session_rules import SessionRules
 from tables.core.continuation import Phase
 from tables.operations.end_stake import end_stake
@@ -26,7 +28,7 @@ class AttendedTable:
     ended: int
     """How many stakes were ended."""
     due_ms: int | None
-    """When the next step is due; None while only players can go on."""
+    """When the next step is due, 0 for at once: others were faster too often. None while only players can go on."""
 
 
 def attend_table(chain: ChainId, *, sessions: SessionRules, clock: Callable[[], datetime]) -> AttendedTable:
@@ -39,14 +41,13 @@ def attend_table(chain: ChainId, *, sessions: SessionRules, clock: Callable[[], 
 
     Raises:
         ExceptionGroup: of the stakes that could not be ended, after all others were.
-        TableNotFound, Busy: as `take_step` says.
+        django.db.Error: the database is in trouble.
+        TableNotFound: there is no such table.
     """
-    taken: list[TakenStep] = []
     _protect(chain, sessions, clock())
-    while isinstance(step := take_step_or_wait(chain, now=clock()), TakenStep):
-        taken.append(step)
-    ended = _end_stakes(chain, clock())
-    return AttendedTable(taken=tuple(taken), ended=ended, due_ms=None if step is None else step.from_ms)
+    taken, due_ms = _take_steps(chain, clock)
+    ended, busy = _end_stakes(chain, clock())
+    return AttendedTable(taken=taken, ended=ended, due_ms=0 if busy else due_ms)
 
 
 def due_tables(*, now: datetime) -> dict[ChainId, int]:
@@ -74,14 +75,35 @@ def _protect(chain: ChainId, sessions: SessionRules, now: datetime) -> None:
         protect_seats(state, rules=sessions, now=now)
 
 
-def _end_stakes(table: ChainId, now: datetime) -> int:
-    ended, defects = 0, []
+def _take_steps(chain: ChainId, clock: Callable[[], datetime]) -> tuple[tuple[TakenStep, ...], int | None]:
+    """Take the steps that are due, and return them and when the next one is."""
+    taken: list[TakenStep] = []
+    try:
+        while isinstance(step := take_step_or_wait(chain, now=clock()), TakenStep):
+            taken.append(step)
+    except Busy:
+        return tuple(taken), 0
+    return tuple(taken), None if step is None else step.from_ms
+
+
+def _end_stakes(table: ChainId, now: datetime) -> tuple[int, bool]:
+    """End the stakes that are due; return how many, and whether others were faster at one of them too often."""
+    ended, busy = 0, False
+    defects: list[Exception] = []
+    troubles: list[Error] = []
     for chain, seq in due_stakes(table):
         try:
             ended += end_stake(chain, seq, now=now)
+        except Busy:
+            busy = True
+        except (InterfaceError, InternalError, OperationalError) as trouble:
+            # Somebody holds a row of this player, or the database is away: the others are tried all the same.
+            troubles.append(trouble)
         except Exception as defect:  # noqa: BLE001  one broken stake must not keep everybody else's open
-            defect.add_note(f"Stake {seq} of chain {chain.hex} was not ended at {to_epoch_ms(now)}.")
+            defect.add_note(f"Stake {seq} of chain {chain.hex} was not ended.")
             defects.append(defect)
     if defects:
-        raise ExceptionGroup("stakes that cannot be ended", defects)
-    return ended
+        raise ExceptionGroup("stakes that cannot be ended", [*defects, *troubles])
+    if troubles:
+        raise troubles[0]
+    return ended, busy

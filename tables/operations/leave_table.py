@@ -10,7 +10,7 @@ from datetime import datetime
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.attendance import Mark, MarkStands
 from tables.core.continuation import Phase
-from tables.operations.mark_at_table import MarkRequest, mark_at_table
+from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
 from tables.operations.open_session import require_open_session
 from tables.operations.play_turn import NoGameRuns
 from tables.operations.reveal_value import NoStake
@@ -60,7 +60,9 @@ def _leave_hand(request: WithdrawalRequest, jurisdiction: Jurisdiction, now: dat
     if not state.table.definition.around_pot or state.phase is not Phase.PLAYING:
         return Departure.FINISHES
     try:
-        mark = MarkRequest(session_id=request.session_id, table=request.table, epoch=request.epoch, mark=Mark.AWAY)
+        mark = PlayerMarkRequest(
+            session_id=request.session_id, table=request.table, epoch=request.epoch, mark=Mark.AWAY
+        )
         mark_at_table(mark, jurisdiction=jurisdiction, now=now)
     except (MarkStands, NoGameRuns):
         # Away already, or the game has just ended: nobody waits.

@@ -12,13 +12,12 @@ from players.core.session_state import require_unlocked
 from players.operations.save_activity import save_activity
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.attendance import Mark
-from tables.operations import play_turn
 from tables.operations.open_session import require_open_session
-from tables.operations.play_turn import TakenTurn
+from tables.operations.play_turn import MarkRequest, TakenTurn, mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkRequest:
+class PlayerMarkRequest:
     """A player's mark."""
 
     session_id: UUID
@@ -28,7 +27,7 @@ class MarkRequest:
     mark: Mark
 
 
-def mark_at_table(request: MarkRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenTurn:
+def mark_at_table(request: PlayerMarkRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenTurn:
     """Set a mark for the player's seat. `now` is the database's clock. It needs no key: a mark that stands is refused.
 
     Raises:
@@ -39,8 +38,8 @@ def mark_at_table(request: MarkRequest, *, jurisdiction: Jurisdiction, now: date
     session = require_open_session(request.session_id, now=now)
     if request.mark is not Mark.AWAY:
         require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
-    asked = play_turn.MarkRequest(table=request.table, chain=session.chain, epoch=request.epoch, mark=request.mark)
-    taken = play_turn.mark(asked, rules=jurisdiction.sessions, now=now)
+    seat_mark = MarkRequest(table=request.table, chain=session.chain, epoch=request.epoch, mark=request.mark)
+    taken = mark(seat_mark, rules=jurisdiction.sessions, now=now)
     if request.mark is not Mark.AWAY:
         save_activity(request.session_id, now=now)
     return taken

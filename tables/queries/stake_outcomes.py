@@ -7,8 +7,11 @@ ledger, also where a game ends at midnight and some of its seats are left with a
 Source: docs/formats/report.md, "What the figures are".
 """
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 from uuid import UUID
+
+from django.db import connection
 
 from audit.queries.record_documents import record_member
 from kernel.cte import Cte
@@ -25,6 +28,19 @@ class LargeStake(NamedTuple):
     game: str
     staked_minor: int
     returned_minor: int
+
+
+_RAISED: Final = """COALESCE((
+  SELECT d.amount_minor FROM tables_decision d WHERE d."table" = s."table" AND d.epoch = s.epoch AND d.seat = s.seat
+    AND NOT s.unseated AND d.act_leaf IS NOT NULL AND {before}), 0)"""
+"""What a seat's own decision against the house added to the stake `s`."""
+
+_RESULT: Final = """LEFT JOIN LATERAL (
+  SELECT result FROM audit_record a, jsonb_array_elements(split_part(a.entry, E'\\n', 1)::jsonb -> 'results') result
+  WHERE a.chain = s."table" AND a.seq = e.end_seq AND e.ended_by = 'hand_end' AND NOT s.unseated
+    AND (result ->> 'seat')::integer = s.seat AND {at}
+) r ON true"""
+"""What the `hand_end` of the epoch `e` says of the seat of the stake `s`."""
 
 
 def ended_with_result(chain_sql: str, seq_sql: str) -> str:
@@ -66,7 +82,7 @@ CROSS JOIN LATERAL (
 ) moved
 CROSS JOIN LATERAL (
   SELECT sum(o.stake_minor) AS stake_minor, sum(o.side_bet_minor) AS side_bet_minor
-  FROM tables_stake o WHERE o."table" = s."table" AND o.epoch = s.epoch AND (NOT o.unseated OR o.seq = s.seq)
+  FROM tables_stake o WHERE o."table" = s."table" AND o.epoch = s.epoch AND (NOT o.unseated OR (o.chain, o.seq) = (s.chain, s.seq))
 ) hand
 WHERE j.kind IN ('deal', 'sit', 'act', 'settle', 'void', 'leave')
   AND split_part(j.reference, '-', 1) <> replace(j.chain::text, '-', '')
@@ -79,13 +95,112 @@ A square is the stake times the stakes of its whole hand: the seats share cards,
 what the hand stakes together.
 """
 
-_OPEN_AT: Final = "s.placed_ms < %s AND (s.ended_ms >= %s OR s.end_seq IS NULL)"
 
-# What the end of its game owes a seat, less its buy-in; 0 where the game runs, or gives the buy-in back.
-_GAP: Final = """
-CASE WHEN e.ended_by = 'hand_end' AND e.ended_ms < %s AND NOT s.unseated AND t.clock_game THEN (
-  SELECT (result ->> 'returned')::bigint + (result ->> 'rake')::bigint FROM audit_record r,
-    jsonb_array_elements(split_part(r.entry, E'\\n', 1)::jsonb -> 'results') result
-  WHERE r.chain = s."table" AND r.seq = e.end_seq AND (result ->> 'seat')::integer = s.seat) - s.stake_minor
-ELSE 0 END
+def stakes_ended_between(from_ms: int, to_ms: int) -> Cte:
+    """Select the stakes that ended in [from_ms, to_ms), from the rows of stakes and the tables' own records."""
+    sql = f"""
+SELECT s.chain, s.unseated OR e.ended_by IS DISTINCT FROM 'hand_end' AS voided,
+  s.stake_minor + s.side_bet_minor + {_RAISED.format(before="true")} AS placed_minor,
+  COALESCE((r.result ->> 'returned')::bigint + (r.result ->> 'rake')::bigint, (r.result ->> 'staked')::bigint)
+    AS staked_minor,
+  (r.result ->> 'returned')::bigint AS returned_minor
+FROM tables_stake s
+LEFT JOIN tables_epoch e ON e."table" = s."table" AND e.epoch = s.epoch
+{_RESULT.format(at="true")}
+WHERE s.ended_ms >= %s AND s.ended_ms < %s
 """
+    return Cte("ended_at_tables", sql, (from_ms, to_ms))
+
+
+def placed_between(from_ms: int, to_ms: int) -> Cte:
+    """Select what was staked at tables in [from_ms, to_ms), raises against the house included, from rows.
+
+    Such a stake has ended since, or is open: by that an index finds it.
+    """
+    sql = """
+SELECT s.chain, CASE WHEN s.placed_ms >= %s AND s.placed_ms < %s THEN s.stake_minor + s.side_bet_minor ELSE 0 END
+  + COALESCE((SELECT d.amount_minor FROM tables_decision d WHERE d."table" = s."table" AND d.epoch = s.epoch
+      AND d.seat = s.seat AND NOT s.unseated AND d.act_leaf IS NOT NULL AND d.at_ms >= %s AND d.at_ms < %s), 0)
+  AS staked_minor
+FROM tables_stake s WHERE (s.ended_ms >= %s OR s.end_seq IS NULL) AND s.placed_ms < %s
+"""
+    return Cte("placed_at_tables", sql, (from_ms, to_ms, from_ms, to_ms, from_ms, to_ms))
+
+
+def at_stake_at(time_ms: int) -> Cte:
+    """Select the stakes that are open at an instant (ms), with the numbers of their records.
+
+    `staked_minor` is what is at stake by the rows, raises against the house included. `gap_minor` is what the end of a
+    game owes the seat beyond its buy-in; 0 for all others.
+    """
+    sql = f"""
+SELECT s.chain, s.seq, s.end_seq, s.stake_minor + s.side_bet_minor + {_RAISED.format(before="d.at_ms < %s")}
+  AS staked_minor,
+  COALESCE((r.result ->> 'returned')::bigint + (r.result ->> 'rake')::bigint - s.stake_minor, 0) AS gap_minor
+FROM tables_stake s
+LEFT JOIN tables_epoch e ON e."table" = s."table" AND e.epoch = s.epoch
+{_RESULT.format(at="e.ended_ms < %s")}
+WHERE s.placed_ms < %s AND (s.ended_ms >= %s OR s.end_seq IS NULL)
+"""
+    return Cte("at_stake", sql, (time_ms, time_ms, time_ms, time_ms))
+
+
+def acts_at_stake(time_ms: int) -> Cte:
+    """Select the records `act` before an instant (ms) of the stakes in the CTE `at_stake`."""
+    sql = f"""
+SELECT a.chain, a.seq FROM at_stake s JOIN audit_record a ON a.chain = s.chain AND a.seq > s.seq
+  AND (s.end_seq IS NULL OR a.seq < s.end_seq)
+WHERE a.type = 'act' AND {record_member("a.chain", "a.seq", "time")} < %s
+"""
+    return Cte("acts", sql, (time_ms,))
+
+
+def chips_at(time_ms: int) -> Cte:
+    """Select what the accounts `table` hold at an instant (ms), by postings: of the games with a seat that is open then.
+
+    All other games have been left by everybody, and add up to nothing.
+    """
+    sql = """
+SELECT s.chain, sum(CASE WHEN p.target = 'table' THEN p.amount_minor ELSE -p.amount_minor END)::bigint AS held_minor
+FROM (
+  SELECT DISTINCT s."table", s.epoch FROM tables_stake s
+  WHERE s.placed_ms < %s AND (s.ended_ms >= %s OR s.end_seq IS NULL)
+) game
+JOIN tables_stake s ON s."table" = game."table" AND s.epoch = game.epoch
+JOIN wallet_posting p ON p.chain = s.chain AND 'table' IN (p.source, p.target)
+  AND (p.seq = s.seq AND s.placed_ms < %s OR p.seq = s.end_seq AND s.ended_ms < %s)
+GROUP BY s.chain
+"""
+    return Cte("chips", sql, (time_ms, time_ms, time_ms, time_ms))
+
+
+def chips_of(chains: Iterable[ChainId], *, time_ms: int) -> dict[ChainId, int]:
+    """Return what these accounts have at pots at an instant (minor units), without those that have nothing there."""
+    at_stake = at_stake_at(time_ms)
+    sql = (
+        f"SELECT a.chain, a.staked_minor + a.gap_minor FROM ({at_stake.sql}) a"
+        " JOIN audit_record r ON r.chain = a.chain AND r.seq = a.seq AND r.type = 'sit' WHERE a.chain = ANY(%s)"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*at_stake.params, list(chains)])
+        return {ChainId(chain): int(minor) for chain, minor in cursor.fetchall()}
+
+
+def large_stakes(from_ms: int, to_ms: int, *, minimum_minor: int) -> list[LargeStake]:
+    """Return the stakes with a result that ended in [from_ms, to_ms), and a bet or a win of `minimum_minor` or more.
+
+    They are in order of time. Around a pot the bet is the buy-in. A win is the returned money less the bet.
+    """
+    staked, returned = (record_member("s.chain", "s.end_seq", "pay", name) for name in ("staked", "returned"))
+    sql = f"""
+SELECT * FROM (
+  SELECT s.ended_ms, s.chain, s."table", s.epoch, t.game, {staked} AS staked_minor, {returned} AS returned_minor
+  FROM tables_stake s JOIN tables_table t ON t.chain = s."table"
+  JOIN tables_epoch e ON e."table" = s."table" AND e.epoch = s.epoch
+  WHERE s.ended_ms >= %s AND s.ended_ms < %s AND NOT s.unseated AND e.ended_by = 'hand_end'
+) ended
+WHERE staked_minor >= %s OR returned_minor - staked_minor >= %s ORDER BY ended_ms, chain
+"""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, (from_ms, to_ms, minimum_minor, minimum_minor))
+        return [LargeStake(*row) for row in cursor.fetchall()]

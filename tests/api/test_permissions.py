@@ -132,6 +132,8 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "tables"): (PUBLIC, 200, None),
     ("GET", "tables/<str:table_id>"): (PUBLIC, 200, None),
     ("GET", "tables/<str:table_id>/events"): (PUBLIC, 200, None),
+    ("GET", "tables/<str:table_id>/burnt-hands"): (PUBLIC, 200, None),
+    ("GET", "ops/tables/burnt-hands"): (AUDITORS, 200, None),
     ("GET", "tables/<str:table_id>/hands"): (PUBLIC, 200, None),
     ("GET", "tables/<str:table_id>/hands/<str:epoch>"): (PUBLIC, 200, None),
     ("POST", "tables/<str:table_id>/stakes"): (OWN, 409, SEAT),

@@ -14,6 +14,8 @@ import pytest
 
 from audit.clock import database_now
 from audit.models import Epoch as SeedEpoch
+from audit.operations.export import export_log
+from audit.queries.log import log_status
 from games.core.action import Action
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.process_diagnostics import croupier as croupier_diagnostic
@@ -27,6 +29,7 @@ from tables.queries.table_states import table_state
 from tests import world
 from tests.house_table import Placed, act, place, records, reveal, table_of
 from tests.journeys.running import Running, sequencer, until
+from verifier.__main__ import main as verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -132,10 +135,14 @@ def test_a_croupier_killed_at_random_deals_on_and_ends_every_stake_once(
             working.start()
         seats.play(2)
         seats.leave()
+        until(lambda: log_status().pending == 0)
+        until(lambda: log_status().checkpoint_size == log_status().size)
 
     assert seats.hands() >= 3
     seats.assert_each_hand_whole()
     assert due_stakes() == []
+    export_log(tmp_path / "log")
+    assert verify([str(tmp_path / "log")]) == 0
 
 
 def test_of_two_croupiers_one_waits_and_takes_over_when_the_other_is_killed(
@@ -232,4 +239,4 @@ def test_what_waits_for_a_croupier_is_told(environment: Mapping[str, str], table
 
     assert (status.croupier_alive, status.live, status.overdue) == (False, len(tables), 0)
     told = croupier_diagnostic()
-    assert (told.healthy, told.state) == (False, "does not run: 2 tables stand still")
+    assert (told.healthy, told.state) == (False, "does not run: all tables stand still")

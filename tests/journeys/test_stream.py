@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from players.core.session_state import EndReason
@@ -95,6 +96,7 @@ def test_a_spectator_sees_a_hand_as_its_records_tell_it(serve: Callable[..., Str
         first = stream.next()
         assert (first.type, first.id) == ("snapshot", None)
         assert first.data == snapshot(table, None)
+        assert first.data["stream_url"] == f"{settings.REDDOG_STREAM_URL}{StreamServer.path_of(table)}"
 
         play_hand(table, ada, now=BEGIN)
 
@@ -117,7 +119,10 @@ def test_who_comes_again_after_a_crash_has_each_record_once(serve: Callable[...,
     # While nobody streams, the table goes on.
     now = play_hand(table, ada, now=now)
     server.start()
-    with server.open(table, last=stream.last) as stream:
+    # Another one is there already, for whom more was read.
+    with server.open(table, last=BEFORE_FIRST) as other, ExitStack() as later:
+        other.next()
+        stream = later.enter_context(server.open(table, last=stream.last))
         assert stream.next().data["seq"] == stored(table)[-1]["seq"]
         got += stream.until_record("hand_end")
         play_hand(table, ada, now=now)
@@ -443,7 +448,8 @@ def stop_listening() -> int:
     """End the sessions that listen, as a database that restarts does; return how many there were."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s",
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
             (STREAM_LOCK,),
         )
         return int(cursor.fetchone()[0])

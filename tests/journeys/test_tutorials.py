@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from reddog_platform.embedded.home import CHECKOUT
-from tests import world
+from tests.journeys.demonstration import open_demonstration, players_of_the_house
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 # An auditor follows a player and an operator: the later pages use what the earlier left.
-_PAGES: Final = ("first-evening", "first-day", "first-verification")
+_PAGES: Final = ("first-evening", "a-hand-at-a-table", "first-day", "first-verification")
 _BLOCK: Final = re.compile(r"^```(sh|json|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _END_OF_BLOCK: Final = "--- end of block"
 
@@ -42,10 +42,9 @@ class Block:
 def test_the_tutorials_are_true_from_registration_to_an_auditor_who_finds_one_changed_byte(
     url: str, environment: Mapping[str, str], tmp_path: Path
 ) -> None:
-    world.create_staff("operator", now=datetime.now(UTC))
+    open_demonstration(url)
     replaced = {
         "http://127.0.0.1:8000/api/v1": url,
-        "operate-the-demo": world.PASSWORD,
         ".local/tutorial": str(tmp_path / "tutorial"),
         ".venv/bin/python": sys.executable,
         # Workers and beat do not run here, and it says so.
@@ -53,7 +52,10 @@ def test_the_tutorials_are_true_from_registration_to_an_auditor_who_finds_one_ch
     }
     for page in _PAGES:
         blocks = read(page)
-        answers = typed(blocks, replaced, environment)
+        with contextlib.ExitStack() as stack:
+            if page == "a-hand-at-a-table":
+                stack.enter_context(players_of_the_house(url, environment=environment, logs=tmp_path))
+            answers = typed(blocks, replaced, environment)
 
         for block, answer in zip(blocks, answers, strict=True):
             assert [word for word in words(block.shown) if word not in answer] == [], f"{page}:\n{answer}"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
+from games.core.variants import AT_TABLES
 from reddog_platform import stack
 from reddog_platform.embedded.home import CHECKOUT
 from tests.ports import own_ports
@@ -81,6 +82,9 @@ def test_a_run_that_goes_well_ends_with_0(checkout: Path, environment: Mapping[s
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "The log and the ledger verify." in ran.stdout
     assert "FAULT" not in ran.stdout
+    # The newcomer played among the players of the house; around the pot nobody plays alone.
+    for sheet in AT_TABLES:
+        assert f"Played 1 hands of {sheet.game} at its table: 1 " in ran.stdout
     # All that was played, and the rules and keys before it.
     entries = re.search(r"^roll-ups  ([0-9]+) entries, held against the log$", ran.stdout, re.MULTILINE)
     assert entries

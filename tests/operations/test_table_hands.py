@@ -36,7 +36,7 @@ from tables.core.pot_game import NotYourTurn
 from tables.models import TableStatus
 from tables.operations.act_against_house import AlreadyDecided, NotDeciding
 from tables.operations.leave_table import Departure
-from tables.operations.reveal_value import NoStake, NotRevealing, SeatsNotCovered
+from tables.operations.reveal_value import NoStake, NotRevealing, ReusedValue, SeatsNotCovered
 from tables.operations.set_table_status import set_table_status
 from tables.operations.withdraw_stake import StakeNamed
 from tables.queries.dealt_epoch import house_hand, running_game
@@ -218,6 +218,24 @@ def test_a_value_counts_past_the_deadline_and_no_more_once_the_epoch_is_burnt(
 
     value = live_tables.value_of(bob, table, 0)
     refused(NotRevealing, partial(live_tables.reveal, bob, table, epoch=0, value=value, now=overdue))
+
+
+def test_a_value_that_was_used_at_the_table_is_refused_whoever_used_it(
+    ada: SeatedPlayer, bob: SeatedPlayer, table: ChainId
+) -> None:
+    live_tables.stake(ada, table)
+    live_tables.deal(ada, table=table, now=LATER)
+    later = LATER + timedelta(minutes=1)
+    house_table.step(table, now=later)
+    house_table.end_all_stakes(now=later)
+    copied = live_tables.value_of(ada, table, 0)
+    live_tables.stake(ada, table, 0, now=later)
+    live_tables.stake(bob, table, 1, value=copied, now=later)
+    live_tables.end_betting(table, now=later + BETTING)
+
+    refused(ReusedValue, partial(live_tables.reveal, bob, table, value=copied, now=later + BETTING))
+    live_tables.reveal(ada, table, now=later + BETTING)
+    assert table_state(table).values.keys() == {0}
 
 
 def test_a_session_that_needs_its_pin_may_still_reveal(ada: SeatedPlayer, table: ChainId) -> None:

@@ -38,7 +38,7 @@ from tables.core.player_records import LateValue
 from tables.core.stakes import NoSuchSeat, StakeOutsideTable
 from tables.models import OwedValue, TableStatus
 from tables.operations.invite import invite, take_invitation_back
-from tables.operations.place_stake import AlreadySeated, SeatTaken
+from tables.operations.save_stake import AlreadySeated, SeatTaken
 from tables.operations.set_table_status import set_table_status
 from tables.operations.stake_preconditions import (
     BettingClosed,

@@ -265,6 +265,18 @@ def test_a_value_that_comes_with_the_abort_saves_the_epoch_or_is_owed() -> None:
             assert balance(ada.chain).cash_minor == 100_000
 
 
+def test_of_two_seats_with_one_value_one_reveals() -> None:
+    players = [world.seat_player(name) for name in ("ada", "bob")]
+    table, same = house_table.announced_table(), bytes(range(32))
+    for seat, player in enumerate(players):
+        live_tables.stake(player, table, seat, value=same)
+    live_tables.end_betting(table, now=LATER)
+
+    ends = codes(*[partial(live_tables.reveal, player, table, value=same, now=LATER) for player in players])
+
+    assert Counter(ends) == {"done": 1, "reused-value": 1}
+
+
 # --- Decisions ------------------------------------------------------------------------------------------------------
 
 

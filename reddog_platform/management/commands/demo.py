@@ -26,11 +26,12 @@ from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.furnish import OPERATOR, PIN, PLAYER, furnish
 from reddog_platform.demo.furnish_tables import NEWCOMER, open_tables
+from reddog_platform.demo.kept_stakes import KeptStakes
 from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.demo.verification import Verification, verify
 from reddog_platform.embedded import home, servers
 from reddog_platform.environment import Mode
-from reddog_platform.stack import HOST, LOGS, free_port, house_players, processes
+from reddog_platform.stack import HOST, LOGS, VALUES, free_port, house_players, processes
 from reddog_platform.supervisor import AlreadySupervised, NotReady, Supervisor
 from reports.core.period import gaming_day
 
@@ -123,7 +124,7 @@ class Command(BaseCommand):
             except (NotReady, Refused, TimeoutError, httpx.TransportError) as error:
                 supervisor.watch()
                 raise CommandError("\n".join([f"{type(error).__name__}: {error}", *_ends(supervisor)])) from error
-            self._welcome(url)
+            self._welcome(url, tables)
             while True:
                 supervisor.watch()
                 time.sleep(_WATCH_SECONDS)
@@ -150,8 +151,8 @@ class Command(BaseCommand):
     def _play(self, player: Client, supervisor: Supervisor, rounds: int) -> None:
         player.register(PLAYER, pin=PIN)
         _refill(player)
-        alone = [game for game in player.ask("GET", "/games")["items"] if game["played"] == "alone"]
-        for game in alone:
+        games = [game for game in player.ask("GET", "/games")["items"] if game["played"] == "alone"]
+        for game in games:
             outcomes: Counter[str] = Counter()
             for ended in player.play(game["game"], rounds=rounds):
                 outcomes[ended["outcome"]] += 1
@@ -170,17 +171,23 @@ class Command(BaseCommand):
         newcomer.register(NEWCOMER, pin=PIN)
         _refill(newcomer)
         hands = -(-rounds // _ROUNDS_A_HAND)
-        for game, table in tables.items():
-            seated = TablePlayer(client=newcomer, table=table.hex)
+        kept = KeptStakes(file=VALUES / f"{NEWCOMER.username}.json")
+        seats = {game: TablePlayer(client=newcomer, table=table.hex, kept=kept) for game, table in tables.items()}
+        for seated in seats.values():
+            # An earlier run may have been stopped in the middle of a hand.
+            left_open = seated.resume()
+            if left_open is not None:
+                seated.play(left_open, vote_after_seconds=_GAME_SECONDS)
+        for game, seated in seats.items():
             outcomes: Counter[str] = Counter()
             for _ in range(hands):
                 try:
                     stake = seated.sit(seated.await_seat())
                 except Refused as refused:
-                    if refused.problem["code"] != "sitting-out":
+                    if refused.problem["code"] not in {"sitting-out", "stake-open", "round-open"}:
                         raise
-                    # A run that was stopped between a stake and its value, within the last ten minutes.
-                    self._say(f"The newcomer sits out: {refused}")
+                    # Somebody plays by this name in another terminal, or has let a hand burn.
+                    self._say(f"The newcomer takes no seat: {refused}")
                     break
                 outcomes[str(seated.play(stake, vote_after_seconds=_GAME_SECONDS)["outcome"])] += 1
                 supervisor.watch()
@@ -196,7 +203,7 @@ class Command(BaseCommand):
         self._say(f"roll-ups  {verification.folded} entries, held against the log")
         self._say("The log and the ledger verify." if verification.passed else "NOT VERIFIED.")
 
-    def _welcome(self, url: str) -> None:
+    def _welcome(self, url: str, tables: Mapping[str, ChainId]) -> None:
         python = Path(sys.executable)
         today = gaming_day(datetime.now(UTC), settings.REDDOG_JURISDICTION.zone)
         interpreter = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
@@ -207,8 +214,10 @@ class Command(BaseCommand):
             f"  operator  {OPERATOR.username} / {OPERATOR.password}\n"
             "Try next, in another terminal:\n"
             f"  curl {url}/api/v1/games/red-dog-atlantic-city\n"
-            f"  curl {url}/api/v1/tables\n"
-            f"  {interpreter} manage.py export_log /tmp/reddog-log && {interpreter} -m verifier /tmp/reddog-log\n"
+            "  a seat at a table, step by step: docs/tutorial/a-hand-at-a-table.md. The tables, with players who wait"
+            " for you:\n"
+            + "".join(f"    curl {url}/api/v1/tables/{table.hex}    {game}\n" for game, table in tables.items())
+            + f"  {interpreter} manage.py export_log /tmp/reddog-log && {interpreter} -m verifier /tmp/reddog-log\n"
             f"  {interpreter} manage.py report      the regulators' reports; they are of days that"
             " are over: from tomorrow on,\n"
             f"  {interpreter} manage.py report taxable-revenue --from {today} --until {today + timedelta(days=1)}\n"
@@ -234,10 +243,10 @@ def _refill(player: Client) -> None:
     cash: Mapping[str, Any] = player.ask("GET", "/wallet")["cash"]
     if cash["amount"] >= _ENOUGH_MINOR:
         return
-    operator = Client(player.base_url)
-    operator.log_in_as_operator(OPERATOR)
-    chain = player.ask("GET", "/me")["id"]
-    operator.grant(chain, amount_document(_GRANT_MINOR, cash["currency"]), reason="Play money for the demonstration")
+    chain, money = player.ask("GET", "/me")["id"], amount_document(_GRANT_MINOR, cash["currency"])
+    with Client(player.base_url) as operator:
+        operator.log_in_as_operator(OPERATOR)
+        operator.grant(chain, money, reason="Play money for the demonstration")
 
 
 def _erase() -> None:
@@ -245,6 +254,7 @@ def _erase() -> None:
         raise CommandError("DATABASE_URL or REDIS_URL names another server: remove its data there.")
     servers.erase(home.find())
     shutil.rmtree(settings.REDDOG_LOG_DIR, ignore_errors=True)
+    shutil.rmtree(VALUES, ignore_errors=True)
 
 
 def _interrupt(*_: object) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -14,6 +15,7 @@ from games.core.variants import AT_TABLES
 from reddog_platform.demo import house_players
 from reddog_platform.demo.furnish_tables import house_players as players_at, table_of
 from reddog_platform.environment import Mode
+from reddog_platform.stack import VALUES
 
 _log = structlog.get_logger("reddog_platform.house_players")
 
@@ -25,10 +27,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the platform's address."""
+        """Take the platform's address, and where the players' values are kept."""
         parser.add_argument("url", help="where the platform answers, as http://127.0.0.1:8000")
+        parser.add_argument("--values", type=Path, default=VALUES, help="the folder of what the players have drawn")
 
-    def handle(self, *, url: str, **_: Any) -> None:
+    def handle(self, *, url: str, values: Path, **_: Any) -> None:
         """Play until SIGTERM or SIGINT."""
         if settings.REDDOG_MODE is not Mode.DEMO:
             raise CommandError("This is production: the players of the house have passwords known to everybody.")
@@ -36,4 +39,10 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         people = {table_of(sheet.game).hex: players_at(sheet.game) for sheet in AT_TABLES}
-        house_players.attend(url, people, stop=stop, complain=lambda trouble: _log.warning("trouble", trouble=trouble))
+        house_players.attend(
+            url,
+            people,
+            values=values,
+            stop=stop,
+            complain=lambda trouble: _log.warning("trouble", trouble=trouble),
+        )

@@ -1,0 +1,74 @@
+"""The demonstration's tables: whoever sits down alone gets a hand, with players of the house, and nothing is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.core.variants import AT_TABLES
+from reddog_platform.demo.kept_stakes import KeptStakes
+from reddog_platform.demo.table_client import TablePlayer
+from tables.models import Epoch, PlacedStake
+from tests.journeys.demonstration import newcomer, open_demonstration, players_of_the_house
+from tests.journeys.running import until
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+
+_HOUSE_PLAYERS = 2
+
+
+def test_whoever_sits_down_alone_plays_with_the_house_at_every_table(
+    url: str, environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    tables = open_demonstration(url)
+    with newcomer(url) as client, players_of_the_house(url, environment=environment, logs=tmp_path) as house:
+        # An idle demonstration plays nothing.
+        assert not PlacedStake.objects.exists()
+        for sheet in AT_TABLES:
+            seated = TablePlayer(client=client, table=tables[sheet.game].hex)
+            stake = seated.sit(seated.await_seat())
+
+            ended = seated.play(stake, vote_after_seconds=3)
+
+            assert ended["status"] == "settled"
+            assert ended["table_id"] == tables[sheet.game].hex
+            stakes = PlacedStake.objects.filter(table=tables[sheet.game], epoch=stake.epoch)
+            assert stakes.count() == 1 + _HOUSE_PLAYERS, sheet.game
+        until(lambda: not PlacedStake.objects.filter(end_seq__isnull=True).exists())
+        # Once the guest has gone, the house has no reason to play on.
+        assert Epoch.objects.filter(ended_by__isnull=False).count() == len(AT_TABLES)
+        assert not house.ended()
+
+
+def test_a_program_that_was_killed_after_its_stake_tells_the_value_and_ends_the_hand(
+    url: str, environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    table = open_demonstration(url)["montana-red-dog-table"].hex
+    values = tmp_path / "kept.json"
+    with (
+        newcomer(url) as client,
+        newcomer(url) as later,
+        players_of_the_house(url, environment=environment, logs=tmp_path) as house,
+    ):
+        first = TablePlayer(client=client, table=table, kept=KeptStakes(file=values))
+        sent = first.sit(first.await_seat())
+        assert values.stat().st_mode & 0o777 == 0o600
+        until(lambda: PlacedStake.objects.count() == 1 + _HOUSE_PLAYERS)
+        house.kill()
+        house.start()
+
+        again = TablePlayer(client=later, table=table, kept=KeptStakes(file=values))
+        stake = again.resume()
+        assert stake is not None
+        assert (stake.value, stake.leaf) == (sent.value, sent.leaf)
+
+        assert again.play(stake)["status"] == "settled"
+        until(lambda: not PlacedStake.objects.filter(end_seq__isnull=True).exists())
+        assert again.resume() is None
+        assert KeptStakes(file=values).get(sent.contribution) is None
+        assert set(Epoch.objects.values_list("ended_by", flat=True)) == {"hand_end"}
