@@ -9,12 +9,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from cryptography.exceptions import InvalidTag
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from prometheus_client import REGISTRY
 
 from audit.clock import database_now
-from audit.models import Event
+from audit.models import Epoch as SeedEpoch, Event
 from audit.operations.integrate import integrate, sign_newest
 from audit.queries.chains import load_head
 from games.core.action import Action
@@ -387,6 +388,22 @@ def test_a_stake_that_comes_too_late_is_given_back_and_its_seat_is_free(players:
     assert step(table, now=BETTING_OVER) is CroupierStep.OPEN
     step(table, now=BETTING_OVER + timedelta(seconds=21))
     end_all_stakes(now=BETTING_OVER + timedelta(seconds=21))
+
+
+def test_a_table_that_cannot_go_on_keeps_no_stake_that_is_due(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    named, state = place(players[0], table, 0), table_state(table)
+    late = place(players[1], table, 1)
+    assert end_betting(state, now=BETTING_OVER)
+    world.run_sequencer()
+    reveal(named)
+    SeedEpoch.objects.filter(chain=table, epoch=0).update(sealed_seeds=bytes(64))
+
+    with pytest.raises(InvalidTag):
+        attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
+
+    assert records(late.player.chain)[-1]["type"] == "void"
+    assert load_head(named.player.chain).stake_open
 
 
 def test_a_withdrawal_that_is_stored_first_keeps_its_stake_out_of_the_seats(players: list[SeatedPlayer]) -> None:
