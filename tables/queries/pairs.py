@@ -12,9 +12,9 @@ from audit.core.records import parse_entry
 from audit.queries.records import numbered_entries
 from kernel.ids import ChainId
 from kernel.money import amount_document
-from players.queries.shared_places import Place, places_of
+from players.queries.shared_places import LoginPlace, places_of
 from tables.core.pair_play import PairPlay, PartnerPlay, PlayedSeat, pair_plays
-from tables.models import Epoch, EpochEnd, PlacedStake
+from tables.models import BegunEpoch, EpochEnd, PlacedStake
 from tables.queries.table_states import known_table
 
 GAMES_COUNTED: Final = 1000
@@ -33,7 +33,7 @@ def pairs_at_table(chain: ChainId) -> list[dict[str, object]]:
     definition = known_table(chain).definition
     if not definition.around_pot:
         return []
-    ended = Epoch.objects.filter(table=chain, ended_by=EpochEnd.HAND_END.value).order_by("-epoch")
+    ended = BegunEpoch.objects.filter(table=chain, ended_by=EpochEnd.HAND_END.value).order_by("-epoch")
     ends = {row.epoch: row.end_seq for row in ended[:GAMES_COUNTED] if row.end_seq is not None}
     stakes = PlacedStake.objects.filter(table=chain, epoch__in=ends.keys(), unseated=False)
     rows = list(stakes.values_list("epoch", "seat", "chain", "session"))
@@ -57,7 +57,7 @@ def _games(results: Mapping[int, Any], rows: Sequence[tuple[int, int, UUID, UUID
     ]
 
 
-def _places(rows: Sequence[tuple[int, int, UUID, UUID]]) -> Mapping[ChainId, list[Place]]:
+def _places(rows: Sequence[tuple[int, int, UUID, UUID]]) -> Mapping[ChainId, list[LoginPlace]]:
     """Return from where each player played."""
     sessions: defaultdict[ChainId, set[UUID]] = defaultdict(set)
     for _, _, chain, session in rows:
@@ -66,7 +66,7 @@ def _places(rows: Sequence[tuple[int, int, UUID, UUID]]) -> Mapping[ChainId, lis
     return {chain: [known[session] for session in ids if session in known] for chain, ids in sessions.items()}
 
 
-def _document(pair: PairPlay, places: Mapping[ChainId, Sequence[Place]], currency: str) -> dict[str, object]:
+def _document(pair: PairPlay, places: Mapping[ChainId, Sequence[LoginPlace]], currency: str) -> dict[str, object]:
     first, second = pair.partners
     shared = [(one, other) for one in places[first.player] for other in places[second.player]]
     return {

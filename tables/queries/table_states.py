@@ -47,7 +47,7 @@ class SeatedStake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningEpoch:
-    """An epoch that has `seats` and no end. Its columns are those of `tables.models.Epoch`."""
+    """An epoch that has `seats` and no end. Its columns are those of `tables.models.BegunEpoch`."""
 
     seats_seq: int
     seats_ms: int

@@ -190,7 +190,7 @@ def test_a_hand_against_the_house_is_played_over_http(operator: Operator, player
 def test_a_game_around_a_pot_is_played_and_left_over_http(operator: Operator, players: tuple[Seated, Seated]) -> None:
     table_id = open_table(operator, POT)
     table = dealt(table_id, players, POT.stake_max_minor)
-    asked = table["pot_game"]["asked"]
+    asked = table["pot_game"]["turn"]
     deciding = players[asked["seat"]]
     legal = shown(deciding, table_id)["own"]["legal_actions"]
     cheapest = next(each for each in legal if each["action"] in {"take", "down"})

@@ -28,7 +28,7 @@ from reddog_platform.database_figures import table_figures
 from reddog_platform.process_diagnostics import croupier
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.definition import TableOutsideRules
-from tables.models import Epoch, Fate, OwedValue, PlacedStake, Reveal, Table, TableStatus
+from tables.models import BegunEpoch, Fate, MissingValue, PlacedStake, Reveal, Table, TableStatus
 from tables.operations.announce import TableNotIdle, renew_table_commitment
 from tables.operations.attend_table import attend_table, due_tables
 from tables.operations.burn_epoch import burn_epoch
@@ -312,7 +312,7 @@ def test_an_epoch_without_a_value_is_burnt_and_its_player_owes_the_value(players
 
     aborted = records(table)[-1]
     assert (aborted["reason"], aborted["missing"]) == ("no_reveal", [0])
-    owed = OwedValue.objects.get()
+    owed = MissingValue.objects.get()
     assert (owed.chain, owed.seat, bytes(owed.abort_leaf)) == (
         silent.player.chain,
         0,
@@ -332,7 +332,7 @@ def test_where_no_checkpoint_covers_the_seats_nobody_owes_a_value(players: list[
     assert step(table, now=REVEALING_OVER) is CroupierStep.TABLE_ABORT
 
     assert records(table)[-1]["reason"] == "not_covered"
-    assert not OwedValue.objects.exists()
+    assert not MissingValue.objects.exists()
     assert list(Reveal.objects.values_list("seat", "value")) == [(0, None), (1, None)]
     assert end_all_stakes(now=REVEALING_OVER) == 2
     for player in players:
@@ -634,7 +634,7 @@ def test_record_times_never_fall_behind_what_they_cite(players: list[SeatedPlaye
     step(table, now=NOW + timedelta(hours=2))
     end_stake(placed.player.chain, placed.seq, now=NOW)
 
-    assert Epoch.objects.get().seats_ms == to_epoch_ms(NOW + timedelta(hours=1))
+    assert BegunEpoch.objects.get().seats_ms == to_epoch_ms(NOW + timedelta(hours=1))
     assert records(placed.player.chain)[-1]["time"] == to_epoch_ms(NOW + timedelta(hours=2))
 
 
