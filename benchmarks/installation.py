@@ -40,8 +40,10 @@ class Serving:
     """A platform that runs."""
 
     port: int
+    stream_port: int | None
+    """Of the stream of tables' events; None if it does not run."""
     pids: Mapping[str, int]
-    """The process id of each part, by its name: web, sequencer, worker, batch, beat."""
+    """The process id of each part, by its name: web, sequencer, croupier, worker, batch, beat, stream."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +67,18 @@ class Installation:
 
     def players(self, count: int) -> list[str]:
         """Register `count` players with money, and return their session tokens."""
-        return self._run([sys.executable, "-m", "benchmarks.players", str(count)]).split()
+        return self.run_module("benchmarks.players", str(count)).split()
+
+    def run_module(self, name: str, *words: str) -> str:
+        """Run a module of ours in the installation, and return what it prints."""
+        return self._run([sys.executable, "-m", name, *words])
 
     @contextlib.contextmanager
-    def serving(self) -> Iterator[Serving]:
-        """Run the whole platform inside the `with` block."""
+    def serving(self, *, streaming: bool = False) -> Iterator[Serving]:
+        """Run the whole platform inside the `with` block, with the stream of tables' events if that is wanted."""
         port = stack.free_port(_FIRST_PORT)
-        processes = stack.processes(port=port, environment=self.environment)
+        stream_port = stack.free_port(port + 1) if streaming else None
+        processes = stack.processes(port=port, stream_port=stream_port, environment=self.environment)
         processes[0] = replace(processes[0], command=self._web(port))
         # A demo of the same checkout may be running, whose beat uses the schedule file in the default place.
         beat_notes = ["--schedule", str(self.folder / "beat")]
@@ -86,7 +93,8 @@ class Installation:
         processes = [with_own_keys(process, self.folder) for process in processes]
         with Supervisor(processes, logs=self.folder / "log", say=_complain) as supervisor:
             supervisor.wait_ready(f"http://{stack.HOST}:{port}/api/v1/log/trust")
-            yield Serving(port=port, pids={process.name: supervisor.pid(process.name) for process in processes})
+            pids = {process.name: supervisor.pid(process.name) for process in processes}
+            yield Serving(port=port, stream_port=stream_port, pids=pids)
 
     def _web(self, port: int) -> list[str]:
         """Return the command of the web server, which another version of the code may start in another way."""
@@ -163,6 +171,7 @@ def production_variables(folder: Path) -> dict[str, str]:
         "REDDOG_KEYS_PLAIN": "allowed",
         # A player of a benchmark plays faster than any person.
         "REDDOG_THROTTLES": "off",
+        "REDDOG_STREAMS_PER_ADDRESS": "2000",
         "REDDOG_LOG_DIR": str(folder / "log-public"),
         "REDDOG_LOG_ORIGIN": "benchmark.reddog.example/log",
         "REDDOG_JURISDICTION": "new-jersey",

@@ -144,8 +144,8 @@ def _result(live: Live, tps: float) -> dict[str, object]:
     return {
         "rounds_per_s": round(rounds_per_s, 1),
         "ratio": round(rounds_per_s / tps, 4),
-        "deal_ms": _percentiles(played.deal_ms),
-        "act_ms": _percentiles(played.act_ms),
+        "deal_ms": percentiles(played.deal_ms),
+        "act_ms": percentiles(played.act_ms),
         "sequencer_lag_s": round(live.lag_s, 3),
         "seconds": round(played.seconds, 1),
         "cpu_us_per_round": {
@@ -165,7 +165,8 @@ def _checked_out(commit: str) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _percentiles(values: list[float]) -> dict[str, float]:
+def percentiles(values: list[float]) -> dict[str, float]:
+    """Return the median and the 99th percentile."""
     cuts = statistics.quantiles(values, n=100)
     return {"p50": round(cuts[49], 2), "p99": round(cuts[98], 2)}
 

@@ -67,6 +67,7 @@ from tables.api.operators import (
     OperatorTableView,
     TableStatusView,
 )
+from tables.api.pairs import PairsView
 from tables.api.play import RevealsView, StakesView, StakeWithdrawalsView
 from tables.api.tables import HandsView, HandView, TableEventsView, TablesView, TableView
 from wallet.api.grants import GrantView
@@ -176,6 +177,7 @@ urlpatterns = [
     path(_V1 + "ops/tables", OperatorTablesView.as_view()),
     path(_V1 + "ops/tables/burnt-hands", BurntCountsView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>", OperatorTableView.as_view()),
+    path(_V1 + "ops/tables/<str:table_id>/pairs", PairsView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/status", TableStatusView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/invitations", InvitationsView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/invitations/<str:player_id>", InvitationView.as_view()),

@@ -81,7 +81,7 @@ class Invitation(models.Model):
         db_table = "tables_invitation"
 
 
-class Epoch(models.Model):
+class BegunEpoch(models.Model):
     """One hand against the house, or one game around a pot, from its `seats` on. Its seed is in `audit_epoch`.
 
     The columns that end in `_seq` number its records in the table's chain.
@@ -212,7 +212,7 @@ class Decision(models.Model):
         db_table = "tables_decision"
 
 
-class OwedValue(models.Model):
+class MissingValue(models.Model):
     """The value that a seat's player owes since the `table_abort` of this leaf; `told_seq` numbers the stake that told it.
 
     `value` is null until it is told, and stays so where the client has lost it.

@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 
 import httpx
 
-from reddog_platform.demo.furnish import LoginRequest
+from reddog_platform.demo.logins import LoginRequest
 
 _RAISE_FROM_SPREAD: Final = 7
 _RAISE_FROM_BEATEN: Final = 24

@@ -1,9 +1,7 @@
 """What a demonstration starts with: tables, keys, rules in the log, an operator."""
 
 import contextlib
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from django.core.management import call_command
 
@@ -11,21 +9,9 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import announce_keys
 from audit.queries.demonstration import FURNISHED, was_a_demonstration
 from games.operations.publish_rules import publish_rules
+from reddog_platform.demo.logins import OPERATOR
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, StaffUsernameTaken, create_member
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoginRequest:
-    """A user name and its password, known to everybody: the demonstration listens on this machine alone."""
-
-    username: str
-    password: str
-
-
-OPERATOR: Final = LoginRequest(username="operator", password="operate-the-demo")  # noqa: S106  printed by the demonstration
-PLAYER: Final = LoginRequest(username="demo", password="play-red-dog-tonight")  # noqa: S106  printed by the demonstration
-PIN: Final = "2580"
 
 
 def furnish(*, now: datetime) -> None:

@@ -12,7 +12,7 @@ from kernel.ids import ChainId, chain_id
 from players.core.identity import Address, Identity
 from players.core.legal_documents import CURRENT
 from players.operations.register import AccountExists, Registration, UsernameTaken
-from reddog_platform.demo.furnish import LoginRequest
+from reddog_platform.demo.logins import LoginRequest
 from responsible_gaming.operations.register_player import register_player
 from tables.core.definition import Admission, TableClock
 from tables.operations.open_table import NewTable, open_table

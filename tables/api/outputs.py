@@ -131,7 +131,7 @@ class _PotGame(serializers.Serializer[Any]):
     pot = MoneyOutput()
     order = serializers.ListField(child=serializers.IntegerField(), help_text="The seats, from the dealer's left.")
     seats = _PotPlayer(many=True, help_text="In that order.")
-    asked = _Asked(allow_null=True, help_text="The seat that decides.")
+    turn = _Asked(allow_null=True, help_text="The seat that decides.")
     dealt_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField(help_text="When the table's time is over, and the pot is divided.")
 

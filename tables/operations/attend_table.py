@@ -44,9 +44,12 @@ def attend_table(chain: ChainId, *, sessions: SessionRules, clock: Callable[[], 
         django.db.Error: the database is in trouble.
         TableNotFound: there is no such table.
     """
-    _protect(chain, sessions, clock())
-    taken, due_ms = _take_steps(chain, clock)
-    ended, busy = _end_stakes(chain, clock())
+    try:
+        _protect(chain, sessions, clock())
+        taken, due_ms = _take_steps(chain, clock)
+    finally:
+        # What keeps the table from going on keeps nobody's money.
+        ended, busy = _end_stakes(chain, clock())
     return AttendedTable(taken=taken, ended=ended, due_ms=0 if busy else due_ms)
 
 

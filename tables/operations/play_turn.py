@@ -276,9 +276,9 @@ def _taken_before(request: TurnRequest, state: TableState) -> TakenTurn:
     assert request.asked_seq is not None, "a repetition says what it answers"
     end_seq = min(request.asked_seq + _LOOK_BACK, state.head.tip.seq + 1)
     stored = entries(state.table.chain, from_seq=request.asked_seq, to_seq=end_seq)
-    asked, *later = [parse_entry(entry) for entry in stored] or [{}]
+    question, *later = [parse_entry(entry) for entry in stored] or [{}]
     number = next((number for number, record in enumerate(later, 1) if "amt" in record), None)
-    if "now" in asked and number is not None:
+    if "now" in question and number is not None:
         turn: Mapping[str, Any] = later[number - 1]
         seat = seat_in_epoch(state.table.chain, turn["epoch"], request.chain)
         if (turn["seat"], turn["by"], turn["a"]) == (seat, DecidedBy.PLAYER, request.action) and (

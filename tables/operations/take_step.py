@@ -73,9 +73,9 @@ def position_of(state: TableState) -> Position:
         return state.position
     hand, *turns = game_records(state)
     game = public_game(hand, turns)
-    assert game.asked is not None, "a game that runs waits for a decision"
+    assert game.turn is not None, "a game that runs waits for a decision"
     return DecidingAroundPot(
-        until_ms=game.asked.until_ms, away=game.asked.seat in game.attendance.away, ends_ms=game.ends_ms
+        until_ms=game.turn.until_ms, away=game.turn.seat in game.attendance.away, ends_ms=game.ends_ms
     )
 
 

@@ -22,7 +22,7 @@ from tables.core.epoch import TableEpoch, mix
 from tables.core.epoch_cards import EpochCards
 from tables.core.house_hand import deal_hand
 from tables.core.stakes import stakes_from_record
-from tables.models import Epoch, OwedValue
+from tables.models import BegunEpoch, MissingValue
 from tables.queries.table_states import known_table
 
 HANDS_COUNTED: Final = 1000
@@ -72,13 +72,13 @@ def burnt_hands(chain: ChainId, *, before: int | None, limit: int) -> BurntPage:
         TableNotFound: there is none of this chain.
     """
     definition = known_table(chain).definition
-    values = OwedValue.objects.filter(table=chain)
+    values = MissingValue.objects.filter(table=chain)
     if before is not None:
         values = values.filter(epoch__lt=before)
     numbers = list(values.order_by("-epoch").values_list("epoch", flat=True).distinct()[:limit])
-    epochs = {epoch.epoch: epoch for epoch in Epoch.objects.filter(table=chain, epoch__in=numbers)}
-    owed: dict[int, list[OwedValue]] = {number: [] for number in numbers}
-    for value in OwedValue.objects.filter(table=chain, epoch__in=numbers).order_by("epoch", "seat"):
+    epochs = {epoch.epoch: epoch for epoch in BegunEpoch.objects.filter(table=chain, epoch__in=numbers)}
+    owed: dict[int, list[MissingValue]] = {number: [] for number in numbers}
+    for value in MissingValue.objects.filter(table=chain, epoch__in=numbers).order_by("epoch", "seat"):
         owed[value.epoch].append(value)
     records = _records(chain, epochs.values())
     items = [_hand(definition, epochs[number], owed[number], records) for number in numbers]
@@ -122,13 +122,16 @@ GROUP BY t.chain
 """A table's head has its newest epoch. One that was not told yet has no value either."""
 
 
-def _records(chain: ChainId, epochs: Collection[Epoch]) -> Mapping[int, Mapping[str, Any]]:
+def _records(chain: ChainId, epochs: Collection[BegunEpoch]) -> Mapping[int, Mapping[str, Any]]:
     numbers = [seq for epoch in epochs for seq in (epoch.seats_seq, epoch.end_seq) if seq is not None]
     return {seq: parse_entry(entry) for seq, entry in numbered_entries(chain, numbers).items()}
 
 
 def _hand(
-    definition: TableDefinition, epoch: Epoch, owed: Sequence[OwedValue], records: Mapping[int, Mapping[str, Any]]
+    definition: TableDefinition,
+    epoch: BegunEpoch,
+    owed: Sequence[MissingValue],
+    records: Mapping[int, Mapping[str, Any]],
 ) -> dict[str, object]:
     assert epoch.end_seq is not None, "a burnt epoch has ended"
     seats, abort = records[epoch.seats_seq], records[epoch.end_seq]
@@ -142,7 +145,7 @@ def _hand(
     }
 
 
-def _value(owed: OwedValue) -> dict[str, object]:
+def _value(owed: MissingValue) -> dict[str, object]:
     return {
         "seat": owed.seat,
         "status": _fate(owed).value,
@@ -150,14 +153,14 @@ def _value(owed: OwedValue) -> dict[str, object]:
     }
 
 
-def _fate(owed: OwedValue) -> ValueFate:
+def _fate(owed: MissingValue) -> ValueFate:
     if owed.told_seq is None:
         return ValueFate.OWED
     return ValueFate.LOST if owed.value is None else ValueFate.LATE
 
 
 def _would_have_won_minor(
-    definition: TableDefinition, seats: Mapping[str, Any], abort: Mapping[str, Any], owed: Sequence[OwedValue]
+    definition: TableDefinition, seats: Mapping[str, Any], abort: Mapping[str, Any], owed: Sequence[MissingValue]
 ) -> int | None:
     """Return what the house would have won if all seats had been silent; None while the deck is not known.
 

@@ -18,7 +18,7 @@ from tables.core.opening import AbortReason
 from tables.core.pot_game import TableGame, hand_end_fields
 from tables.core.replay import replay_ended_game, replay_game
 from tables.core.stakes import Stake, stakes_from_record
-from tables.models import Decision, Epoch, EpochEnd, Fate, PlacedStake, Reveal, StakeFate, Table
+from tables.models import BegunEpoch, Decision, EpochEnd, Fate, PlacedStake, Reveal, StakeFate, Table
 from tables.queries.definitions import defined_table
 from tables.queries.records_without_rows import epochs_without_rows, tables_without_rows
 from tables.queries.table_states import decision_of_row
@@ -28,7 +28,7 @@ from tables.soundness.stored import Record, checked, number, optional_bytes, rec
 def faults() -> Iterator[str]:
     """Yield a sentence for each table and epoch that is not what its records say."""
     yield from _table_faults()
-    for row in Epoch.objects.order_by("table", "epoch").iterator(chunk_size=500):
+    for row in BegunEpoch.objects.order_by("table", "epoch").iterator(chunk_size=500):
         yield from checked(f"Epoch {row.epoch} of table {row.table.hex}", _epoch_faults(row))
     for chain in tables_without_rows():
         yield f"Table {chain.hex} has no row."
@@ -45,7 +45,7 @@ def _table_faults() -> Iterator[str]:
             yield f"The row of table {row.chain.hex} differs from the record that opened it."
 
 
-def _epoch_faults(row: Epoch) -> Iterator[str]:
+def _epoch_faults(row: BegunEpoch) -> Iterator[str]:
     table, epoch = defined_table(ChainId(row.table)).definition, TableEpoch(ChainId(row.table), row.epoch)
     seats = record(row.table, row.seats_seq)
     placed = _named_stakes(row)
@@ -59,19 +59,21 @@ def _epoch_faults(row: Epoch) -> Iterator[str]:
         yield from _burnt_faults(row, epoch)
 
 
-def _is_opened(row: Epoch, epoch: TableEpoch) -> bool:
+def _is_opened(row: BegunEpoch, epoch: TableEpoch) -> bool:
     """Say whether its seed can be opened. Of an epoch that was voided because its seed was lost, nothing replays."""
     return row.ended_by != EpochEnd.TABLE_ABORT or "seed" in record(epoch.chain, number(row.end_seq))
 
 
-def _named_stakes(row: Epoch) -> tuple[Stake, ...]:
+def _named_stakes(row: BegunEpoch) -> tuple[Stake, ...]:
     named = Fate.objects.filter(fate=StakeFate.NAMED.value).values_list("chain", "seq")
     stakes = PlacedStake.objects.filter(table=row.table, epoch=row.epoch).order_by("seat")
     keys = set(named.filter(chain__in=stakes.values("chain")))
     return tuple(stake_of(stake) for stake in stakes if (stake.chain, stake.seq) in keys)
 
 
-def _dealt_faults(row: Epoch, table: TableDefinition, epoch: TableEpoch, stakes: tuple[Stake, ...]) -> Iterator[str]:
+def _dealt_faults(
+    row: BegunEpoch, table: TableDefinition, epoch: TableEpoch, stakes: tuple[Stake, ...]
+) -> Iterator[str]:
     seeds = epoch_seeds(epoch.chain, epoch.number)
     assert seeds is not None, "an epoch was announced"
     assert row.hand_seq is not None, "it was dealt"
@@ -103,32 +105,32 @@ def _dealt_faults(row: Epoch, table: TableDefinition, epoch: TableEpoch, stakes:
         yield "its hand does not replay to what was recorded."
 
 
-def _hand_replays(row: Epoch, table: TableDefinition, stakes: tuple[Stake, ...], cards: EpochCards) -> bool:
+def _hand_replays(row: BegunEpoch, table: TableDefinition, stakes: tuple[Stake, ...], cards: EpochCards) -> bool:
     hand, dealt = record(row.table, number(row.hand_seq)), deal_hand(table.sheet, stakes, cards)
     if not tells(hand, dealt.fields(at_ms=hand["time"])):
         return False
     return _end_replays(row, dealt) if row.ended_by == EpochEnd.HAND_END else _told(row) == _acts(row)
 
 
-def _end_replays(row: Epoch, dealt: HouseHand) -> bool:
+def _end_replays(row: BegunEpoch, dealt: HouseHand) -> bool:
     end = record(row.table, number(row.end_seq))
     fields = dealt.finish(_decisions(row)).fields(dealt.cards, hand_leaf=bytes(row.hand_leaf or b""))
     return tells(end, fields) and _end_of(row, end)
 
 
-def _decisions(row: Epoch) -> list[SeatDecision]:
+def _decisions(row: BegunEpoch) -> list[SeatDecision]:
     return [
         decision_of_row(each.seat, each.action, each.amount_minor, each.at_ms, optional_bytes(each.act_leaf))
         for each in Decision.objects.filter(table=row.table, epoch=row.epoch).order_by("seat")
     ]
 
 
-def _told(row: Epoch) -> list[SeatDecision]:
+def _told(row: BegunEpoch) -> list[SeatDecision]:
     """Return the decisions that players took: an epoch that is voided takes the others' places."""
     return [decision for decision in _decisions(row) if decision.act_leaf is not None]
 
 
-def _acts(row: Epoch) -> list[SeatDecision]:
+def _acts(row: BegunEpoch) -> list[SeatDecision]:
     """Return the decisions of a hand without an end as its players' chains have them."""
     acts = []
     for stake in PlacedStake.objects.filter(table=row.table, epoch=row.epoch, unseated=False).order_by("seat"):
@@ -144,7 +146,7 @@ def _acts(row: Epoch) -> list[SeatDecision]:
     return acts
 
 
-def _pot_replays(row: Epoch, table: TableDefinition, stakes: tuple[Stake, ...], cards: EpochCards) -> bool:
+def _pot_replays(row: BegunEpoch, table: TableDefinition, stakes: tuple[Stake, ...], cards: EpochCards) -> bool:
     first = number(row.hand_seq)
     to_seq = row.end_seq if row.end_seq is not None else load_head(ChainId(row.table)).tip.seq + 1
     hand, *turns = [parse_entry(entry) for entry in entries(ChainId(row.table), from_seq=first, to_seq=to_seq)]
@@ -156,7 +158,7 @@ def _pot_replays(row: Epoch, table: TableDefinition, stakes: tuple[Stake, ...], 
     return tells(end, hand_end_fields(over, hand_leaf=bytes(row.hand_leaf or b""))) and _end_of(row, end)
 
 
-def _burnt_faults(row: Epoch, epoch: TableEpoch) -> Iterator[str]:
+def _burnt_faults(row: BegunEpoch, epoch: TableEpoch) -> Iterator[str]:
     end, seeds = record(row.table, number(row.end_seq)), epoch_seeds(epoch.chain, epoch.number)
     assert seeds is not None, "an epoch was announced"
     if end["type"] != "table_abort" or not _end_of(row, end):
@@ -174,7 +176,7 @@ def _burnt_faults(row: Epoch, epoch: TableEpoch) -> Iterator[str]:
         yield "the values that its `table_abort` names are not those of its rows."
 
 
-def _end_of(row: Epoch, end: Record) -> bool:
+def _end_of(row: BegunEpoch, end: Record) -> bool:
     """Say whether the row has the end that its record tells."""
     recorded = (
         end["type"],
@@ -185,5 +187,5 @@ def _end_of(row: Epoch, end: Record) -> bool:
     return recorded == (row.ended_by, row.epoch, row.ended_ms, bytes(row.end_leaf or b""))
 
 
-def _reveals(row: Epoch) -> Iterator[Reveal]:
+def _reveals(row: BegunEpoch) -> Iterator[Reveal]:
     yield from Reveal.objects.filter(table=row.table, epoch=row.epoch).order_by("seat")

@@ -9,7 +9,7 @@ from games.soundness import staked_in_open_rounds
 from kernel.ids import ChainId
 from tables.core.money import OpenSit, table_accounts_missing_minor
 from tables.core.room import totals_of_leaving
-from tables.models import Decision, Epoch, EpochEnd, PlacedStake
+from tables.models import BegunEpoch, Decision, EpochEnd, PlacedStake
 from tables.queries.definitions import defined_table
 from tables.soundness.stored import checked, number, result_of
 from wallet.core.ledger import Account
@@ -28,7 +28,7 @@ def _money_faults() -> Iterator[str]:
     in_play, sits, currencies = staked_in_open_rounds(), dict[str, list[OpenSit]](), all_currencies()
     for row in PlacedStake.objects.filter(end_seq=None):
         if defined_table(ChainId(row.table)).definition.around_pot:
-            ended = Epoch.objects.filter(table=row.table, epoch=row.epoch).exclude(end_seq=None).first()
+            ended = BegunEpoch.objects.filter(table=row.table, epoch=row.epoch).exclude(end_seq=None).first()
             sit = OpenSit(buy_in_minor=row.stake_minor, due_minor=_due_minor(ended, row.seat))
             sits.setdefault(currencies[ChainId(row.chain)], []).append(sit)
         else:
@@ -67,7 +67,7 @@ def _bets_again_faults() -> Iterator[str]:
 
 def _bets_again_told() -> Iterator[tuple[tuple[ChainId, int], int]]:
     """Yield for each seat that left a game what its raises bet beyond its buy-in, by the `leave`."""
-    ended = {(row.table, row.epoch): row for row in Epoch.objects.filter(ended_by=EpochEnd.HAND_END.value)}
+    ended = {(row.table, row.epoch): row for row in BegunEpoch.objects.filter(ended_by=EpochEnd.HAND_END.value)}
     for row in PlacedStake.objects.filter(unseated=False).exclude(end_seq=None):
         epoch = ended.get((row.table, row.epoch))
         if epoch is None or not defined_table(ChainId(row.table)).definition.around_pot:
@@ -78,7 +78,7 @@ def _bets_again_told() -> Iterator[tuple[tuple[ChainId, int], int]]:
             yield (ChainId(row.chain), number(row.end_seq)), totals.staked_minor
 
 
-def _due_minor(epoch: Epoch | None, seat: int) -> int | None:
+def _due_minor(epoch: BegunEpoch | None, seat: int) -> int | None:
     if epoch is None or epoch.ended_by != EpochEnd.HAND_END:
         return None
     result = result_of(epoch, seat)

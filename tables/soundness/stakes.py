@@ -13,7 +13,7 @@ from tables.core.continuation import end_of_stake
 from tables.core.definition import TableDefinition
 from tables.core.opening import AbortReason
 from tables.core.player_records import leave_postings, refund_postings
-from tables.models import Decision, Epoch, EpochEnd, Fate, OwedValue, PlacedStake, StakeFate
+from tables.models import BegunEpoch, Decision, EpochEnd, Fate, MissingValue, PlacedStake, StakeFate
 from tables.queries.definitions import defined_table
 from tables.queries.records_without_rows import stakes_with_late_values, stakes_without_rows
 from tables.soundness.stored import Record, checked, number, record, result_of, stake_of
@@ -22,7 +22,7 @@ from wallet.core.ledger import Posting, net_moves
 
 def faults() -> Iterator[str]:
     """Yield a sentence for each stake, and each value that is owed, that is not as its records say."""
-    ends = {(row.table, row.epoch): row for row in Epoch.objects.exclude(end_seq=None).iterator(chunk_size=2000)}
+    ends = {(row.table, row.epoch): row for row in BegunEpoch.objects.exclude(end_seq=None).iterator(chunk_size=2000)}
     fates = {(fate.chain, fate.seq): fate.fate for fate in Fate.objects.iterator(chunk_size=2000)}
     for row in PlacedStake.objects.order_by("chain", "seq").iterator(chunk_size=2000):
         fate, epoch = fates.pop((row.chain, row.seq), None), ends.get((row.table, row.epoch))
@@ -33,7 +33,7 @@ def faults() -> Iterator[str]:
     yield from checked("The values that are owed", _owed_faults(ends.values()))
 
 
-def _stake_faults(row: PlacedStake, fate: str | None, epoch: Epoch | None) -> Iterator[str]:
+def _stake_faults(row: PlacedStake, fate: str | None, epoch: BegunEpoch | None) -> Iterator[str]:
     if not _is_recorded(row) or row.unseated != (fate == StakeFate.UNSEATED):
         yield "it is not stored as it was recorded."
     elif row.end_seq is not None and not _ended_rightly(row, None if row.unseated else epoch):
@@ -60,7 +60,7 @@ def _is_recorded(row: PlacedStake) -> bool:
     return recorded == stored and leaf_hash(record_entry(ChainId(row.chain), row.seq)) == stake.leaf
 
 
-def _ended_rightly(row: PlacedStake, epoch: Epoch | None) -> bool:
+def _ended_rightly(row: PlacedStake, epoch: BegunEpoch | None) -> bool:
     """Say whether the record that ended a stake says what its epoch's end says, or gives it back where none named it."""
     if not row.unseated and epoch is None:
         return False
@@ -104,11 +104,11 @@ def _raised_minor(row: PlacedStake) -> int:
 # --- Values that are owed -----------------------------------------------------------------------------------
 
 
-def _owed_faults(ends: Iterable[Epoch]) -> Iterator[str]:
+def _owed_faults(ends: Iterable[BegunEpoch]) -> Iterator[str]:
     """Compare the values that `table_abort` records name as missing with the rows, and what was told with the stakes."""
     owed = {(chain, abort): rest for chain, abort, *rest in _owed_by_aborts(ends)}
     recorded = dict(_told_with_stakes())
-    for row in OwedValue.objects.order_by("table", "epoch", "seat"):
+    for row in MissingValue.objects.order_by("table", "epoch", "seat"):
         key = (ChainId(row.chain), bytes(row.abort_leaf))
         value = None if row.value is None else bytes(row.value)
         stored = [row.table, row.epoch, row.seat, bytes(row.contribution), row.burnt_ms]
@@ -118,7 +118,7 @@ def _owed_faults(ends: Iterable[Epoch]) -> Iterator[str]:
         yield f"chain {chain.hex} owes one by the record {abort.hex()}, of which there is no row."
 
 
-def _owed_by_aborts(ends: Iterable[Epoch]) -> Iterator[tuple[ChainId, bytes, UUID, int, int, bytes, int | None]]:
+def _owed_by_aborts(ends: Iterable[BegunEpoch]) -> Iterator[tuple[ChainId, bytes, UUID, int, int, bytes, int | None]]:
     for row in ends:
         if row.ended_by != EpochEnd.TABLE_ABORT:
             continue

@@ -9,7 +9,7 @@ from games.core.family import Bet
 from kernel.ids import ChainId
 from kernel.refusals import Refusal
 from tables.core.stakes import Stake
-from tables.models import Epoch, PlacedStake
+from tables.models import BegunEpoch, PlacedStake
 
 Record = Mapping[str, Any]
 
@@ -43,7 +43,7 @@ def stake_of(row: PlacedStake) -> Stake:
     )
 
 
-def result_of(epoch: Epoch, seat: int) -> Record:
+def result_of(epoch: BegunEpoch, seat: int) -> Record:
     """Return what the `hand_end` of an epoch says of a seat."""
     results = {result["seat"]: result for result in record(epoch.table, number(epoch.end_seq))["results"]}
     result: Record = results[seat]

@@ -133,6 +133,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "tables/<str:table_id>"): (PUBLIC, 200, None),
     ("GET", "tables/<str:table_id>/events"): (PUBLIC, 200, None),
     ("GET", "tables/<str:table_id>/burnt-hands"): (PUBLIC, 200, None),
+    ("GET", "ops/tables/<str:table_id>/pairs"): (AUDITORS, 200, None),
     ("GET", "ops/tables/burnt-hands"): (AUDITORS, 200, None),
     ("GET", "tables/<str:table_id>/hands"): (PUBLIC, 200, None),
     ("GET", "tables/<str:table_id>/hands/<str:epoch>"): (PUBLIC, 200, None),

@@ -190,7 +190,7 @@ def test_a_hand_against_the_house_is_played_over_http(operator: Operator, player
 def test_a_game_around_a_pot_is_played_and_left_over_http(operator: Operator, players: tuple[Seated, Seated]) -> None:
     table_id = open_table(operator, POT)
     table = dealt(table_id, players, POT.stake_max_minor)
-    asked = table["pot_game"]["asked"]
+    asked = table["pot_game"]["turn"]
     deciding = players[asked["seat"]]
     legal = shown(deciding, table_id)["own"]["legal_actions"]
     cheapest = next(each for each in legal if each["action"] in {"take", "down"})
@@ -211,6 +211,10 @@ def test_a_game_around_a_pot_is_played_and_left_over_http(operator: Operator, pl
     assert hand["ended_by"] == "agreed"
     assert end_all_stakes(now=database_now()) == 2
     bought = [result["staked"]["amount"] for result in hand["results"]]
+    (pair,) = told(Auditor("aud").get(f"/ops/tables/{table_id}/pairs"))["items"]
+    nets = sorted(result["returned"]["amount"] - result["staked"]["amount"] for result in hand["results"])
+    assert (pair["games"], pair["net"]["amount"]) == (1, max(0, nets[1]))
+    assert {partner["player_id"] for partner in pair["partners"]} == {player.seat.chain.hex for player in players}
     assert sum(bought) == sum(result["returned"]["amount"] + result["rake"]["amount"] for result in hand["results"])
 
 

@@ -21,7 +21,7 @@ from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.process_diagnostics import croupier as croupier_diagnostic
 from tables.core.continuation import Phase
 from tables.core.definition import TableClock
-from tables.models import Epoch, PlacedStake
+from tables.models import BegunEpoch, PlacedStake
 from tables.operations.open_table import open_table
 from tables.queries.croupier import tables_status
 from tables.queries.stakes_to_end import due_stakes
@@ -83,7 +83,7 @@ class Seats:
 
     def hands(self) -> int:
         """Return how many hands were played to their end."""
-        return Epoch.objects.filter(table=self.table, ended_by="hand_end").count()
+        return BegunEpoch.objects.filter(table=self.table, ended_by="hand_end").count()
 
     def play(self, hands: int) -> None:
         """Play on until so many hands more have ended."""

@@ -11,8 +11,8 @@ from games.core.variants import AT_TABLES
 from kernel.money import amount_document
 from players.models import Session
 from reddog_platform.demo.client import Client
-from reddog_platform.demo.furnish import OPERATOR, PIN
 from reddog_platform.demo.furnish_tables import NEWCOMER, house_players, open_tables
+from reddog_platform.demo.logins import OPERATOR, PIN
 from reddog_platform.embedded.home import CHECKOUT
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, create_member

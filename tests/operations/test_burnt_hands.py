@@ -15,7 +15,7 @@ from tables.core.epoch_cards import EpochCards
 from tables.core.house_hand import deal_hand
 from tables.core.player_records import LateValue
 from tables.core.stakes import Stake
-from tables.models import OwedValue
+from tables.models import MissingValue
 from tables.queries.burnt import BurntCounts, burnt_counts, burnt_hands, missing_by_table
 from tests import house_table, live_tables, world
 from tests.core.tables.seated import RED_DOG
@@ -67,7 +67,7 @@ def told(table: ChainId) -> list[Any]:
 
 def owed_by(player: SeatedPlayer) -> bytes:
     """Return the leaf of the record that names a player's value as missing."""
-    return bytes(OwedValue.objects.get(chain=player.chain, told_seq=None).abort_leaf)
+    return bytes(MissingValue.objects.get(chain=player.chain, told_seq=None).abort_leaf)
 
 
 def test_a_value_is_owed_until_it_comes_late_and_then_the_deck_is_known(

@@ -13,7 +13,7 @@ from tables.core.continuation import Phase
 from tables.core.instants import DecisionTooLate
 from tables.core.pot_game import NotInThisGame, NotYourTurn
 from tables.core.room import RaiseBeyondRoom
-from tables.models import Epoch
+from tables.models import BegunEpoch
 from tables.operations.play_turn import (
     BackTooOften,
     MarkRequest,
@@ -264,7 +264,7 @@ def test_a_game_ends_in_the_step_of_the_last_vote(table: PotTable) -> None:
 
     end = table.records[-1]
     assert (end["type"], end["why"], end["seq"]) == ("hand_end", "agreed", taken.seq + 1)
-    row = Epoch.objects.get(table=table.chain, epoch=epoch)
+    row = BegunEpoch.objects.get(table=table.chain, epoch=epoch)
     assert (row.ended_by, row.end_seq, row.ended_ms) == ("hand_end", end["seq"], end["time"])
     assert bytes(row.end_leaf or b"") == table.state.head.tip.leaf
     state = table.state

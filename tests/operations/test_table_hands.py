@@ -16,7 +16,9 @@ from games.core.family import IllegalAction
 from kernel.instants import rfc3339
 from kernel.money import Money
 from players.core.session_state import SessionLocked
+from players.core.status import Status
 from players.models import Session
+from players.operations.set_status import set_status
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.excluded import PlayerExcluded
@@ -99,6 +101,28 @@ def test_a_stake_is_given_back_while_the_betting_is_open(
     assert table_state(chosen).stakes == ()
     # The player is free for another round at once.
     assert world.deal(ada).bet.stake_minor == 500
+
+
+@pytest.mark.clause("F28")
+@pytest.mark.parametrize("around_pot", [False, True], ids=["house", "pot"])
+@pytest.mark.parametrize("suspend", [False, True], ids=["excluded", "suspended"])
+def test_no_hand_begins_for_a_player_who_must_not_play_any_more(
+    ada: SeatedPlayer, bob: SeatedPlayer, table: ChainId, *, suspend: bool, around_pot: bool
+) -> None:
+    chosen = pot_table() if around_pot else table
+    live_tables.stake(ada, chosen, stake_minor=5_000)
+    live_tables.stake(bob, chosen, seat=1, stake_minor=5_000)
+    if suspend:
+        set_status(ada.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
+    else:
+        exclude(ada.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+
+    assert house_table.step(chosen, now=LATER) is (None if around_pot else CroupierStep.SEATS)
+
+    after = balance(ada.chain)
+    assert (after.cash_minor, after.in_play_minor, after.totals.loss_minor) == (100_000, 0, 0)
+    assert stakes(ada.chain, before_seq=None, limit=1)[0].outcome == "withdrawn"
+    assert [seated.chain for seated in table_state(chosen).stakes] == [bob.chain]
 
 
 def test_a_repeated_withdrawal_gets_the_first_answer(ada: SeatedPlayer, table: ChainId) -> None:

@@ -36,7 +36,7 @@ from tables.core.definition import Admission
 from tables.core.epoch import ContributionMismatch
 from tables.core.player_records import LateValue
 from tables.core.stakes import NoSuchSeat, StakeOutsideTable
-from tables.models import OwedValue, TableStatus
+from tables.models import MissingValue, TableStatus
 from tables.operations.invite import invite, take_invitation_back
 from tables.operations.save_stake import AlreadySeated, SeatTaken
 from tables.operations.set_table_status import set_table_status
@@ -354,13 +354,13 @@ def test_around_a_pot_the_room_is_what_the_least_limit_on_wagers_left_before(ada
 # --- Values that are owed -------------------------------------------------------------------------------------------
 
 
-def burn(player: SeatedPlayer, table: ChainId, *, seat: int, now: Any) -> OwedValue:
+def burn(player: SeatedPlayer, table: ChainId, *, seat: int, now: Any) -> MissingValue:
     """Let an epoch burn because this player does not reveal, and give the stake back."""
     live_tables.stake(player, table, seat=seat, now=now)
     live_tables.end_betting(table, now=now + BETTING)
     assert house_table.step(table, now=now + 3 * BETTING) is CroupierStep.TABLE_ABORT
     assert house_table.end_all_stakes(now=now + 3 * BETTING) == 1
-    return OwedValue.objects.get(chain=player.chain, told_seq=None)
+    return MissingValue.objects.get(chain=player.chain, told_seq=None)
 
 
 def test_whoever_burnt_an_epoch_tells_the_value_with_the_next_stake(ada: SeatedPlayer, table: ChainId) -> None:

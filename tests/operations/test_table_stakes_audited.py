@@ -15,7 +15,7 @@ from responsible_gaming.core.rules.wagers import WAGER_DAY
 from tables.core.attendance import Mark
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.player_records import LateValue
-from tables.models import OwedValue
+from tables.models import MissingValue
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
 from tests.live_tables import BETTING, SECOND
@@ -81,7 +81,7 @@ def _burn_and_tell(ada: SeatedPlayer, table: ChainId, now: datetime) -> datetime
         now += timedelta(milliseconds=house_table.REVEAL_MS)
         assert house_table.step(table, now=now) is CroupierStep.TABLE_ABORT
         assert house_table.end_all_stakes(now=now) == 1
-        owed = OwedValue.objects.get(chain=ada.chain, told_seq=None)
+        owed = MissingValue.objects.get(chain=ada.chain, told_seq=None)
         value = None if lost else live_tables.value_of(ada, table, epoch)
         now += timedelta(minutes=11)
         late = LateValue(abort_leaf=bytes(owed.abort_leaf), value=value)

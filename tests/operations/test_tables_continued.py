@@ -14,7 +14,7 @@ from audit.operations.export import export_log
 from audit.queries.chains import load_head
 from games.core.action import Action
 from tables.core.continuation import Phase
-from tables.models import Epoch, PlacedStake
+from tables.models import BegunEpoch, PlacedStake
 from tables.operations.attend_table import attend_table
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
@@ -103,7 +103,7 @@ def test_a_croupier_killed_at_any_statement_of_a_hand_is_continued(
             break
 
     assert number > 20
-    assert Epoch.objects.filter(ended_by="hand_end").count() == Epoch.objects.count() == number
+    assert BegunEpoch.objects.filter(ended_by="hand_end").count() == BegunEpoch.objects.count() == number
     for player in players:
         chain = [record["type"] for record in records(player.chain)]
         assert chain.count("settle") == chain.count("deal") == number

@@ -9,12 +9,14 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from cryptography.exceptions import InvalidTag
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from prometheus_client import REGISTRY
 
 from audit.clock import database_now
-from audit.models import Event
+from audit.models import Epoch as SeedEpoch, Event
+from audit.operations.integrate import integrate, sign_newest
 from audit.queries.chains import load_head
 from games.core.action import Action
 from games.operations.payout_floor import ReturnBelowMinimum
@@ -26,7 +28,7 @@ from reddog_platform.database_figures import table_figures
 from reddog_platform.process_diagnostics import croupier
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.definition import TableOutsideRules
-from tables.models import Epoch, Fate, OwedValue, PlacedStake, Reveal, Table, TableStatus
+from tables.models import BegunEpoch, Fate, MissingValue, PlacedStake, Reveal, Table, TableStatus
 from tables.operations.announce import TableNotIdle, renew_table_commitment
 from tables.operations.attend_table import attend_table, due_tables
 from tables.operations.burn_epoch import burn_epoch
@@ -59,6 +61,7 @@ from tests.house_table import (
     step,
     table_of,
 )
+from tests.operations.test_void_epoch import verdict
 from tests.world import NOW
 from wallet.core.ledger import CurrencyMismatch
 from wallet.models import StoredJournal
@@ -68,6 +71,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
+    from pathlib import Path
 
     from kernel.ids import ChainId
     from tables.queries.table_states import TableState
@@ -308,7 +312,7 @@ def test_an_epoch_without_a_value_is_burnt_and_its_player_owes_the_value(players
 
     aborted = records(table)[-1]
     assert (aborted["reason"], aborted["missing"]) == ("no_reveal", [0])
-    owed = OwedValue.objects.get()
+    owed = MissingValue.objects.get()
     assert (owed.chain, owed.seat, bytes(owed.abort_leaf)) == (
         silent.player.chain,
         0,
@@ -328,13 +332,37 @@ def test_where_no_checkpoint_covers_the_seats_nobody_owes_a_value(players: list[
     assert step(table, now=REVEALING_OVER) is CroupierStep.TABLE_ABORT
 
     assert records(table)[-1]["reason"] == "not_covered"
-    assert not OwedValue.objects.exists()
+    assert not MissingValue.objects.exists()
     assert list(Reveal.objects.values_list("seat", "value")) == [(0, None), (1, None)]
     assert end_all_stakes(now=REVEALING_OVER) == 2
     for player in players:
         voided = records(player.chain)[-1]
         assert (voided["type"], voided["end"]) == ("void", load_head(table).tip.leaf.hex())
         assert balance(player.chain).cash_minor == 100_000
+
+
+def test_a_sequencer_that_dies_before_it_publishes_makes_no_abort_untrue(
+    players: list[SeatedPlayer], tmp_path: Path
+) -> None:
+    table = announced_table()
+    silent, other = (place(player, table, seat) for seat, player in enumerate(players))
+    step(table, now=BETTING_OVER)
+    state = table_state(table)
+    integrate()
+    sign_newest(now=REVEALING_OVER)
+
+    assert not burn_epoch(state, now=REVEALING_OVER)
+    assert step(table, now=REVEALING_OVER) is None
+    world.run_sequencer(now=REVEALING_OVER)
+    reveal(other)
+    again = REVEALING_OVER + timedelta(milliseconds=REVEAL_MS)
+    assert step(table, now=again - timedelta(milliseconds=1)) is None
+    assert step(table, now=again) is CroupierStep.TABLE_ABORT
+
+    aborted = records(table)[-1]
+    assert (aborted["reason"], aborted["missing"]) == ("no_reveal", [silent.seat])
+    assert end_all_stakes(now=again) == 2
+    assert verdict(tmp_path / "log", now=again) == 0
 
 
 def test_a_stake_that_comes_too_late_is_given_back_and_its_seat_is_free(players: list[SeatedPlayer]) -> None:
@@ -360,6 +388,22 @@ def test_a_stake_that_comes_too_late_is_given_back_and_its_seat_is_free(players:
     assert step(table, now=BETTING_OVER) is CroupierStep.OPEN
     step(table, now=BETTING_OVER + timedelta(seconds=21))
     end_all_stakes(now=BETTING_OVER + timedelta(seconds=21))
+
+
+def test_a_table_that_cannot_go_on_keeps_no_stake_that_is_due(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    named, state = place(players[0], table, 0), table_state(table)
+    late = place(players[1], table, 1)
+    assert end_betting(state, now=BETTING_OVER)
+    world.run_sequencer()
+    reveal(named)
+    SeedEpoch.objects.filter(chain=table, epoch=0).update(sealed_seeds=bytes(64))
+
+    with pytest.raises(InvalidTag):
+        attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
+
+    assert records(late.player.chain)[-1]["type"] == "void"
+    assert load_head(named.player.chain).stake_open
 
 
 def test_a_withdrawal_that_is_stored_first_keeps_its_stake_out_of_the_seats(players: list[SeatedPlayer]) -> None:
@@ -590,7 +634,7 @@ def test_record_times_never_fall_behind_what_they_cite(players: list[SeatedPlaye
     step(table, now=NOW + timedelta(hours=2))
     end_stake(placed.player.chain, placed.seq, now=NOW)
 
-    assert Epoch.objects.get().seats_ms == to_epoch_ms(NOW + timedelta(hours=1))
+    assert BegunEpoch.objects.get().seats_ms == to_epoch_ms(NOW + timedelta(hours=1))
     assert records(placed.player.chain)[-1]["time"] == to_epoch_ms(NOW + timedelta(hours=2))
 
 

@@ -24,9 +24,10 @@ from kernel.money import amount_document, currency
 from kernel.refusals import Refusal
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.demo.client import Client, Refused
-from reddog_platform.demo.furnish import OPERATOR, PIN, PLAYER, furnish
+from reddog_platform.demo.furnish import furnish
 from reddog_platform.demo.furnish_tables import NEWCOMER, open_tables
 from reddog_platform.demo.kept_stakes import KeptStakes
+from reddog_platform.demo.logins import OPERATOR, PIN, PLAYER
 from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.demo.verification import Verification, verify
 from reddog_platform.embedded import home, servers

@@ -1,0 +1,119 @@
+"""Hands a second at tables with full seats, beside pgbench's TPC-B-like script: `benchmarks/tables.py`.
+
+The whole platform runs as in production, croupier and streams included, and every seat is a program that its own event
+stream tells what to do. Load and yardstick take turns. Prints one JSON object; `docs/performance.md` explains it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.installation import Installation, Serving, database, installed
+from benchmarks.live_rounds import Yardstick, percentiles
+from benchmarks.processor_time import ProcessorTime, resident_mb
+from benchmarks.table_load import PlayedAtTables
+from reddog_platform.embedded import home
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CLIENTS: Final = 8
+_WARM_UP_SECONDS: Final = 3.0
+
+
+class TablesUnderLoad:
+    """Tables of a running platform, turn by turn."""
+
+    def __init__(self, installation: Installation, serving: Serving, tables: Sequence[object]) -> None:
+        """Begin with no hands played."""
+        self._installation = installation
+        self._serving = serving
+        self._tables = json.dumps(tables)
+        self.played: list[PlayedAtTables] = []
+        self.checkpoints = 0
+        self.processor_time = ProcessorTime(serving.pids, database=installation.database)
+
+    def turn(self, seconds: float) -> PlayedAtTables:
+        """Play for some seconds, and see the hands that have begun to their ends."""
+        ports = (str(self._serving.port), str(self._serving.stream_port))
+        command = [sys.executable, "-m", "benchmarks.table_load", *ports, str(seconds)]
+        before = self._signed()
+        with self.processor_time.measured():
+            done = subprocess.run(
+                command, cwd=home.CHECKOUT, input=self._tables, stdout=subprocess.PIPE, text=True, check=False
+            )
+        if done.returncode:
+            raise SystemExit("the load stopped; its complaint stands above")
+        self.checkpoints += self._signed() - before
+        played = PlayedAtTables(**json.loads(done.stdout))
+        self.played.append(played)
+        return played
+
+    def _signed(self) -> int:
+        with self._installation.as_owner() as session:
+            (count,) = session.execute("SELECT count(*) FROM audit_checkpoint").fetchone() or (0,)
+        return int(count)
+
+
+def measure(*, tables: int, seconds: float, turns: int) -> dict[str, object]:
+    """Let load and yardstick take turns, and compare."""
+    with contextlib.ExitStack() as stack:
+        installation = stack.enter_context(installed())
+        bank = stack.enter_context(database(installation.home, "reddog_yardstick"))
+        yardstick = Yardstick(installation.home, bank, clients=_CLIENTS)
+        opened: list[Any] = json.loads(installation.run_module("benchmarks.table_players", str(tables)))
+        serving = stack.enter_context(installation.serving(streaming=True))
+        TablesUnderLoad(installation, serving, opened).turn(_WARM_UP_SECONDS)
+        load = TablesUnderLoad(installation, serving, opened)
+        for _ in range(turns):
+            load.turn(seconds)
+            yardstick.turn(seconds)
+        memory_mb = {name: resident_mb(serving.pids[name]) for name in ("web", "stream", "croupier")}
+    seats = sum(len(each["tokens"]) for each in opened)
+    return {**_result(load, statistics.mean(yardstick.tps)), "tables": tables, "seats": seats, "rss_mb": memory_mb}
+
+
+def _result(load: TablesUnderLoad, tps: float) -> dict[str, object]:
+    played = load.played
+    seconds = sum(each.seconds for each in played)
+    hands, decisions = sum(each.hands for each in played), sum(each.decisions for each in played)
+    return {
+        "hands_per_s": round(hands / seconds, 2),
+        "decisions_per_s": round(decisions / seconds, 1),
+        "tpcb_tps": round(tps, 1),
+        "ratio": round(hands / seconds / tps, 5),
+        "latency_ms": percentiles([ms for each in played for ms in each.latency_ms]),
+        "answer_ms": percentiles([ms for each in played for ms in each.answer_ms]),
+        "sequencer_interval_s": round(seconds / load.checkpoints, 3) if load.checkpoints else None,
+        "streams": max(each.streams for each in played),
+        "resumed": sum(each.resumed for each in played),
+        "burnt": sum(each.burnt for each in played),
+        "refused": sum(each.refused for each in played),
+        "seconds": round(seconds, 1),
+        "cpu_ms_per_hand": {
+            name: round(1e3 * spent / hands, 1) for name, spent in load.processor_time.seconds().items() if hands
+        },
+    }
+
+
+def main() -> None:
+    """Measure, and print the result."""
+    parser = argparse.ArgumentParser(description="Hands a second at full tables beside pgbench's TPC-B-like script.")
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=10, help="of each turn")
+    parser.add_argument("--turns", type=int, default=3, help="of load and yardstick each")
+    arguments = parser.parse_args()
+    print(json.dumps(measure(**vars(arguments))))
+
+
+if __name__ == "__main__":
+    main()
