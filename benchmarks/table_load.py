@@ -176,7 +176,7 @@ class SeatedProgram:
 
     async def _decide(self) -> None:
         shown = self.shown
-        asking = shown["hand"] if shown["pot_game"] is None else shown["pot_game"]["asked"]
+        asking = shown["hand"] if shown["pot_game"] is None else shown["pot_game"]["turn"]
         if asking is None or self.answered == (shown["epoch"], asking["seq"]):
             return
         action, amount_minor = best_decision(shown)

@@ -74,6 +74,7 @@ ENGINE_FILES: Final = (
     "tables/core/player_records.py",
     "tables/core/pot_course.py",
     "tables/core/pot_game.py",
+    "tables/core/public_game.py",
     "tables/core/replay.py",
     "tables/core/room.py",
     "tables/core/stake_view.py",

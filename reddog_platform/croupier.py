@@ -9,31 +9,34 @@ Source: docs/formats/tables.md, "Steps"; docs/adr/0040-rows-of-tables.md.
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 import structlog
+from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
 from audit.clock import database_now
 from kernel.ids import chain_id
 from kernel.instants import to_epoch_ms
-from tables.operations.attend_table import attend_table
+from tables.operations.attend_table import attend_table, due_tables
 from tables.operations.table_step import WAKE_CHANNEL
 from tables.queries.croupier import CROUPIER_LOCK
 from tables.queries.table_states import live_tables
 from telemetry import metrics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from datetime import datetime
 
     from kernel.ids import ChainId
 
 _LOOK_SECONDS: Final = 1.0
 """All tables are looked at so often, whether somebody told of them or not."""
+
+_LOCK_SECONDS: Final = 0.5
+"""How often the lock is tried, and a database that is away."""
 
 _REST_SECONDS: Final = 2.0
 """How long a table is left alone at which something went wrong."""
@@ -49,7 +52,7 @@ _log = structlog.get_logger("reddog_platform.croupier")
 
 
 class Diary:
-    """When each table is looked at next, by this process's monotonic clock. All of it can be found out again."""
+    """When each table is attended next, by this process's monotonic clock. All of it can be found out again."""
 
     def __init__(self) -> None:
         """Begin with nothing: the first look finds every table."""
@@ -57,54 +60,53 @@ class Diary:
         self._next: dict[ChainId, float] = {}
         self._attended: set[ChainId] = set()
         self._resting: dict[ChainId, float] = {}
-        self._all_at = 0.0
+        self._look_at = 0.0
 
-    def take_due(self, live: Callable[[], list[ChainId]]) -> list[ChainId]:
-        """Return the tables to attend now, which nobody attends yet: every second all that `live` gives."""
+    def look_is_due(self) -> bool:
+        """Say, once a second, that all tables should be looked at."""
         now = time.monotonic()
-        everything = live() if now >= self._all_at else None
+        if now < self._look_at:
+            return False
+        self._look_at = now + _LOOK_SECONDS
+        return True
+
+    def note(self, chain: ChainId, *, at: float = 0.0) -> None:
+        """Attend a table at an instant, or earlier; without one at once."""
         with self._lock:
-            if everything is not None:
-                self._all_at = now + _LOOK_SECONDS
-                self._next = dict.fromkeys(everything, now)
-                self._resting = {chain: until for chain, until in self._resting.items() if until > now}
+            self._next[chain] = min(at, self._next.get(chain, at))
+
+    def take_due(self) -> list[ChainId]:
+        """Return the tables to attend now, which nobody attends yet; each is attended until `finish`."""
+        now = time.monotonic()
+        with self._lock:
+            self._resting = {chain: until for chain, until in self._resting.items() if until > now}
             due = [chain for chain, at in self._next.items() if at <= now and self._may_be_attended(chain)]
             for chain in due:
                 del self._next[chain]
             self._attended.update(due)
             return due
 
-    def look_at(self, chain: ChainId, *, at: float = 0.0) -> None:
-        """Look at a table at an instant, or earlier; without one at once."""
-        with self._lock:
-            self._note(chain, at)
-
-    def finish(self, chain: ChainId, *, next_at: float | None) -> None:
-        """Note that nobody attends a table any more, and when it is due again; None where something went wrong."""
+    def finish(self, chain: ChainId, *, rest: bool) -> None:
+        """Note that nobody attends a table any more. One at which something went wrong rests for a while."""
         with self._lock:
             self._attended.discard(chain)
-            if next_at is None:
+            if rest:
                 self._resting[chain] = time.monotonic() + _REST_SECONDS
-            else:
-                self._note(chain, next_at)
 
     def wait_seconds(self) -> float:
         """Return how long nothing is to be done."""
+        now = time.monotonic()
         with self._lock:
             ready = (at for chain, at in self._next.items() if self._may_be_attended(chain))
-            wait = max(0.0, min(ready, default=math.inf) - time.monotonic())
-            longest = _BUSY_SECONDS if self._attended else max(0.0, self._all_at - time.monotonic())
-            return min(wait, longest)
-
-    def _note(self, chain: ChainId, at: float) -> None:
-        self._next[chain] = min(at, self._next.get(chain, at))
+            look_at = now + _BUSY_SECONDS if self._attended else self._look_at
+            return max(0.0, min(*ready, look_at, self._look_at) - now)
 
     def _may_be_attended(self, chain: ChainId) -> bool:
         return chain not in self._attended and chain not in self._resting
 
 
 def attend_all() -> None:
-    """Take what is due now at every table, one after the other.
+    """Take what is due now at every live table, one after the other.
 
     Raises:
         ExceptionGroup: of the tables at which something went wrong, after all others were attended.
@@ -112,7 +114,7 @@ def attend_all() -> None:
     defects = []
     for chain in live_tables():
         try:
-            attend_table(chain, clock=database_now)
+            attend_table(chain, sessions=settings.REDDOG_JURISDICTION.sessions, clock=database_now)
         except Exception as defect:  # noqa: BLE001  one broken table must not keep the others waiting
             defect.add_note(f"Table {chain.hex}.")
             defects.append(defect)
@@ -120,8 +122,38 @@ def attend_all() -> None:
         raise ExceptionGroup("tables that cannot be attended", defects)
 
 
-def work(stop: threading.Event) -> None:
-    """Take the lock, and attend tables until told to stop. Steps that have begun are finished.
+def look_at_all(*, now: datetime) -> dict[ChainId, int]:
+    """Return when each live table is due (ms). Where one of them cannot be read, all are: so each tells its own defect.
+
+    Raises:
+        django.db.Error: the database is in trouble.
+    """
+    try:
+        return due_tables(now=now)
+    except DATABASE_TROUBLE:
+        raise
+    except Exception:  # noqa: BLE001  one table's defect must not keep the others waiting
+        _log.exception("look-defect")
+        return dict.fromkeys(live_tables(), 0)
+
+
+def serve(stop: threading.Event) -> None:
+    """Attend tables until told to stop. Steps that have begun are finished.
+
+    If the database is lost, this waits for it, and takes its lock again.
+    """
+    with ThreadPoolExecutor(_HANDS, thread_name_prefix="croupier") as hands:
+        while not stop.is_set():
+            try:
+                _work(hands, stop)
+            except DATABASE_TROUBLE as trouble:
+                _log.warning("database-trouble", error=str(trouble))
+                connection.close()
+                stop.wait(_LOCK_SECONDS)
+
+
+def _work(hands: ThreadPoolExecutor, stop: threading.Event) -> None:
+    """Take the lock, and attend tables.
 
     Raises:
         django.db.Error: the database is in trouble, and the lock may be lost.
@@ -132,26 +164,29 @@ def work(stop: threading.Event) -> None:
         cursor.execute(f"LISTEN {WAKE_CHANNEL}")
     _log.info("croupier-started")
     diary = Diary()
-    with ThreadPoolExecutor(_HANDS, thread_name_prefix="croupier") as hands:
-        while not stop.is_set():
-            for chain in diary.take_due(live_tables):
-                hands.submit(_attend, chain, diary)
-            for chain in _told(diary.wait_seconds()):
-                diary.look_at(chain)
+    while not stop.is_set():
+        if diary.look_is_due():
+            now = database_now()
+            for chain, due_ms in look_at_all(now=now).items():
+                diary.note(chain, at=_monotonic(due_ms, now))
+        for chain in diary.take_due():
+            hands.submit(_attend, chain, diary)
+        for chain in _told(diary.wait_seconds()):
+            diary.note(chain)
 
 
 def _attend(chain: ChainId, diary: Diary) -> None:
     """Attend a table in a thread of its own, and note when something is due there."""
-    next_at = None
+    attended = False
     try:
-        attendance = attend_table(chain, clock=database_now)
+        attendance = attend_table(chain, sessions=settings.REDDOG_JURISDICTION.sessions, clock=database_now)
         for taken in attendance.taken:
             metrics.count_table_step(taken.game, taken.step.value, late=taken.late_ms > 0)
             if taken.late_ms:
                 _log.warning("step-late", table=chain.hex, step=taken.step.value, late_ms=taken.late_ms)
-        next_at = math.inf
         if attendance.due_ms is not None:
-            next_at = time.monotonic() + (attendance.due_ms - to_epoch_ms(database_now())) / 1000
+            diary.note(chain, at=_monotonic(attendance.due_ms, database_now()))
+        attended = True
     except DATABASE_TROUBLE as trouble:
         # This thread's connection may be lost; the next step makes another one.
         connection.close()
@@ -160,7 +195,12 @@ def _attend(chain: ChainId, diary: Diary) -> None:
         metrics.count_table_defect()
         _log.exception("table-defect", table=chain.hex)
     finally:
-        diary.finish(chain, next_at=next_at)
+        diary.finish(chain, rest=not attended)
+
+
+def _monotonic(due_ms: int, now: datetime) -> float:
+    """Return an instant of the database's clock, which shows `now`, by this process's monotonic clock."""
+    return time.monotonic() + (due_ms - to_epoch_ms(now)) / 1000
 
 
 def _told(timeout_seconds: float) -> list[ChainId]:
@@ -180,5 +220,5 @@ def _wait_for_lock(stop: threading.Event) -> bool:
             cursor.execute("SELECT pg_try_advisory_lock(%s)", (CROUPIER_LOCK,))
             if cursor.fetchone() == (True,):
                 return True
-        stop.wait(_LOOK_SECONDS / 2)
+        stop.wait(_LOCK_SECONDS)
     return False

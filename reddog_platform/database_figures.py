@@ -25,7 +25,9 @@ from reports.queries.backlog import (
     unordered_reports,
     was_ever_delivered,
 )
+from tables.queries.burnt import missing_by_table
 from tables.queries.croupier import tables_status
+from tables.queries.stream_processes import stream_processes
 
 _MS: Final = 1000
 
@@ -53,8 +55,16 @@ def table_figures(_: datetime) -> Iterator[Metric]:
         "reddog_tables_overdue", "Tables with an epoch that waits past its time and the grace.", status.overdue
     )
     yield _gauge(
-        "reddog_table_stakes_due", "Stakes whose epoch has ended and that are not ended yet.", status.stakes_due
+        "reddog_table_stakes_overdue",
+        "Stakes whose epoch ended ten seconds ago or longer, and that are not ended.",
+        status.stakes_overdue,
     )
+    yield _gauge(
+        "reddog_table_values_missing",
+        "Values that are lost or owed among the newest 1000 hands of a table, of the table that has most.",
+        max(missing_by_table().values(), default=0),
+    )
+    yield _gauge("reddog_stream_processes", "Processes that stream the events of tables.", stream_processes())
 
 
 def server_figures(_: datetime) -> Iterator[Metric]:

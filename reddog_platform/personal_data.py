@@ -19,6 +19,7 @@ from games.api import personal_data as games
 from kernel.ids import ChainId
 from players.api import personal_data as players
 from responsible_gaming.api import personal_data as responsible_gaming
+from tables.api import personal_data as tables
 from wallet.api import personal_data as wallet
 
 VERSION: Final = "reddog-data/1"
@@ -42,6 +43,7 @@ PARTS: Final[tuple[tuple[str, Callable[[ChainId], Part]], ...]] = (
     ("deposit_block", cashier.deposit_block),
     ("statement", wallet.statement),
     ("rounds", games.rounds),
+    ("stakes", tables.stakes),
     ("records", audit.records),
 )
 """The name of every part in the document, and the function that reads it. Add a new table about players here."""

@@ -1,4 +1,4 @@
-"""Check that the processes are at work which no proxy asks."""
+"""Check that the processes are at work that players do not see."""
 
 from typing import Final
 
@@ -32,14 +32,15 @@ def croupier() -> Diagnostic:
     """Check that a croupier holds its lock, where there are tables, and that nothing waits for it past its time."""
     status = tables_status()
     waiting = [
-        *([f"{status.overdue} tables wait past their time"] if status.overdue else []),
-        *([] if status.croupier_alive or not status.live else [f"does not run: {status.live} tables stand still"]),
+        *([] if status.croupier_alive or not status.live else ["does not run: all tables stand still"]),
+        *([f"tables past their time: {status.overdue}"] if status.overdue else []),
+        *([f"stakes past their end: {status.stakes_overdue}"] if status.stakes_overdue else []),
     ]
-    idle = "holds its lock" if status.croupier_alive else "does not run; there is no table"
+    idle = "holds its lock" if status.croupier_alive else "does not run, and there is no table"
     return Diagnostic(
         subject="croupier",
         healthy=not waiting,
-        state="; ".join(waiting) or f"{idle}, {status.live} tables",
+        state="; ".join(waiting) or (f"{idle}; tables: {status.live}" if status.live else idle),
         repair="`manage.py croupier`, under a process manager. If it runs, its log names the table and the defect.",
     )
 
@@ -91,4 +92,4 @@ def stream() -> Diagnostic:
 
 
 PROCESSES: Final = {"sequencer": sequencer, "croupier": croupier, "worker": worker, "beat": beat, "stream": stream}
-"""The checks of processes that have no port of their own, by subject."""
+"""The checks of processes, by subject."""

@@ -95,6 +95,7 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "TablePhaseEnum": "tables.queries.table_list.PHASES",
     "TableAdmissionEnum": "tables.api.outputs.ADMISSIONS",
     "HandEndEnum": "tables.queries.hands.ENDS",
+    "MissingValueStatusEnum": "tables.api.burnt.FATES",
     "SeatMarkEnum": "tables.api.in_hand.MARKS",
     "DepartureEnum": "tables.api.in_hand.DEPARTURES",
     "PersonalDataVersionEnum": ("reddog-data/1",),

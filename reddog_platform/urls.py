@@ -57,6 +57,7 @@ from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView
 from staff.api.sessions import StaffLoginView, StaffLogoutView, StaffSecondFactorView
+from tables.api.burnt import BurntCountsView, BurntHandsView
 from tables.api.in_hand import ActionsView, DeparturesView, MarksView
 from tables.api.my_stakes import MyStakesView
 from tables.api.operators import (
@@ -66,6 +67,7 @@ from tables.api.operators import (
     OperatorTableView,
     TableStatusView,
 )
+from tables.api.pairs import PairsView
 from tables.api.play import RevealsView, StakesView, StakeWithdrawalsView
 from tables.api.tables import HandsView, HandView, TableEventsView, TablesView, TableView
 from wallet.api.grants import GrantView
@@ -137,6 +139,7 @@ urlpatterns = [
     path(_V1 + "tables/<str:table_id>/events", TableEventsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands", HandsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands/<str:epoch>", HandView.as_view()),
+    path(_V1 + "tables/<str:table_id>/burnt-hands", BurntHandsView.as_view()),
     path(_V1 + "me/stakes", MyStakesView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),
     path(_V1 + "log/checkpoints/<str:size>", SignedCheckpointView.as_view()),
@@ -172,7 +175,9 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/profile", PlayerProfileView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/erasure", ErasureView.as_view()),
     path(_V1 + "ops/tables", OperatorTablesView.as_view()),
+    path(_V1 + "ops/tables/burnt-hands", BurntCountsView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>", OperatorTableView.as_view()),
+    path(_V1 + "ops/tables/<str:table_id>/pairs", PairsView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/status", TableStatusView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/invitations", InvitationsView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/invitations/<str:player_id>", InvitationView.as_view()),

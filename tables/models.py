@@ -8,6 +8,7 @@ Source: docs/formats/tables.md, "Steps"; docs/adr/0040-rows-of-tables.md.
 
 import enum
 
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
@@ -80,7 +81,7 @@ class Invitation(models.Model):
         db_table = "tables_invitation"
 
 
-class Epoch(models.Model):
+class BegunEpoch(models.Model):
     """One hand against the house, or one game around a pot, from its `seats` on. Its seed is in `audit_epoch`.
 
     The columns that end in `_seq` number its records in the table's chain.
@@ -140,9 +141,10 @@ class PlacedStake(models.Model):
     ended_ms = models.BigIntegerField(null=True)
 
     class Meta:
-        """A chain has at most one open stake, a seat and a person at most one in an epoch."""
+        """A chain has at most one open stake, a seat and a person at most one in an epoch. Found by when they ended."""
 
         db_table = "tables_stake"
+        indexes = (BrinIndex(fields=("ended_ms",), name="tables_stake_by_end", autosummarize=True),)
         constraints = (
             UniqueConstraint(fields=("chain",), condition=Q(end_seq__isnull=True), name="tables_stake_one_open"),
             UniqueConstraint(
@@ -183,9 +185,10 @@ class Reveal(models.Model):
     at_ms = models.BigIntegerField()
 
     class Meta:
-        """One value a seat."""
+        """One value a seat, and none twice at a table."""
 
         db_table = "tables_reveal"
+        constraints = (UniqueConstraint(fields=("table", "value"), name="tables_reveal_value_once"),)
 
 
 class Decision(models.Model):
@@ -209,7 +212,7 @@ class Decision(models.Model):
         db_table = "tables_decision"
 
 
-class OwedValue(models.Model):
+class MissingValue(models.Model):
     """The value that a seat's player owes since the `table_abort` of this leaf; `told_seq` numbers the stake that told it.
 
     `value` is null until it is told, and stays so where the client has lost it.

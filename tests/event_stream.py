@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -123,12 +124,15 @@ class EventStream:
     def _read(self) -> Iterator[Event]:
         kind, number = "message", None
         data: list[str] = []
+        newest_at = time.monotonic()
         for line in self.answer.iter_lines():
+            assert time.monotonic() - newest_at < PATIENCE_SECONDS, "heartbeats come, and no event"
             if not line:
                 if data:
                     if number is not None:
                         self.last = int(number)
                     yield Event(kind, number, json.loads("\n".join(data)))
+                    newest_at = time.monotonic()
                 kind, number, data = "message", None, []
                 continue
             name, _, value = line.partition(":")

@@ -10,13 +10,14 @@ from games.core.family import Bet
 from tables.core.attendance import Mark
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.epoch import TableEpoch, contribution
-from tables.operations.act_against_house import ActRequest
+from tables.operations.act_against_house import DecisionRequest
 from tables.operations.act_at_table import TakenDecision, act_at_table
 from tables.operations.leave_table import LeftTable, leave_table
-from tables.operations.mark_at_table import MarkRequest, mark_at_table
-from tables.operations.place_stake import StakeRequest, place_stake
+from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
+from tables.operations.place_stake import place_stake
 from tables.operations.play_turn import asked_seq
 from tables.operations.reveal_value import RevealedValue, RevealRequest, reveal_value
+from tables.operations.save_stake import StakeRequest
 from tables.operations.withdraw_stake import WithdrawalRequest, withdraw_stake
 from tables.queries.dealt_epoch import game_records, running_game
 from tables.queries.table_states import table_state
@@ -54,6 +55,7 @@ def stake(  # noqa: PLR0913  all that a stake may be
     side_bet_minor: int = 0,
     epoch: int | None = None,
     late: LateValue | None = None,
+    value: bytes | None = None,
     currency: str = "USD",
     asked: IdempotentRequest | None = None,
     jurisdiction: Jurisdiction | None = None,
@@ -61,7 +63,7 @@ def stake(  # noqa: PLR0913  all that a stake may be
 ) -> StakeView:
     """Place a stake, for the epoch that the table takes stakes for unless one is named."""
     number = table_state(table).epoch if epoch is None else epoch
-    value = value_of(player, table, number)
+    drawn = value_of(player, table, number) if value is None else value
     request = StakeRequest(
         session_id=player.session_id,
         table=table,
@@ -69,7 +71,7 @@ def stake(  # noqa: PLR0913  all that a stake may be
         seat=seat,
         bet=Bet(stake_minor, side_bet_minor),
         currency=currency,
-        contribution=contribution(TableEpoch(table, number), seat=seat, value=value),
+        contribution=contribution(TableEpoch(table, number), seat=seat, value=drawn),
         idempotency=asked or world.fresh_request(),
         late=late,
     )
@@ -113,7 +115,7 @@ def act(  # noqa: PLR0913  all that a decision may be
     now: datetime = NOW,
 ) -> TakenDecision:
     """Decide what the table asks now, or what the record number `asked_at` asked."""
-    request = ActRequest(
+    request = DecisionRequest(
         session_id=player.session_id,
         table=table,
         asked_seq=question(table) if asked_at is None else asked_at,
@@ -130,7 +132,7 @@ def mark(
 ) -> TakenTurn:
     """Set a mark for the player's seat."""
     number = table_state(table).epoch
-    request = MarkRequest(session_id=player.session_id, table=table, epoch=number, mark=wanted)
+    request = PlayerMarkRequest(session_id=player.session_id, table=table, epoch=number, mark=wanted)
     return mark_at_table(request, jurisdiction=jurisdiction or player.jurisdiction, now=now)
 
 
@@ -159,14 +161,25 @@ def deal(*players: SeatedPlayer, table: ChainId, now: datetime) -> None:
 
 
 def play_boldly(players: Mapping[int, SeatedPlayer], table: ChainId, *, buy_in_minor: int, now: datetime) -> datetime:
-    """Play a game around a pot that these seats begin, and return the instant at which it ended.
+    """Play a game around a pot that these seats begin, and return the instant at which it ended."""
+    begun = begin_game(players, table, buy_in_minor=buy_in_minor, now=now)
+    return end_boldly(players, table, buy_in_minor=buy_in_minor, now=begun)
 
-    Everybody raises all that is allowed. Once somebody has raised more than the buy-in, all vote for a division.
-    """
+
+def begin_game(players: Mapping[int, SeatedPlayer], table: ChainId, *, buy_in_minor: int, now: datetime) -> datetime:
+    """Let these seats buy in and reveal, deal, and return the instant at which the game began."""
     for seat, player in players.items():
         stake(player, table, seat, buy_in_minor, now=now)
     now += BETTING
     deal(*players.values(), table=table, now=now)
+    return now
+
+
+def end_boldly(players: Mapping[int, SeatedPlayer], table: ChainId, *, buy_in_minor: int, now: datetime) -> datetime:
+    """Play a game to its end, and return the instant of that.
+
+    Everybody raises all that is allowed. Once somebody has raised more than the buy-in, all vote for a division.
+    """
     while table_state(table).phase is Phase.PLAYING:
         now += SECOND
         game = running_game(table_state(table))

@@ -70,6 +70,12 @@ def index_of(chain: ChainId, seq: int) -> int | None:
     return Leaf.objects.filter(chain=chain, seq=seq).values_list("index", flat=True).first()
 
 
+def keep_from_growing() -> None:
+    """Keep the sequencer from giving records their places until the caller's transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT FROM audit_log WHERE id = 1 FOR SHARE")
+
+
 def published_size() -> int:
     """Return how many entries the published checkpoint covers; 0 before the first."""
     return Log.objects.values_list("published_size", flat=True).get(id=1)

@@ -24,12 +24,18 @@ PLAYED: Final = Cte(
     "played",
     "SELECT j.index, j.chain, j.kind, j.time_ms, r.rules_leaf, r.stake_minor, r.side_bet_minor,"
     " COALESCE(r.staked_minor, 0) AS staked_minor, COALESCE(r.returned_minor, 0) AS returned_minor,"
-    f" CASE WHEN r.side_bet_minor > 0 AND j.kind = 'settle' THEN {_SIDE_RETURNED} ELSE 0 END AS side_returned_minor"
+    f" CASE WHEN r.side_bet_minor > 0 AND j.kind = 'settle' THEN {_SIDE_RETURNED} ELSE 0 END AS side_returned_minor,"
+    " CASE j.kind WHEN 'deal' THEN r.stake_minor + r.side_bet_minor"
+    " WHEN 'settle' THEN r.staked_minor - r.stake_minor - r.side_bet_minor ELSE 0 END AS into_play_minor,"
+    " r.stake_minor::numeric ^ 2 AS stake_square, r.side_bet_minor::numeric ^ 2 AS side_bet_square"
     f" FROM journals j JOIN games_round r ON r.chain = j.chain AND r.epoch = {_PART.format(2)}"
     f" AND r.nonce = {_PART.format(3)}",
     (),
 )
-"""The steps of rounds among the journals of the CTE `journals`, each with its round's stakes and result."""
+"""The steps of rounds among the journals of the CTE `journals`, each with its round's stakes and result.
+
+`into_play_minor` is what the step itself put at stake.
+"""
 
 
 class LargeRound(NamedTuple):

@@ -24,7 +24,7 @@ ACCOUNT_KIND_CTE: Final = Cte(
 """Whether an account is a test account, for each chain of the CTE `currencies`."""
 
 
-class AccountRow(NamedTuple):
+class PlayerAccountRow(NamedTuple):
     """What a table asks of an account."""
 
     chain: ChainId
@@ -39,7 +39,7 @@ ACCOUNT_SOURCE: Final = TypedCte(
         "SELECT p.chain, p.test_account, p.person_digest FROM session JOIN players_player p ON p.chain = session.chain",
         (),
     ),
-    AccountRow,
+    PlayerAccountRow,
 )
 """The account of the player of the source named `session`."""
 

@@ -13,6 +13,24 @@ _IPV6_PREFIX: Final = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LoginPlace:
+    """Where a session was begun. What is not known is None, and shared with nobody."""
+
+    device: bytes | None
+    """The digest that a device has for all its players."""
+    line: str | None
+    """What the addresses of one household have in common."""
+
+    def shares_device(self, other: "LoginPlace") -> bool:
+        """Say whether both are on one device."""
+        return self.device is not None and self.device == other.device
+
+    def shares_address(self, other: "LoginPlace") -> bool:
+        """Say whether both are at one address."""
+        return self.line is not None and self.line == other.line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SharedPlaces:
     """The sessions, of those asked about, that share something with one of another player."""
 
@@ -22,14 +40,21 @@ class SharedPlaces:
 
 def shared_places(session_id: UUID, others: Collection[UUID]) -> SharedPlaces:
     """Return which of the other sessions share a device or an address with this one. What is not known is not shared."""
-    rows = Session.objects.filter(id__in=[session_id, *others])
-    places = {row[0]: row[1:] for row in rows.values_list("id", "device__common_digest", "address")}
-    device, address = places.pop(session_id, (None, ""))
-    line = _line(address)
+    places = places_of([session_id, *others])
+    own = places.pop(session_id, LoginPlace(device=None, line=None))
     return SharedPlaces(
-        device=frozenset(other for other, place in places.items() if device is not None and place[0] == device),
-        address=frozenset(other for other, place in places.items() if line is not None and _line(place[1]) == line),
+        device=frozenset(other for other, place in places.items() if own.shares_device(place)),
+        address=frozenset(other for other, place in places.items() if own.shares_address(place)),
     )
+
+
+def places_of(session_ids: Collection[UUID]) -> dict[UUID, LoginPlace]:
+    """Return where each of these sessions was begun."""
+    rows = Session.objects.filter(id__in=session_ids).values_list("id", "device__common_digest", "address")
+    return {
+        session_id: LoginPlace(device=None if digest is None else bytes(digest), line=_line(address))
+        for session_id, digest, address in rows
+    }
 
 
 def _line(address: str) -> str | None:

@@ -14,7 +14,7 @@ import httpx
 
 from kernel.money import amount_document
 from reddog_platform.demo.client import Client, Refused
-from reddog_platform.demo.kept_stakes import KeptStakes, SeatedStake
+from reddog_platform.demo.kept_stakes import KeptStake, KeptStakes
 from reddog_platform.demo.logins import OPERATOR, PIN, LoginRequest
 from reddog_platform.demo.table_client import TablePlayer
 
@@ -31,7 +31,7 @@ class HousePlayer:
 
     who: LoginRequest
     player: TablePlayer
-    stake: SeatedStake | None = None
+    stake: KeptStake | None = None
 
     def attend(self, shown: Mapping[str, Any], *, invited: bool) -> None:
         """Go on with the stake, or take a seat if somebody else has one."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatedStake:
+class KeptStake:
     """A stake in the player's hands: what was sent, and the value that only the player knows."""
 
     table: str
@@ -37,7 +37,7 @@ class KeptStakes:
     """The stakes of one player by their contributions, in a file where one is given."""
 
     file: Path | None = None
-    _stakes: dict[str, SeatedStake] = field(default_factory=dict)
+    _stakes: dict[str, KeptStake] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Read what an earlier run has kept."""
@@ -45,17 +45,17 @@ class KeptStakes:
             stored = (_parsed(document) for document in json.loads(self.file.read_text()))
             self._stakes = {stake.contribution: stake for stake in stored}
 
-    def keep(self, stake: SeatedStake) -> SeatedStake:
+    def keep(self, stake: KeptStake) -> KeptStake:
         """Keep a stake as it is now, and return it."""
         self._stakes[stake.contribution] = stake
         self._write()
         return stake
 
-    def get(self, contribution: str) -> SeatedStake | None:
+    def get(self, contribution: str) -> KeptStake | None:
         """Return the stake of a contribution; None if it is not one of this program's."""
         return self._stakes.get(contribution)
 
-    def forget(self, stake: SeatedStake) -> None:
+    def forget(self, stake: KeptStake) -> None:
         """Drop a stake whose value nobody will ask for."""
         self._stakes.pop(stake.contribution, None)
         self._write()
@@ -73,10 +73,10 @@ class KeptStakes:
         new.replace(self.file)
 
 
-def _document(stake: SeatedStake) -> dict[str, object]:
+def _document(stake: KeptStake) -> dict[str, object]:
     return {**asdict(stake), "value": stake.value.hex()}
 
 
-def _parsed(document: Mapping[str, object]) -> SeatedStake:
-    stake = SeatedStake(**document)  # type: ignore[arg-type]  # the members that were written
+def _parsed(document: Mapping[str, object]) -> KeptStake:
+    stake = KeptStake(**document)  # type: ignore[arg-type]  # the members that were written
     return replace(stake, value=bytes.fromhex(str(document["value"])))

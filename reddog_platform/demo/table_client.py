@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from reddog_platform.demo.client import Client, Refused
-from reddog_platform.demo.kept_stakes import KeptStakes, SeatedStake
+from reddog_platform.demo.kept_stakes import KeptStake, KeptStakes
 from reddog_platform.demo.log_proof import prove
 from reddog_platform.demo.table_decisions import best_decision
 from reddog_platform.demo.table_records import (
@@ -70,7 +70,7 @@ class TablePlayer:
             time.sleep(_TURN_SECONDS)
         raise TimeoutError(f"Table {self.table} has no free seat.")
 
-    def sit(self, seat: int, *, stake: Document | None = None, side_bet: Document | None = None) -> SeatedStake:
+    def sit(self, seat: int, *, stake: Document | None = None, side_bet: Document | None = None) -> KeptStake:
         """Place a stake in the epoch that is announced, the table's least one if none is given.
 
         Raises:
@@ -79,7 +79,7 @@ class TablePlayer:
         shown = self.look()
         amount = shown["stake_min"] if stake is None else stake
         value = secrets.token_bytes(32)
-        drawn = SeatedStake(
+        drawn = KeptStake(
             table=self.table,
             epoch=shown["epoch"],
             seat=seat,
@@ -100,7 +100,7 @@ class TablePlayer:
         self.client.receipts.extend(placed["receipts"])
         return self.kept.keep(replace(drawn, leaf=placed["receipts"][0]["leaf"]))
 
-    def resume(self) -> SeatedStake | None:
+    def resume(self) -> KeptStake | None:
         """Return the stake that an earlier run of the program left open at this table; None if there is none."""
         for own in self._own_stakes():
             kept = self.kept.get(own["contribution"])
@@ -130,7 +130,7 @@ class TablePlayer:
         newest: Sequence[Document] = self.client.ask("GET", "/me/stakes?limit=20")["items"]
         return newest
 
-    def play(self, stake: SeatedStake, *, vote_after_seconds: float | None = None) -> Document:
+    def play(self, stake: KeptStake, *, vote_after_seconds: float | None = None) -> Document:
         """Follow a stake until its hand has ended and return it: reveal when that is safe, and decide well.
 
         After `vote_after_seconds` a game around a pot is voted to an end; None plays on.
@@ -148,7 +148,7 @@ class TablePlayer:
             time.sleep(_TURN_SECONDS)
         raise TimeoutError(f"Epoch {stake.epoch} of table {self.table} did not end.")
 
-    def turn(self, stake: SeatedStake, *, voting: bool = False) -> Document | None:
+    def turn(self, stake: KeptStake, *, voting: bool = False) -> Document | None:
         """Do what the table waits for from this stake, if anything; return the stake once it has ended.
 
         With `voting` a game around a pot is voted to an end.
@@ -170,27 +170,27 @@ class TablePlayer:
             self._vote(shown, stake)
         return None
 
-    def _vote(self, shown: Document, stake: SeatedStake) -> None:
+    def _vote(self, shown: Document, stake: KeptStake) -> None:
         game = shown["pot_game"]
         if game is None or any(each["seat"] == stake.seat and each["voted"] for each in game["seats"]):
             return
         mark = {"epoch": stake.epoch, "mark": "vote"}
         self._tolerate({"mark-stands", "not-in-this-game", "no-game-runs", "decision-too-late"}, "/marks", mark)
 
-    def _reveal(self, stake: SeatedStake) -> None:
+    def _reveal(self, stake: KeptStake) -> None:
         seats = require_named(stake, self.records(stake))
         prove(self.client.text(f"/log/proof/{seats.leaf.hex()}.tlog-proof"), leaf=seats.leaf, log_key=self._log_key)
         reveal = {"epoch": stake.epoch, "value": stake.value.hex()}
         if self._tolerate({"not-revealing", "no-stake"}, "/reveals", reveal):
             self.kept.keep(replace(stake, revealed=True))
 
-    def _keep_seal(self, stake: SeatedStake, hand: Document, *, around_pot: bool) -> None:
+    def _keep_seal(self, stake: KeptStake, hand: Document, *, around_pot: bool) -> None:
         """Keep the seal of the hand that the player was shown. Around a pot a seat has one hand after another."""
         seal, kept = require_seal(hand), self.kept.get(stake.contribution) or stake
         if not around_pot and kept.seal != seal:
             self.kept.keep(replace(kept, seal=seal))
 
-    def records(self, stake: SeatedStake) -> Sequence[TableRecord]:
+    def records(self, stake: KeptStake) -> Sequence[TableRecord]:
         """Return the table's records from the announcement of a stake's epoch on, oldest first.
 
         Raises:
@@ -206,7 +206,7 @@ class TablePlayer:
 
     def _decide(self, shown: Document) -> None:
         action, amount_minor = best_decision(shown)
-        asking = shown["hand"] if shown["pot_game"] is None else shown["pot_game"]["asked"]
+        asking = shown["hand"] if shown["pot_game"] is None else shown["pot_game"]["turn"]
         decision: dict[str, Any] = {"asked_seq": asking["seq"], "action": action}
         if amount_minor:
             decision["amount"] = {**shown["stake_min"], "amount": amount_minor}
@@ -228,7 +228,7 @@ class TablePlayer:
             self.client.receipts.append(answer["receipt"])
         return True
 
-    def _ended(self, stake: SeatedStake) -> Document | None:
+    def _ended(self, stake: KeptStake) -> Document | None:
         """Return the stake as it ended, with its receipts; None while its end is not written yet."""
         own = next(each for each in self._own_stakes() if each["contribution"] == stake.contribution)
         if own["status"] == "open":
@@ -248,6 +248,6 @@ def _somebody_votes(shown: Document) -> bool:
     return game is not None and any(each["voted"] for each in game["seats"])
 
 
-def _seat_of(shown: Document, stake: SeatedStake) -> Document:
+def _seat_of(shown: Document, stake: KeptStake) -> Document:
     seat: Document = next(each for each in shown["seats"] if each["seat"] == stake.seat)
     return seat

@@ -27,7 +27,7 @@ def best_decision(table: Mapping[str, Any]) -> tuple[str, int]:
 
 def _wished(table: Mapping[str, Any], own: Mapping[str, Any]) -> str:
     if table["pot_game"] is not None:
-        between = _between(table["pot_game"]["asked"]["cards"])
+        between = _between(table["pot_game"]["turn"]["cards"])
         return "raise" if between >= _BET_FROM_BETWEEN else own["default_action"]
     if own["hand"] is not None:
         return decision_by_hand(own["hand"]["cards"])

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reddog_platform.demo.kept_stakes import SeatedStake
+from reddog_platform.demo.kept_stakes import KeptStake
 
 Document = Mapping[str, Any]
 
@@ -43,7 +43,7 @@ def read_records(notes: Iterable[str], *, table: str) -> list[TableRecord]:
     return records
 
 
-def require_named(stake: SeatedStake, records: Sequence[TableRecord]) -> TableRecord:
+def require_named(stake: KeptStake, records: Sequence[TableRecord]) -> TableRecord:
     """Return `seats` of the stake's epoch, which names the stake as it was sent. Records begin with the announcement.
 
     Raises:
@@ -74,7 +74,7 @@ def require_seal(hand: Document) -> str:
     return str(hand["seal"])
 
 
-def require_fair_end(stake: SeatedStake, records: Sequence[TableRecord], *, returned_minor: int) -> None:
+def require_fair_end(stake: KeptStake, records: Sequence[TableRecord], *, returned_minor: int) -> None:
     """Require that the epoch's records end as the player's own values say, and paid what they say.
 
     Raises:
@@ -102,7 +102,7 @@ def contribution_of(table: str, epoch: int, seat: int, value: bytes) -> str:
     return hashlib.sha256(b"RDF1/contrib\0" + place + value).hexdigest()
 
 
-def _require_abort(stake: SeatedStake, records: Sequence[TableRecord]) -> None:
+def _require_abort(stake: KeptStake, records: Sequence[TableRecord]) -> None:
     aborted = _of_type(records, "table_abort", stake.epoch)
     if aborted is None:
         raise TableCheated("the stake has ended, and its epoch has not")
@@ -112,13 +112,13 @@ def _require_abort(stake: SeatedStake, records: Sequence[TableRecord]) -> None:
         _require_seed(stake, aborted.fields["seed"])
 
 
-def _require_seed(stake: SeatedStake, seed: str) -> None:
+def _require_seed(stake: KeptStake, seed: str) -> None:
     committed = hashlib.sha256(b"RDF1/seed\0" + _epoch(stake) + bytes(4) + bytes.fromhex(seed))
     if committed.hexdigest() != stake.commitment:
         raise TableCheated("the seed is not the one that was committed to")
 
 
-def _require_values(stake: SeatedStake, records: Sequence[TableRecord], opened: Document) -> None:
+def _require_values(stake: KeptStake, records: Sequence[TableRecord], opened: Document) -> None:
     """Require that each value opens its contribution, and that the deck follows from all of them."""
     seats = _of_type(records, "seats", stake.epoch)
     assert seats is not None, "it was required before the value was sent"
@@ -133,7 +133,7 @@ def _require_values(stake: SeatedStake, records: Sequence[TableRecord], opened: 
         raise TableCheated("the deck does not follow from the values of all seats")
 
 
-def _epoch(stake: SeatedStake) -> bytes:
+def _epoch(stake: KeptStake) -> bytes:
     return bytes.fromhex(stake.table) + stake.epoch.to_bytes(4, "big")
 
 

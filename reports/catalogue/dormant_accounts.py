@@ -15,24 +15,29 @@ from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, account_ki
 from reports.core.definition import Definition, Page, ReportScope
 from reports.core.paging import split_page
 from reports.core.table import Column, Row, Type
+from tables.queries.stake_outcomes import chips_of
 from wallet.queries.balances import BalanceAt, balances_before
 
 
 def _read_page(scope: ReportScope, cursor: str) -> Page:
     dormant = dormant_at(from_epoch_ms(scope.period.end_ms), after=chain_id(cursor))
     accounts, next_cursor = split_page(dormant, lambda account: account.chain.hex)
-    balances = balances_before([account.chain for account in accounts], time_ms=scope.period.end_ms)
-    return Page([_row(account, balances[account.chain]) for account in accounts], next_cursor)
+    chains = [account.chain for account in accounts]
+    balances = balances_before(chains, time_ms=scope.period.end_ms)
+    chips = chips_of(chains, time_ms=scope.period.end_ms)
+    return Page(
+        [_row(account, balances[account.chain], chips.get(account.chain, 0)) for account in accounts], next_cursor
+    )
 
 
-def _row(account: DormantRow, balance: BalanceAt) -> Row:
+def _row(account: DormantRow, balance: BalanceAt, chips_minor: int) -> Row:
     return {
         "accounts": account_kind(test=account.test_account),
         "account": account.chain.hex,
         "currency": balance.currency,
         "last_activity": to_epoch_ms(account.used_at),
         "dormant_since": to_epoch_ms(account.dormant_at),
-        "balance": balance.cash_minor + balance.in_play_minor,
+        "balance": balance.cash_minor + balance.in_play_minor + chips_minor,
         "notices": 0,
     }
 

@@ -14,7 +14,7 @@ from reports.core.reconciliation import compare_totals
 from reports.core.table import Column, Row, Table, Type, ratio
 from reports.core.totals_key import GAME, VERSION, count_column, drop_zero_rows, money_column
 from reports.queries import rollups
-from reports.queries.game_totals import VersionKey, merge_totals, money_totals, version_key
+from reports.queries.game_totals import VersionKey, merge_totals, money_totals, rake_minor, version_key
 
 COLUMNS: Final = (
     ACCOUNTS,
@@ -33,8 +33,10 @@ COLUMNS: Final = (
         type=Type.RATIO,
         meaning="What the rules return of first bets and raises to a player who plays them best.",
     ),
-    count_column("games", "Rounds settled in the interval, whenever they were dealt."),
-    money_column("wagers", "First bets and raises of these rounds."),
+    count_column("games", "Rounds, and stakes at tables, settled in the interval, whenever they were dealt or placed."),
+    money_column(
+        "wagers", "First bets and raises of these. Around a pot, what came back and the rake: in sum, the buy-ins."
+    ),
     money_column("winnings", "What they returned of first bets and raises, stakes that were won back among it."),
     Column(name="actual_rtp", type=Type.RATIO, meaning="Winnings by wagers.", quotient=("winnings", "wagers")),
     Column(name="theoretical_side_rtp", type=Type.RATIO, meaning="What the rules return of side bets."),
@@ -48,7 +50,7 @@ COLUMNS: Final = (
     ),
     count_column("voided", "Rounds voided in the interval; they are not among the games."),
     money_column("voided_amount", "Stakes that voided rounds gave back."),
-    money_column("fees", "Rake, fees and commission: no game takes any."),
+    money_column("fees", "Rake of games around a pot: wagers less winnings. No other game takes any."),
     count_column("interrupted", "Rounds open at the end of the interval, whenever they were dealt."),
     money_column("interrupted_funds", "Stakes of these."),
 )
@@ -80,7 +82,7 @@ def _row(key: VersionKey, edition: SheetVersion, within: rollups.GameSums | None
         "side_winnings": sums.side_winnings_minor if sums else 0,
         "voided": sums.voided if sums else 0,
         "voided_amount": sums.voided_minor if sums else 0,
-        "fees": 0,
+        "fees": rake_minor(edition.sheet, sums) if sums else 0,
         "interrupted": life.open_rounds,
         "interrupted_funds": life.in_play_minor,
     }

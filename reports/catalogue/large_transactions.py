@@ -18,6 +18,7 @@ from reports.core.totals_key import TotalsKey, totals_key_of
 from reports.queries import rollups
 from reports.queries.figures import large_ledger_totals
 from responsible_gaming.core.jurisdiction import Jurisdiction
+from tables.queries.stake_outcomes import large_stakes
 from wallet.queries.balances import currencies_of
 from wallet.queries.report_rows import payments_of
 
@@ -27,11 +28,11 @@ COLUMNS: Final = (
     ACCOUNT,
     CURRENCY,
     Column(name="type", type=Type.TEXT, meaning="What is large: one round or payment, or those of a gaming day."),
-    Column(name="game", type=Type.TEXT, meaning="The game of the round; nothing for all others."),
+    Column(name="game", type=Type.TEXT, meaning="The game of the round or the table; nothing for all others."),
     Column(
         name="reference",
         type=Type.TEXT,
-        meaning="The round, the number of the payment's record in the account's chain, or the day.",
+        meaning="The round, the table and its epoch, the number of the payment's record in the account's chain, or the day.",
     ),
     Column(name="amount", type=Type.MONEY, meaning="How much: wins less what was staked for them."),
     Column(name="threshold", type=Type.MONEY, meaning="From which amount on this type is reported."),
@@ -86,6 +87,12 @@ def _large(day: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
 
 
 def _rounds(day: Period, least_minor: int) -> Iterator[_Large]:
+    for stake in large_stakes(day.start_ms, day.end_ms, minimum_minor=least_minor):
+        chain = ChainId(stake.chain)
+        amounts = {"single-wager": stake.staked_minor, "single-win": stake.returned_minor - stake.staked_minor}
+        reference = f"{stake.table.hex}-{stake.epoch}"
+        for name, amount_minor in amounts.items():
+            yield _Large(stake.settled_ms, chain.hex, name, reference, chain, stake.game, amount_minor, least_minor)
     for round_ in large_rounds(day.start_ms, day.end_ms, minimum_minor=least_minor):
         chain = ChainId(round_.chain)
         amounts = {"single-wager": round_.staked_minor, "single-win": round_.returned_minor - round_.staked_minor}

@@ -10,11 +10,13 @@ from kernel.ids import ChainId
 from players.queries.accounts import test_accounts
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.period import Period
 from reports.core.reconciliation import compare_totals
 from reports.core.table import Row, Table
 from reports.core.totals_key import money_column, totals_key_of
 from reports.queries import rollups
 from reports.queries.game_totals import money_totals
+from tables.queries.stake_outcomes import chips_of
 from wallet.queries.report_rows import AccountRow, accounts_page
 
 PAGE_ACCOUNTS: Final = 2_000
@@ -44,12 +46,26 @@ def _read_page(scope: ReportScope, cursor: str) -> Page:
     accounts = accounts_page(cursor, limit=PAGE_ACCOUNTS, from_ms=period.start_ms, to_ms=period.end_ms)
     chains = [ChainId(account.chain) for account in accounts]
     moved, tests = rollups.account_sums(period, chains), test_accounts(chains)
+    accounts_with_chips = _with_chips(accounts, period)
     rows = [
         _row(account, moved.get(account.chain, rollups.NO_MOVEMENTS), test=account.chain in tests)
-        for account in accounts
+        for account in accounts_with_chips
         if account.chain in moved or account.cash_from_minor or account.in_play_from_minor
     ]
     return Page(rows, accounts[-1].chain.hex if len(accounts) == PAGE_ACCOUNTS else None)
+
+
+def _with_chips(accounts: Sequence[AccountRow], period: Period) -> list[AccountRow]:
+    """Add what the accounts have at pots to what the ledger keeps of their money in play."""
+    chains = [account.chain for account in accounts]
+    start, end = (chips_of(chains, time_ms=time_ms) for time_ms in (period.start_ms, period.end_ms))
+    return [
+        account._replace(
+            in_play_from_minor=account.in_play_from_minor + start.get(ChainId(account.chain), 0),
+            in_play_to_minor=account.in_play_to_minor + end.get(ChainId(account.chain), 0),
+        )
+        for account in accounts
+    ]
 
 
 def _row(account: AccountRow, sums: rollups.MoneySums, *, test: bool) -> Row:

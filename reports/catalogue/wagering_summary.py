@@ -6,26 +6,29 @@ Source: NJ 13:69O-1.9(d); regulation F35; docs/formats/report.md.
 from collections.abc import Sequence
 from typing import Final
 
+from games.queries.sheets import sheet_by_leaf
 from reports.core.account_columns import ACCOUNTS, CURRENCY
 from reports.core.definition import Definition, Page, Reconciliation, ReportScope
 from reports.core.reconciliation import compare_totals
 from reports.core.table import Row, Table
 from reports.core.totals_key import GAME, drop_zero_rows, money_column
 from reports.queries import rollups
-from reports.queries.game_totals import game_key, merge_totals, money_totals
+from reports.queries.game_totals import game_key, merge_totals, money_totals, rake_minor
 
 COLUMNS: Final = (
     ACCOUNTS,
     GAME,
     CURRENCY,
     money_column(
-        "to_games", "What went into play: stakes of rounds dealt, and raises of rounds settled, in the interval."
+        "to_games",
+        "What went into play in the interval: stakes of rounds dealt and raises of rounds settled, stakes and raises at"
+        " tables.",
     ),
     money_column("from_games", "What came back: of rounds settled, and stakes of rounds voided, in the interval."),
     money_column("start_funds", "Stakes of rounds that were open when the interval began."),
     money_column("end_funds", "Stakes of rounds that were open when it was over."),
     money_column("win", "The house's: to_games + start_funds - end_funds - from_games."),
-    money_column("rake", "Rake: no game takes any."),
+    money_column("rake", "What the house kept of games around a pot; no other game takes any."),
 )
 
 
@@ -49,7 +52,7 @@ def _read_page(scope: ReportScope, _: str) -> Page:
                 "start_funds": start_minor,
                 "end_funds": end_minor,
                 "win": to_minor + start_minor - end_minor - from_minor,
-                "rake": 0,
+                "rake": rake_minor(sheet_by_leaf(sums.rules_leaf), sums) if sums else 0,
             }
         )
     return Page(drop_zero_rows(rows, COLUMNS))

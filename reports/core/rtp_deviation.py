@@ -2,6 +2,10 @@
 
 The rules give the exact mean and variance of the result of one stake of 1. Rounds are independent. So the variance of
 the result of many stakes is the variance of one, times the sum of the squared stakes, however the stakes were chosen.
+
+The seats of one hand share cards, and their results are not independent. By the inequality of Cauchy and Schwarz the
+variance of their sum is at most that of a single stake as large as all of theirs: so they count as one. Around a pot
+the chips are conserved, the variance is 0, and the smallest deviation is no luck.
 """
 
 import enum
@@ -43,7 +47,7 @@ class RtpDeviation:
     """The sum of the stakes (or of the side bets) that `mean` and `variance` are per 1 of; at least 1 if `games` is."""
 
     stake_squares: int
-    """The sum of the squares of the same stakes, in squared minor units; at least 1 if `games` is."""
+    """The sum of the squares of the same stakes, the seats of a hand taken together; at least 1 if `games` is."""
 
     mean: Fraction
     """The theoretical mean result of a stake of 1."""
@@ -64,8 +68,8 @@ class RtpDeviation:
 
     @property
     def verdict(self) -> RtpVerdict:
-        """Where the deviation lies, compared exactly."""
-        if self.games < GAMES_MIN:
+        """Where the deviation lies, compared exactly; without variance, one game is enough."""
+        if self.variance and self.games < GAMES_MIN:
             return RtpVerdict.TOO_FEW
         if self.deviation**2 <= self._bound_squared:
             return RtpVerdict.WITHIN

@@ -1,5 +1,8 @@
 """Read the figures of an interval from four separate sources: ledger, rounds, signed records, roll-ups.
 
+Stakes at tables are rounds of their players. Their rows are those of `tables`, and the results are in the tables' own
+records; the log's are those of the players' chains.
+
 The first three are sums of raw rows, which an index by time finds: the cost is that of the interval. Figures as of its
 end cost one look-up per account.
 
@@ -19,6 +22,14 @@ from reports.core.agreement import Figure, FigureSource
 from reports.core.period import Period
 from reports.core.totals_key import TotalsKey, totals_key_of
 from reports.queries import rollups
+from tables.queries.stake_outcomes import (
+    acts_at_stake,
+    at_stake_at,
+    chips_at,
+    ended_with_result,
+    placed_between,
+    stakes_ended_between,
+)
 from wallet.queries.postings import ADJUSTED, ALL_CHAINS, CURRENCIES, MOVED, SUMS, journals_between, newest_before
 
 Figures = dict[TotalsKey, dict[Figure, int]]
@@ -32,8 +43,14 @@ def ledger_figures(period: Period) -> Figures:
 
 
 def ledger_balances(before_ms: int) -> Figures:
-    """Return the stored balances of all accounts just before an instant (epoch ms): cash, and in play."""
-    return _sum_figures([newest_before(before_ms)], "newest", _KEPT)
+    """Return the stored balances of all accounts just before an instant (epoch ms): cash, and in play.
+
+    Of games around a pot, these are the postings of those that somebody has not left yet.
+    """
+    return _merge(
+        _sum_figures([newest_before(before_ms)], "newest", _KEPT),
+        _sum_figures([chips_at(before_ms)], "chips", {Figure.IN_PLAY: "sum(held_minor)"}),
+    )
 
 
 def round_figures(period: Period) -> Figures:
@@ -43,6 +60,9 @@ def round_figures(period: Period) -> Figures:
         _sum_figures([ended_between(from_ms, to_ms)], "ended", _ENDED),
         _sum_figures([dealt_between(from_ms, to_ms)], "dealt", {Figure.STAKES: "sum(staked_minor)"}),
         _sum_figures([in_play_at(to_ms)], "in_play", {Figure.IN_PLAY: "sum(staked_minor)"}),
+        _sum_figures([stakes_ended_between(from_ms, to_ms)], "ended_at_tables", _ENDED_AT_TABLES),
+        _sum_figures([placed_between(from_ms, to_ms)], "placed_at_tables", {Figure.STAKES: "sum(staked_minor)"}),
+        _sum_figures([at_stake_at(to_ms)], "at_stake", {Figure.IN_PLAY: "sum(staked_minor + gap_minor)"}),
     )
 
 
@@ -50,11 +70,15 @@ def log_figures(period: Period) -> Figures:
     """Return the sums of the interval's signed records, and the balances in the newest records before its end."""
     between, newest = journals_between(period.start_ms, period.end_ms), newest_before(period.end_ms)
     cash = {Figure.CASH: "sum((document #>> '{bal,1}')::bigint)"}
-    in_play = {Figure.IN_PLAY: f"sum({_STAKE})"}
+    in_play, at_stake = {Figure.IN_PLAY: f"sum({_STAKE})"}, at_stake_at(period.end_ms)
+    raised = {Figure.IN_PLAY: "sum((document ->> 'amt')::bigint)"}
     return _merge(
         _sum_figures([between, documents_cte("journals")], "documents", _RECORDED),
         _sum_figures([newest, documents_cte("newest")], "documents", cash),
         _sum_figures([in_play_at(period.end_ms), documents_cte("in_play")], "documents", in_play),
+        _sum_figures([at_stake, documents_cte("at_stake")], "documents", in_play),
+        _sum_figures([at_stake, acts_at_stake(period.end_ms), documents_cte("acts")], "documents", raised),
+        _sum_figures([at_stake], "at_stake", {Figure.IN_PLAY: "sum(gap_minor)"}),
     )
 
 
@@ -101,7 +125,8 @@ def large_ledger_totals(period: Period, *, round_minor: int, payment_minor: int)
     each = Cte(
         "each",
         f"SELECT chain, {', '.join(f'{sql} AS {name}' for name, sql in _EACH.items())} FROM moved"
-        " WHERE kind IN ('settle', 'deposit', 'withdrawal') GROUP BY chain, seq",
+        " WHERE kind IN ('settle', 'deposit', 'withdrawal') GROUP BY chain, seq"
+        f" UNION ALL {_EACH_LEAVE}",
         (),
     )
     least = {"wager": round_minor, "win": round_minor, "deposit": payment_minor, "withdrawal": payment_minor}
@@ -121,10 +146,28 @@ _EACH: Final = {
     "withdrawal": "sum(amount_minor) FILTER (WHERE target = 'withdrawal')",
 }
 
+# A seat that lost everything is left without a posting: the buy-in is that of the newest `sit`.
+_EACH_LEAVE: Final = f"""
+SELECT j.chain, bought.amount_minor, returned.amount_minor - bought.amount_minor, NULL, NULL FROM journals j
+CROSS JOIN LATERAL (
+  SELECT p.amount_minor FROM wallet_journal b JOIN wallet_posting p ON p.chain = b.chain AND p.seq = b.seq
+  WHERE b.chain = j.chain AND b.seq < j.seq AND b.kind = 'sit' ORDER BY b.seq DESC LIMIT 1
+) bought
+CROSS JOIN LATERAL (
+  SELECT COALESCE(sum(p.amount_minor), 0) AS amount_minor FROM wallet_posting p
+  WHERE p.chain = j.chain AND p.seq = j.seq AND p.target = 'cash'
+) returned
+WHERE j.kind = 'leave' AND {ended_with_result("j.chain", "j.seq")}
+"""
+
+_LEFT_WITH_RESULT: Final = ended_with_result("moved.chain", "moved.seq")
+_HAS_RESULT: Final = f"(kind = 'settle' OR kind = 'leave' AND {_LEFT_WITH_RESULT})"
+
 _POSTED: Final = {
-    Figure.HANDLE: "sum(amount_minor) FILTER (WHERE kind = 'settle' AND source = 'in_play')",
-    Figure.RETURNED: "sum(amount_minor) FILTER (WHERE kind = 'settle' AND target = 'cash')",
-    Figure.VOIDED: "sum(amount_minor) FILTER (WHERE kind = 'void' AND target = 'cash')",
+    Figure.HANDLE: f"sum(amount_minor) FILTER (WHERE source IN ('in_play', 'table') AND {_HAS_RESULT})",
+    Figure.RETURNED: f"sum(amount_minor) FILTER (WHERE target = 'cash' AND {_HAS_RESULT})",
+    Figure.VOIDED: "sum(amount_minor) FILTER (WHERE target = 'cash'"
+    f" AND (kind = 'void' OR kind = 'leave' AND NOT {_LEFT_WITH_RESULT}))",
     Figure.STAKES: f"sum(amount_minor) FILTER (WHERE {SUMS['staked_minor']})",
     Figure.DEPOSITS: f"sum(amount_minor) FILTER (WHERE {SUMS['deposited_minor']})",
     Figure.WITHDRAWALS: f"sum(amount_minor) FILTER (WHERE {SUMS['withdrawn_minor']})",
@@ -141,8 +184,16 @@ _ENDED: Final = {
     Figure.STAKES: "sum(staked_minor - stake_minor - side_bet_minor)",
 }
 
+_ENDED_AT_TABLES: Final = {
+    Figure.HANDLE: "sum(staked_minor) FILTER (WHERE NOT voided)",
+    Figure.RETURNED: "sum(returned_minor) FILTER (WHERE NOT voided)",
+    Figure.VOIDED: "sum(placed_minor) FILTER (WHERE voided)",
+}
+
 # CASE rather than FILTER: only records of that type have the members.
-_STAKE: Final = "(document ->> 'ante')::bigint + COALESCE((document ->> 'bonus')::bigint, 0)"
+_STAKE: Final = (
+    "COALESCE(document ->> 'ante', document ->> 'buy_in')::bigint + COALESCE((document ->> 'bonus')::bigint, 0)"
+)
 _TYPE: Final = "document ->> 'type'"
 _CASH: Final = "(document #>> '{bal,1}')::bigint - (document #>> '{bal,0}')::bigint"
 _RAISED: Final = "(SELECT COALESCE(sum((act ->> 'amt')::bigint), 0) FROM jsonb_array_elements(document -> 'acts') act)"
@@ -152,11 +203,19 @@ def _wallet(kind: str, sign: str = "") -> str:
     return f"sum(CASE WHEN {_TYPE} = 'wallet' AND document ->> 'kind' = '{kind}' THEN {sign}({_CASH}) END)"
 
 
+_LEAVE_HAS_RESULT: Final = f"({_TYPE} = 'leave' AND {ended_with_result('documents.chain', 'documents.seq')})"
+# What left the account `table`: to the player, and to the house.
+_TAKEN_OUT: Final = (
+    "(SELECT -sum((move ->> 1)::bigint) FROM jsonb_array_elements(document -> 'moves') move WHERE move ->> 0 = 'table')"
+)
 _RECORDED: Final = {
-    Figure.HANDLE: f"sum(CASE WHEN {_TYPE} = 'settle' THEN (document #>> '{{pay,staked}}')::bigint END)",
-    Figure.RETURNED: f"sum(CASE WHEN {_TYPE} = 'settle' THEN (document #>> '{{pay,returned}}')::bigint END)",
-    Figure.VOIDED: f"sum(CASE WHEN {_TYPE} = 'void' THEN {_CASH} END)",
-    Figure.STAKES: f"sum(CASE {_TYPE} WHEN 'deal' THEN {_STAKE} WHEN 'settle' THEN {_RAISED} END)",
+    Figure.HANDLE: f"sum(CASE WHEN {_TYPE} = 'settle' THEN (document #>> '{{pay,staked}}')::bigint"
+    f" WHEN {_LEAVE_HAS_RESULT} THEN {_TAKEN_OUT} END)",
+    Figure.RETURNED: f"sum(CASE WHEN {_TYPE} = 'settle' OR {_LEAVE_HAS_RESULT}"
+    " THEN (document #>> '{pay,returned}')::bigint END)",
+    Figure.VOIDED: f"sum(CASE WHEN {_TYPE} = 'void' OR {_TYPE} = 'leave' AND NOT {_LEAVE_HAS_RESULT} THEN {_CASH} END)",
+    Figure.STAKES: f"sum(CASE {_TYPE} WHEN 'deal' THEN {_STAKE} WHEN 'sit' THEN {_STAKE} WHEN 'settle' THEN {_RAISED}"
+    " WHEN 'act' THEN (document ->> 'amt')::bigint END)",
     Figure.DEPOSITS: _wallet("deposit"),
     Figure.WITHDRAWALS: _wallet("withdrawal", "-"),
     Figure.ADJUSTMENTS: _wallet("adjustment"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
+from games.core.sheet import RuleSheet
 from games.queries.sheets import sheet_by_leaf
 from reports.core.totals_key import TotalsKey, totals_key_of
 from reports.queries.rollups import GAME_KEY_COUNT, GameSums, MoneyGroup
@@ -71,6 +72,11 @@ def game_totals(rows: Iterable[GameSums], figure: Callable[[GameSums], int]) -> 
 def money_totals(groups: Iterable[MoneyGroup], figure: Callable[[MoneyGroup], int]) -> dict[TotalsKey, int]:
     """Return one figure of each group, by totals key."""
     return {totals_key_of(group.currency, test=group.test): figure(group) for group in groups}
+
+
+def rake_minor(sheet: RuleSheet, sums: GameSums) -> int:
+    """Return what the house kept of settled games: of games around a pot what did not come back, of others nothing."""
+    return sums.settled_minor - sums.returned_minor if sheet.family == "pot" else 0
 
 
 def _merge(group: list[GameSums]) -> GameSums:

@@ -1,4 +1,4 @@
-"""The SELECT statements that compute roll-ups from journals and rounds.
+"""The SELECT statements that compute roll-ups from journals, rounds and stakes at tables.
 
 Aggregation adds their rows to the tables. The soundness check runs them over the whole log and compares.
 """
@@ -11,6 +11,7 @@ from games.queries.round_outcomes import PLAYED
 from kernel.cte import Cte
 from players.queries.accounts import ACCOUNT_KIND_CTE
 from reports.core.period import Period
+from tables.queries.stake_outcomes import PLAYED_AT_TABLES
 from wallet.queries.postings import ADJUSTED, CURRENCIES, MOVED, SUMS
 
 _HOUR_MS: Final = 3_600_000
@@ -19,8 +20,7 @@ GAME_SUMS: Final = {
     "dealt": "count(*) FILTER (WHERE kind = 'deal')",
     "settled": "count(*) FILTER (WHERE kind = 'settle')",
     "voided": "count(*) FILTER (WHERE kind = 'void')",
-    "into_play_minor": "COALESCE(sum(stake_minor + side_bet_minor) FILTER (WHERE kind = 'deal'), 0)"
-    " + COALESCE(sum(staked_minor - stake_minor - side_bet_minor) FILTER (WHERE kind = 'settle'), 0)",
+    "into_play_minor": "COALESCE(sum(into_play_minor), 0)",
     "wagers_minor": "COALESCE(sum(staked_minor - side_bet_minor) FILTER (WHERE kind = 'settle'), 0)",
     "winnings_minor": "COALESCE(sum(returned_minor - side_returned_minor) FILTER (WHERE kind = 'settle'), 0)",
     "side_wagers_minor": "COALESCE(sum(side_bet_minor) FILTER (WHERE kind = 'settle'), 0)",
@@ -28,10 +28,10 @@ GAME_SUMS: Final = {
     "voided_minor": "COALESCE(sum(returned_minor) FILTER (WHERE kind = 'void'), 0)",
     "side_bets": "count(*) FILTER (WHERE kind = 'settle' AND side_bet_minor > 0)",
     "stake_total_minor": "COALESCE(sum(stake_minor) FILTER (WHERE kind = 'settle'), 0)",
-    "stake_squares": "COALESCE(sum(stake_minor::numeric ^ 2) FILTER (WHERE kind = 'settle'), 0)",
-    "side_bet_squares": "COALESCE(sum(side_bet_minor::numeric ^ 2) FILTER (WHERE kind = 'settle'), 0)",
+    "stake_squares": "COALESCE(sum(stake_square) FILTER (WHERE kind = 'settle'), 0)",
+    "side_bet_squares": "COALESCE(sum(side_bet_square) FILTER (WHERE kind = 'settle'), 0)",
 }
-"""The sum over steps of rounds that each column holds."""
+"""The sum over steps of rounds, and of stakes at tables, that each column holds."""
 
 _POSTINGS: Final = {
     "deposited_minor": SUMS["deposited_minor"],
@@ -58,7 +58,7 @@ class Rollup:
     """The name of the table."""
 
     rows_of: str
-    """The CTE that is summed: `steps` of rounds, or `postings`."""
+    """The CTE that is summed: `steps` of rounds and stakes, or `postings`."""
 
     keys: tuple[str, ...]
     """The columns of the primary key."""
@@ -102,8 +102,9 @@ def dated_ctes(days: Sequence[Period]) -> list[Cte]:
         CURRENCIES,
         ACCOUNT_KIND_CTE,
         PLAYED,
+        PLAYED_AT_TABLES,
         MOVED,
-        Cte("steps", _DATED.format("played"), bounds),
+        Cte("steps", _DATED.format("(SELECT * FROM played UNION ALL SELECT * FROM played_at_tables)"), bounds),
         Cte("postings", _DATED.format("moved"), bounds),
     ]
 

@@ -15,13 +15,13 @@ from games.core.action import Action
 from kernel.instants import rfc3339
 from kernel.money import amount_document
 from rest.fields import MoneyOutput, Receipt, StrictSerializer, WholeNumber
-from tables.api.inputs import Epoch
+from tables.api.inputs import EpochNumber
 from tables.api.table_path import table_from_path
 from tables.core.attendance import Mark
-from tables.operations.act_against_house import ActRequest
+from tables.operations.act_against_house import DecisionRequest
 from tables.operations.act_at_table import TakenDecision, act_at_table
 from tables.operations.leave_table import Departure, leave_table
-from tables.operations.mark_at_table import MarkRequest, mark_at_table
+from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
 from tables.operations.withdraw_stake import WithdrawalRequest
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 
@@ -40,7 +40,7 @@ class ActionsView(StepView):
         asked_seq = WholeNumber(
             min_value=0,
             max_value=_SEQ_MAX,
-            help_text="The number of the record that asks: `hand.seq`, or around a pot `pot_game.asked.seq`.",
+            help_text="The number of the record that asks: `hand.seq`, or around a pot `pot_game.turn.seq`.",
         )
         action = serializers.ChoiceField([action.value for action in Action])
         amount = RaiseInput(required=False)
@@ -74,14 +74,14 @@ class ActionsView(StepView):
     )
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Decide for one's seat, before its time is over."""
-        idempotency, asked = read_request(request), _DECISION.run_validation(json_body(request))
-        amount = asked.get("amount")
+        idempotency, body = read_request(request), _DECISION.run_validation(json_body(request))
+        amount = body.get("amount")
         taken = act_at_table(
-            ActRequest(
+            DecisionRequest(
                 session_id=session_id,
                 table=table_from_path(table_id),
-                asked_seq=asked["asked_seq"],
-                action=Action(asked["action"]),
+                asked_seq=body["asked_seq"],
+                action=Action(body["action"]),
                 amount_minor=None if amount is None else amount["amount"],
                 currency=None if amount is None else amount["currency"],
                 idempotency=idempotency,
@@ -98,7 +98,7 @@ class MarksView(StepView):
     class Input(StrictSerializer):
         """What the seat says, at any time of the game."""
 
-        epoch = Epoch()
+        epoch = EpochNumber()
         mark = serializers.ChoiceField(
             MARKS,
             help_text="`vote` to end the game and divide the pot, `away` not to be waited for, `back` to be again.",
@@ -122,13 +122,13 @@ class MarksView(StepView):
     @extend_schema(operation_id="create_mark", request=Input, responses={201: Output})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Vote for the end of a game, be away from it, or come back. A mark that stands already is refused."""
-        asked = _MARK.run_validation(json_body(request))
+        body = _MARK.run_validation(json_body(request))
         taken = mark_at_table(
-            MarkRequest(
+            PlayerMarkRequest(
                 session_id=session_id,
                 table=table_from_path(table_id),
-                epoch=asked["epoch"],
-                mark=Mark(asked["mark"]),
+                epoch=body["epoch"],
+                mark=Mark(body["mark"]),
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=database_now(),
@@ -142,7 +142,7 @@ class DeparturesView(StepView):
     class Input(StrictSerializer):
         """The hand or game that is left."""
 
-        epoch = Epoch()
+        epoch = EpochNumber()
 
         class Meta:
             """The schema's name for it."""
@@ -166,12 +166,12 @@ class DeparturesView(StepView):
     @extend_schema(operation_id="create_departure", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Get up: withdraw the stake, or if the betting is over, be waited for no longer."""
-        idempotency, asked = read_request(request), _DEPARTURE.run_validation(json_body(request))
+        idempotency, body = read_request(request), _DEPARTURE.run_validation(json_body(request))
         left = leave_table(
             WithdrawalRequest(
                 session_id=session_id,
                 table=table_from_path(table_id),
-                epoch=asked["epoch"],
+                epoch=body["epoch"],
                 idempotency=idempotency,
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,

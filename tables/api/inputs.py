@@ -24,7 +24,7 @@ class Hash(StrictText):
         super().__init__(**{"min_length": 64, "max_length": 64, "validators": [validator], **options})
 
 
-class Epoch(WholeNumber):
+class EpochNumber(WholeNumber):
     """The number of an epoch."""
 
     def __init__(self, **options: Any) -> None:

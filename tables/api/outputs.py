@@ -35,6 +35,7 @@ class TableSummary(serializers.Serializer[Any]):
     deciding_seconds = serializers.IntegerField()
     game_seconds = serializers.IntegerField(allow_null=True, help_text="The longest game around a pot.")
     opened_at = serializers.DateTimeField()
+    stream_url = serializers.CharField(help_text="Where its events are streamed, as Server-Sent Events.")
     status = serializers.ChoiceField(STATUSES, help_text="Stakes are taken while it is `open`.")
     seq = serializers.IntegerField(help_text="The number of the newest record in the table's chain.")
     epoch = serializers.IntegerField(help_text="The hand or game that runs, or takes stakes.")
@@ -130,7 +131,7 @@ class _PotGame(serializers.Serializer[Any]):
     pot = MoneyOutput()
     order = serializers.ListField(child=serializers.IntegerField(), help_text="The seats, from the dealer's left.")
     seats = _PotPlayer(many=True, help_text="In that order.")
-    asked = _Asked(allow_null=True, help_text="The seat that decides.")
+    turn = _Asked(allow_null=True, help_text="The seat that decides.")
     dealt_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField(help_text="When the table's time is over, and the pot is divided.")
 

@@ -12,12 +12,13 @@ from audit.clock import database_now
 from games.api.step_view import StepView, json_body
 from games.core.family import Bet
 from rest.fields import MoneyInput, StrictSerializer, WholeNumber
-from tables.api.inputs import Epoch, Hash
+from tables.api.inputs import EpochNumber, Hash
 from tables.api.stake_output import StakeOutput, present_stake
 from tables.api.table_path import table_from_path
 from tables.core.player_records import LateValue
-from tables.operations.place_stake import StakeRequest, place_stake
+from tables.operations.place_stake import place_stake
 from tables.operations.reveal_value import RevealRequest, reveal_value
+from tables.operations.save_stake import StakeRequest
 from tables.operations.withdraw_stake import WithdrawalRequest, withdraw_stake
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
@@ -39,7 +40,7 @@ class StakesView(StepView):
     class Input(StrictSerializer):
         """A seat for one hand or game. `contribution` is for this epoch and this seat: a value opens it in no other."""
 
-        epoch = Epoch(help_text="The one that takes stakes, as the table shows it.")
+        epoch = EpochNumber(help_text="The one that takes stakes, as the table shows it.")
         seat = WholeNumber(min_value=0, max_value=_SEAT_MAX)
         stake = MoneyInput(help_text="Around a pot the buy-in.")
         side_bet = MoneyInput(required=False, allow_null=True)
@@ -54,19 +55,19 @@ class StakesView(StepView):
     @extend_schema(operation_id="create_stake", parameters=[KEY_PARAMETER], request=Input, responses={201: StakeOutput})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Take a seat, and the stake. It can be withdrawn until the betting ends."""
-        idempotency, asked = read_request(request), _STAKE.run_validation(json_body(request))
-        stake, side_bet, late = asked["stake"], asked.get("side_bet"), asked.get("late")
+        idempotency, body = read_request(request), _STAKE.run_validation(json_body(request))
+        stake, side_bet, late = body["stake"], body.get("side_bet"), body.get("late")
         if side_bet is not None and side_bet["currency"] != stake["currency"]:
             raise CurrencyMismatch("Nothing was taken. A bet is in one currency.", currency=stake["currency"])
         view = place_stake(
             StakeRequest(
                 session_id=session_id,
                 table=table_from_path(table_id),
-                epoch=asked["epoch"],
-                seat=asked["seat"],
+                epoch=body["epoch"],
+                seat=body["seat"],
                 bet=Bet(stake["amount"], 0 if side_bet is None else side_bet["amount"]),
                 currency=stake["currency"],
-                contribution=bytes.fromhex(asked["contribution"]),
+                contribution=bytes.fromhex(body["contribution"]),
                 late=None if late is None else _late(late),
                 idempotency=idempotency,
             ),
@@ -82,7 +83,7 @@ class StakeWithdrawalsView(StepView):
     class Input(StrictSerializer):
         """The stake of an epoch that still takes stakes."""
 
-        epoch = Epoch()
+        epoch = EpochNumber()
 
         class Meta:
             """The schema's name for it."""
@@ -94,12 +95,12 @@ class StakeWithdrawalsView(StepView):
     )
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Take one's stake back before the betting has ended."""
-        idempotency, asked = read_request(request), _WITHDRAWAL.run_validation(json_body(request))
+        idempotency, body = read_request(request), _WITHDRAWAL.run_validation(json_body(request))
         view = withdraw_stake(
             WithdrawalRequest(
                 session_id=session_id,
                 table=table_from_path(table_id),
-                epoch=asked["epoch"],
+                epoch=body["epoch"],
                 idempotency=idempotency,
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
@@ -114,7 +115,7 @@ class RevealsView(StepView):
     class Input(StrictSerializer):
         """The value of a stake. Verify first that a checkpoint covers `seats`, and that your stake stands there."""
 
-        epoch = Epoch()
+        epoch = EpochNumber()
         value = Hash(help_text="The 32 bytes whose hash is the stake's contribution.")
 
         class Meta:
@@ -136,22 +137,22 @@ class RevealsView(StepView):
     @extend_schema(operation_id="create_reveal", request=Input, responses={201: Output})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Reveal the value of one's stake. Sent again, it gets the same answer."""
-        asked = _REVEAL.run_validation(json_body(request))
+        body = _REVEAL.run_validation(json_body(request))
         revealed = reveal_value(
             RevealRequest(
                 session_id=session_id,
                 table=table_from_path(table_id),
-                epoch=asked["epoch"],
-                value=bytes.fromhex(asked["value"]),
+                epoch=body["epoch"],
+                value=bytes.fromhex(body["value"]),
             ),
             now=database_now(),
         )
         return {"epoch": revealed.epoch.number, "seat": revealed.seat}
 
 
-def _late(asked: dict[str, Any]) -> LateValue:
-    value = asked.get("value")
-    return LateValue(abort_leaf=bytes.fromhex(asked["abort"]), value=None if value is None else bytes.fromhex(value))
+def _late(body: dict[str, Any]) -> LateValue:
+    value = body.get("value")
+    return LateValue(abort_leaf=bytes.fromhex(body["abort"]), value=None if value is None else bytes.fromhex(value))
 
 
 # One for all requests: a new serializer would copy all its fields, and validation keeps no state.

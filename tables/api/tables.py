@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.conf import settings
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,6 +14,7 @@ from audit.clock import database_now
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 from rest.caller import PlayerIdentity
+from rest.http_cache import cacheable_response
 from rest.paging import PAGE_PARAMETERS, MalformedPage, cursor_of, cursor_text, id_cursor, id_cursor_of, limit_of
 from tables.api.outputs import EventOutput, HandOutput, HandSummary, TableOutput, TableSummary
 from tables.api.table_path import epoch_from_path, table_from_path
@@ -27,6 +29,7 @@ GAME_PARAMETER: Final = OpenApiParameter(
 )
 _GAME: Final = serializers.RegexField(_GAME_NAME)
 _SEQ_DIGITS: Final = 15
+_DAY_SECONDS: Final = 86_400
 
 
 class TablesOutput(serializers.Serializer[Any]):
@@ -143,9 +146,11 @@ class HandView(APIView):
     permission_classes = ()
 
     @extend_schema(operation_id="get_hand", responses=HandOutput)
-    def get(self, request: Request, table_id: str, epoch: str) -> Response:  # noqa: ARG002  DRF's signature
+    def get(self, request: Request, table_id: str, epoch: str) -> HttpResponseBase:
         """Return a finished hand or game with its records, which prove it. Needs no account."""
-        return Response(finished_hand(table_from_path(table_id), epoch_from_path(epoch)))
+        hand = finished_hand(table_from_path(table_id), epoch_from_path(epoch))
+        # Nothing of it changes, and a long game has a megabyte.
+        return cacheable_response(request, hand, fresh_seconds=_DAY_SECONDS)
 
 
 def game_of(request: Request) -> str | None:

@@ -74,6 +74,10 @@ class Revealing:
     """The seats whose value is stored."""
     covered: bool
     """Whether a published checkpoint covers `seats`."""
+    covered_ms: int = 0
+    """When that checkpoint was signed; 0 without one."""
+    in_log: bool = False
+    """Whether `seats` has its place in the log, so that a checkpoint covers it soon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,11 +139,16 @@ def next_step(table: TableDefinition, position: Position, *, now_ms: int) -> Due
             return _in_game(position, now_ms=now_ms)
 
 
-def _after_seats(table: TableDefinition, position: Revealing) -> Due:
+def _after_seats(table: TableDefinition, position: Revealing) -> Due | None:
     if position.revealed >= position.seats:
         assert position.covered, "nobody reveals before a checkpoint covers the seats"
         return Due(step=CroupierStep.OPEN, from_ms=0)
-    return Due(step=CroupierStep.TABLE_ABORT, from_ms=reveal_ends_ms(table, position.seats_ms))
+    if position.in_log and not position.covered:
+        # No abort may say that a checkpoint covered `seats`, nor that none did: the next look knows.
+        return None
+    # Whoever waited for a late checkpoint has as long after it.
+    since_ms = max(position.seats_ms, position.covered_ms)
+    return Due(step=CroupierStep.TABLE_ABORT, from_ms=reveal_ends_ms(table, since_ms))
 
 
 def _in_game(position: DecidingAroundPot, *, now_ms: int) -> Due:

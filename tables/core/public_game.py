@@ -40,7 +40,7 @@ class PublicGame:
     seals: Mapping[int, str]
     """The seal of the newest hand of each seat, hex."""
     attendance: Attendance
-    asked: AskedSeat | None
+    turn: AskedSeat | None
     """None where the last record ended the game."""
     ends_ms: int
     """When the table's time is over."""
@@ -63,7 +63,7 @@ def public_game(hand: Mapping[str, Any], turns: Iterable[Mapping[str, Any]]) -> 
         pot_minor=course["pot"],
         seals=seals,
         attendance=attendance,
-        asked=_asked(course),
+        turn=_asked(course),
         ends_ms=hand["until"],
     )
 

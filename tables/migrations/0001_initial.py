@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Epoch",
+            name="BegunEpoch",
             fields=[
                 (
                     "pk",
@@ -124,7 +124,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="OwedValue",
+            name="MissingValue",
             fields=[
                 (
                     "pk",

@@ -60,7 +60,7 @@ class AlreadyDecided(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActRequest:
+class DecisionRequest:
     """A player's decision at a table."""
 
     session_id: UUID
@@ -87,7 +87,7 @@ class _Decision:
     amount_minor: int
 
 
-def act_against_house(request: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> StakeView:
+def act_against_house(request: DecisionRequest, *, jurisdiction: Jurisdiction, now: datetime) -> StakeView:
     """Take the decision of a player's seat. `now` is the database's clock.
 
     Raises:
@@ -119,7 +119,7 @@ def act_against_house(request: ActRequest, *, jurisdiction: Jurisdiction, now: d
 
 
 def _decide(
-    request: ActRequest,
+    request: DecisionRequest,
     state: TableState,
     player: PlayerInSession,
     jurisdiction: Jurisdiction,
@@ -148,7 +148,7 @@ def _decide(
     return _compose(request, state, player, seated, amount_minor, at_ms=at_ms)
 
 
-def _require_asked(request: ActRequest, state: TableState, chain: ChainId) -> SeatedStake:
+def _require_asked(request: DecisionRequest, state: TableState, chain: ChainId) -> SeatedStake:
     running = state.running
     if state.phase is not Phase.PLAYING or running is None or running.hand_seq != request.asked_seq:
         raise NotDeciding(
@@ -170,7 +170,7 @@ def _require_limits(player: PlayerInSession, raise_minor: int, jurisdiction: Jur
 
 
 def _compose(
-    request: ActRequest,
+    request: DecisionRequest,
     state: TableState,
     player: PlayerInSession,
     seated: SeatedStake,
@@ -211,7 +211,9 @@ def _compose(
     return _Decision(seated=seated, record=record, journal=journal, amount_minor=amount_minor)
 
 
-def _save(request: ActRequest, state: TableState, player: PlayerInSession, decision: _Decision, now: datetime) -> bool:
+def _save(
+    request: DecisionRequest, state: TableState, player: PlayerInSession, decision: _Decision, now: datetime
+) -> bool:
     """Write the decision in one statement; False if the chain, the hand or the key have changed: nothing was written."""
     tip = decision.record.tip
     row = (

@@ -11,14 +11,15 @@ from games.core.action import Action
 from games.core.family import IllegalAction
 from games.core.round_view import StoredEntry, entry_from_note
 from kernel.ids import ChainId
+from players.core.session_state import require_unlocked
+from players.operations.save_activity import save_activity
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits.wager import Wager
-from responsible_gaming.core.rules import wager_cap
+from responsible_gaming.core.rules.wager_cap import require_within_cap
 from tables.core.definition import TableDefinition
 from tables.core.epoch import TableEpoch
-from tables.operations.act_against_house import ActRequest, act_against_house
+from tables.operations.act_against_house import DecisionRequest, act_against_house
+from tables.operations.open_session import require_open_session
 from tables.operations.play_turn import TurnRequest, decide
-from tables.operations.player_in_game import gather_player_in_game, require_may_play
 from tables.queries.table_states import known_table
 from wallet.core.ledger import CurrencyMismatch
 
@@ -43,15 +44,16 @@ class TakenDecision:
     receipt: StoredEntry
 
 
-def act_at_table(request: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenDecision:
+def act_at_table(request: DecisionRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenDecision:
     """Take a player's decision. `now` is the database's clock.
 
     A repeated request gets the same answer: against the house by its key, around a pot by the record that it answers.
 
     Raises:
         TableNotFound: there is no such table.
-        Refusal: as `act_against_house` and `play_turn.decide` say; around a pot also what forbids the player to play on:
-            SessionLocked, PlayerExcluded, PlayerSuspended, AccountClosed and those of `require_may_play`.
+        NotAuthenticated, SessionLocked: the session has ended, or needs the PIN.
+        WagerAboveCap, CurrencyMismatch: the seat may decide otherwise.
+        Refusal: as `act_against_house` and `play_turn.decide` say.
     """
     definition = known_table(request.table).definition
     if definition.around_pot:
@@ -60,7 +62,7 @@ def act_at_table(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
 
 
 def _decide_against_house(
-    request: ActRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
+    request: DecisionRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
 ) -> TakenDecision:
     stake = act_against_house(request, jurisdiction=jurisdiction, now=now)
     assert stake.act is not None, "the decision is stored"
@@ -80,10 +82,10 @@ def _decide_against_house(
 
 
 def _decide_around_pot(
-    request: ActRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
+    request: DecisionRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
 ) -> TakenDecision:
-    player = gather_player_in_game(request.session_id, jurisdiction=jurisdiction, now=now)
-    require_may_play(player, jurisdiction=jurisdiction, now=now)
+    session = require_open_session(request.session_id, now=now)
+    require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
     currency = definition.sheet.currency
     if request.currency not in {None, currency}:
         raise CurrencyMismatch(f"Nothing was changed. The table's chips are in {currency}.", currency=currency)
@@ -91,12 +93,11 @@ def _decide_around_pot(
         if request.amount_minor is None:
             raise IllegalAction("Nothing was changed. Send the amount of the raise.")
         # Of the player's own limits, the room holds those on wagers, and the buy-in all others: no raise can lose more.
-        context = player.limit_context(at_ms=player.head.record_time_ms(now), jurisdiction=jurisdiction)
-        wager_cap.check({}, Wager(raise_minor=request.amount_minor), context)
+        require_within_cap(request.amount_minor, jurisdiction=jurisdiction, currency=currency)
     turn = decide(
         TurnRequest(
             table=request.table,
-            chain=player.head.tip.chain,
+            chain=session.chain,
             action=request.action,
             amount_minor=request.amount_minor,
             asked_seq=request.asked_seq,
@@ -104,6 +105,7 @@ def _decide_around_pot(
         rules=jurisdiction.sessions,
         now=now,
     )
+    save_activity(request.session_id, now=now)
     receipt = entry_from_note(turn.entry)
     record = receipt.document
     return TakenDecision(

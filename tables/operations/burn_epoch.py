@@ -5,7 +5,10 @@ Source: docs/formats/tables.md, `table_abort` and "Revealing".
 
 from datetime import datetime
 
+from django.db import transaction
+
 from audit.core.records import Record
+from audit.queries.log import index_of, keep_from_growing
 from kernel.cte import Cte
 from kernel.instants import to_epoch_ms
 from tables.core.continuation import Phase
@@ -18,7 +21,11 @@ from tables.queries.table_states import SeatedStake, TableState
 
 
 def burn_epoch(state: TableState, *, now: datetime) -> bool:
-    """Abort the epoch. False if somebody was faster, a value that came at the last moment included."""
+    """Abort the epoch. False if somebody was faster, a value that came at the last moment included.
+
+    An abort that says that no checkpoint covered `seats` comes into the log together with `seats`: no checkpoint lies
+    between them, by which an auditor would find it untrue.
+    """
     assert state.phase is Phase.REVEALING, "only an epoch whose values are awaited is burnt"
     assert state.running is not None, "seats have ended its betting"
     epoch, covered = TableEpoch(state.table.chain, state.epoch), state.running.covered
@@ -29,7 +36,12 @@ def burn_epoch(state: TableState, *, now: datetime) -> bool:
     missing = [seated for seated in state.stakes if seated.stake.seat not in state.values]
     # Where no checkpoint covered `seats` nobody could reveal safely, and nobody owes anything.
     owed = [_owed_cte(epoch, missing, record)] if covered else []
-    return step.save(_missing_cte(epoch, missing, record), *owed)
+    with transaction.atomic():
+        if not covered:
+            keep_from_growing()
+            if index_of(epoch.chain, state.running.seats_seq) is not None:
+                return False
+        return step.save(_missing_cte(epoch, missing, record), *owed)
 
 
 def _missing_cte(epoch: TableEpoch, missing: list[SeatedStake], record: Record) -> Cte:

@@ -13,19 +13,27 @@ from tables.core.epoch import ROUNDS
 from tables.core.instants import record_time_ms
 from tables.core.stakes import seats_fields
 from tables.models import StakeFate
+from tables.operations.end_stake import end_stake
 from tables.operations.table_step import TableStep, rows_cte
+from tables.queries.protections import must_not_play
 from tables.queries.table_states import TableState
 
 
 def end_betting(state: TableState, *, now: datetime) -> bool:
     """Name the stakes that are placed. False if another croupier or a withdrawal was faster: nothing was written.
 
-    A stake that is stored meanwhile is not named, and comes too late.
+    A stake that is stored meanwhile is not named, and comes too late. No hand begins for a player who was excluded
+    meanwhile, or whose account is not active any more: then that stake is given back, nothing is named, and False tells
+    to read again.
 
     Raises:
         EntropyFailed: the operating system's entropy has failed its health tests in this process.
     """
     assert state.phase is Phase.BETTING, "the betting ends once"
+    if kept_out := must_not_play(state.stakes, now=now):
+        for seated in kept_out:
+            end_stake(seated.chain, seated.seq, now=now, kept_out=True)
+        return False
     following = draw_epoch(state.table.chain, state.epoch + 1, rounds=ROUNDS)
     placed_ms = (seated.placed_ms for seated in state.stakes)
     step = TableStep(head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms, *placed_ms))

@@ -83,14 +83,16 @@ class _Ending:
     movement: Movement
 
 
-def end_stake(chain: ChainId, seq: int, *, now: datetime) -> bool:
+def end_stake(chain: ChainId, seq: int, *, now: datetime, kept_out: bool = False) -> bool:
     """End the stake with number `seq` of a player's chain. False if its end is not due, or it has ended.
+
+    With `kept_out` the player must not play: then a stake that no `seats` names yet is given back, too.
 
     Raises:
         Busy: the player's chain changed three times meanwhile.
     """
     for _ in range(MAX_ATTEMPTS):
-        stake = _gather(chain, seq)
+        stake = _gather(chain, seq, kept_out=kept_out)
         if stake is None:
             return False
         if _record(stake, _decide(stake), now):
@@ -98,11 +100,14 @@ def end_stake(chain: ChainId, seq: int, *, now: datetime) -> bool:
     raise Busy
 
 
-def _gather(chain: ChainId, seq: int) -> _OpenStake | None:
+def _gather(chain: ChainId, seq: int, *, kept_out: bool) -> _OpenStake | None:
     head, source = head_source("%s", chain), stake_to_end_source(seq)
     gathered = gather_row(head, BALANCE_SOURCE, source)
     assert gathered is not None, "a chain has a head from its first record on"
     row = gathered[source]
+    if row is not None and kept_out:
+        # For this player the table takes no stakes.
+        row = row._replace(idle=True)
     if row is None or not row.due:
         return None
     return _OpenStake(
@@ -126,12 +131,12 @@ def _decide(stake: _OpenStake) -> _Ending:
 
 
 def _settled(stake: _OpenStake) -> _Ending:
-    told, end_leaf = stake.result, stake.end_leaf
-    assert told is not None, "a hand has results"
+    member, end_leaf = stake.result, stake.end_leaf
+    assert member is not None, "a hand has results"
     assert end_leaf is not None, "and a record of them"
-    result = SeatResult(outcome=told["result"], staked_minor=told["staked"], returned_minor=told["returned"])
+    result = SeatResult(outcome=member["result"], staked_minor=member["staked"], returned_minor=member["returned"])
     movement = _movement(stake, result_postings(result))
-    fields = settle_fields(stake_leaf=bytes(stake.row.leaf), end_leaf=end_leaf, result=told, movement=movement)
+    fields = settle_fields(stake_leaf=bytes(stake.row.leaf), end_leaf=end_leaf, result=member, movement=movement)
     return _Ending(kind=StakeEnd.SETTLE, fields=fields, movement=movement)
 
 

@@ -10,9 +10,9 @@ from datetime import datetime
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.attendance import Mark, MarkStands
 from tables.core.continuation import Phase
-from tables.operations.mark_at_table import MarkRequest, mark_at_table
+from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
+from tables.operations.open_session import require_open_session
 from tables.operations.play_turn import NoGameRuns
-from tables.operations.player_in_game import gather_player_in_game
 from tables.operations.reveal_value import NoStake
 from tables.operations.withdraw_stake import StakeNamed, WithdrawalRequest, withdraw_stake
 from tables.queries.table_states import table_state
@@ -54,13 +54,15 @@ def leave_table(request: WithdrawalRequest, *, jurisdiction: Jurisdiction, now: 
 
 def _leave_hand(request: WithdrawalRequest, jurisdiction: Jurisdiction, now: datetime) -> Departure:
     state = table_state(request.table)
-    player = gather_player_in_game(request.session_id, jurisdiction=jurisdiction, now=now)
-    if state.epoch != request.epoch or state.stake_of(player.head.tip.chain) is None:
+    session = require_open_session(request.session_id, now=now)
+    if state.epoch != request.epoch or state.stake_of(session.chain) is None:
         raise NoStake("Nothing was changed. You have no stake in the hand that runs at this table.")
     if not state.table.definition.around_pot or state.phase is not Phase.PLAYING:
         return Departure.FINISHES
     try:
-        mark = MarkRequest(session_id=request.session_id, table=request.table, epoch=request.epoch, mark=Mark.AWAY)
+        mark = PlayerMarkRequest(
+            session_id=request.session_id, table=request.table, epoch=request.epoch, mark=Mark.AWAY
+        )
         mark_at_table(mark, jurisdiction=jurisdiction, now=now)
     except (MarkStands, NoGameRuns):
         # Away already, or the game has just ended: nobody waits.

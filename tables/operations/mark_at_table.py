@@ -8,15 +8,16 @@ from datetime import datetime
 from uuid import UUID
 
 from kernel.ids import ChainId
+from players.core.session_state import require_unlocked
+from players.operations.save_activity import save_activity
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.attendance import Mark
-from tables.operations import play_turn
-from tables.operations.play_turn import TakenTurn
-from tables.operations.player_in_game import gather_player_in_game, require_may_play
+from tables.operations.open_session import require_open_session
+from tables.operations.play_turn import MarkRequest, TakenTurn, mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkRequest:
+class PlayerMarkRequest:
     """A player's mark."""
 
     session_id: UUID
@@ -26,21 +27,19 @@ class MarkRequest:
     mark: Mark
 
 
-def mark_at_table(request: MarkRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenTurn:
+def mark_at_table(request: PlayerMarkRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenTurn:
     """Set a mark for the player's seat. `now` is the database's clock. It needs no key: a mark that stands is refused.
-
-    Anybody may be away. Whoever is protected from play neither votes nor comes back while that lasts.
 
     Raises:
         NotAuthenticated: the session has ended.
-        SessionLocked, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, PlayerExcluded: for
-            a vote and for coming back.
+        SessionLocked: it needs the PIN to vote and to come back; anybody may be away.
         Refusal: as `play_turn.mark` says.
     """
-    player = gather_player_in_game(request.session_id, jurisdiction=jurisdiction, now=now)
+    session = require_open_session(request.session_id, now=now)
     if request.mark is not Mark.AWAY:
-        require_may_play(player, jurisdiction=jurisdiction, now=now)
-    asked = play_turn.MarkRequest(
-        table=request.table, chain=player.head.tip.chain, epoch=request.epoch, mark=request.mark
-    )
-    return play_turn.mark(asked, rules=jurisdiction.sessions, now=now)
+        require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
+    seat_mark = MarkRequest(table=request.table, chain=session.chain, epoch=request.epoch, mark=request.mark)
+    taken = mark(seat_mark, rules=jurisdiction.sessions, now=now)
+    if request.mark is not Mark.AWAY:
+        save_activity(request.session_id, now=now)
+    return taken

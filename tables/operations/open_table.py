@@ -52,7 +52,7 @@ class NewTable:
     """Why it is opened, for the event."""
 
 
-def open_table(asked: NewTable, *, jurisdiction: Jurisdiction, actor: str, now: datetime) -> ChainId:
+def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now: datetime) -> ChainId:
     """Open a table by the current rules of its game, and return its chain. The croupier announces its first epoch.
 
     Raises:
@@ -62,10 +62,10 @@ def open_table(asked: NewTable, *, jurisdiction: Jurisdiction, actor: str, now: 
         CurrencyMismatch: with the game's `currency`.
         TableOutsideRules: with the `member` that is wrong.
     """
-    offer = current_sheet(asked.game)
-    if not asked.test:
+    offer = current_sheet(request.game)
+    if not request.test:
         require_return(offer.sheet, jurisdiction)
-    table = _defined(asked, offer)
+    table = _defined(request, offer)
     chain = ChainId(UUID(bytes=os.urandom(16)))
     # It cites the record of its rules, which is in the system chain.
     at_ms = record_time_ms(to_epoch_ms(now), load_head(SYSTEM_CHAIN).tip.time_ms)
@@ -79,30 +79,30 @@ def open_table(asked: NewTable, *, jurisdiction: Jurisdiction, actor: str, now: 
     )
     with transaction.atomic():
         _store(record, table)
-        save_event(_event(record, table, asked, actor), now=now)
+        save_event(_event(record, table, request, actor), now=now)
         wake(chain)
     return chain
 
 
-def _defined(asked: NewTable, offer: Offer) -> TableDefinition:
+def _defined(request: NewTable, offer: Offer) -> TableDefinition:
     sheet = offer.sheet
     if not sheet.at_tables:
         raise NotATableGame("No table was opened. This game is played alone: its rules have one seat.")
-    if asked.currency != sheet.currency:
+    if request.currency != sheet.currency:
         raise CurrencyMismatch(
-            f"No table was opened. The stakes are in {asked.currency}, the game in {sheet.currency}.",
+            f"No table was opened. The stakes are in {request.currency}, the game in {sheet.currency}.",
             currency=sheet.currency,
         )
     return TableDefinition(
         sheet=sheet,
         rules_leaf=offer.leaf,
         exponent=currency(sheet.currency).exponent,
-        seats=asked.seats,
-        stake_min_minor=asked.stake_min_minor,
-        stake_max_minor=asked.stake_max_minor,
-        admission=asked.admission,
-        clock=asked.clock,
-        test=asked.test,
+        seats=request.seats,
+        stake_min_minor=request.stake_min_minor,
+        stake_max_minor=request.stake_max_minor,
+        admission=request.admission,
+        clock=request.clock,
+        test=request.test,
     )
 
 
@@ -132,10 +132,10 @@ def _store(record: Record, table: TableDefinition) -> None:
     assert written, "a new chain has no rival"
 
 
-def _event(record: Record, table: TableDefinition, asked: NewTable, actor: str) -> NewEvent:
+def _event(record: Record, table: TableDefinition, request: NewTable, actor: str) -> NewEvent:
     return NewEvent(
         kind="table-opened",
         actor=actor,
-        reason=asked.reason,
+        reason=request.reason,
         after={"table": record.tip.chain.hex, "game": table.sheet.game, **table.fields()},
     )

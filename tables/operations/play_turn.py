@@ -9,6 +9,7 @@ Source: docs/formats/tables.md, "Clock" and "Steps".
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, Final
 
 from audit.core.note import leaf_hash
@@ -45,6 +46,9 @@ from tables.queries.table_states import TableState, table_state
 ATTEMPTS: Final = SEATS_MAX + 2
 """How often a step reads and decides: all seats and the croupier may write at the same instant, and each time one does."""
 
+_BACK_MAX: Final = 3
+"""How often a seat comes back between two of its turns. Every mark is a record, and each step replays all of a game."""
+
 _LOOK_BACK: Final = 100
 """How many records after the one that asked are searched for a decision that was sent before."""
 
@@ -53,6 +57,12 @@ class NoGameRuns(Refusal):
     """No game around a pot runs at this table."""
 
     code, kind = "no-game-runs", RefusalKind.CONFLICT
+
+
+class BackTooOften(Refusal):
+    """The seat has come back too often."""
+
+    code, kind = "back-too-often", RefusalKind.CONFLICT
 
 
 class TurnOver(Refusal):
@@ -138,6 +148,7 @@ def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTu
         TableNotFound: there is no such table.
         SeatProtected: the player wants the seat back, and something protects the player from play.
         NoGameRuns, NotInThisGame: there is no game of this player's, or the seat has no chips left.
+        BackTooOften: the seat stays away until its next turn has passed.
         DecisionTooLate, MarkStands: as `mark_seat` says.
         Busy: other steps were faster, time after time.
     """
@@ -148,8 +159,11 @@ def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTu
         seat = _seat_of(state, request.chain)
         if request.mark is Mark.BACK:
             require_unprotected(_protection(state, seat, rules, now))
+        records = game_records(state)
+        if request.mark is Mark.BACK:
+            _require_back_allowed(records, seat)
         at_ms = state.head.record_time_ms(now)
-        step = mark_seat(running_game(state), seat=seat, mark=request.mark, by=MarkedBy.PLAYER, at_ms=at_ms)
+        step = mark_seat(replayed_game(state, records), seat=seat, mark=request.mark, by=MarkedBy.PLAYER, at_ms=at_ms)
         if (written := save_turns(state, [step], at_ms=at_ms)) is not None:
             return _taken(written)
     raise Busy
@@ -226,6 +240,16 @@ def _protection(state: TableState, seat: int, rules: SessionRules, now: datetime
     return protections(seated, rules=rules, now=now).get(seat)
 
 
+def _require_back_allowed(records: Sequence[Mapping[str, Any]], seat: int) -> None:
+    """Refuse a seat that goes and comes without end: nobody else's step would ever find the chain unchanged."""
+    since_turn = takewhile(lambda record: record.get("seat") != seat or "amt" not in record, reversed(records))
+    if sum((record.get("seat"), record.get("a")) == (seat, Mark.BACK) for record in since_turn) >= _BACK_MAX:
+        raise BackTooOften(
+            "Nothing was changed. Your seat has gone and come back again and again. The defaults are taken for it until"
+            " its next turn has passed; then it may come back.",
+        )
+
+
 def _amount_minor(request: TurnRequest, game: TableGame, seat: int) -> int:
     """Return the new money of a decision: the amount that it names, or the single cost of its action."""
     if request.amount_minor is not None or seat != game.deciding_seat:
@@ -252,9 +276,9 @@ def _taken_before(request: TurnRequest, state: TableState) -> TakenTurn:
     assert request.asked_seq is not None, "a repetition says what it answers"
     end_seq = min(request.asked_seq + _LOOK_BACK, state.head.tip.seq + 1)
     stored = entries(state.table.chain, from_seq=request.asked_seq, to_seq=end_seq)
-    asked, *later = [parse_entry(entry) for entry in stored] or [{}]
+    question, *later = [parse_entry(entry) for entry in stored] or [{}]
     number = next((number for number, record in enumerate(later, 1) if "amt" in record), None)
-    if "now" in asked and number is not None:
+    if "now" in question and number is not None:
         turn: Mapping[str, Any] = later[number - 1]
         seat = seat_in_epoch(state.table.chain, turn["epoch"], request.chain)
         if (turn["seat"], turn["by"], turn["a"]) == (seat, DecidedBy.PLAYER, request.action) and (

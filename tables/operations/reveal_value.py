@@ -16,12 +16,11 @@ from audit.operations.append import MAX_ATTEMPTS, Busy
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
-from players.queries.sessions import open_session
-from players.tokens import NotAuthenticated
 from tables.core.continuation import Phase
 from tables.core.epoch import TableEpoch, require_opens
+from tables.operations.open_session import require_open_session
 from tables.operations.table_step import wake
-from tables.queries.stakes import stake_in_epoch, value_of
+from tables.queries.stakes import stake_in_epoch, value_of, value_used
 from tables.queries.table_states import TableState, table_state
 
 
@@ -41,6 +40,12 @@ class SeatsNotCovered(Refusal):
     """No published checkpoint covers the stakes yet."""
 
     code, kind = "seats-not-covered", RefusalKind.CONFLICT
+
+
+class ReusedValue(Refusal):
+    """This value was used before at this table."""
+
+    code, kind = "reused-value", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,11 +78,10 @@ def reveal_value(request: RevealRequest, *, now: datetime) -> RevealedValue:
         NotRevealing: too early, with `retry_after` in seconds, or too late.
         SeatsNotCovered: with `retry_after` in seconds.
         ContributionMismatch: it is not the value that the stake committed to.
+        ReusedValue: by whomever. Who copies a value lets others know it.
         Busy: the table changed three times meanwhile.
     """
-    session = open_session(request.session_id, now=now)
-    if session is None:
-        raise NotAuthenticated("Nothing was stored. The session has ended; log in again.")
+    session = require_open_session(request.session_id, now=now)
     for _ in range(MAX_ATTEMPTS):
         state = table_state(request.table)
         if state.phase is not Phase.REVEALING or state.epoch != request.epoch:
@@ -89,7 +93,10 @@ def reveal_value(request: RevealRequest, *, now: datetime) -> RevealedValue:
         require_opens(epoch, seat=seat, contributed=seated.stake.contribution, value=request.value)
         _require_covered(state)
         # A value that is stored and opens the contribution is this one.
-        if seat in state.values or _store(request, seat, at_ms=to_epoch_ms(now)):
+        if seat in state.values:
+            return RevealedValue(epoch=epoch, seat=seat)
+        _require_fresh(request)
+        if _store(request, seat, at_ms=to_epoch_ms(now)):
             return RevealedValue(epoch=epoch, seat=seat)
     raise Busy
 
@@ -120,6 +127,14 @@ def _require_covered(state: TableState) -> None:
         )
 
 
+def _require_fresh(request: RevealRequest) -> None:
+    if value_used(request.table, request.value):
+        raise ReusedValue(
+            "Nothing was stored. This value was used at this table before, and auditors accept none twice. The hand is"
+            " not dealt, and all stakes go back. Draw 32 fresh random bytes for each stake."
+        )
+
+
 def _store(request: RevealRequest, seat: int, *, at_ms: int) -> bool:
     """Insert the value; False if the epoch has gone on meanwhile, or the value was stored by another request."""
     try:
@@ -129,7 +144,7 @@ def _store(request: RevealRequest, seat: int, *, at_ms: int) -> bool:
                 return False
             wake(request.table)
     except IntegrityError:
-        # The same value by another request, or `table_abort`, which names the seat as missing.
+        # The same value by another request, or by another seat, or `table_abort`, which names the seat as missing.
         return False
     return True
 

@@ -15,7 +15,7 @@ from kernel.ids import RoundId
 from kernel.refusals import Refusal, RefusalKind
 from players.core.eligibility import require_eligible
 from players.core.session_state import require_unlocked
-from players.queries.accounts import AccountRow
+from players.queries.accounts import PlayerAccountRow
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.player_in_session import PlayerInSession
 from tables.core.burnt import OwedValue
@@ -64,7 +64,7 @@ class StakeSnapshot:
 
     state: TableState
     player: PlayerInSession
-    account: AccountRow
+    account: PlayerAccountRow
     invitation: InvitationRow | None
     owed_row: OwedRow | None
     burnt_ms: tuple[int, ...]

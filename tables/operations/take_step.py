@@ -8,15 +8,16 @@ from datetime import datetime
 
 from audit.operations.append import MAX_ATTEMPTS, Busy
 from kernel.ids import ChainId
-from tables.core.continuation import CroupierStep, Due, Phase, Position, next_step, position_in_game
+from tables.core.continuation import CroupierStep, DecidingAroundPot, Due, Phase, Position, next_step
 from tables.core.instants import is_late
+from tables.core.public_game import public_game
 from tables.operations.announce import announce_first_epoch
 from tables.operations.burn_epoch import burn_epoch
 from tables.operations.deal_epoch import deal_epoch
 from tables.operations.end_betting import end_betting
 from tables.operations.end_hand import end_hand
 from tables.operations.play_turn import end_game_by_time, take_default_turn
-from tables.queries.dealt_epoch import running_game
+from tables.queries.dealt_epoch import game_records
 from tables.queries.table_states import TableState, table_state
 
 
@@ -67,10 +68,15 @@ def due_step(state: TableState, *, now_ms: int) -> Due | None:
 
 
 def position_of(state: TableState) -> Position:
-    """Return where a table stands. A game around a pot is replayed from its records."""
-    if state.phase is Phase.PLAYING and state.table.definition.around_pot:
-        return position_in_game(running_game(state))
-    return state.position
+    """Return where a table stands. No seed is needed for it: what a game around a pot waits for is in its records."""
+    if state.phase is not Phase.PLAYING or not state.table.definition.around_pot:
+        return state.position
+    hand, *turns = game_records(state)
+    game = public_game(hand, turns)
+    assert game.turn is not None, "a game that runs waits for a decision"
+    return DecidingAroundPot(
+        until_ms=game.turn.until_ms, away=game.turn.seat in game.attendance.away, ends_ms=game.ends_ms
+    )
 
 
 def _taken(state: TableState, due: Due, at_ms: int) -> TakenStep:

@@ -8,11 +8,13 @@ from django.db import connection
 from audit.queries.log import lock_is_held
 from tables.core.continuation import Phase
 from tables.core.instants import is_late, reveal_ends_ms
-from tables.queries.stakes_to_end import due_stakes
+from tables.queries.stakes_to_end import count_due_stakes
 from tables.queries.table_states import TableState, live_tables, table_states
 
 CROUPIER_LOCK: Final = 0x5DF2
 """The advisory lock that the one croupier at work holds."""
+
+_STAKE_GRACE_MS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +26,8 @@ class TablesStatus:
     """Tables that are not closed, or whose epoch still runs."""
     overdue: int
     """Tables with an epoch that should have gone on, the grace of the sheet included."""
-    stakes_due: int
-    """Stakes whose epoch has ended, and that have no end of their own yet."""
+    stakes_overdue: int
+    """Stakes whose epoch ended ten seconds ago or longer, and that have no end of their own yet."""
 
 
 def croupier_alive() -> bool:
@@ -43,7 +45,7 @@ def tables_status() -> TablesStatus:
         croupier_alive=croupier_alive(),
         live=len(live),
         overdue=sum(_is_overdue(state, now_ms) for state in table_states(live)),
-        stakes_due=len(due_stakes()),
+        stakes_overdue=count_due_stakes(since_ms=now_ms - _STAKE_GRACE_MS),
     )
 
 

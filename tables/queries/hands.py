@@ -9,7 +9,7 @@ from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
 from kernel.refusals import Refusal, RefusalKind
-from tables.models import Epoch, EpochEnd
+from tables.models import BegunEpoch, EpochEnd
 from tables.queries.definitions import DefinedTable
 from tables.queries.table_events import event_of_record
 from tables.queries.table_states import known_table
@@ -39,7 +39,7 @@ def hands_page(chain: ChainId, *, before: int | None, limit: int) -> HandsPage:
         TableNotFound: there is none of this chain.
     """
     table = known_table(chain)
-    finished = Epoch.objects.filter(table=chain, end_seq__isnull=False)
+    finished = BegunEpoch.objects.filter(table=chain, end_seq__isnull=False)
     if before is not None:
         finished = finished.filter(epoch__lt=before)
     rows = list(finished.order_by("-epoch")[:limit])
@@ -57,7 +57,7 @@ def finished_hand(chain: ChainId, epoch: int) -> dict[str, object]:
         HandNotFound: it has no such hand, or has not finished it.
     """
     table = known_table(chain)
-    row = Epoch.objects.filter(table=chain, epoch=epoch, end_seq__isnull=False).first()
+    row = BegunEpoch.objects.filter(table=chain, epoch=epoch, end_seq__isnull=False).first()
     if row is None:
         raise HandNotFound("The table has finished no hand of this number. Those that it has are listed under `hands`.")
     assert row.end_seq is not None, "it has ended"
@@ -65,7 +65,7 @@ def finished_hand(chain: ChainId, epoch: int) -> dict[str, object]:
     return {**_hand(table, row, parse_entry(notes[-1])), "records": [event_of_record(note) for note in notes]}
 
 
-def _hand(table: DefinedTable, row: Epoch, end: Mapping[str, Any]) -> dict[str, object]:
+def _hand(table: DefinedTable, row: BegunEpoch, end: Mapping[str, Any]) -> dict[str, object]:
     currency = table.definition.sheet.currency
     assert row.ended_ms is not None, "it has ended"
     return {

@@ -9,8 +9,10 @@ from audit.queries.records import replaced_entries
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from players.core.session_rules import SessionRules
+from players.core.status import Status
 from players.queries.accounts import statuses_of
 from players.queries.sessions import newest_activity
+from responsible_gaming.core.limits.excluded import EXCLUDED
 from responsible_gaming.core.limits.in_force import Limits, recorded_in_force
 from responsible_gaming.core.protection import Protection, SeatedPlayer
 from responsible_gaming.queries.limits import limits_of
@@ -32,6 +34,17 @@ def protections(seated: Sequence[SeatedStake], *, rules: SessionRules, now: date
         for each in seated
     }
     return {seat: protection for seat, protection in found.items() if protection is not None}
+
+
+def must_not_play(seated: Sequence[SeatedStake], *, now: datetime) -> list[SeatedStake]:
+    """Return the stakes of players for whom no hand may begin: excluded, or with an account that is not active."""
+    chains = [each.chain for each in seated]
+    statuses, limits, at_ms = statuses_of(chains), limits_of(chains), to_epoch_ms(now)
+    return [
+        each
+        for each in seated
+        if statuses[each.chain] != Status.ACTIVE or limits[each.chain].in_force(at_ms).get(EXCLUDED)
+    ]
 
 
 def _at_sit(seated: SeatedStake, limits: Limits, replaced: Mapping[ChainId, str]) -> Mapping[str, int]:

@@ -128,7 +128,7 @@ def _pot_game(state: TableState) -> dict[str, object]:
         "pot": amount_document(game.pot_minor, currency),
         "order": list(game.order),
         "seats": [_player(game, seat, currency) for seat in game.order],
-        "asked": None if game.asked is None else _asked(game.asked),
+        "turn": None if game.turn is None else _asked(game.turn),
         "dealt_at": rfc3339(record["time"]),
         "ends_at": rfc3339(game.ends_ms),
     }
@@ -144,13 +144,13 @@ def _player(game: PublicGame, seat: int, currency: str) -> dict[str, object]:
     }
 
 
-def _asked(asked: AskedSeat) -> dict[str, object]:
+def _asked(turn: AskedSeat) -> dict[str, object]:
     return {
-        "seat": asked.seat,
-        "seq": asked.seq,
-        "cards": list(asked.cards),
-        "key": asked.key,
-        "times_out_at": rfc3339(asked.until_ms),
+        "seat": turn.seat,
+        "seq": turn.seq,
+        "cards": list(turn.cards),
+        "key": turn.key,
+        "times_out_at": rfc3339(turn.until_ms),
     }
 
 

@@ -52,6 +52,11 @@ def value_of(epoch: TableEpoch, *, seat: int) -> bytes | None:
     return None if value is None else bytes(value)
 
 
+def value_used(table: ChainId, value: bytes) -> bool:
+    """Return whether a value was revealed at a table, in whatever epoch."""
+    return Reveal.objects.filter(table=table, value=value).exists()
+
+
 _RECORDS: Final = """
 SELECT entry FROM audit_record
 WHERE chain = %s AND seq >= %s AND (%s::bigint IS NULL OR seq <= %s::bigint)

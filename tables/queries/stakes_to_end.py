@@ -68,7 +68,21 @@ def due_stakes(table: ChainId | None = None) -> list[tuple[ChainId, int]]:
     of_table, params = ("", ()) if table is None else (' AND s."table" = %s', (table,))
     with connection.cursor() as cursor:
         cursor.execute(f"{_DUE}{of_table}", (engine_sha256(), *params))
-        return [(ChainId(chain), seq) for chain, seq in cursor.fetchall()]
+        return [(ChainId(chain), seq) for chain, seq, *_ in cursor.fetchall()]
+
+
+def tables_with_due_stakes() -> list[ChainId]:
+    """Return the tables of the open stakes whose end is due. It reads the stakes that are open."""
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT DISTINCT due."table" FROM ({_DUE}) AS due', (engine_sha256(),))
+        return [ChainId(table) for (table,) in cursor.fetchall()]
+
+
+def count_due_stakes(*, since_ms: int) -> int:
+    """Count the open stakes whose end has been due since that instant or longer, as far as a row tells the instant."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM ({_DUE}) AS due WHERE due.since_ms <= %s", (engine_sha256(), since_ms))
+        return int(cursor.fetchone()[0])
 
 
 _IDLE: Final = "(t.status <> 'open' OR g.engine_sha256 <> %s)"
@@ -82,7 +96,8 @@ _JOINED: Final = """
 """
 
 _DUE: Final = f"""
-SELECT s.chain, s.seq FROM tables_stake s {_JOINED}
+SELECT s.chain, s.seq, s."table", GREATEST(s.placed_ms, COALESCE(e.ended_ms, e.seats_ms, 0)) AS since_ms
+FROM tables_stake s {_JOINED}
 WHERE s.end_seq IS NULL AND (
   f.fate IS NULL AND (e.epoch IS NOT NULL OR {_IDLE})
   OR f.fate = 'unseated' OR f.fate = 'named' AND e.ended_by IS NOT NULL)

@@ -6,6 +6,7 @@ Source: docs/api.md, "Events of a table"; docs/adr/0041-event-stream.md.
 from collections.abc import Mapping
 from typing import Final
 
+from django.conf import settings
 from django.db import connection
 
 from audit.core.note import leaf_hash
@@ -35,6 +36,11 @@ def events_after(table: ChainId, *, after: int, limit: int) -> list[EventDocumen
     if not rows:
         raise TableNotFound("Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables.")
     return [event_of_record(entry) for (entry,) in rows if entry is not None]
+
+
+def stream_url(table: ChainId) -> str:
+    """Return where the events of a table are streamed."""
+    return f"{settings.REDDOG_STREAM_URL}/api/v1/tables/{table.hex}/events"
 
 
 def event_of_record(entry: str) -> EventDocument:

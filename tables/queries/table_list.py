@@ -13,6 +13,7 @@ from tables.core.continuation import Phase
 from tables.core.instants import betting_ends_ms, reveal_ends_ms
 from tables.models import Table, TableStatus
 from tables.queries.definitions import DefinedTable
+from tables.queries.table_events import stream_url
 from tables.queries.table_states import TableState, table_states
 
 STATUSES: Final = tuple(status.value for status in TableStatus)
@@ -36,14 +37,21 @@ def tables_page(
 
     Without statuses, those that are not closed.
     """
+    chains = table_ids(after=after, limit=limit, game=game, statuses=statuses)
+    summaries = {state.table.chain: table_summary(state) for state in table_states(chains)}
+    return TablesPage([summaries[chain] for chain in chains], chains[-1] if len(chains) == limit else None)
+
+
+def table_ids(
+    *, after: UUID | None, limit: int, game: str | None = None, statuses: Collection[TableStatus] = ()
+) -> list[ChainId]:
+    """Return the ids of these tables, as `tables_page` has them."""
     tables = _of_status(statuses).order_by("chain")
     if game is not None:
         tables = tables.filter(game=game)
     if after is not None:
         tables = tables.filter(chain__gt=after)
-    chains = [ChainId(chain) for chain in tables.values_list("chain", flat=True)[:limit]]
-    summaries = {state.table.chain: table_summary(state) for state in table_states(chains)}
-    return TablesPage([summaries[chain] for chain in chains], chains[-1] if len(chains) == limit else None)
+    return [ChainId(chain) for chain in tables.values_list("chain", flat=True)[:limit]]
 
 
 def table_summary(state: TableState) -> dict[str, object]:
@@ -106,6 +114,7 @@ def _definition(table: DefinedTable) -> dict[str, object]:
         "deciding_seconds": _whole_seconds(sheet.timeout_ms),
         "game_seconds": None if clock.game_ms is None else _whole_seconds(clock.game_ms),
         "opened_at": rfc3339(table.opened_ms),
+        "stream_url": stream_url(table.chain),
     }
 
 

@@ -47,12 +47,16 @@ class SeatedStake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningEpoch:
-    """An epoch that has `seats` and no end. Its columns are those of `tables.models.Epoch`."""
+    """An epoch that has `seats` and no end. Its columns are those of `tables.models.BegunEpoch`."""
 
     seats_seq: int
     seats_ms: int
     covered: bool
     """Whether a published checkpoint covers `seats`."""
+    covered_ms: int
+    """When that checkpoint was signed; 0 without one."""
+    in_log: bool
+    """Whether `seats` has its place in the log."""
     hand_seq: int | None
     hand_leaf: bytes | None
     until_ms: int | None
@@ -101,7 +105,12 @@ class TableState:
         assert running is not None, "seats have ended the betting"
         if self.phase is Phase.REVEALING:
             return Revealing(
-                seats_ms=running.seats_ms, seats=seats, revealed=frozenset(self.values), covered=running.covered
+                seats_ms=running.seats_ms,
+                seats=seats,
+                revealed=frozenset(self.values),
+                covered=running.covered,
+                covered_ms=running.covered_ms,
+                in_log=running.in_log,
             )
         assert running.until_ms is not None, "a hand that asks nobody ends with its first record"
         return DecidingAgainstHouse(until_ms=running.until_ms, seats=seats, decided=frozenset(self.decisions))
@@ -155,6 +164,8 @@ _STATES: Final = """
 SELECT t.chain, t.status, h.seq, h.leaf, h.time_ms, h.version, h.epoch, h.nonce,
   EXISTS (SELECT FROM audit_epoch a WHERE a.chain = t.chain),
   e.epoch, e.seats_seq, e.seats_ms, e.index, e.hand_seq, e.hand_leaf, e.until_ms, e.end_seq, log.published_size,
+  (SELECT (extract(epoch FROM c.signed_at) * 1000)::bigint FROM audit_checkpoint c
+   WHERE e.index < log.published_size AND c.size > e.index ORDER BY c.size LIMIT 1),
   (SELECT json_agg(json_build_array(s.seat, s.chain, s.seq, s.session, s.placed_ms, encode(s.leaf, 'hex'),
      s.stake_minor, s.side_bet_minor, encode(s.contribution, 'hex'), s.room_minor) ORDER BY s.seat)
    FROM tables_stake s LEFT JOIN tables_fate f ON f.chain = s.chain AND f.seq = s.seq
@@ -197,6 +208,7 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     until_ms: int | None,
     end_seq: int | None,
     published_size: int,
+    covered_ms: int | None,
     stakes: Sequence[Sequence[Any]] | None,
     values: Iterable[tuple[int, str]] | None,
     decisions: Iterable[Sequence[Any]] | None,
@@ -207,6 +219,8 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
             seats_seq=seats_seq,
             seats_ms=seats_ms,
             covered=seats_index is not None and seats_index < published_size,
+            covered_ms=covered_ms or 0,
+            in_log=seats_index is not None,
             hand_seq=hand_seq,
             hand_leaf=None if hand_leaf is None else bytes(hand_leaf),
             until_ms=until_ms,

@@ -32,7 +32,23 @@ NO_MONEY: Final = frozenset(
         *("attempts", "days", "definition", "epoch", "excluded", "lifted", "limit", "log_index", "log_size", "matched"),
         *("minimum", "nonce", "pages", "persons", "points", "recovery_codes_left", "record_seq", "retention_days"),
         *("revision", "rounds", "rounds_left", "rows", "rules_version", "score", "seconds", "seq", "size", "spread"),
-        *("after", "asked_seq", "seat", "seats", "seats_max", "seats_min", "seats_taken", "status", "version"),
+        *(
+            "after",
+            "asked_seq",
+            "burnt",
+            "games",
+            "hands",
+            "late",
+            "lost",
+            "owed",
+            "seat",
+            "seats",
+            "seats_max",
+            "seats_min",
+            "seats_taken",
+            "status",
+            "version",
+        ),
     }
 )
 

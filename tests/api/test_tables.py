@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 import pytest
+from django.test import override_settings
 
 from audit.clock import database_now
 from audit.core.note import leaf_hash
@@ -171,7 +172,9 @@ def test_a_hand_against_the_house_is_played_over_http(operator: Operator, player
     step(table_id)
     assert end_all_stakes(now=database_now()) == 2
 
-    hand = told(Caller().get(f"/tables/{table_id}/hands/{epoch}"))
+    answer = Caller().get(f"/tables/{table_id}/hands/{epoch}")
+    assert answer.headers["Cache-Control"] == "public, max-age=86400"
+    hand = told(answer)
     assert hand["ended_by"] == "decided"
     assert [record["type"] for record in hand["records"]] == ["seats", "open", "hand", "hand_end"]
     assert told(Caller().get(f"/tables/{table_id}/hands"))["items"][0] == {
@@ -187,7 +190,7 @@ def test_a_hand_against_the_house_is_played_over_http(operator: Operator, player
 def test_a_game_around_a_pot_is_played_and_left_over_http(operator: Operator, players: tuple[Seated, Seated]) -> None:
     table_id = open_table(operator, POT)
     table = dealt(table_id, players, POT.stake_max_minor)
-    asked = table["pot_game"]["asked"]
+    asked = table["pot_game"]["turn"]
     deciding = players[asked["seat"]]
     legal = shown(deciding, table_id)["own"]["legal_actions"]
     cheapest = next(each for each in legal if each["action"] in {"take", "down"})
@@ -208,6 +211,10 @@ def test_a_game_around_a_pot_is_played_and_left_over_http(operator: Operator, pl
     assert hand["ended_by"] == "agreed"
     assert end_all_stakes(now=database_now()) == 2
     bought = [result["staked"]["amount"] for result in hand["results"]]
+    (pair,) = told(Auditor("aud").get(f"/ops/tables/{table_id}/pairs"))["items"]
+    nets = sorted(result["returned"]["amount"] - result["staked"]["amount"] for result in hand["results"])
+    assert (pair["games"], pair["net"]["amount"]) == (1, max(0, nets[1]))
+    assert {partner["player_id"] for partner in pair["partners"]} == {player.seat.chain.hex for player in players}
     assert sum(bought) == sum(result["returned"]["amount"] + result["rake"]["amount"] for result in hand["results"])
 
 
@@ -276,8 +283,7 @@ def test_no_answer_has_a_hidden_card_a_value_a_seed_or_whose_seat_it_is(
     step(table_id)
     if shown(strange, table_id)["phase"] == "betting":
         return  # nobody was asked: the hand is over, and nothing is hidden
-    public = public_cards(shown(strange, table_id))
-    hidden = hidden_hands(chain_of(table_id))
+    public, hidden = public_cards(chain_of(table_id)), hidden_hands(chain_of(table_id))
     assert len(hidden) == (0 if sheet.family == "red-dog" else 2)
     for who in (Caller(), strange, *players, *staff):
         read = set(walked(who, table_id))
@@ -295,8 +301,14 @@ def hidden_hands(table: ChainId) -> dict[int, SealedHand]:
     return {hand.seat: hand for hand in hands}
 
 
-def public_cards(table: Any) -> set[str]:
-    return set(table["pot_game"]["asked"]["cards"] if table["hand"] is None else table["hand"]["cards"])
+def public_cards(table: ChainId) -> set[str]:
+    """Return the cards that have been shown; around a pot those of finished turns, and the hand that decides."""
+    state = table_state(table)
+    if not state.table.definition.around_pot:
+        return {card_text(card) for card in house_hand(state).shared_cards}
+    dealt = running_game(state).dealt
+    assert dealt.shown is not None
+    return {*dealt.shown.texts, *(card_text(card) for turn in dealt.game.turns for card in turn.cards)}
 
 
 def walked(who: Caller, table_id: str) -> Iterator[str]:
@@ -404,6 +416,15 @@ def test_a_program_that_looks_at_a_table_keeps_no_session_awake(operator: Operat
     told(eve.get("/me/stakes"))
 
     assert Session.objects.get(id=session_id).active_at > earlier
+
+
+def test_orders_at_a_table_are_counted_like_the_steps_of_a_round(operator: Operator) -> None:
+    ada, table_id = Seated("ada"), open_table(operator)
+    limits = {"play": {"account": (3, 60), "address": (100, 60)}}
+    with override_settings(REDDOG_THROTTLES=limits):
+        answers = [ada.reveal(table_id, 0).status_code for _ in range(4)]
+
+    assert answers == [409, 409, 409, 429]
 
 
 def test_tables_are_listed_by_game_and_page_by_page(operator: Operator) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from reddog_platform.demo.kept_stakes import KeptStakes, SeatedStake
+from reddog_platform.demo.kept_stakes import KeptStake, KeptStakes
 from reddog_platform.demo.table_records import (
     TableCheated,
     contribution_of,
@@ -31,7 +31,7 @@ _CONTRIBUTION: Final = "dae12202358537e3b1a6e202226ce182db4bd8b5674cb5860da6a92a
 _CLIENT: Final = "140cbf3a0016dffcda99f3d229a4a61c9f5465f741a4c789d48ae0c6d58636cd"
 _SEAL: Final = hashlib.sha256(b"RDF1/sealed\0" + bytes(32) + b"9s Th").hexdigest()
 
-STAKE: Final = SeatedStake(
+STAKE: Final = KeptStake(
     table=_TABLE,
     epoch=0,
     seat=3,

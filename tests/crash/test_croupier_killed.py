@@ -14,20 +14,22 @@ import pytest
 
 from audit.clock import database_now
 from audit.models import Epoch as SeedEpoch
+from audit.operations.export import export_log
+from audit.queries.log import log_status
 from games.core.action import Action
-from games.operations.publish_rules import publish_rules
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.process_diagnostics import croupier as croupier_diagnostic
 from tables.core.continuation import Phase
 from tables.core.definition import TableClock
-from tables.models import Epoch, PlacedStake
+from tables.models import BegunEpoch, PlacedStake
 from tables.operations.open_table import open_table
 from tables.queries.croupier import tables_status
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
-from tests import house_table, world
+from tests import world
 from tests.house_table import Placed, act, place, records, reveal, table_of
 from tests.journeys.running import Running, sequencer, until
+from verifier.__main__ import main as verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,11 +44,9 @@ PATIENCE_SECONDS = 120
 
 
 @pytest.fixture
-def tables(environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> list[ChainId]:
+def tables(environment: Mapping[str, str]) -> list[ChainId]:
     """Open two tables whose betting is short; nobody has announced their first epochs."""
     assert environment
-    house_table.offer_table_games(monkeypatch)
-    publish_rules(now=database_now())
     clock = TableClock(bet_ms=200, reveal_ms=60_000)
     asked = replace(table_of(seats=2), clock=clock)
     return [open_table(asked, jurisdiction=world.DEMO, actor="operator:test", now=database_now()) for _ in range(2)]
@@ -83,7 +83,7 @@ class Seats:
 
     def hands(self) -> int:
         """Return how many hands were played to their end."""
-        return Epoch.objects.filter(table=self.table, ended_by="hand_end").count()
+        return BegunEpoch.objects.filter(table=self.table, ended_by="hand_end").count()
 
     def play(self, hands: int) -> None:
         """Play on until so many hands more have ended."""
@@ -135,10 +135,14 @@ def test_a_croupier_killed_at_random_deals_on_and_ends_every_stake_once(
             working.start()
         seats.play(2)
         seats.leave()
+        until(lambda: log_status().pending == 0)
+        until(lambda: log_status().checkpoint_size == log_status().size)
 
     assert seats.hands() >= 3
     seats.assert_each_hand_whole()
     assert due_stakes() == []
+    export_log(tmp_path / "log")
+    assert verify([str(tmp_path / "log")]) == 0
 
 
 def test_of_two_croupiers_one_waits_and_takes_over_when_the_other_is_killed(
@@ -235,4 +239,4 @@ def test_what_waits_for_a_croupier_is_told(environment: Mapping[str, str], table
 
     assert (status.croupier_alive, status.live, status.overdue) == (False, len(tables), 0)
     told = croupier_diagnostic()
-    assert (told.healthy, told.state) == (False, "does not run: 2 tables stand still")
+    assert (told.healthy, told.state) == (False, "does not run: all tables stand still")

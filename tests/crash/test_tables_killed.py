@@ -30,7 +30,7 @@ from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.demo.verification import verify
 from reddog_platform.embedded.home import CHECKOUT
 from tables.core.definition import Admission, TableClock
-from tables.models import Epoch, PlacedStake
+from tables.models import BegunEpoch, PlacedStake
 from tables.operations.open_table import NewTable, open_table
 from tests import world
 from tests.event_stream import EventStream, StreamServer
@@ -253,7 +253,7 @@ def test_tables_whose_processes_are_killed_and_frozen_lose_no_chip_no_seat_and_n
         assert follower.seen == list(range(newest[follower.table] + 1)), "each record once, in order"
     assert any(follower.connections > 1 for follower in followers), "streams were taken up again"
     # Nobody was at fault, so every hand was dealt and played to its end.
-    assert set(Epoch.objects.filter(ended_by__isnull=False).values_list("ended_by", flat=True)) == {"hand_end"}
+    assert set(BegunEpoch.objects.filter(ended_by__isnull=False).values_list("ended_by", flat=True)) == {"hand_end"}
 
 
 def test_a_program_that_freezes_costs_the_others_the_clock_and_a_restart_shows_the_same_cards(
@@ -314,7 +314,7 @@ def _shuffled(
 
 
 def _ended(tables: list[ChainId]) -> list[int]:
-    return [Epoch.objects.filter(table=table, ended_by="hand_end").count() for table in tables]
+    return [BegunEpoch.objects.filter(table=table, ended_by="hand_end").count() for table in tables]
 
 
 def _enough(tables: list[ChainId]) -> bool:

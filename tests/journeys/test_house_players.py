@@ -9,7 +9,7 @@ import pytest
 from games.core.variants import AT_TABLES
 from reddog_platform.demo.kept_stakes import KeptStakes
 from reddog_platform.demo.table_client import TablePlayer
-from tables.models import Epoch, PlacedStake
+from tables.models import BegunEpoch, PlacedStake
 from tests.journeys.demonstration import newcomer, open_demonstration, players_of_the_house
 from tests.journeys.running import until
 
@@ -41,7 +41,7 @@ def test_whoever_sits_down_alone_plays_with_the_house_at_every_table(
             assert stakes.count() == 1 + _HOUSE_PLAYERS, sheet.game
         until(lambda: not PlacedStake.objects.filter(end_seq__isnull=True).exists())
         # Once the guest has gone, the house has no reason to play on.
-        assert Epoch.objects.filter(ended_by__isnull=False).count() == len(AT_TABLES)
+        assert BegunEpoch.objects.filter(ended_by__isnull=False).count() == len(AT_TABLES)
         assert not house.ended()
 
 
@@ -71,4 +71,4 @@ def test_a_program_that_was_killed_after_its_stake_tells_the_value_and_ends_the_
         until(lambda: not PlacedStake.objects.filter(end_seq__isnull=True).exists())
         assert again.resume() is None
         assert KeptStakes(file=values).get(sent.contribution) is None
-        assert set(Epoch.objects.values_list("ended_by", flat=True)) == {"hand_end"}
+        assert set(BegunEpoch.objects.values_list("ended_by", flat=True)) == {"hand_end"}

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from players.core.session_state import EndReason
 from players.operations.end_sessions import end_sessions
 from reddog_platform import stack
+from reddog_platform.diagnostics import run_diagnostic
 from reddog_platform.embedded.home import CHECKOUT
 from tables.models import TableStatus
 from tables.operations.announce import renew_table_commitment
@@ -48,11 +50,9 @@ BEGIN = world.NOW + timedelta(seconds=1)
 
 
 @pytest.fixture
-def environment(
-    servers_environment: Mapping[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> dict[str, str]:
-    """Return the environment of this test's processes; the games of tables are on offer."""
-    house_table.open_house_with_tables(monkeypatch)
+def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
+    """Return the environment of this test's processes; keys and rules are published."""
+    world.open_house()
     return surroundings(servers_environment, tmp_path)
 
 
@@ -96,6 +96,7 @@ def test_a_spectator_sees_a_hand_as_its_records_tell_it(serve: Callable[..., Str
         first = stream.next()
         assert (first.type, first.id) == ("snapshot", None)
         assert first.data == snapshot(table, None)
+        assert first.data["stream_url"] == f"{settings.REDDOG_STREAM_URL}{StreamServer.path_of(table)}"
 
         play_hand(table, ada, now=BEGIN)
 
@@ -118,7 +119,10 @@ def test_who_comes_again_after_a_crash_has_each_record_once(serve: Callable[...,
     # While nobody streams, the table goes on.
     now = play_hand(table, ada, now=now)
     server.start()
-    with server.open(table, last=stream.last) as stream:
+    # Another one is there already, for whom more was read.
+    with server.open(table, last=BEFORE_FIRST) as other, ExitStack() as later:
+        other.next()
+        stream = later.enter_context(server.open(table, last=stream.last))
         assert stream.next().data["seq"] == stored(table)[-1]["seq"]
         got += stream.until_record("hand_end")
         play_hand(table, ada, now=now)
@@ -313,6 +317,17 @@ def test_the_process_says_how_it_is_and_counts_its_streams(serve: Callable[..., 
     assert added_up(figures, "reddog_table_event_seconds_count", type="commit") == 3
 
 
+def test_the_doctor_misses_the_stream_where_there_is_a_table(serve: Callable[..., StreamServer]) -> None:
+    assert run_diagnostic("stream").healthy, "nobody needs it"
+    house_table.announced_table()
+    assert not run_diagnostic("stream").healthy
+
+    server = serve()
+    until(lambda: run_diagnostic("stream").healthy)
+    server.kill()
+    until(lambda: not run_diagnostic("stream").healthy)
+
+
 @pytest.mark.slow
 def test_five_hundred_streams_are_told_of_every_record(serve: Callable[..., StreamServer]) -> None:
     tables = [house_table.announced_table() for _ in range(10)]
@@ -326,9 +341,10 @@ def test_five_hundred_streams_are_told_of_every_record(serve: Callable[..., Stre
         got: list[tuple[int, float]] = []
         while len(got) < 10:
             line = await asyncio.wait_for(reader.readline(), 60)
+            assert line, "the stream ended"
             if line == b"event: snapshot\n":
                 ready.release()
-            if line.startswith(b"data: ") and b'"entry":' in line:
+            if line.startswith(b"data: ") and b'"record":' in line:
                 event = json.loads(line.removeprefix(b"data: "))
                 got.append((event["seq"], time.time() - event["record"]["time"] / 1000))
         writer.close()
@@ -432,7 +448,8 @@ def stop_listening() -> int:
     """End the sessions that listen, as a database that restarts does; return how many there were."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s",
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
             (STREAM_LOCK,),
         )
         return int(cursor.fetchone()[0])

@@ -15,7 +15,6 @@ from kernel.instants import from_epoch_ms, to_epoch_ms
 from tables.core.continuation import CroupierStep
 from tables.core.definition import Admission, TableClock
 from tables.core.pot_game import TableGame
-from tables.models import Reveal
 from tables.operations.open_table import NewTable
 from tables.operations.play_turn import TakenTurn, TurnRequest, decide
 from tables.operations.take_step import take_step
@@ -106,14 +105,7 @@ def begin_game(table: PotTable, *, buy_in_minor: int = BUY_IN_MINOR) -> None:
         live_tables.stake(player, table.chain, seat, buy_in_minor, now=table.now)
     table.wait(BET_MS)
     assert table.step() is CroupierStep.SEATS
-    epoch = table.state.epoch
     world.run_sequencer(now=table.wait(1000))
-    for seat, player in table.players.items():
-        Reveal.objects.create(
-            table=table.chain,
-            epoch=epoch,
-            seat=seat,
-            value=live_tables.value_of(player, table.chain, epoch),
-            at_ms=to_epoch_ms(table.now),
-        )
+    for player in table.players.values():
+        live_tables.reveal(player, table.chain, now=table.now)
     assert table.step() is CroupierStep.OPEN

@@ -5,6 +5,8 @@ import threading
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -13,7 +15,9 @@ from django.db import connection
 
 from audit import keys
 from audit.core.note import vkey
+from audit.core.records import parse_entry
 from audit.operations import write_system_record as announcing
+from audit.operations.export import export_log
 from audit.operations.write_system_record import announce_keys
 from audit.queries.events import EventRow, events
 from audit.queries.records import entries
@@ -28,6 +32,7 @@ from kernel.ids import SYSTEM_CHAIN
 from reddog_platform.checks import refuse_misdeclared_returns
 from tests import world
 from tests.world import NOW
+from verifier.__main__ import main as verify
 
 pytestmark = pytest.mark.django_db
 
@@ -133,3 +138,16 @@ def test_a_web_server_does_not_start_on_a_sheet_that_declares_another_return(mon
 
     with pytest.raises(SystemCheckError, match="red-dog-atlantic-city declares the return"):
         refuse_misdeclared_returns()
+
+
+@pytest.mark.clause("F16")
+def test_an_auditor_accepts_a_log_with_the_sheets_of_all_games_on_offer(tmp_path: Path) -> None:
+    world.open_house()
+    world.run_sequencer(now=NOW)
+    export_log(tmp_path / "log")
+
+    records: list[dict[str, Any]] = [dict(parse_entry(entry)) for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=99)]
+    sheets = [record["rules"] for record in records if record["type"] == "rules"]
+    assert [sheet["game"] for sheet in sheets] == [sheet.game for sheet in OFFERED]
+    assert {sheet["family"] for sheet in sheets} == {sheet.family for sheet in OFFERED}
+    assert verify([str(tmp_path / "log")]) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -13,7 +12,7 @@ from players.tokens import session_id_of
 from reddog_platform.embedded.home import CHECKOUT
 from responsible_gaming.core.jurisdictions import DEMO
 from tests import world
-from tests.statement_parts import Statements, listed, statements
+from tests.life_pages import Statements, crash_tests, listed, statements, unnamed
 from tests.world import NOW, SeatedPlayer
 
 if TYPE_CHECKING:
@@ -71,15 +70,9 @@ def test_the_page_lists_what_an_act_reads_and_writes(player: SeatedPlayer) -> No
 
 
 def test_the_page_names_every_test_that_kills_what_takes_part_in_a_round() -> None:
-    files = [path for path in (CHECKOUT / "tests" / "crash").glob("test_*_killed.py") if "report" not in path.name]
-    tests = [
-        f"{path.name}::{name}"
-        for path in files
-        for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)
-    ]
+    files = [path for path in crash_tests() if not {"report", "croupier", "tables"} & set(path.stem.split("_"))]
 
-    assert tests
-    assert [test for test in tests if f"`tests/crash/{test}`" not in PAGE] == []
+    assert unnamed(PAGE, files) == []
 
 
 def sittings(player: SeatedPlayer) -> Iterator[tuple[datetime, SeatedPlayer]]:

@@ -21,7 +21,7 @@ from reddog_platform.personal_data import PARTS, stream_personal_data
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.operations.exclude import exclude
-from tests import world
+from tests import house_table, live_tables, world
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
 
@@ -99,6 +99,26 @@ def test_nothing_that_is_somebody_elses_is_in_the_document() -> None:
     assert "ophelia" not in theirs
 
 
+def test_stakes_at_tables_are_in_the_document_and_nobody_who_sat_there_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    house_table.open_house_with_tables(monkeypatch)
+    table = house_table.announced_table()
+    seat, other = world.seat_player("ophelia"), world.seat_player("bob")
+    live_tables.stake(seat, table, 0)
+    live_tables.withdraw(seat, table)
+    for number, player in enumerate((seat, other)):
+        live_tables.stake(player, table, number)
+    live_tables.deal(seat, other, table=table, now=NOW + live_tables.BETTING)
+
+    told = exported(seat.chain)
+
+    assert [(stake["table_id"], stake["seat"], stake["outcome"]) for stake in told["stakes"]] == [
+        (table.hex, 0, told["stakes"][0]["outcome"]),
+        (table.hex, 0, "withdrawn"),
+    ]
+    assert other.chain.hex not in json.dumps(told)
+    assert live_tables.value_of(other, table, 0).hex() not in json.dumps(told)
+
+
 def test_the_records_of_the_document_are_receipts_that_the_verifier_finds_in_the_log(tmp_path: Path) -> None:
     world.open_house()
     seat = lived("ophelia")
@@ -174,6 +194,8 @@ TOLD = {
     "responsible_gaming_limits": "limits",
     "responsible_gaming_limit_setting": "own_limits",
     "responsible_gaming_reality_check": "reality_checks",
+    "tables_fate": "stakes",
+    "tables_stake": "stakes",
     "wallet_accounts": "balance",
     "wallet_journal": "statement",
     "wallet_posting": "statement",
@@ -183,6 +205,9 @@ NOT_TOLD = {
     "audit_epoch": "seeds are secret until they are revealed, in a record",
     "audit_leaf": "the receipts hold it",
     "audit_queue": "the receipts hold it",
+    "tables_invitation": "the events tell of each",
+    "tables_table": "the chain of a table, which is nobody's",
+    "tables_owed": "the table's record has it; the stake tells which",
     "reports_account_day": "sums of the ledger, which is told",
     "players_login_origin": "networks and devices from which somebody failed to log in; the events tell of each failure",
     "players_recovery_code": "keyed digests of what the player has",

@@ -154,10 +154,15 @@ def test_of_a_decision_and_the_mark_of_the_same_seat_the_first_binds_the_second(
         else:
             assert decided == str(before + 1)
             assert away in {str(before + 2), "no-game-runs", "not-in-this-game"}
-        if table.state.phase is Phase.PLAYING and seat in table.game.attendance.away & set(
-            table.game.dealt.seats_in_play
-        ):
+        if may_come_back(table, seat):
             marking(table, seat, Mark.BACK)()
+
+
+def may_come_back(table: PotTable, seat: int) -> bool:
+    if table.state.phase is not Phase.PLAYING:
+        return False
+    game = table.game
+    return seat in game.attendance.away and seat in game.dealt.seats_in_play
 
 
 def test_ten_seats_vote_at_the_same_millisecond_and_the_game_ends_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,11 @@ import pytest
 from audit.operations.export import export_log
 from kernel.instants import to_epoch_ms
 from tables.core.attendance import Mark, MarkedBy
-from tables.core.continuation import CroupierStep, Phase
+from tables.core.continuation import CroupierStep, Phase, position_in_game
 from tables.core.decisions import DecidedBy
 from tables.core.pot_game import TableGame, end_by_time, mark_seat, take_decision, take_default
 from tables.operations.play_turn import MarkRequest, TurnRequest, decide, mark
+from tables.operations.take_step import position_of
 from tables.queries.dealt_epoch import running_game
 from tests import house_table, world
 from tests.operations.pot_tables import PotTable, begin_game, open_pot_table
@@ -60,6 +61,7 @@ def play_game(table: PotTable, dice: random.Random) -> None:
         expected = next_game(table, expected, dice)
         if expected.end is None:
             assert running_game(table.state) == expected
+            assert position_of(table.state) == position_in_game(expected)
     assert table.state.phase is Phase.BETTING
     if expected is not None:
         assert expected.end is not None

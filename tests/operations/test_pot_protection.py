@@ -14,6 +14,7 @@ from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.protection import SeatProtected
 from responsible_gaming.operations.exclude import exclude
 from tables.core.attendance import Mark
+from tables.operations.attend_table import attend_table
 from tables.operations.play_turn import MarkRequest, TakenTurn, mark, take_default_turn
 from tables.operations.protect_seats import protect_seats
 from tests import world
@@ -97,6 +98,18 @@ def test_a_protected_player_decides_nothing_even_before_the_seat_is_marked(
     assert protected(table)
     assert take_default_turn(table.state, now=table.now)
     assert (table.records[-1]["seat"], table.records[-1]["by"]) == (seat, "away")
+
+
+def test_the_croupier_protects_before_it_takes_a_default(table: PotTable) -> None:
+    seat, chain = table.deciding()
+    excluded(table, chain)
+    before = table.state.head.tip.seq
+
+    attend_table(table.chain, sessions=SESSIONS, clock=lambda: table.now)
+
+    away, default = table.records[before + 1 : before + 3]
+    assert (away["seat"], away["a"], away["by"]) == (seat, "away", "protection")
+    assert (default["seat"], default["by"]) == (seat, "away")
 
 
 def test_nobody_is_marked_who_may_play(table: PotTable) -> None:

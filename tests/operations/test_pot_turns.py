@@ -13,8 +13,9 @@ from tables.core.continuation import Phase
 from tables.core.instants import DecisionTooLate
 from tables.core.pot_game import NotInThisGame, NotYourTurn
 from tables.core.room import RaiseBeyondRoom
-from tables.models import Epoch
+from tables.models import BegunEpoch
 from tables.operations.play_turn import (
+    BackTooOften,
     MarkRequest,
     NoGameRuns,
     TakenTurn,
@@ -233,6 +234,25 @@ def test_a_question_stays_the_same_while_others_set_marks(table: PotTable) -> No
     assert turn(table, seat, Action.DOWN, asked_seq=question) == taken
 
 
+def test_a_seat_cannot_fill_a_game_with_marks(table: PotTable) -> None:
+    seat = others(table)[0]
+    for _ in range(3):
+        marked(table, seat, Mark.AWAY)
+        marked(table, seat, Mark.BACK)
+    marked(table, seat, Mark.AWAY)
+    before = table.records
+
+    with pytest.raises(BackTooOften):
+        marked(table, seat, Mark.BACK)
+
+    assert table.records == before
+    while (table.records[-1]["seat"], "amt" in table.records[-1]) != (seat, True):
+        if not take_default_turn(table.state, now=table.now):
+            table.down_or_take()
+    marked(table, seat, Mark.BACK)
+    assert seat not in table.game.attendance.away
+
+
 @pytest.mark.clause("PRD-19")
 def test_a_game_ends_in_the_step_of_the_last_vote(table: PotTable) -> None:
     epoch = table.state.epoch
@@ -244,7 +264,7 @@ def test_a_game_ends_in_the_step_of_the_last_vote(table: PotTable) -> None:
 
     end = table.records[-1]
     assert (end["type"], end["why"], end["seq"]) == ("hand_end", "agreed", taken.seq + 1)
-    row = Epoch.objects.get(table=table.chain, epoch=epoch)
+    row = BegunEpoch.objects.get(table=table.chain, epoch=epoch)
     assert (row.ended_by, row.end_seq, row.ended_ms) == ("hand_end", end["seq"], end["time"])
     assert bytes(row.end_leaf or b"") == table.state.head.tip.leaf
     state = table.state

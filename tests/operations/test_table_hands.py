@@ -13,16 +13,18 @@ import pytest
 from audit.core.records import parse_entry
 from games.core.action import Action
 from games.core.family import IllegalAction
+from kernel.instants import rfc3339
 from kernel.money import Money
-from players.core.eligibility import PlayerSuspended
 from players.core.session_state import SessionLocked
 from players.core.status import Status
+from players.models import Session
 from players.operations.set_status import set_status
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.excluded import PlayerExcluded
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
+from responsible_gaming.core.protection import SeatProtected
 from responsible_gaming.core.rules.losses import LOSS_DAY
 from responsible_gaming.core.rules.wager_cap import WagerAboveCap
 from responsible_gaming.operations.exclude import exclude
@@ -34,7 +36,7 @@ from tables.core.pot_game import NotYourTurn
 from tables.models import TableStatus
 from tables.operations.act_against_house import AlreadyDecided, NotDeciding
 from tables.operations.leave_table import Departure
-from tables.operations.reveal_value import NoStake, NotRevealing, SeatsNotCovered
+from tables.operations.reveal_value import NoStake, NotRevealing, ReusedValue, SeatsNotCovered
 from tables.operations.set_table_status import set_table_status
 from tables.operations.withdraw_stake import StakeNamed
 from tables.queries.dealt_epoch import house_hand, running_game
@@ -99,6 +101,28 @@ def test_a_stake_is_given_back_while_the_betting_is_open(
     assert table_state(chosen).stakes == ()
     # The player is free for another round at once.
     assert world.deal(ada).bet.stake_minor == 500
+
+
+@pytest.mark.clause("F28")
+@pytest.mark.parametrize("around_pot", [False, True], ids=["house", "pot"])
+@pytest.mark.parametrize("suspend", [False, True], ids=["excluded", "suspended"])
+def test_no_hand_begins_for_a_player_who_must_not_play_any_more(
+    ada: SeatedPlayer, bob: SeatedPlayer, table: ChainId, *, suspend: bool, around_pot: bool
+) -> None:
+    chosen = pot_table() if around_pot else table
+    live_tables.stake(ada, chosen, stake_minor=5_000)
+    live_tables.stake(bob, chosen, seat=1, stake_minor=5_000)
+    if suspend:
+        set_status(ada.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
+    else:
+        exclude(ada.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
+
+    assert house_table.step(chosen, now=LATER) is (None if around_pot else CroupierStep.SEATS)
+
+    after = balance(ada.chain)
+    assert (after.cash_minor, after.in_play_minor, after.totals.loss_minor) == (100_000, 0, 0)
+    assert stakes(ada.chain, before_seq=None, limit=1)[0].outcome == "withdrawn"
+    assert [seated.chain for seated in table_state(chosen).stakes] == [bob.chain]
 
 
 def test_a_repeated_withdrawal_gets_the_first_answer(ada: SeatedPlayer, table: ChainId) -> None:
@@ -194,6 +218,24 @@ def test_a_value_counts_past_the_deadline_and_no_more_once_the_epoch_is_burnt(
 
     value = live_tables.value_of(bob, table, 0)
     refused(NotRevealing, partial(live_tables.reveal, bob, table, epoch=0, value=value, now=overdue))
+
+
+def test_a_value_that_was_used_at_the_table_is_refused_whoever_used_it(
+    ada: SeatedPlayer, bob: SeatedPlayer, table: ChainId
+) -> None:
+    live_tables.stake(ada, table)
+    live_tables.deal(ada, table=table, now=LATER)
+    later = LATER + timedelta(minutes=1)
+    house_table.step(table, now=later)
+    house_table.end_all_stakes(now=later)
+    copied = live_tables.value_of(ada, table, 0)
+    live_tables.stake(ada, table, 0, now=later)
+    live_tables.stake(bob, table, 1, value=copied, now=later)
+    live_tables.end_betting(table, now=later + BETTING)
+
+    refused(ReusedValue, partial(live_tables.reveal, bob, table, value=copied, now=later + BETTING))
+    live_tables.reveal(ada, table, now=later + BETTING)
+    assert table_state(table).values.keys() == {0}
 
 
 def test_a_session_that_needs_its_pin_may_still_reveal(ada: SeatedPlayer, table: ChainId) -> None:
@@ -295,7 +337,7 @@ def test_the_deadline_itself_is_in_time_and_a_millisecond_later_is_not(ada: Seat
     members = refused(
         DecisionTooLate, partial(live_tables.act, ada, table, Action.STAND, now=until + timedelta(milliseconds=1))
     )
-    assert members == {"until": running.until_ms, "at": running.until_ms + 1}
+    assert members == {"ended_at": rfc3339(running.until_ms)}
     assert live_tables.act(ada, table, Action.STAND, now=until).at_ms == running.until_ms
 
 
@@ -429,19 +471,35 @@ def test_a_raise_around_a_pot_names_its_amount_and_keeps_to_the_cap_of_the_law(
     assert wanted().amount_minor == option.cost_min_minor
 
 
-def test_whoever_is_protected_from_play_neither_decides_nor_votes_nor_comes_back(
-    ada: SeatedPlayer, bob: SeatedPlayer
-) -> None:
+def test_whoever_is_protected_from_play_neither_decides_nor_comes_back(ada: SeatedPlayer, bob: SeatedPlayer) -> None:
     table, now = dealt_game(ada, bob)
     player, other = deciding(table, ada, bob)
     exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=now)
 
-    refused(PlayerExcluded, partial(live_tables.act, player, table, cheapest(table), now=now))
-    refused(PlayerExcluded, partial(live_tables.mark, player, table, Mark.VOTE, now=now))
+    refused(SeatProtected, partial(live_tables.act, player, table, cheapest(table), now=now))
     live_tables.mark(player, table, Mark.AWAY, now=now)
-    refused(PlayerExcluded, partial(live_tables.mark, player, table, Mark.BACK, now=now))
-    set_status(other.chain, Status.SUSPENDED, reason="a test", actor="operator:test", now=now)
-    refused(PlayerSuspended, partial(live_tables.mark, other, table, Mark.VOTE, now=now))
+    assert refused(SeatProtected, partial(live_tables.mark, player, table, Mark.BACK, now=now)) == {
+        "reason": "excluded"
+    }
+    hours_later = now + timedelta(hours=2)
+    refused(SessionLocked, partial(live_tables.act, other, table, cheapest(table), now=hours_later))
+    refused(SessionLocked, partial(live_tables.mark, other, table, Mark.VOTE, now=hours_later))
+
+
+def test_deciding_and_voting_around_a_pot_are_activity(ada: SeatedPlayer, bob: SeatedPlayer) -> None:
+    begun = NOW + timedelta(minutes=20)
+    table, now = dealt_game(ada, bob, now=begun)
+    player, other = deciding(table, ada, bob)
+
+    live_tables.act(player, table, cheapest(table), now=now + 2 * SECOND)
+    if table_state(table).phase is Phase.PLAYING:
+        live_tables.mark(other, table, Mark.VOTE, now=now + 3 * SECOND)
+        assert active_at(other) == now + 3 * SECOND
+    assert active_at(player) == now + 2 * SECOND
+
+
+def active_at(player: SeatedPlayer) -> datetime:
+    return Session.objects.get(id=player.session_id).active_at
 
 
 def test_a_seat_that_is_away_comes_back_before_it_decides(ada: SeatedPlayer, bob: SeatedPlayer) -> None:

@@ -13,7 +13,7 @@ from players.operations.check_credentials import LoginProof
 from players.operations.log_in import LoginRequest, log_in
 from players.tokens import session_id_of
 from responsible_gaming.core.jurisdiction import SharedPlaceRule
-from tables.operations.place_stake import SeatTaken
+from tables.operations.save_stake import SeatTaken
 from tables.operations.shared_place import SharedPlace
 from tests import house_table, live_tables, world
 from tests.core.tables.seated import POT

@@ -46,8 +46,8 @@ def test_a_game_around_a_pot_shows_chips_turn_and_marks_to_everybody(table: PotT
     assert [player["stack"]["amount"] for player in pot["seats"]] == list(game.dealt.game.stacks_minor)
     assert [player["seat"] for player in pot["seats"] if player["voted"]] == [5]
     assert game.dealt.shown is not None
-    assert pot["asked"]["cards"] == game.dealt.shown.texts
-    assert pot["asked"]["seat"] == game.deciding_seat
+    assert pot["turn"]["cards"] == game.dealt.shown.texts
+    assert pot["turn"]["seat"] == game.deciding_seat
 
 
 def test_a_seat_sees_its_own_hand_and_nobody_elses(table: PotTable) -> None:
@@ -86,7 +86,7 @@ def test_nobody_sees_a_hidden_card_a_key_a_value_or_whose_seat_it_is(table: PotT
             assert (hand.key.hex() in told) == (asked or own)
         assert not [chain for chain in viewers if chain is not None and chain.hex in told]
         assert dealt.cards.seed.hex() not in told
-    shown_cards = everybody[None]["pot_game"]["asked"]["cards"]
+    shown_cards = everybody[None]["pot_game"]["turn"]["cards"]
     assert set(cards_in(everybody[None])) == set(shown_cards)
     for seat in table.players:
         held = next(hand for hand in table.game.dealt.hands if hand.seat == seat)

@@ -8,12 +8,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import connection
 
 from audit.core.records import parse_entry
 from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from games.core.family import SideBetOutOfLimits
 from games.core.pot.rules import StakeNotInUnits
+from games.queries.round_outcomes import PLAYED
+from games.queries.rounds import history_page
+from kernel.cte import Cte, with_statement
 from kernel.ids import ChainId
+from kernel.instants import rfc3339, to_epoch_ms
 from players.core.eligibility import PlayerSuspended
 from players.core.session_state import SessionLocked
 from players.core.status import Status
@@ -31,9 +36,9 @@ from tables.core.definition import Admission
 from tables.core.epoch import ContributionMismatch
 from tables.core.player_records import LateValue
 from tables.core.stakes import NoSuchSeat, StakeOutsideTable
-from tables.models import OwedValue, TableStatus
+from tables.models import MissingValue, TableStatus
 from tables.operations.invite import invite, take_invitation_back
-from tables.operations.place_stake import AlreadySeated, SeatTaken
+from tables.operations.save_stake import AlreadySeated, SeatTaken
 from tables.operations.set_table_status import set_table_status
 from tables.operations.stake_preconditions import (
     BettingClosed,
@@ -156,6 +161,29 @@ def test_a_journal_of_a_table_refers_to_its_epoch(ada: SeatedPlayer, table: Chai
     live_tables.stake(ada, table)
 
     assert statement(ada.chain, before_seq=None, limit=1)[0].reference == f"{table.hex}-0"
+
+
+def test_the_history_of_rounds_since_an_instant_knows_rounds_from_stakes(ada: SeatedPlayer, table: ChainId) -> None:
+    world.play_round(ada)
+    live_tables.stake(ada, table, now=NOW + SECOND)
+    live_tables.withdraw(ada, table, now=NOW + SECOND)
+    world.play_round(ada, now=NOW + 2 * SECOND)
+
+    page = history_page(ada.chain, before=None, limit=10, start_ms=to_epoch_ms(NOW + SECOND))
+
+    assert [summary.round_id.nonce for summary in page.rounds] == [2]
+
+
+def test_a_stake_is_no_round_of_its_player_in_reports(ada: SeatedPlayer, table: ChainId) -> None:
+    world.play_round(ada)
+    # Its reference has the numbers of the round: epoch 0, and the table's only nonce is none.
+    live_tables.stake(ada, table)
+    journals = Cte("journals", "SELECT 1 AS index, j.* FROM wallet_journal j", ())
+    sql, params = with_statement([journals, PLAYED], answer="SELECT kind FROM played ORDER BY kind")
+
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        assert cursor.fetchall() == [("deal",), ("settle",)]
 
 
 def test_the_history_of_stakes_begins_with_the_newest(ada: SeatedPlayer, table: ChainId) -> None:
@@ -326,13 +354,13 @@ def test_around_a_pot_the_room_is_what_the_least_limit_on_wagers_left_before(ada
 # --- Values that are owed -------------------------------------------------------------------------------------------
 
 
-def burn(player: SeatedPlayer, table: ChainId, *, seat: int, now: Any) -> OwedValue:
+def burn(player: SeatedPlayer, table: ChainId, *, seat: int, now: Any) -> MissingValue:
     """Let an epoch burn because this player does not reveal, and give the stake back."""
     live_tables.stake(player, table, seat=seat, now=now)
     live_tables.end_betting(table, now=now + BETTING)
     assert house_table.step(table, now=now + 3 * BETTING) is CroupierStep.TABLE_ABORT
     assert house_table.end_all_stakes(now=now + 3 * BETTING) == 1
-    return OwedValue.objects.get(chain=player.chain, told_seq=None)
+    return MissingValue.objects.get(chain=player.chain, told_seq=None)
 
 
 def test_whoever_burnt_an_epoch_tells_the_value_with_the_next_stake(ada: SeatedPlayer, table: ChainId) -> None:
@@ -372,7 +400,7 @@ def test_whoever_burnt_an_epoch_sits_out_ten_minutes(ada: SeatedPlayer, table: C
     members = refused(
         SittingOut, partial(live_tables.stake, ada, table, late=lost, now=again - timedelta(milliseconds=1))
     )
-    assert members == {"until": owed.burnt_ms + 600_000}
+    assert members == {"seatable_from": rfc3339(owed.burnt_ms + 600_000)}
     assert live_tables.stake(ada, table, late=lost, now=again).seat == 0
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
+from django.db import connection, connections, transaction
 
 from games.core.action import Action
 from players.models import Player
@@ -15,7 +18,10 @@ from responsible_gaming.core.jurisdiction import SharedPlaceRule
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.losses import LOSS_DAY
 from tables.core.continuation import CroupierStep, Phase
-from tables.models import Decision, PlacedStake
+from tables.models import Decision, PlacedStake, TableStatus
+from tables.operations.set_table_status import set_table_status
+from tables.operations.table_step import WAKE_CHANNEL
+from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.stakes import open_stake, stakes
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
@@ -32,6 +38,8 @@ if TYPE_CHECKING:
     from kernel.ids import ChainId
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+T = TypeVar("T")
 
 LATER = NOW + BETTING
 MINUTES = 180 * SECOND
@@ -184,6 +192,59 @@ def _instant(at_ms: int) -> datetime:
     return datetime.fromtimestamp(at_ms / 1000, UTC)
 
 
+def test_around_a_pot_a_stake_waits_for_the_pause_that_is_being_stored() -> None:
+    ada, table = world.seat_player(), pot_table()
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            set_table_status(table, TableStatus.PAUSED, reason="a test", actor="operator:test", now=NOW)
+            stake = pool.submit(_alone, partial(code, partial(live_tables.stake, ada, table, 0, 5_000)))
+            _until_somebody_waits()
+        assert stake.result(30) == "table-paused"
+
+
+def _alone(step: Callable[[], T]) -> T:
+    try:
+        return step()
+    finally:
+        connections.close_all()
+
+
+def _until_somebody_waits() -> None:
+    """Wait until another connection waits for a lock."""
+    give_up = time.monotonic() + 30
+    while time.monotonic() < give_up:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.05)
+    pytest.fail("nobody waits")
+
+
+def test_whatever_a_player_does_wakes_those_who_wait_for_the_table() -> None:
+    ada, bob, table = world.seat_player(), world.seat_player("bob"), house_table.announced_table()
+    assert woken_by(partial(live_tables.stake, ada, table)) == [table.hex]
+    assert woken_by(partial(live_tables.withdraw, ada, table)) == [table.hex]
+    live_tables.stake(ada, table)
+    live_tables.end_betting(table, now=LATER)
+    assert woken_by(partial(live_tables.reveal, ada, table, now=LATER)) == [table.hex]
+
+    table, until = asked_hand([bob])
+    assert woken_by(partial(live_tables.act, bob, table, Action.STAND, now=until)) == [table.hex]
+
+
+def woken_by(step: Callable[[], object]) -> list[str]:
+    """Listen as the croupier does, let another connection take a step, and return what it told."""
+    connection.ensure_connection()
+    session = connection.connection
+    session.execute(f"LISTEN {WAKE_CHANNEL}")
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(_alone, step).result(30)
+    told = [notify.payload for notify in session.notifies(timeout=5, stop_after=1)]
+    session.execute(f"UNLISTEN {WAKE_CHANNEL}")
+    return told
+
+
 # --- Values ---------------------------------------------------------------------------------------------------------
 
 
@@ -202,6 +263,18 @@ def test_a_value_that_comes_with_the_abort_saves_the_epoch_or_is_owed() -> None:
         if burnt:
             house_table.end_all_stakes(now=overdue)
             assert balance(ada.chain).cash_minor == 100_000
+
+
+def test_of_two_seats_with_one_value_one_reveals() -> None:
+    players = [world.seat_player(name) for name in ("ada", "bob")]
+    table, same = house_table.announced_table(), bytes(range(32))
+    for seat, player in enumerate(players):
+        live_tables.stake(player, table, seat, value=same)
+    live_tables.end_betting(table, now=LATER)
+
+    ends = codes(*[partial(live_tables.reveal, player, table, value=same, now=LATER) for player in players])
+
+    assert Counter(ends) == {"done": 1, "reused-value": 1}
 
 
 # --- Decisions ------------------------------------------------------------------------------------------------------
@@ -250,6 +323,28 @@ def test_a_decision_at_the_deadline_and_the_default_at_the_deadline_are_one_deci
         settled = stakes(ada.chain, before_seq=None, limit=1)[0]
         assert settled.staked_minor == (2_000 if by_player else 1_000)
         assert balance(ada.chain).in_play_minor == 0
+
+
+def test_no_raise_follows_a_void_that_comes_at_the_same_moment() -> None:
+    players = [world.seat_player(f"player{number}", amount_minor=1_000_000) for number in range(3)]
+    for begun in EACH_TRY[:4]:
+        table, until = asked_hand(players, now=begun)
+        held = [balance(player.chain) for player in players]
+        void = VoidEpochRequest(table=table, epoch=0, reason="a test", by=("olga", "pete"))
+        at = live_tables.question(table)
+        raises = [partial(live_tables.act, player, table, Action.RAISE, asked_at=at, now=until) for player in players]
+
+        ends = codes(*raises, partial(void_epoch, void, now=until))
+
+        assert ends[-1] == "done"
+        assert set(ends[:-1]) <= {"done", "not-deciding", "already-decided", "busy"}
+        abort = house_table.records(table)[-1]
+        raised = [record for player in players for record in records_of(player)[-1:] if record["type"] == "act"]
+        assert len(raised) == ends[:-1].count("done")
+        assert all(record["time"] <= abort["time"] for record in raised)
+        assert house_table.end_all_stakes(now=until) == 3
+        after = [balance(player.chain) for player in players]
+        assert [each.cash_minor for each in after] == [each.cash_minor + each.in_play_minor for each in held]
 
 
 def test_a_decision_that_is_sent_twelve_times_at_once_is_taken_once() -> None:

@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.db import connection
 
+from audit.operations.export import export_log
 from audit.queries.chains import load_head
 from games.core.action import Action
 from tables.core.continuation import Phase
-from tables.models import Epoch, PlacedStake
+from tables.models import BegunEpoch, PlacedStake
 from tables.operations.attend_table import attend_table
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import house_table, world
 from tests.house_table import BET_MS, act, announced_table, place, records, reveal
 from tests.world import NOW
+from verifier.__main__ import main as verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
+    from pathlib import Path
 
     from kernel.ids import ChainId
     from tests.world import SeatedPlayer
@@ -61,8 +64,8 @@ class _Fuse:
 def attend(table: ChainId, fuse: _Fuse, *, now: datetime) -> None:
     """Attend a table until the fuse blows, and go on as the next croupier does."""
     with contextlib.suppress(_Killed), connection.execute_wrapper(fuse):
-        attend_table(table, clock=lambda: now)
-    attend_table(table, clock=lambda: now)
+        attend_table(table, sessions=world.SESSIONS, clock=lambda: now)
+    attend_table(table, sessions=world.SESSIONS, clock=lambda: now)
 
 
 def play_hand(table: ChainId, players: list[SeatedPlayer], fuse: _Fuse, *, now: datetime) -> datetime:
@@ -82,7 +85,7 @@ def play_hand(table: ChainId, players: list[SeatedPlayer], fuse: _Fuse, *, now: 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_croupier_killed_at_any_statement_of_a_hand_is_continued(
-    moment: str, monkeypatch: pytest.MonkeyPatch
+    moment: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     house_table.open_house_with_tables(monkeypatch)
     players = [world.seat_player(name) for name in ("ada", "bob")]
@@ -100,10 +103,13 @@ def test_a_croupier_killed_at_any_statement_of_a_hand_is_continued(
             break
 
     assert number > 20
-    assert Epoch.objects.filter(ended_by="hand_end").count() == Epoch.objects.count() == number
+    assert BegunEpoch.objects.filter(ended_by="hand_end").count() == BegunEpoch.objects.count() == number
     for player in players:
         chain = [record["type"] for record in records(player.chain)]
         assert chain.count("settle") == chain.count("deal") == number
         assert not load_head(player.chain).stake_open
     assert not PlacedStake.objects.filter(end_seq__isnull=True).exists()
     assert due_stakes() == []
+    world.run_sequencer(now=now)
+    export_log(tmp_path / "log")
+    assert verify([str(tmp_path / "log")]) == 0

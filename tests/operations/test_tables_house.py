@@ -9,20 +9,28 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from cryptography.exceptions import InvalidTag
 from django.core.management import call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from prometheus_client import REGISTRY
 
 from audit.clock import database_now
-from audit.models import Event
+from audit.models import Epoch as SeedEpoch, Event
+from audit.operations.integrate import integrate, sign_newest
 from audit.queries.chains import load_head
 from games.core.action import Action
 from games.operations.payout_floor import ReturnBelowMinimum
 from games.queries.sheets import GameNotFound
 from kernel.instants import to_epoch_ms
+from players.operations.log_in import log_out
+from reddog_platform.croupier import attend_all, look_at_all
+from reddog_platform.database_figures import table_figures
+from reddog_platform.process_diagnostics import croupier
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.definition import TableOutsideRules
-from tables.models import Epoch, Fate, OwedValue, PlacedStake, Reveal, TableStatus
+from tables.models import BegunEpoch, Fate, MissingValue, PlacedStake, Reveal, Table, TableStatus
 from tables.operations.announce import TableNotIdle, renew_table_commitment
+from tables.operations.attend_table import attend_table, due_tables
 from tables.operations.burn_epoch import burn_epoch
 from tables.operations.deal_epoch import deal_epoch
 from tables.operations.end_betting import end_betting
@@ -32,11 +40,13 @@ from tables.operations.invite import AlreadyInvited, InvitationNotFound, invite,
 from tables.operations.open_table import NotATableGame, open_table
 from tables.operations.set_table_status import TableStatusUnchanged, set_table_status
 from tables.operations.stake_preconditions import TableClosed
+from tables.operations.take_step import TakenStep, take_step
+from tables.queries.croupier import TablesStatus, tables_status
 from tables.queries.dealt_epoch import house_hand
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import TableNotFound, table_state
 from tests import house_table, world
-from tests.core.tables.seated import MONTANA, MONTANA_3_CARD, POT
+from tests.core.tables.seated import MONTANA, MONTANA_3_CARD, POT, RED_DOG
 from tests.house_table import (
     BET_MS,
     REVEAL_MS,
@@ -51,12 +61,17 @@ from tests.house_table import (
     step,
     table_of,
 )
+from tests.operations.test_void_epoch import verdict
 from tests.world import NOW
 from wallet.core.ledger import CurrencyMismatch
+from wallet.models import StoredJournal
 from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime
+    from pathlib import Path
 
     from kernel.ids import ChainId
     from tables.queries.table_states import TableState
@@ -135,6 +150,7 @@ def test_a_game_that_returns_too_little_is_dealt_to_test_accounts_alone() -> Non
     assert table_state(opened).table.definition.sheet == MONTANA_3_CARD
 
 
+@pytest.mark.clause("RD-10")
 def test_a_hand_is_played_from_the_first_stake_to_the_last_settlement(players: list[SeatedPlayer]) -> None:
     table = announced_table()
     (first, second), now = dealt_until(table, *players, asks=True)
@@ -156,6 +172,8 @@ def test_a_hand_is_played_from_the_first_stake_to_the_last_settlement(players: l
     assert [(act["seat"], act["a"], act["by"]) for act in acts] == [(0, "raise", "player"), (1, "stand", "timeout")]
     for placed, result in zip((first, second), results, strict=True):
         settled = records(placed.player.chain)[-1]
+        journal = StoredJournal.objects.get(chain=placed.player.chain, seq=load_head(placed.player.chain).tip.seq)
+        assert (journal.kind, journal.reference) == ("settle", f"{table.hex}-{placed.epoch}")
         assert (settled["type"], settled["deal"], settled["result"]) == ("settle", placed.leaf.hex(), result["result"])
         assert settled["pay"] == {"staked": result["staked"], "returned": result["returned"]}
         assert balance(placed.player.chain).in_play_minor == 0
@@ -183,6 +201,8 @@ def test_a_hand_that_asks_nobody_ends_in_the_step_that_deals_it(players: list[Se
     assert end_all_stakes(now=now) == 2
 
 
+@pytest.mark.clause("F06")
+@pytest.mark.clause("MRD-13")
 def test_sealed_hands_are_dealt_and_settled(players: list[SeatedPlayer]) -> None:
     table = announced_table(table_of(MONTANA.game, stakes=(MONTANA.stake_min_minor, MONTANA.stake_max_minor)))
     stake_minor = MONTANA.stake_min_minor
@@ -222,6 +242,21 @@ def test_a_game_around_a_pot_whose_seats_are_silent_ends_by_the_clock_and_chips_
         assert (left["type"], left["end"]) == ("leave", load_head(table).tip.leaf.hex())
         assert not load_head(player.chain).stake_open
     assert sum(balance(player.chain).cash_minor for player in players) == 200_000
+
+
+def test_around_a_pot_nobody_waits_for_a_player_whose_session_is_over(players: list[SeatedPlayer]) -> None:
+    table = announced_table(table_of(POT.game, stakes=(POT.stake_min_minor, POT.stake_max_minor)))
+    placed = [place(player, table, seat, POT.stake_max_minor) for seat, player in enumerate(players)]
+    now = begin_epoch(*placed, now=BETTING_OVER)
+    for player in players:
+        log_out(player.session_id, now=now)
+
+    attended = attend_table(table, sessions=world.SESSIONS, clock=lambda: now)
+
+    turns = [record for record in records(table) if record["type"] == "turn"]
+    assert [(turn["a"], turn["by"]) for turn in turns[:2]] == [("away", "protection")] * 2
+    assert {turn["by"] for turn in turns[2:]} == {"away"}
+    assert (attended.ended, kinds(table)[-1]) == (2, "hand_end")
 
 
 def test_a_buy_in_of_a_burnt_game_is_given_back(players: list[SeatedPlayer]) -> None:
@@ -277,7 +312,7 @@ def test_an_epoch_without_a_value_is_burnt_and_its_player_owes_the_value(players
 
     aborted = records(table)[-1]
     assert (aborted["reason"], aborted["missing"]) == ("no_reveal", [0])
-    owed = OwedValue.objects.get()
+    owed = MissingValue.objects.get()
     assert (owed.chain, owed.seat, bytes(owed.abort_leaf)) == (
         silent.player.chain,
         0,
@@ -297,13 +332,37 @@ def test_where_no_checkpoint_covers_the_seats_nobody_owes_a_value(players: list[
     assert step(table, now=REVEALING_OVER) is CroupierStep.TABLE_ABORT
 
     assert records(table)[-1]["reason"] == "not_covered"
-    assert not OwedValue.objects.exists()
+    assert not MissingValue.objects.exists()
     assert list(Reveal.objects.values_list("seat", "value")) == [(0, None), (1, None)]
     assert end_all_stakes(now=REVEALING_OVER) == 2
     for player in players:
         voided = records(player.chain)[-1]
         assert (voided["type"], voided["end"]) == ("void", load_head(table).tip.leaf.hex())
         assert balance(player.chain).cash_minor == 100_000
+
+
+def test_a_sequencer_that_dies_before_it_publishes_makes_no_abort_untrue(
+    players: list[SeatedPlayer], tmp_path: Path
+) -> None:
+    table = announced_table()
+    silent, other = (place(player, table, seat) for seat, player in enumerate(players))
+    step(table, now=BETTING_OVER)
+    state = table_state(table)
+    integrate()
+    sign_newest(now=REVEALING_OVER)
+
+    assert not burn_epoch(state, now=REVEALING_OVER)
+    assert step(table, now=REVEALING_OVER) is None
+    world.run_sequencer(now=REVEALING_OVER)
+    reveal(other)
+    again = REVEALING_OVER + timedelta(milliseconds=REVEAL_MS)
+    assert step(table, now=again - timedelta(milliseconds=1)) is None
+    assert step(table, now=again) is CroupierStep.TABLE_ABORT
+
+    aborted = records(table)[-1]
+    assert (aborted["reason"], aborted["missing"]) == ("no_reveal", [silent.seat])
+    assert end_all_stakes(now=again) == 2
+    assert verdict(tmp_path / "log", now=again) == 0
 
 
 def test_a_stake_that_comes_too_late_is_given_back_and_its_seat_is_free(players: list[SeatedPlayer]) -> None:
@@ -329,6 +388,22 @@ def test_a_stake_that_comes_too_late_is_given_back_and_its_seat_is_free(players:
     assert step(table, now=BETTING_OVER) is CroupierStep.OPEN
     step(table, now=BETTING_OVER + timedelta(seconds=21))
     end_all_stakes(now=BETTING_OVER + timedelta(seconds=21))
+
+
+def test_a_table_that_cannot_go_on_keeps_no_stake_that_is_due(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    named, state = place(players[0], table, 0), table_state(table)
+    late = place(players[1], table, 1)
+    assert end_betting(state, now=BETTING_OVER)
+    world.run_sequencer()
+    reveal(named)
+    SeedEpoch.objects.filter(chain=table, epoch=0).update(sealed_seeds=bytes(64))
+
+    with pytest.raises(InvalidTag):
+        attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
+
+    assert records(late.player.chain)[-1]["type"] == "void"
+    assert load_head(named.player.chain).stake_open
 
 
 def test_a_withdrawal_that_is_stored_first_keeps_its_stake_out_of_the_seats(players: list[SeatedPlayer]) -> None:
@@ -365,6 +440,7 @@ def test_a_value_that_comes_at_the_last_moment_keeps_its_epoch_from_being_burnt(
     assert end_all_stakes(now=later) == 1
 
 
+@pytest.mark.clause("F51")
 def test_a_decision_that_is_stored_first_is_played_though_the_clock_has_run_out(players: list[SeatedPlayer]) -> None:
     table = announced_table()
     (first, _), now = dealt_until(table, *players, asks=True)
@@ -380,6 +456,7 @@ def test_a_decision_that_is_stored_first_is_played_though_the_clock_has_run_out(
     end_all_stakes(now=over)
 
 
+@pytest.mark.clause("F51")
 def test_no_default_is_taken_before_the_deadline(players: list[SeatedPlayer]) -> None:
     table = announced_table()
     _, now = dealt_until(table, *players, asks=True)
@@ -433,6 +510,7 @@ def _killed_while_dealing(state: TableState) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("status", [TableStatus.PAUSED, TableStatus.CLOSED])
+@pytest.mark.clause("F40")
 def test_a_table_that_is_paused_or_closed_finishes_its_hand_and_gives_waiting_stakes_back(
     players: list[SeatedPlayer], status: TableStatus
 ) -> None:
@@ -556,5 +634,112 @@ def test_record_times_never_fall_behind_what_they_cite(players: list[SeatedPlaye
     step(table, now=NOW + timedelta(hours=2))
     end_stake(placed.player.chain, placed.seq, now=NOW)
 
-    assert Epoch.objects.get().seats_ms == to_epoch_ms(NOW + timedelta(hours=1))
+    assert BegunEpoch.objects.get().seats_ms == to_epoch_ms(NOW + timedelta(hours=1))
     assert records(placed.player.chain)[-1]["time"] == to_epoch_ms(NOW + timedelta(hours=2))
+
+
+def test_all_tables_are_looked_at_by_as_many_statements_as_one(
+    players: list[SeatedPlayer], django_assert_num_queries: Callable[..., AbstractContextManager[object]]
+) -> None:
+    idle, waiting, over = announced_table(), announced_table(), announced_table()
+    place(players[0], waiting, 0)
+    begin_epoch(place(players[1], over, 0), now=BETTING_OVER)
+    now = BETTING_OVER + timedelta(minutes=1)
+    step(over, now=now)
+    due_tables(now=now)
+
+    with django_assert_num_queries(3):
+        due = due_tables(now=now)
+
+    assert due == {waiting: to_epoch_ms(BETTING_OVER), over: 0}
+    assert idle not in due
+    attend_all()
+    assert due_stakes() == []
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_from_being_attended(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    no_table = players[0].chain
+    with transaction.atomic():
+        Table.objects.create(
+            chain=no_table, leaf=b"", game=RED_DOG.game, rules_leaf=b"", test=False, opened_ms=0, status="open"
+        )
+
+        assert look_at_all(now=NOW) == {table: 0, no_table: 0}
+        with pytest.raises(ExceptionGroup, match="tables that cannot be attended") as raised:
+            attend_all()
+
+        transaction.set_rollback(True)
+    assert [defect.__notes__ for defect in raised.value.exceptions] == [[f"Table {no_table.hex}."]]
+
+
+def test_a_table_that_others_change_time_after_time_is_attended_again_at_once(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    place(players[0], table, 0)
+
+    def change_first(execute: Callable[..., object], sql: str, *how: object) -> object:
+        if sql.startswith("WITH head AS (UPDATE audit_chain AS before"):
+            with connection.cursor() as cursor:
+                cursor.execute("UPDATE audit_chain SET version = version + 1 WHERE chain = %s", (table,))
+        return execute(sql, *how)
+
+    with connection.execute_wrapper(change_first):
+        attended = attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
+
+    assert (attended.taken, attended.due_ms) == ((), 0)
+    assert kinds(table) == ["table", "commit"]
+    attended = attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
+    assert [taken.step for taken in attended.taken] == [CroupierStep.SEATS]
+    assert attended.due_ms == to_epoch_ms(REVEALING_OVER)
+
+
+def test_a_stake_that_cannot_be_ended_keeps_no_other_from_its_end(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    first, second = (place(player, table, seat) for seat, player in enumerate(players))
+    set_table_status(table, TableStatus.PAUSED, reason="a test", actor="operator:test", now=NOW)
+    whole = load_head(first.player.chain)
+
+    def fail_first(execute: Callable[..., object], sql: str, params: Sequence[object], *how: object) -> object:
+        if "stake_ended" in sql and first.player.chain in params:
+            raise ValueError("a defect")
+        return execute(sql, params, *how)
+
+    with connection.execute_wrapper(fail_first), pytest.raises(ExceptionGroup, match="stakes that cannot be ended"):
+        attend_table(table, sessions=world.SESSIONS, clock=lambda: NOW)
+
+    assert load_head(first.player.chain) == whole
+    assert kinds(second.player.chain)[-1] == "void"
+    assert end_all_stakes(now=NOW) == 1
+
+
+def test_what_waits_for_the_croupier_is_counted_and_its_step_is_called_late(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    aborted = ("reddog_table_ends_total", {"game": RED_DOG.game, "end": "not_covered"})
+    before = REGISTRY.get_sample_value(*aborted) or 0
+    place(players[0], table, 0)
+    step(table, now=BETTING_OVER)
+
+    # By the database's clock, which is days later.
+    assert tables_status() == TablesStatus(croupier_alive=False, live=1, overdue=1, stakes_overdue=0)
+    assert croupier().state == "does not run: all tables stand still; tables past their time: 1"
+    late = take_step(table, now=REVEALING_OVER + timedelta(milliseconds=RED_DOG.mmd_ms + 7))
+
+    assert late == TakenStep(game=RED_DOG.game, step=CroupierStep.TABLE_ABORT, late_ms=7)
+    assert REGISTRY.get_sample_value(*aborted) == before + 1
+    assert tables_status() == TablesStatus(croupier_alive=False, live=1, overdue=0, stakes_overdue=1)
+    figures = {metric.name: metric.samples[0].value for metric in table_figures(NOW)}
+    assert figures["reddog_table_stakes_overdue"] == 1
+    end_all_stakes(now=REVEALING_OVER)
+    set_table_status(table, TableStatus.CLOSED, reason="a test", actor="operator:test", now=NOW)
+    assert croupier().healthy
+
+
+def test_a_step_within_the_grace_is_not_late(players: list[SeatedPlayer]) -> None:
+    table = announced_table()
+    place(players[0], table, 0)
+
+    taken = take_step(table, now=BETTING_OVER + timedelta(milliseconds=RED_DOG.mmd_ms))
+
+    assert taken == TakenStep(game=RED_DOG.game, step=CroupierStep.SEATS, late_ms=0)
+    step(table, now=REVEALING_OVER)
+    end_all_stakes(now=REVEALING_OVER)

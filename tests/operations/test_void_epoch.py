@@ -21,7 +21,7 @@ from games.core.action import Action
 from games.operations.void import TwoOperatorsNeeded
 from kernel.ids import ChainId
 from tables.core.continuation import CroupierStep, Phase
-from tables.models import Decision, Epoch
+from tables.models import BegunEpoch, Decision
 from tables.operations.void_epoch import EpochNotRunning, SeedUnreadable, VoidEpochRequest, void_epoch
 from tables.queries.dealt_epoch import house_hand
 from tables.queries.table_states import TableNotFound, table_state
@@ -72,7 +72,7 @@ def test_a_void_ends_a_game_and_every_buy_in_goes_back(game: PotTable, tmp_path:
     assert (record["by"], record["missing"], record["reveals"]) == (["olga", "pete"], [], [])
     assert len(record["seed"]) == 64
     assert (game.state.phase, game.state.epoch) == (Phase.BETTING, 1)
-    assert Epoch.objects.get(table=game.chain, epoch=0).ended_by == "table_abort"
+    assert BegunEpoch.objects.get(table=game.chain, epoch=0).ended_by == "table_abort"
     assert house_table.end_all_stakes(now=game.now) == len(game.players)
     assert_all_back(*game.players.values())
     assert verdict(tmp_path / "log", now=game.now) == 0

@@ -1,14 +1,14 @@
 """Reads the log again for its money: each account's cash and money in play, and the events that changed them.
 
 The audit has judged the records before, so nothing is judged here. Memory grows with the number of chains and not with
-that of rounds, because only open rounds are kept.
+that of rounds, because only open rounds are kept. A stake at a table is a round of its player's chain.
 
 Source: docs/formats/report.md, "What the figures are"; record.md.
 """
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.export import Export
@@ -18,16 +18,33 @@ from verifier.schema import SYSTEM_CHAIN
 from verifier.tree import leaf_hash
 
 PLAYERS, TEST = "players", "test"
+MONEY_TYPES = frozenset(("deal", "sit", "act", "settle", "void", "leave", "wallet"))
+"""The types of records in players' chains that move money."""
+
+
+Seat = tuple[str, int, int]
+"""A table's chain, an epoch, and a seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake:
-    """What a deal put in play; `placed_minor` includes the side bet."""
+    """What a deal or a `sit` put in play, and the `act` after it; `placed_minor` includes the side bet.
+
+    `seat` is where it stands at a table: the table's chain, epoch and seat. `due_minor` is what the end of a game around
+    a pot owes the seat, returned and rake; None while the game runs, and for all other rounds.
+    """
 
     sheet: Sheet
     round_id: str
     placed_minor: int
     bonus_minor: int
+    seat: Seat | None = None
+    due_minor: int | None = None
+
+    @property
+    def in_play_minor(self) -> int:
+        """Return what is in play."""
+        return self.placed_minor if self.due_minor is None else self.due_minor
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,12 +66,12 @@ class Account:
     @property
     def in_play_minor(self) -> int:
         """Return what the open round has in play, 0 if there is none."""
-        return placed_minor(self.stake)
+        return in_play_minor(self.stake)
 
     @property
     def start_in_play_minor(self) -> int:
         """Return what was in play as the interval began."""
-        return placed_minor(self.start)
+        return in_play_minor(self.start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +84,22 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
+class Raised:
+    """A player at a table staked more against the house."""
+
+    account: Account
+    at: int
+    stake: Stake
+    raised_minor: int
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
-    """A round was settled: everything staked and returned, and the side bet's part of what was returned."""
+    """A round was settled: everything staked and returned, and the side bet's part of what was returned.
+
+    Around a pot `staked_minor` is what the seat took out of the game, returned and rake. Over all seats of a game that
+    is what they bought. `bet_minor` is what the player staked, there the buy-in.
+    """
 
     account: Account
     at: int
@@ -76,11 +107,17 @@ class Settled:
     staked_minor: int
     returned_minor: int
     side_returned_minor: int
+    bet_minor: int
 
     @property
     def raised_minor(self) -> int:
-        """Return what was staked after the deal."""
-        return self.staked_minor - self.stake.placed_minor
+        """Return what the settlement itself put at stake: a raise in a round of one seat."""
+        return self.bet_minor - self.stake.placed_minor
+
+    @property
+    def rake_minor(self) -> int:
+        """Return what the house kept, of a game around a pot; 0 for all others."""
+        return self.staked_minor - self.returned_minor if self.stake.sheet["family"] == "pot" else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +141,7 @@ class Paid:
     cash_minor: int
 
 
-Event = Dealt | Settled | Voided | Paid
+Event = Dealt | Raised | Settled | Voided | Paid
 
 
 @dataclass(slots=True, kw_only=True)
@@ -124,6 +161,11 @@ class Books:
     releases: dict[tuple[str, int], Release] = field(default_factory=dict)
     offered: dict[str, int] = field(default_factory=dict)
     _sheets: dict[str, Sheet] = field(default_factory=dict)
+    _tables: dict[str, str] = field(default_factory=dict)
+    """The chain of each table by the leaf of its first record."""
+    _table_chains: set[str] = field(default_factory=set)
+    _seated: dict[Seat, Account] = field(default_factory=dict)
+    """Whose stake is open at a seat."""
 
     def read(self, export: Export, *, promised: int, size: int) -> Iterator[Event]:
         """Read the first `size` entries of an export of `promised`, and yield the interval's events."""
@@ -145,6 +187,12 @@ class Books:
         if record["time"] >= self.interval.end:
             return None
 
+        if record["type"] == "table":
+            self._tables[leaf_hash(entry).hex()] = record["chain"]
+            self._table_chains.add(record["chain"])
+        if record["chain"] in self._table_chains:
+            self._end_game(record)
+            return None
         account = self.accounts.get(record["chain"])
         if account is None:
             account = self._open(record)
@@ -172,35 +220,73 @@ class Books:
         self.accounts[account.chain] = account
         return account
 
+    def _end_game(self, record: dict[str, Any]) -> None:
+        """Keep what the end of a game around a pot owes to each of its seats."""
+        if record["type"] != "hand_end" or "why" not in record:
+            return
+        for result in record["results"]:
+            account = self._seated.get((record["chain"], record["epoch"], result["seat"]))
+            if account is None:
+                # The player's chain was erased.
+                continue
+            assert account.stake is not None, "a seat of a game has a stake"
+            account.stake = replace(account.stake, due_minor=result["returned"] + result["rake"])
+            if record["time"] < self.interval.start:
+                account.start = account.stake
+
     def _post(self, account: Account, record: dict[str, Any]) -> Event | None:
         kind, at = record["type"], record["time"]
-        if kind not in ("deal", "settle", "void", "wallet"):
+        if kind not in MONEY_TYPES:
             return None
         before, account.cash_minor = record["bal"]
+        moved_minor = account.cash_minor - before
         if kind == "wallet":
-            return Paid(account, at, record["seq"], record["kind"], account.cash_minor - before)
-        if kind == "deal":
+            return Paid(account, at, record["seq"], record["kind"], moved_minor)
+        if kind in {"deal", "sit"}:
             stake = self._stake(record)
             account.stake = stake
+            if stake.seat is not None:
+                self._seated[stake.seat] = account
             return Dealt(account, at, stake)
 
-        played, account.stake = account.stake, None
+        played = account.stake
         assert played is not None, "the audit has found every round dealt before it ends"
-        if kind == "void":
-            return Voided(account, at, played, account.cash_minor - before)
-        pay, side = record["pay"], record.get("bonus", {"returned": 0})
-        return Settled(account, at, played, pay["staked"], pay["returned"], side["returned"])
+        if kind == "act":
+            account.stake = replace(played, placed_minor=played.placed_minor + record["amt"])
+            return Raised(account, at, account.stake, record["amt"])
+        account.stake = None
+        if played.seat is not None:
+            del self._seated[played.seat]
+        if kind == "void" or (kind == "leave" and played.due_minor is None):
+            return Voided(account, at, played, moved_minor)
+        return _settled(account, played, record)
 
     def _stake(self, record: dict[str, Any]) -> Stake:
-        bonus_minor: int = record.get("bonus", 0)
+        sheet, bonus_minor = self._sheets[record["rules"]], record.get("bonus", 0)
+        if "table" not in record:
+            return Stake(
+                sheet=sheet,
+                round_id=f"{record['chain']}-{record['epoch']}-{record['nonce']}",
+                placed_minor=record["ante"] + bonus_minor,
+                bonus_minor=bonus_minor,
+            )
+        table: str = self._tables[record["table"]]
+        stake_minor: int = record["buy_in"] if record["type"] == "sit" else record["ante"]
         return Stake(
-            sheet=self._sheets[record["rules"]],
-            round_id=f"{record['chain']}-{record['epoch']}-{record['nonce']}",
-            placed_minor=record["ante"] + bonus_minor,
+            sheet=sheet,
+            round_id=f"{table}-{record['epoch']}",
+            placed_minor=stake_minor + bonus_minor,
             bonus_minor=bonus_minor,
+            seat=(table, record["epoch"], record["seat"]),
         )
 
 
-def placed_minor(stake: Stake | None) -> int:
+def _settled(account: Account, played: Stake, record: dict[str, Any]) -> Settled:
+    pay, side = record["pay"], record.get("bonus", {"returned": 0})
+    staked_minor: int = pay["staked"] if played.due_minor is None else played.due_minor
+    return Settled(account, record["time"], played, staked_minor, pay["returned"], side["returned"], pay["staked"])
+
+
+def in_play_minor(stake: Stake | None) -> int:
     """Return what a round has in play, 0 if there is none."""
-    return 0 if stake is None else stake.placed_minor
+    return 0 if stake is None else stake.in_play_minor

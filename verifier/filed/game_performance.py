@@ -6,7 +6,7 @@ Source: docs/formats/report.md, "game-performance".
 from collections.abc import Iterable
 from typing import Any, Final, cast
 
-from verifier.filed.books import Account, Books, Dealt, Event, Paid, Settled, Stake
+from verifier.filed.books import Account, Books, Dealt, Event, Paid, Raised, Settled, Stake
 from verifier.filed.columns import NOTHING, Row, columns, number, ratio
 from verifier.filed.kind import Kind, Scope
 from verifier.filed.sums import Sums
@@ -34,7 +34,7 @@ class GamePerformance:
 
     def take(self, event: Event) -> None:
         """Count a round that ended."""
-        if isinstance(event, Dealt | Paid):
+        if isinstance(event, Dealt | Raised | Paid):
             return
         row = self._at(event.account, event.stake)
         if isinstance(event, Settled):
@@ -43,6 +43,7 @@ class GamePerformance:
             row["winnings"] += event.returned_minor - event.side_returned_minor
             row["side_wagers"] += event.stake.bonus_minor
             row["side_winnings"] += event.side_returned_minor
+            row["fees"] += event.rake_minor
         else:
             row["voided"] += 1
             row["voided_amount"] += event.given_back_minor
@@ -53,7 +54,7 @@ class GamePerformance:
             if account.stake is not None:
                 sums = self._at(account, account.stake)
                 sums["interrupted"] += 1
-                sums["interrupted_funds"] += account.stake.placed_minor
+                sums["interrupted_funds"] += account.in_play_minor
         for row in self._sums.rows("accounts", "game", "version", "currency"):
             yield row | _sheet_columns(books, str(row["game"]), number(row["version"]))
 

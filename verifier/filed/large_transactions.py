@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from verifier import windows
-from verifier.filed.books import Account, Books, Dealt, Event, Paid, Settled, Voided
+from verifier.filed.books import Account, Books, Dealt, Event, Paid, Raised, Settled, Voided
 from verifier.filed.columns import Row, columns
 from verifier.filed.kind import Kind, Scope
 
@@ -52,12 +52,14 @@ class LargeTransactions:
         match event:
             case Dealt(stake=stake):
                 today["to"] += stake.placed_minor
-            case Settled(stake=stake, staked_minor=staked, returned_minor=returned):
+            case Raised(raised_minor=raised):
+                today["to"] += raised
+            case Settled(stake=stake, bet_minor=bet, returned_minor=returned):
                 today["to"] += event.raised_minor
                 today["from"] += returned
                 game = stake.sheet["game"]
-                self._keep(account, event.at, "single-wager", staked, game=game, reference=stake.round_id)
-                self._keep(account, event.at, "single-win", returned - staked, game=game, reference=stake.round_id)
+                self._keep(account, event.at, "single-wager", bet, game=game, reference=stake.round_id)
+                self._keep(account, event.at, "single-win", returned - bet, game=game, reference=stake.round_id)
             case Voided(given_back_minor=given_back):
                 today["from"] += given_back
             case Paid(kind=kind, cash_minor=cash) if kind in _PAYMENTS:

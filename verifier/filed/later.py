@@ -7,11 +7,10 @@ import json
 from dataclasses import dataclass
 
 from verifier.export import Export
+from verifier.filed.books import MONEY_TYPES
 from verifier.filed.contents import Interval
 from verifier.filed.lookup import Filed
 from verifier.schema import SYSTEM_CHAIN
-
-_MONEY = ("deal", "settle", "void", "wallet")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -38,7 +37,7 @@ def count_later(export: Export, filed: Filed, interval: Interval, *, promised: i
 
 def _rests_on(entry: bytes, interval: Interval, *, carried: bool) -> bool:
     record = json.loads(entry[: entry.index(b"\n")])
-    if record["chain"] == SYSTEM_CHAIN or record["type"] not in _MONEY:
+    if record["chain"] == SYSTEM_CHAIN or record["type"] not in MONEY_TYPES:
         return False
     time: int = record["time"]
     return time < interval.end and (carried or time >= interval.start)

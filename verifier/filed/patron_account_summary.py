@@ -6,7 +6,7 @@ Source: docs/formats/report.md, "patron-account-summary".
 from collections.abc import Iterable
 from typing import Final
 
-from verifier.filed.books import Account, Books, Dealt, Event, Paid, Settled, Voided
+from verifier.filed.books import Account, Books, Dealt, Event, Paid, Raised, Settled, Voided
 from verifier.filed.columns import Row, columns, number
 from verifier.filed.kind import Kind, Scope
 from verifier.filed.sums import Sums
@@ -33,10 +33,14 @@ class PatronAccountSummary:
 
     def take(self, event: Event) -> None:
         """Count what an event moved; a withdrawal counts as a positive amount."""
+        if not _moves(event):
+            return
         row = self._sums.at(event.account.chain)
         match event:
             case Dealt(stake=stake):
                 row["to_games"] += stake.placed_minor
+            case Raised(raised_minor=raised):
+                row["to_games"] += raised
             case Settled():
                 row["to_games"] += event.raised_minor
                 row["from_games"] += event.returned_minor
@@ -52,6 +56,13 @@ class PatronAccountSummary:
                 self._sums.at(account.chain)
         for row in self._sums.rows("account"):
             yield row | _ends(row, books.accounts[str(row["account"])])
+
+
+def _moves(event: Event) -> bool:
+    """Tell whether an event moved anything: a decision may cost nothing, and a seat may have lost all its chips."""
+    if isinstance(event, Raised):
+        return event.raised_minor > 0
+    return not isinstance(event, Settled) or event.stake.due_minor != 0
 
 
 def _ends(row: Row, account: Account) -> Row:

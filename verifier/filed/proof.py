@@ -101,8 +101,6 @@ def _prove(proof: Proof, file: bytes, request: AuditRequest) -> None:
     # repeats the errors of its rows.
     if proof.kind is None:
         proof.not_shown.append("its rows: they do not follow from the log by rules that this program knows")
-    elif proof.log.tally.table_chains:
-        proof.not_shown.append("its rows: this program does not add up the money of tables, which the log has")
     else:
         proof.later = count_later(
             request.export, proof.filed, proof.contents.interval, promised=proof.log.size, carried=proof.kind.carried

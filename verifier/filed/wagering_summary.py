@@ -6,7 +6,7 @@ Source: docs/formats/report.md, "wagering-summary".
 from collections.abc import Iterable
 from typing import Final
 
-from verifier.filed.books import Account, Books, Dealt, Event, Paid, Settled, Stake
+from verifier.filed.books import Account, Books, Dealt, Event, Paid, Raised, Settled, Stake
 from verifier.filed.columns import Row, columns, number
 from verifier.filed.kind import Kind, Scope
 from verifier.filed.sums import Sums
@@ -26,9 +26,12 @@ class WageringSummary:
         row = self._at(event.account, event.stake)
         if isinstance(event, Dealt):
             row["to_games"] += event.stake.placed_minor
+        elif isinstance(event, Raised):
+            row["to_games"] += event.raised_minor
         elif isinstance(event, Settled):
             row["to_games"] += event.raised_minor
             row["from_games"] += event.returned_minor
+            row["rake"] += event.rake_minor
         else:
             row["from_games"] += event.given_back_minor
 
@@ -36,9 +39,9 @@ class WageringSummary:
         """Add what was in play at both ends of the interval."""
         for account in books.accounts.values():
             if account.start is not None:
-                self._at(account, account.start)["start_funds"] += account.start.placed_minor
+                self._at(account, account.start)["start_funds"] += account.start_in_play_minor
             if account.stake is not None:
-                self._at(account, account.stake)["end_funds"] += account.stake.placed_minor
+                self._at(account, account.stake)["end_funds"] += account.in_play_minor
         for row in self._sums.rows("accounts", "game", "currency"):
             yield row | {
                 "win": number(row["to_games"])

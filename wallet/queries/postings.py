@@ -58,12 +58,12 @@ SUMS: Final = {
     "deposited_minor": "source = 'deposit' AND target = 'cash'",
     "withdrawn_minor": "source = 'cash' AND target = 'withdrawal'",
     "bonus_minor": "source = 'bonus' AND target = 'cash'",
-    "staked_minor": "source = 'cash' AND target = 'in_play'",
-    "returned_minor": "source IN ('in_play', 'house') AND target = 'cash'",
-    "lost_minor": "source = 'in_play' AND target = 'house'",
+    "staked_minor": "source = 'cash' AND target IN ('in_play', 'table')",
+    "returned_minor": "source IN ('in_play', 'house', 'table') AND target = 'cash'",
+    "lost_minor": "source IN ('in_play', 'table') AND target = 'house'",
     "won_minor": "source = 'house' AND target = 'cash'",
 }
-"""The SQL condition of the postings that each sum adds up. The sum with two signs is `ADJUSTED`."""
+"""The SQL condition of the postings that each sum adds up; chips at a pot are in play. The sum with two signs is `ADJUSTED`."""
 
 ADJUSTED: Final = (
     "sum(CASE WHEN source = 'adjustment' AND target = 'cash' THEN amount_minor"

@@ -2,20 +2,15 @@
 
 import signal
 import threading
-from typing import Any, Final
+from typing import Any
 
-import structlog
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import connection
 
 from audit import keys
 from audit.key_uses import KeyHolder
 from reddog_platform import croupier
 from reddog_platform.postgresql import time_limits
 from telemetry import metrics
-
-_PAUSE_SECONDS: Final = 0.5
-_log = structlog.get_logger("reddog_platform.croupier")
 
 
 class Command(BaseCommand):
@@ -49,10 +44,4 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         metrics.begin_process("croupier")
-        while not stop.is_set():
-            try:
-                croupier.work(stop)
-            except croupier.DATABASE_TROUBLE as trouble:
-                _log.warning("database-trouble", error=str(trouble))
-                connection.close()
-                stop.wait(_PAUSE_SECONDS)
+        croupier.serve(stop)

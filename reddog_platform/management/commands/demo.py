@@ -152,8 +152,8 @@ class Command(BaseCommand):
     def _play(self, player: Client, supervisor: Supervisor, rounds: int) -> None:
         player.register(PLAYER, pin=PIN)
         _refill(player)
-        without_table = [game for game in player.ask("GET", "/games")["items"] if game["played"] == "alone"]
-        for game in without_table:
+        games = [game for game in player.ask("GET", "/games")["items"] if game["played"] == "alone"]
+        for game in games:
             outcomes: Counter[str] = Counter()
             for ended in player.play(game["game"], rounds=rounds):
                 outcomes[ended["outcome"]] += 1

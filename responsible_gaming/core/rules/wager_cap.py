@@ -8,6 +8,7 @@ from typing import Final
 
 from kernel.money import Money, display
 from kernel.refusals import RefusalKind
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.rule import LimitRule
 from responsible_gaming.core.limits.wager import LimitExceeded, Wager
@@ -25,11 +26,21 @@ def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> Non
     Raises:
         WagerAboveCap: with the `maximum`.
     """
-    maximum_minor = context.jurisdiction.wager_maximum_minor
-    if maximum_minor is not None and max(wager.stake_minor, wager.side_bet_minor, wager.raise_minor) > maximum_minor:
+    largest_minor = max(wager.stake_minor, wager.side_bet_minor, wager.raise_minor)
+    require_within_cap(largest_minor, jurisdiction=context.jurisdiction, currency=context.currency)
+
+
+def require_within_cap(amount_minor: int, *, jurisdiction: Jurisdiction, currency: str) -> None:
+    """Refuse one wager above the cap; of chips too, which no limit of the player's own counts.
+
+    Raises:
+        WagerAboveCap: with the `maximum`.
+    """
+    maximum_minor = jurisdiction.wager_maximum_minor
+    if maximum_minor is not None and amount_minor > maximum_minor:
         raise WagerAboveCap(
-            f"Nothing was staked. One wager is {display(maximum_minor, context.currency)} at most.",
-            maximum=Money(maximum_minor, context.currency),
+            f"Nothing was staked. One wager is {display(maximum_minor, currency)} at most.",
+            maximum=Money(maximum_minor, currency),
         )
 
 

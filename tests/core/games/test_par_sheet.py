@@ -208,6 +208,27 @@ def test_the_text_says_what_the_document_says(sheet: RuleSheet) -> None:
         assert chance["fraction"].removesuffix("/1") in text
 
 
+@pytest.mark.parametrize(
+    ("game", "seats"), [("red-dog-table", 7), ("montana-red-dog-table", 7), ("montana-red-dog-3-card", 7)]
+)
+def test_a_game_at_tables_is_told_with_its_seats_and_without_a_word_that_it_is_off(game: str, seats: int) -> None:
+    text = printed(game)
+
+    assert re.search(rf"^seats, at most +{seats}$", text, re.MULTILINE)
+    assert f"Up to {seats} seats" in text
+    assert "not on offer" not in text
+    assert document_of(game)["seats"] == seats
+
+
+@pytest.mark.clause("RD-10")
+def test_the_shared_table_is_told_in_totals_and_counted_in_odds() -> None:
+    text, document = printed("red-dog-table"), document_of("red-dog-table")
+
+    assert re.findall(r"^.* (\d+) times$", text, re.MULTILINE) == ["12", "6", "5", "3", "2"]
+    # Every figure is that of the game of one seat from one pack, which pays the same.
+    assert document["policies"] == document_of("red-dog-1-deck")["policies"]
+
+
 @pytest.mark.parametrize("game", ["pot-red-dog", "insert"])
 def test_where_players_play_each_other_the_text_has_no_edge_and_no_best_policy(game: str) -> None:
     text = printed(game)

@@ -160,6 +160,9 @@ def test_the_house_gets_what_the_seats_lose(dealt: tuple[HouseHand, random.Rando
 
 @for_every_hand
 @given(hands())
+@pytest.mark.clause("F51")
+@pytest.mark.clause("RD-13")
+@pytest.mark.clause("MRD-17")
 def test_a_silent_seat_plays_the_sheets_default_for_nothing(dealt: tuple[HouseHand, random.Random]) -> None:
     hand, _ = dealt
     if not hand.needs_decisions:
@@ -188,6 +191,7 @@ def test_side_bets_are_settled_exactly_where_they_were_placed(dealt: tuple[House
             assert 0 <= result["bonus"]["returned"] <= result["returned"]
 
 
+@pytest.mark.clause("RD-10")
 def test_red_dog_of_two_seats_for_every_two_ranks_pays_each_by_its_own_decision() -> None:
     """169 pairs of ranks, each found in some deck, with every combination of decisions: 4 on a spread, 1 otherwise."""
     found: dict[tuple[str, str], int] = {}

@@ -26,8 +26,8 @@ def test_the_records_tell_everybody_chips_turn_seals_and_marks_of_the_game(game:
         assert {seat: told.seals[seat] for seat in dealt.seats_in_play} == {
             hand.seat: hand.seal.hex() for hand in dealt.hands
         }
-        assert told.asked is not None
+        assert told.turn is not None
         assert dealt.shown is not None
-        assert (told.asked.seat, list(told.asked.cards)) == (dealt.shown.seat, dealt.shown.texts)
-        assert told.asked.seq == max(seq for seq, turn in enumerate(game.records[: count + 1]) if "now" in turn)
-        assert (told.asked.key, told.asked.until_ms) == (dealt.shown.key.hex(), state.decision_ends_ms)
+        assert (told.turn.seat, list(told.turn.cards)) == (dealt.shown.seat, dealt.shown.texts)
+        assert told.turn.seq == max(seq for seq, turn in enumerate(game.records[: count + 1]) if "now" in turn)
+        assert (told.turn.key, told.turn.until_ms) == (dealt.shown.key.hex(), state.decision_ends_ms)

@@ -128,6 +128,9 @@ def test_an_epoch_opens_with_the_last_value_however_late_and_is_aborted_without_
                 assert due == Due(step=CroupierStep.TABLE_ABORT, from_ms=reveal_ends_ms(HOUSE, 1000))
     uncovered = Revealing(seats_ms=1000, seats=seats, revealed=frozenset(), covered=False)
     assert next_step(HOUSE, uncovered, now_ms=0) == Due(step=CroupierStep.TABLE_ABORT, from_ms=11_000)
+    assert next_step(HOUSE, replace(uncovered, in_log=True), now_ms=99_000) is None
+    late = replace(uncovered, in_log=True, covered=True, covered_ms=9_000)
+    assert next_step(HOUSE, late, now_ms=0) == Due(step=CroupierStep.TABLE_ABORT, from_ms=19_000)
 
 
 def test_a_hand_ends_with_the_last_decision_or_at_its_deadline() -> None:

@@ -1,4 +1,4 @@
-"""The named parts of the statements that are run, and those that a page of the documentation lists."""
+"""What the pages about the life of a round and of a hand list, and what is really run: statements and crash tests."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import connection
 
+from reddog_platform.embedded.home import CHECKOUT
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
 Parts = dict[str, set[str]]
 """The named parts of WITH statements, with the tables that each mentions."""
@@ -35,6 +38,24 @@ class Statements:
 def statements(seen: Statements) -> Iterator[None]:
     with connection.execute_wrapper(seen):
         yield
+
+
+def crash_tests() -> list[Path]:
+    """Return the files of tests that kill processes."""
+    files = sorted((CHECKOUT / "tests" / "crash").glob("test_*_killed.py"))
+    assert files
+    return files
+
+
+def unnamed(page: str, files: Iterable[Path]) -> list[str]:
+    """Return the tests of these files that a page does not name."""
+    tests = [
+        f"{path.name}::{name}"
+        for path in files
+        for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)
+    ]
+    assert tests
+    return [test for test in tests if f"`tests/crash/{test}`" not in page]
 
 
 def listed(page: str, heading: str) -> list[Parts]:
