@@ -1,8 +1,8 @@
-"""Play at tables with full seats, each told by a stream: `python -m benchmarks.table_load PORT STREAM_PORT SECONDS < TABLES`.
+"""Play at tables with full seats: `python -m benchmarks.table_load PORT STREAM_PORT SECONDS THINK_SECONDS < TABLES`.
 
 TABLES is what `benchmarks.table_players` printed. Every seat is a player's program of its own, with a connection for
 its orders and an event stream with its token; a spectator's stream at each table takes the time from a decision to its
-event. Prints a `PlayedAtTables` as JSON.
+event. Before a decision a program waits up to THINK_SECONDS. Prints a `PlayedAtTables` as JSON.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import secrets
 import sys
 import time
@@ -44,9 +45,12 @@ class PlayedAtTables:
     """What happened in how many seconds at all tables; `latency_ms` are from a decision's request to its event elsewhere."""
 
     hands: int = 0
+    hands_in_all: int = 0
+    """With those that ended after the time."""
     burnt: int = 0
     decisions: int = 0
-    refused: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
+    """Orders that came too late, by code."""
     streams: int = 0
     resumed: int = 0
     seconds: float = 0.0
@@ -100,11 +104,12 @@ class TableUnderLoad:
             elif kind == "hint":
                 seats = document["changed"].get("seats", ())
                 self._arrived([each["seat"] for each in seats if each["decision"] is not None])
-            elif kind in {"hand_end", "table_abort"} and time.monotonic() < self.until:
-                self.played.hands += kind == "hand_end"
-                self.played.burnt += kind == "table_abort"
-            if kind == "hand_end":
+            elif kind == "hand_end":
+                self.played.hands += time.monotonic() < self.until
+                self.played.hands_in_all += 1
                 self._arrived(list(self.sent))
+            elif kind == "table_abort":
+                self.played.burnt += 1
 
     def _arrived(self, seats: list[int]) -> None:
         now = time.monotonic()
@@ -119,6 +124,7 @@ class SeatedProgram:
     seat: int
     token: str
     port: int
+    think_seconds: float
     shown: dict[str, Any] = field(default_factory=dict)
     epoch: int = -1
     """Of the newest stake."""
@@ -178,6 +184,7 @@ class SeatedProgram:
         if amount_minor:
             decision["amount"] = {**shown["stake_min"], "amount": amount_minor}
         self.answered = (shown["epoch"], asking["seq"])
+        await asyncio.sleep(random.uniform(0, self.think_seconds))  # noqa: S311  a pause, no card
         began = self.table.sent[self.seat] = time.monotonic()
         if await self._order("/actions", decision):
             self.table.played.decisions += 1
@@ -193,7 +200,8 @@ class SeatedProgram:
             if problem is None:
                 return True
             if problem["code"] in _TOO_LATE:
-                self.table.played.refused += 1
+                refused = self.table.played.refused
+                refused[problem["code"]] = refused.get(problem["code"], 0) + 1
                 return False
             if problem["code"] not in _STILL_OPEN and "retry_after" not in problem:
                 raise SystemExit(f"refused: {problem}")
@@ -223,7 +231,9 @@ def _common(token: str | None) -> str:
     return f"Host: {HOST}\r\nX-Forwarded-Proto: https\r\n{authorization}"
 
 
-async def run(tables: list[dict[str, Any]], *, port: int, stream_port: int, seconds: float) -> PlayedAtTables:
+async def run(
+    tables: list[dict[str, Any]], *, port: int, stream_port: int, seconds: float, think_seconds: float
+) -> PlayedAtTables:
     """Play at all tables at once for some seconds, and then the hands that have begun to their ends."""
     played, began = PlayedAtTables(), time.monotonic()
     under_load = [
@@ -232,7 +242,7 @@ async def run(tables: list[dict[str, Any]], *, port: int, stream_port: int, seco
     ]
     spectators = [asyncio.create_task(table.watch()) for table in under_load]
     seated = [
-        SeatedProgram(table=table, seat=seat, token=token, port=port).play()
+        SeatedProgram(table=table, seat=seat, token=token, port=port, think_seconds=think_seconds).play()
         for table, each in zip(under_load, tables, strict=True)
         for seat, token in enumerate(each["tokens"])
     ]
@@ -245,9 +255,12 @@ async def run(tables: list[dict[str, Any]], *, port: int, stream_port: int, seco
 
 def main() -> None:
     """Play at the tables of the standard input."""
-    port, stream_port, seconds = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
-    played = asyncio.run(run(json.load(sys.stdin), port=port, stream_port=stream_port, seconds=seconds))
-    print(json.dumps(asdict(played)))
+    port, stream_port = map(int, sys.argv[1:3])
+    seconds, think_seconds = map(float, sys.argv[3:5])
+    playing = run(
+        json.load(sys.stdin), port=port, stream_port=stream_port, seconds=seconds, think_seconds=think_seconds
+    )
+    print(json.dumps(asdict(asyncio.run(playing))))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import json
 import statistics
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,11 +34,12 @@ _WARM_UP_SECONDS: Final = 3.0
 class TablesUnderLoad:
     """Tables of a running platform, turn by turn."""
 
-    def __init__(self, installation: Installation, serving: Serving, tables: Sequence[object]) -> None:
+    def __init__(self, installation: Installation, serving: Serving, tables: Sequence[object], *, think: float) -> None:
         """Begin with no hands played."""
         self._installation = installation
         self._serving = serving
         self._tables = json.dumps(tables)
+        self._think_seconds = think
         self.played: list[PlayedAtTables] = []
         self.checkpoints = 0
         self.processor_time = ProcessorTime(serving.pids, database=installation.database)
@@ -45,7 +47,7 @@ class TablesUnderLoad:
     def turn(self, seconds: float) -> PlayedAtTables:
         """Play for some seconds, and see the hands that have begun to their ends."""
         ports = (str(self._serving.port), str(self._serving.stream_port))
-        command = [sys.executable, "-m", "benchmarks.table_load", *ports, str(seconds)]
+        command = [sys.executable, "-m", "benchmarks.table_load", *ports, str(seconds), str(self._think_seconds)]
         before = self._signed()
         with self.processor_time.measured():
             done = subprocess.run(
@@ -64,7 +66,7 @@ class TablesUnderLoad:
         return int(count)
 
 
-def measure(*, tables: int, seconds: float, turns: int) -> dict[str, object]:
+def measure(*, tables: int, seconds: float, turns: int, think: float) -> dict[str, object]:
     """Let load and yardstick take turns, and compare."""
     with contextlib.ExitStack() as stack:
         installation = stack.enter_context(installed())
@@ -72,8 +74,8 @@ def measure(*, tables: int, seconds: float, turns: int) -> dict[str, object]:
         yardstick = Yardstick(installation.home, bank, clients=_CLIENTS)
         opened: list[Any] = json.loads(installation.run_module("benchmarks.table_players", str(tables)))
         serving = stack.enter_context(installation.serving(streaming=True))
-        TablesUnderLoad(installation, serving, opened).turn(_WARM_UP_SECONDS)
-        load = TablesUnderLoad(installation, serving, opened)
+        TablesUnderLoad(installation, serving, opened, think=think).turn(_WARM_UP_SECONDS)
+        load = TablesUnderLoad(installation, serving, opened, think=think)
         for _ in range(turns):
             load.turn(seconds)
             yardstick.turn(seconds)
@@ -85,6 +87,10 @@ def measure(*, tables: int, seconds: float, turns: int) -> dict[str, object]:
 def _result(load: TablesUnderLoad, tps: float) -> dict[str, object]:
     played = load.played
     seconds = sum(each.seconds for each in played)
+    refused: Counter[str] = Counter()
+    for each in played:
+        refused.update(each.refused)
+    hands_in_all = sum(each.hands_in_all for each in played)
     hands, decisions = sum(each.hands for each in played), sum(each.decisions for each in played)
     return {
         "hands_per_s": round(hands / seconds, 2),
@@ -97,10 +103,10 @@ def _result(load: TablesUnderLoad, tps: float) -> dict[str, object]:
         "streams": max(each.streams for each in played),
         "resumed": sum(each.resumed for each in played),
         "burnt": sum(each.burnt for each in played),
-        "refused": sum(each.refused for each in played),
+        "refused": dict(refused),
         "seconds": round(seconds, 1),
         "cpu_ms_per_hand": {
-            name: round(1e3 * spent / hands, 1) for name, spent in load.processor_time.seconds().items() if hands
+            name: round(1e3 * spent / hands_in_all, 1) for name, spent in load.processor_time.seconds().items()
         },
     }
 
@@ -111,6 +117,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=10, help="of each turn")
     parser.add_argument("--turns", type=int, default=3, help="of load and yardstick each")
+    parser.add_argument("--think", type=float, default=0, help="seconds that a program waits at most before it decides")
     arguments = parser.parse_args()
     print(json.dumps(measure(**vars(arguments))))
 

@@ -256,6 +256,46 @@ def test_tables_whose_processes_are_killed_and_frozen_lose_no_chip_no_seat_and_n
     assert set(BegunEpoch.objects.filter(ended_by__isnull=False).values_list("ended_by", flat=True)) == {"hand_end"}
 
 
+def test_a_program_that_freezes_costs_the_others_the_clock_and_a_restart_shows_the_same_cards(
+    environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    table = open_tables()[1].hex
+    deal = [sys.executable, str(CHECKOUT / "manage.py"), "croupier"]
+    with (
+        WebServer(environment=environment, logs=tmp_path) as web,
+        sequencer(environment=environment, logs=tmp_path) as signing,
+        Running(deal, environment=environment, log=tmp_path / "croupier.log") as croupier,
+        player(web) as quick,
+        player(web) as frozen,
+    ):
+        playing, freezing = TablePlayer(client=quick, table=table), TablePlayer(client=frozen, table=table)
+        stakes = [each.sit(each.await_seat()) for each in (playing, freezing)]
+        while playing.look()["phase"] != "playing":
+            for each, stake in zip((playing, freezing), stakes, strict=True):
+                # After its own value the program would decide as soon as it may.
+                if not each.look()["seats"][stake.seat]["revealed"]:
+                    each.turn(stake)
+        before = playing.look()
+        for process in (web, signing, croupier):
+            process.kill()
+        for process in (signing, croupier, web):
+            process.start()
+
+        after = playing.look()
+        assert (after["hand"], after["own"]) == (before["hand"], before["own"])
+        assert after["own"]["hand"]["cards"]
+        ended = playing.play(stakes[0])
+        assert ended["status"] == "settled"
+        until(lambda: not PlacedStake.objects.filter(end_seq__isnull=True).exists())
+        until(lambda: freezing.turn(stakes[1]) is not None)
+        verification = verify([*quick.receipts, *frozen.receipts])
+
+    assert verification.passed, (verification.words, verification.faults)
+    (end,) = [record for record in records(ChainId(UUID(table))) if record["type"] == "hand_end"]
+    acts: Any = end["acts"]
+    assert [(each["seat"], each["by"]) for each in acts] == [(0, "player"), (1, "timeout")]
+
+
 def _shuffled(
     chance: random.Random, web: WebServer, croupier: Running, streams: StreamServer, signing: Running
 ) -> list[Any]:
