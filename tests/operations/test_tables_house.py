@@ -603,12 +603,15 @@ def test_a_table_at_which_nothing_is_at_stake_gets_another_commitment(players: l
     placed = place(players[0], table, 0)
     with pytest.raises(TableNotIdle, match="A stake waits"):
         renew_table_commitment(table, reason="a restored backup", now=NOW)
-    now = begin_epoch(placed, now=BETTING_OVER)
+    assert step(table, now=BETTING_OVER) is CroupierStep.SEATS
     complained = io.StringIO()
     with pytest.raises(SystemExit):
         call_command("renew_commitments", reason="a restored backup", stdout=io.StringIO(), stderr=complained)
     assert f"Table {table.hex}: Nothing was renewed. Epoch 0 runs" in complained.getvalue()
-    now += timedelta(seconds=21)
+    world.run_sequencer(now=BETTING_OVER)
+    reveal(placed, now=BETTING_OVER)
+    assert step(table, now=BETTING_OVER) is CroupierStep.OPEN
+    now = BETTING_OVER + timedelta(seconds=21)
     step(table, now=now)
     end_all_stakes(now=now)
 
