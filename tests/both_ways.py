@@ -152,7 +152,7 @@ def _rows_since(table: str, first_transaction: int) -> list[str]:
     """Return the rows that were written since, without numbers that PostgreSQL draws, which no rollback gives back."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT (to_jsonb(t) - 'id')::text FROM {table} t WHERE xmin::text::bigint >= %s ORDER BY 1",
+            f"SELECT (to_jsonb(t) - 'id' - 'number')::text FROM {table} t WHERE xmin::text::bigint >= %s ORDER BY 1",
             [first_transaction],
         )
         return [str(row) for (row,) in cursor.fetchall()]
