@@ -29,6 +29,9 @@ _SEED: Final = bytes(range(32)).hex()
 _COMMITMENT: Final = "2b76805791a540c461bbf9c9476e921a481d63e879149d91d9b0c183813b5b9a"
 _CONTRIBUTION: Final = "dae12202358537e3b1a6e202226ce182db4bd8b5674cb5860da6a92a2d8b13f9"
 _CLIENT: Final = "140cbf3a0016dffcda99f3d229a4a61c9f5465f741a4c789d48ae0c6d58636cd"
+_OTHER_CLIENT: Final = hashlib.sha256(
+    b"RDF1/mix\0" + bytes.fromhex(_TABLE) + bytes(4) + bytes([3]) + b"\xa4" * 32
+).hexdigest()
 _SEAL: Final = hashlib.sha256(b"RDF1/sealed\0" + bytes(32) + b"9s Th").hexdigest()
 
 STAKE: Final = KeptStake(
@@ -110,6 +113,7 @@ def test_no_value_is_told_where_the_stake_does_not_stand_as_it_was_sent(records:
         [OPEN, HAND, {**END, "seed": "00" * 32}],
         [{**OPEN, "client": "00" * 32}, HAND, END],
         [{**OPEN, "reveals": [{"seat": 3, "r": "a4" * 32}]}, HAND, END],
+        [{**OPEN, "reveals": [{"seat": 3, "r": "a4" * 32}], "client": _OTHER_CLIENT}, HAND, END],
         [{**OPEN, "reveals": []}, HAND, END],
         [OPEN, {**HAND, "sealed": [{"seat": 3, "h": "00" * 32}]}, END],
         [OPEN, HAND, {**END, "results": [{**END["results"][0], "returned": 500}]}],
@@ -117,7 +121,18 @@ def test_no_value_is_told_where_the_stake_does_not_stand_as_it_was_sent(records:
         [ABORT],
         [{**ABORT, "missing": [], "seed": "00" * 32}],
     ],
-    ids=["seed", "client", "value", "no-value", "seal", "payment", "no-end", "missing", "seed-of-the-burnt"],
+    ids=[
+        "seed",
+        "client",
+        "value",
+        "value-and-client",
+        "no-value",
+        "seal",
+        "payment",
+        "no-end",
+        "missing",
+        "seed-of-the-burnt",
+    ],
 )
 def test_a_hand_that_ended_otherwise_than_the_player_saw_is_an_accusation(records: list[dict[str, Any]]) -> None:
     with pytest.raises(TableCheated):
