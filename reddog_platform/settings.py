@@ -42,11 +42,11 @@ REDDOG_KEYS_APART = not _demo
 REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 # Where the sequencer publishes the log. Keep it apart from the database: it shows whether a backup was restored.
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
-# The origin, exactly as browsers write it. Passkeys are bound to it.
+# The origin, exactly as browsers write it. Passkeys are bound to it, and streams are behind it unless they have a name.
 REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
-# Where players' programs find the streams of tables; without a name, behind the same origin.
 REDDOG_STREAM_URL = (env.str("REDDOG_STREAM_URL", "") or REDDOG_ORIGIN).rstrip("/")
-# How many streams a process has open at most, in all and for one address, to which our proxy gives 100 connections.
+REDDOG_BEACON_URL = env.str("REDDOG_BEACON_URL", "").rstrip("/")  # a public source of randomness for tables' decks
+# Streams that a process has open at most, in all and for one address, to which our proxy gives 100 connections.
 REDDOG_STREAMS_MAX = env.int("REDDOG_STREAMS_MAX", 2000)
 REDDOG_STREAMS_PER_ADDRESS = env.int("REDDOG_STREAMS_PER_ADDRESS", 50)
 REDDOG_JURISDICTION = environment.jurisdiction(env.str("REDDOG_JURISDICTION", "demo"), REDDOG_MODE)

@@ -13,7 +13,7 @@ from tables.core.instants import is_late
 from tables.core.public_game import public_game
 from tables.operations.announce import announce_first_epoch
 from tables.operations.burn_epoch import burn_epoch
-from tables.operations.deal_epoch import deal_epoch
+from tables.operations.deal_epoch import BeaconAwaited, deal_epoch
 from tables.operations.end_betting import end_betting
 from tables.operations.end_hand import end_hand
 from tables.operations.play_turn import end_game_by_time, take_default_turn
@@ -55,7 +55,11 @@ def take_step_or_wait(chain: ChainId, *, now: datetime) -> TakenStep | Due | Non
         due = due_step(state, now_ms=at_ms)
         if due is None or due.from_ms > at_ms:
             return due
-        if _carry_out(due.step, state, now):
+        try:
+            carried_out = _carry_out(due.step, state, now)
+        except BeaconAwaited as awaited:
+            return Due(step=due.step, from_ms=awaited.from_ms)
+        if carried_out:
             return _taken(state, due, at_ms)
     raise Busy
 
