@@ -10,7 +10,7 @@ from typing import Any
 
 from audit.core.records import parse_entry
 from audit.queries.epochs import epoch_seeds
-from audit.queries.records import entries
+from audit.queries.records import entries, record_entry
 from games.operations.round_cards import round_seed
 from tables.core.epoch import TableEpoch
 from tables.core.epoch_cards import EpochCards
@@ -35,9 +35,18 @@ def epoch_cards(epoch: TableEpoch) -> EpochCards:
 
 
 def house_hand(state: TableState) -> HouseHand:
-    """Return the hand against the house that runs at a table."""
+    """Return the hand against the house that runs at a table.
+
+    It must show what its `hand` shows: a hand that was begun by other rules, or from another seed, is not played on.
+    """
+    assert state.running is not None, "a hand runs"
+    assert state.running.hand_seq is not None, "it was dealt"
     stakes = [seated.stake for seated in state.stakes]
-    return deal_hand(state.table.definition.sheet, stakes, epoch_cards(TableEpoch(state.table.chain, state.epoch)))
+    dealt = deal_hand(state.table.definition.sheet, stakes, epoch_cards(TableEpoch(state.table.chain, state.epoch)))
+    record: Mapping[str, Any] = parse_entry(record_entry(state.table.chain, state.running.hand_seq))
+    fields = dealt.fields(at_ms=record["time"])
+    assert {name: record.get(name) for name in fields} == fields, "the record and the rules show the same hand"
+    return dealt
 
 
 def game_records(state: TableState) -> list[Mapping[str, Any]]:

@@ -28,6 +28,7 @@ from reddog_platform.database_figures import table_figures
 from reddog_platform.process_diagnostics import croupier
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.definition import TableOutsideRules
+from tables.core.epoch import TableEpoch
 from tables.models import BegunEpoch, Fate, MissingValue, PlacedStake, Reveal, Table, TableStatus
 from tables.operations.announce import TableNotIdle, renew_table_commitment
 from tables.operations.attend_table import attend_table, due_tables
@@ -41,6 +42,7 @@ from tables.operations.open_table import NotATableGame, open_table
 from tables.operations.set_table_status import TableStatusUnchanged, set_table_status
 from tables.operations.stake_preconditions import TableClosed
 from tables.operations.take_step import TakenStep, take_step
+from tables.queries import dealt_epoch
 from tables.queries.croupier import TablesStatus, tables_status
 from tables.queries.dealt_epoch import house_hand
 from tables.queries.stakes_to_end import due_stakes
@@ -746,3 +748,20 @@ def test_a_step_within_the_grace_is_not_late(players: list[SeatedPlayer]) -> Non
     assert taken == TakenStep(game=RED_DOG.game, step=CroupierStep.SEATS, late_ms=0)
     step(table, now=REVEALING_OVER)
     end_all_stakes(now=REVEALING_OVER)
+
+
+def test_a_hand_whose_cards_are_not_those_that_were_shown_is_not_played_on(
+    players: list[SeatedPlayer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = announced_table()
+    _, now = dealt_until(table, *players, asks=True)
+    state = table_state(table)
+    dealt = dealt_epoch.epoch_cards(TableEpoch(table, state.epoch))
+    # As if the release between `hand` and `hand_end` dealt otherwise.
+    monkeypatch.setattr(dealt_epoch, "epoch_cards", lambda _: replace(dealt, client=bytes(32)))
+    before = kinds(table)
+
+    with pytest.raises(AssertionError, match="the same hand"):
+        step(table, now=now + timedelta(seconds=30))
+
+    assert kinds(table) == before
