@@ -35,7 +35,10 @@ BY_FIRST_WORD: Final[Mapping[str, str]] = MappingProxyType(
         "rules": "games",
         "second": "players",
         "self": PLATFORM,
+        "sessions": "players",
+        "shared": "tables",
         "staff": "staff",
+        "table": "tables",
         "vault": "players",
         "withdrawal": "cashier",
     }

@@ -166,7 +166,7 @@ def ask(method: str, path: str, content_type: str, caller: Caller) -> tuple[int,
     return int(statuses[0].partition(" ")[0]), json.loads(b"".join(answer))["code"]
 
 
-@pytest.mark.parametrize("game", ["poker", "red-dog-table", "..%2F..", "a" * 500, "red-dog-atlantic-city%20"])
+@pytest.mark.parametrize("game", ["poker", "insert", "..%2F..", "a" * 500, "red-dog-atlantic-city%20"])
 def test_a_bet_on_a_game_that_is_not_on_offer_is_refused(player: Player, game: str) -> None:
     before = world.everything_stored()
 

@@ -28,6 +28,7 @@ APPEND_ONLY = (
     "reports_filing",
     "reports_file",
 )
+AT_TABLES = ("tables_fate", "tables_reveal", "tables_decision")
 CHANGES = {
     "UPDATE": "UPDATE {table} SET {column} = {column}",
     "DELETE": "DELETE FROM {table}",
@@ -209,4 +210,4 @@ def test_every_table_that_the_log_and_the_ledger_only_add_to_has_both_guards() -
         )
         guarded = {table for (table,) in cursor.fetchall()}
 
-    assert guarded == set(APPEND_ONLY)
+    assert guarded == {*APPEND_ONLY, *AT_TABLES}
