@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidTag
 from django.db import transaction
 
 from audit.key_encryption import KeyFileRefused
-from audit.operations.append import MAX_ATTEMPTS, Busy
+from audit.operations.append import Busy
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import head_for_update
 from games.operations.void import TwoOperatorsNeeded
@@ -62,22 +62,31 @@ def void_epoch(request: VoidEpochRequest, *, now: datetime) -> None:
         TableNotFound: there is no such table.
         EpochNotRunning: it has ended, or its betting has not: then every stake can still be withdrawn.
         SeedUnreadable: the seed could not be read, and the request does not say that it is lost.
-        Busy: three decisions of a hand came in between.
+        Busy: more came in between than the hand's decisions, which are waited for.
     """
     if request.by[0] == request.by[1]:
         raise TwoOperatorsNeeded("Nothing was changed. A second operator has to agree.")
-    _require_running(table_state(request.table), request.epoch)
+    state = table_state(request.table)
+    _require_running(state, request.epoch)
     seed = _seed(TableEpoch(request.table, request.epoch), lost=request.seed_lost)
-    for _ in range(MAX_ATTEMPTS):
-        with transaction.atomic():
-            # A step of the table that comes at the same time waits, and is refused: a void does not lose to players.
-            head_for_update(request.table)
-            state = table_state(request.table)
-            _require_running(state, request.epoch)
-            if _save(state, request, seed, now):
-                save_event(_event(state, request, seed), now=now)
-                return
+    # A void does not lose to players: each of a hand's decisions comes in between once, and then none is left.
+    for _ in range(1 + len(state.stakes)):
+        if _end(request, seed, now):
+            return
     raise Busy
+
+
+def _end(request: VoidEpochRequest, seed: bytes | None, now: datetime) -> bool:
+    """Write the end and its event; False if a seat decided meanwhile: nothing was written."""
+    with transaction.atomic():
+        # A step of the table that comes at the same time waits, and is refused.
+        head_for_update(request.table)
+        state = table_state(request.table)
+        _require_running(state, request.epoch)
+        written = _save(state, request, seed, now)
+        if written:
+            save_event(_event(state, request, seed), now=now)
+        return written
 
 
 def _require_running(state: TableState, epoch: int) -> None:
