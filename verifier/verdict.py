@@ -40,6 +40,7 @@ class Code(enum.StrEnum):
     E_COMMIT_LATE = "E_COMMIT_LATE"
     E_CLIENT_REUSE = "E_CLIENT_REUSE"
     E_RULES = "E_RULES"
+    E_RTP = "E_RTP"
     E_TABLE = "E_TABLE"
     E_SEATS = "E_SEATS"
     E_CONTRIB = "E_CONTRIB"

@@ -5,6 +5,7 @@ Everything printed is ASCII: names that come from the export are quoted, never w
 
 from collections.abc import Iterator, Mapping
 
+from verifier import sheet_output
 from verifier.audit import AuditResult
 from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals, TableTotals
@@ -75,6 +76,8 @@ def as_document(result: AuditResult) -> dict[str, object]:
         },
         "commitments_replaced": tally.commitments_replaced,
         "tables": [_table(chain, totals) for chain, totals in sorted(tally.tables.items())],
+        "approved": None if result.approval is None else {"lab": result.approval.lab, "issued": result.approval.issued},
+        "sheets": [sheet_output.as_document(sheet) for sheet in result.sheets],
         "money": [_money(key, money) for key, money in sorted(tally.money.items())],
         "not_read": result.unexpected_files,
     }
@@ -106,6 +109,9 @@ def _checked(result: AuditResult) -> Iterator[str]:
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
     yield from _tables(tally.tables)
+    yield from lines("sheets", *sheet_output.as_sentences(result.sheets))
+    if result.approval is not None:
+        yield from lines("approved", f"{len(result.approval.sheets)} sheets by {result.approval.lab[:80]!a}")
     for key, money in sorted(tally.money.items()):
         yield from lines("money", *_sums(key, money))
     if result.receipts is not None:
