@@ -1,4 +1,4 @@
-"""Write `returns.jsonl`: what each sheet on offer returns, and casino Red Dog with each number of decks.
+"""Write `returns.jsonl`: what games of every family return, and casino Red Dog with each number of decks.
 
 Usage: python tests/vectors/make_returns.py
 """
@@ -15,25 +15,42 @@ sys.path.insert(0, str(HERE.parents[1]))
 
 from games.core.montana.rules import terms_of as montana_terms  # noqa: E402  found by the line above
 from games.core.pot.terms import PotTerms  # noqa: E402  the same
-from games.core.red_dog.terms import RedDogTerms  # noqa: E402  the same
 from games.core.sheet import RuleSheet  # noqa: E402  the same
-from games.core.variants import OFFERED  # noqa: E402  the same
+from games.core.variants import (  # noqa: E402  the same
+    montana_red_dog,
+    montana_red_dog_3_card,
+    montana_red_dog_b,
+    montana_red_dog_c,
+    montana_red_dog_table,
+    pot_red_dog,
+    red_dog_atlantic_city,
+    red_dog_table,
+    yablon,
+)
 from games.laboratory.exact_math import exact_rtp, figures_of  # noqa: E402  the same
 from games.laboratory.par_sheet import maximum_win, sheet_sha256  # noqa: E402  the same
 
 ENGINE: Final = "00" * 32
-DECKS: Final = range(1, 9)
+DECKS_MAX: Final = 8
+OTHERS: Final = (
+    yablon.SHEET,
+    red_dog_table.SHEET,
+    montana_red_dog.SHEET,
+    montana_red_dog_b.SHEET,
+    montana_red_dog_c.SHEET,
+    montana_red_dog_table.SHEET,
+    montana_red_dog_3_card.SHEET,
+    pot_red_dog.SHEET,
+)
 
 
 def sheets() -> Iterator[RuleSheet]:
-    """Yield every sheet on offer, then each paytable of Red Dog with each number of decks."""
-    yield from OFFERED
-    paytables = {sheet.terms: sheet for sheet in reversed(OFFERED) if sheet.family == RedDogTerms.FAMILY}
-    for sheet in paytables.values():
-        for decks in DECKS:
-            other = replace(sheet, decks=decks)
-            if all(other.document(ENGINE) != offered.document(ENGINE) for offered in OFFERED):
-                yield replace(other, rtp=exact_rtp(other))
+    """Yield the sheets of the file: Red Dog with one deck, the other games as they are, Red Dog with more decks."""
+    yield red_dog_atlantic_city.SHEET
+    yield from OTHERS
+    for decks in range(2, DECKS_MAX + 1):
+        shoe = replace(red_dog_atlantic_city.SHEET, decks=decks)
+        yield replace(shoe, rtp=exact_rtp(shoe))
 
 
 def line(sheet: RuleSheet) -> dict[str, Any]:
