@@ -8,11 +8,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 
-from verifier import checkpoint, receipts, table_money, trust
+from verifier import checkpoint, published_sheets, receipts, table_money, trust
+from verifier.approval import Approval
 from verifier.checkpoint import Checkpoint
 from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.judge import Depth
 from verifier.partition import PartitionResult, PartitionTask, audit_partition
+from verifier.published_sheets import JudgedSheet, PublishedSheet
 from verifier.receipts import Receipt
 from verifier.tally import Tally
 from verifier.tree import Frontier
@@ -38,6 +40,8 @@ class AuditRequest:
     """The lines of a receipts file."""
     checkpoints: Sequence[bytes] = ()
     """Checkpoints that the auditor kept from earlier visits, as notes."""
+    approval: Approval | None = None
+    """The sheets that a laboratory approved; None if the auditor gave no list."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -56,6 +60,10 @@ class AuditResult:
     """How many checkpoints agree with the entries."""
     receipts: int | None = None
     """How many receipts were compared with the log; None if none were given."""
+    sheets: list[JudgedSheet] = field(default_factory=list)
+    """The published rule sheets in log order, with what they return and what was played under them."""
+    approval: Approval | None = None
+    """The list of approved sheets that they were compared with."""
     unexpected_files: list[str] = field(default_factory=list)
     """The files in the folder that are no part of an export."""
 
@@ -66,7 +74,7 @@ def audit(request: AuditRequest) -> AuditResult:
     Raises:
         OSError: a file is there and cannot be read.
     """
-    result = AuditResult(depth=request.depth, tally=Tally(), own_trust=request.trust is None)
+    result = AuditResult(depth=request.depth, tally=Tally(), own_trust=request.trust is None, approval=request.approval)
     try:
         trusted = _trust(request, result.tally)
     except Fault as fault:
@@ -82,6 +90,7 @@ def audit(request: AuditRequest) -> AuditResult:
 
     results = _run(_tasks(request, trusted, size=result.size, sizes=sizes, given=given or []))
     _add_results(results, result.tally)
+    _judge_sheets(result, results[0].sheets)
     roots = _signed_roots(results, [checked for checked in signed if checked is not None])
     _judge_checkpoints(result, roots, results, named=named)
     if given is not None:
@@ -170,6 +179,13 @@ def _add_results(results: Sequence[PartitionResult], tally: Tally) -> None:
     # A fault of a record may leave the accounts with other sums, and is told once.
     if tally.tampering is None and (wrong := table_money.difference(tally, results[0].owed)) is not None:
         tally.fail(wrong)
+
+
+def _judge_sheets(result: AuditResult, published: Sequence[PublishedSheet]) -> None:
+    result.sheets = published_sheets.judge(published, played=result.tally.played, approval=result.approval)
+    for sheet in result.sheets:
+        for failure in sheet.failures():
+            result.tally.fail(failure)
 
 
 def _signed_roots(results: Iterable[PartitionResult], signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:

@@ -10,15 +10,19 @@ from verifier import accounts, canonical, deals, epochs, note, schema, settlemen
 from verifier.link import Position
 from verifier.player import AuditContext, PlayerChain
 from verifier.receipts import ReceiptPlace
-from verifier.records import PlayerRecord, Record
+from verifier.records import Deal, PlayerRecord, Record
 from verifier.shape import TABLES_VERSION
 from verifier.table_chain import TableChain
 from verifier.table_records import TableRecord
-from verifier.tally import Tally
+from verifier.tally import SheetPlay, Tally
 from verifier.verdict import Code, Failure, Fault, Place
 
 if TYPE_CHECKING:
     from verifier.seat_records import AtTable, SeatRecord
+
+
+# The records that take a player's stake; at tables and alone they name their rules in the same field.
+_STAKES = ("deal", "sit")
 
 
 class Depth(enum.Enum):
@@ -80,6 +84,8 @@ class Judge:
             return
 
         tally.records[record["type"]] += 1
+        if record["type"] in _STAKES:
+            _count_stake(tally, cast("Deal", record))
         tally.time_latest = max(tally.time_latest, record["time"])
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
@@ -218,6 +224,12 @@ class Judge:
             accounts.apply_limits(chain, record, leaf=position.leaf)
         elif record["type"] == "init":
             accounts.apply_init(chain, record)
+
+
+def _count_stake(tally: Tally, record: Deal) -> None:
+    play = tally.played.setdefault(record["rules"], SheetPlay())
+    play.rounds += 1
+    play.in_second_version |= record["v"] == TABLES_VERSION
 
 
 def _checked(document: object, text: str, chain: str) -> Record:

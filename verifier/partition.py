@@ -15,6 +15,7 @@ from verifier.judge import Depth, Judge
 from verifier.link import Position
 from verifier.note import VerifierKey
 from verifier.player import AuditContext
+from verifier.published_sheets import PublishedSheet
 from verifier.receipts import ReceiptPlace
 from verifier.schema import SYSTEM_CHAIN
 from verifier.system import System
@@ -74,6 +75,8 @@ class PartitionResult:
     """What all tables hold for open stakes; in the first partition's result alone."""
     record_keys: frozenset[VerifierKey] = frozenset()
     """The keys that may sign records, as the system chain announces them."""
+    sheets: list[PublishedSheet] = field(default_factory=list)
+    """The rule sheets that the system chain publishes."""
     broken: Failure | None = None
     """Why the log could not be read to its end; None if it could."""
 
@@ -90,7 +93,7 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
     for bundle in task.export.bundles(size=task.size):
         _read_bundle(task, bundle, judge, result)
     result.unsettled = judge.close()
-    result.record_keys = system.record_keys()
+    result.record_keys, result.sheets = system.record_keys(), system.sheets
     result.versions, result.places_found = judge.versions, judge.places_found
     if task.number == 0:
         result.owed = owed(tables.open_stakes())

@@ -57,6 +57,7 @@ class Sheet(TypedDict):
     family: str
     game: str
     mmd_ms: int
+    rtp: dict[str, list[int]]
     seats: int
     stake_max: int
     stake_min: int
@@ -77,7 +78,6 @@ class MontanaSheet(Sheet):
 
     bonus: SideBetTerms
     hand: int
-    rtp: dict[str, list[int]]
 
 
 class PotPaytable(TypedDict):

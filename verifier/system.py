@@ -12,6 +12,7 @@ from verifier.game import Game
 from verifier.link import Link
 from verifier.note import Note, VerifierKey, parse_vkey
 from verifier.pot import Pot
+from verifier.published_sheets import PublishedSheet
 from verifier.records import Key, Rules, SystemRecord
 from verifier.verdict import Code, Fault
 
@@ -26,6 +27,7 @@ class System:
     link: Link = field(default_factory=Link)
     games: dict[str, Game] = field(default_factory=dict)
     pots: dict[str, Pot] = field(default_factory=dict)
+    sheets: list[PublishedSheet] = field(default_factory=list)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
     _filings: Filings = field(default_factory=Filings)
@@ -54,7 +56,7 @@ class System:
         try:
             self.link.require(record)
             if record["type"] == "rules":
-                self._publish(record, leaf=leaf)
+                self._publish(record, leaf=leaf, index=index)
             elif record["type"] == "filing":
                 self._filings.accept(record, index=index)
             elif record["type"] != "erasure":
@@ -83,7 +85,7 @@ class System:
         elif not holds:
             raise Fault(Code.E_KEY, f"the key {key.name!a} is announced again after it was revoked")
 
-    def _publish(self, record: Rules, *, leaf: str) -> None:
+    def _publish(self, record: Rules, *, leaf: str, index: int) -> None:
         sheet = record["rules"]
         game = game_of(sheet)
 
@@ -91,6 +93,7 @@ class System:
         terms = encode({**sheet, "engine_sha256": ""})
         if self._published.setdefault((sheet["game"], sheet["ver"]), terms) != terms:
             raise Fault(Code.E_RULES, f"version {sheet['ver']} of {sheet['game']} was published with other terms")
+        self.sheets.append(PublishedSheet(index=index, leaf=leaf, seq=record["seq"], version=record["v"], sheet=sheet))
         if isinstance(game, Pot):
             self.pots[leaf] = game
         else:

@@ -67,11 +67,25 @@ class TableTotals:
 
 
 @dataclass(slots=True, kw_only=True)
+class SheetPlay:
+    """What was staked under a rule sheet: a round for each stake that a player placed, whatever became of it."""
+
+    rounds: int = 0
+    in_second_version: bool = False
+    """Whether a record of the log's second version placed one of them."""
+
+    def add(self, other: "SheetPlay") -> None:
+        """Add the counts of another partition."""
+        self.rounds += other.rounds
+        self.in_second_version |= other.in_second_version
+
+
+@dataclass(slots=True, kw_only=True)
 class Tally:
     """Counts over a partition of the log. Partitions can be added in any order.
 
-    It keeps the first `LISTED_MAX` milder failures and only the first tampering, so that memory does not grow with the
-    number of failures.
+    It keeps only the first tampering and `LISTED_MAX` milder failures, the gravest classes first, so that memory does
+    not grow with the number of failures.
     """
 
     entries: int = 0
@@ -86,10 +100,17 @@ class Tally:
     table_chains: int = 0
     tables: dict[str, TableTotals] = field(default_factory=dict)
     money: dict[MoneyKey, MoneyTotals] = field(default_factory=dict)
+    played: dict[str, SheetPlay] = field(default_factory=dict)
+    """What was staked under each sheet, by the leaf of its `rules` record."""
     time_latest: int = 0
     tampering: Failure | None = None
     milder: list[Failure] = field(default_factory=list)
     failures: Counter[Code] = field(default_factory=Counter)
+
+    @property
+    def gravest(self) -> Failure | None:
+        """Return the first failure of the gravest class; None if nothing failed."""
+        return self.tampering or next(iter(self.milder), None)
 
     def money_totals(self, currency: str, exponent: int, *, test_account: bool) -> MoneyTotals:
         """Return the sums for money of this currency and kind of account."""
@@ -121,6 +142,8 @@ class Tally:
         self.table_chains += other.table_chains
         for chain, totals in other.tables.items():
             self.table(chain).add(totals)
+        for leaf, play in other.played.items():
+            self.played.setdefault(leaf, SheetPlay()).add(play)
         for key, money in other.money.items():
             self.money.setdefault(key, MoneyTotals()).add(money)
         self.time_latest = max(self.time_latest, other.time_latest)
@@ -134,7 +157,12 @@ class Tally:
             self.tampering = failure
 
     def _keep_milder(self, failures: list[Failure]) -> None:
-        self.milder = sorted(self.milder + failures, key=lambda failure: _order(failure.place))[:LISTED_MAX]
+        self.milder = sorted(self.milder + failures, key=_gravity)[:LISTED_MAX]
+
+
+def _gravity(failure: Failure) -> tuple[int, tuple[bool, int]]:
+    """Sort by class and then in log order, so that no number of late records hides what is graver."""
+    return failure.code.severity.rank, _order(failure.place)
 
 
 def _order(place: Place) -> tuple[bool, int]:

@@ -5,13 +5,20 @@ Everything printed is ASCII: names that come from the export are quoted, never w
 
 from collections.abc import Iterator, Mapping
 
+from verifier import sheet_output
 from verifier.audit import AuditResult
 from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals, TableTotals
 from verifier.verdict import Code, Failure, Severity
 
-EXIT_OK, EXIT_REFUSED, EXIT_LATE = 0, 1, 2
+EXIT_OK, EXIT_REFUSED, EXIT_LATE, EXIT_WARNING = 0, 1, 2, 3
 
+_EXITS = {
+    Severity.TAMPERED: EXIT_REFUSED,
+    Severity.INCOMPLETE: EXIT_REFUSED,
+    Severity.WARNING: EXIT_WARNING,
+    Severity.LATE: EXIT_LATE,
+}
 _MILDER_SHOWN_MAX = 20
 _TABLES_SHOWN_MAX = 20
 _PROFILE = (
@@ -26,18 +33,18 @@ _OTHER_TRUST = ("keys given with --trust",)
 
 
 def deciding(result: AuditResult) -> Failure | None:
-    """Return the failure that decides the verdict: the first tampering, else the first milder one, else none."""
-    if result.tally.tampering is not None:
-        return result.tally.tampering
-    return result.tally.milder[0] if result.tally.milder else None
+    """Return the failure that decides the verdict: the first one of the gravest class, else none."""
+    return result.tally.gravest
 
 
 def exit_status(result: AuditResult) -> int:
-    """Return 0, 1 or 2 as docs/formats/verdicts.md defines it."""
-    failure = deciding(result)
-    if failure is None:
-        return EXIT_OK
-    return EXIT_LATE if failure.code.severity is Severity.LATE else EXIT_REFUSED
+    """Return 0, 1, 2 or 3 as docs/formats/verdicts.md defines it."""
+    return exit_of(deciding(result))
+
+
+def exit_of(failure: Failure | None) -> int:
+    """Return the exit status of a verdict that `failure` decides."""
+    return EXIT_OK if failure is None else _EXITS[failure.code.severity]
 
 
 def as_document(result: AuditResult) -> dict[str, object]:
@@ -69,6 +76,8 @@ def as_document(result: AuditResult) -> dict[str, object]:
         },
         "commitments_replaced": tally.commitments_replaced,
         "tables": [_table(chain, totals) for chain, totals in sorted(tally.tables.items())],
+        "approved": None if result.approval is None else {"lab": result.approval.lab, "issued": result.approval.issued},
+        "sheets": [sheet_output.as_document(sheet) for sheet in result.sheets],
         "money": [_money(key, money) for key, money in sorted(tally.money.items())],
         "not_read": result.unexpected_files,
     }
@@ -100,6 +109,9 @@ def _checked(result: AuditResult) -> Iterator[str]:
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
     yield from _tables(tally.tables)
+    yield from lines("sheets", *sheet_output.as_sentences(result.sheets))
+    if result.approval is not None:
+        yield from lines("approved", f"{len(result.approval.sheets)} sheets by {result.approval.lab[:80]!a}")
     for key, money in sorted(tally.money.items()):
         yield from lines("money", *_sums(key, money))
     if result.receipts is not None:
