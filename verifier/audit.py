@@ -10,6 +10,7 @@ from multiprocessing import get_context
 
 from verifier import checkpoint, receipts, table_money, trust
 from verifier.checkpoint import Checkpoint
+from verifier.events import EventJudgement, EventTotals, event_paths
 from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.judge import Depth
 from verifier.partition import PartitionResult, PartitionTask, audit_partition
@@ -56,6 +57,7 @@ class AuditResult:
     """How many checkpoints agree with the entries."""
     receipts: int | None = None
     """How many receipts were compared with the log; None if none were given."""
+    events: EventTotals = field(default_factory=EventTotals)
     unexpected_files: list[str] = field(default_factory=list)
     """The files in the folder that are no part of an export."""
 
@@ -82,12 +84,15 @@ def audit(request: AuditRequest) -> AuditResult:
 
     results = _run(_tasks(request, trusted, size=result.size, sizes=sizes, given=given or []))
     _add_results(results, result.tally)
+    result.events = _judge_events(request.export, results, result.tally)
     roots = _signed_roots(results, [checked for checked in signed if checked is not None])
     _judge_checkpoints(result, roots, results, named=named)
     if given is not None:
         result.receipts = len(given)
         _judge_receipts(result, given, results)
-    result.unexpected_files = sorted(request.export.unexpected_files(size=result.size))
+    of_events = frozenset(event_paths(result.events.listed))
+    unexpected = request.export.unexpected_files(size=result.size)
+    result.unexpected_files = sorted(path for path in unexpected if path not in of_events)
     return result
 
 
@@ -170,6 +175,14 @@ def _add_results(results: Sequence[PartitionResult], tally: Tally) -> None:
     # A fault of a record may leave the accounts with other sums, and is told once.
     if tally.tampering is None and (wrong := table_money.difference(tally, results[0].owed)) is not None:
         tally.fail(wrong)
+
+
+def _judge_events(export: Export, results: Sequence[PartitionResult], tally: Tally) -> EventTotals:
+    citations = [citation for partition in results for citation in partition.citations]
+    judgement = EventJudgement(events=results[0].events, citations=citations, time_latest=tally.time_latest)
+    for failure in judgement.failures(export):
+        tally.fail(failure)
+    return judgement.totals
 
 
 def _signed_roots(results: Iterable[PartitionResult], signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:

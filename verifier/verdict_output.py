@@ -68,6 +68,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
             "open": tally.open_rounds,
         },
         "commitments_replaced": tally.commitments_replaced,
+        "events": {"listed": result.events.listed, "erased": result.events.erased},
         "tables": [_table(chain, totals) for chain, totals in sorted(tally.tables.items())],
         "money": [_money(key, money) for key, money in sorted(tally.money.items())],
         "not_read": result.unexpected_files,
@@ -99,6 +100,9 @@ def _checked(result: AuditResult) -> Iterator[str]:
         f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
+    if result.events.listed:
+        erased = f"{result.events.erased} of them without their private part, which was erased"
+        yield from lines("events", f"{result.events.listed} listed, {erased}")
     yield from _tables(tally.tables)
     for key, money in sorted(tally.money.items()):
         yield from lines("money", *_sums(key, money))

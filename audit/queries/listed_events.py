@@ -50,14 +50,19 @@ def queued_events(*, now: datetime) -> tuple[int, datetime | None]:
         return int(count), oldest
 
 
-def listed_events(*, count: int) -> Iterator[list[tuple[EventFacts, bool]]]:
-    """Yield the first `count` listed events in order, 256 at a time, each with whether its private part is erased."""
+def listed_events(*, count: int) -> Iterator[list[tuple[EventFacts | None, bool]]]:
+    """Yield the first `count` listed events in order, 256 at a time, each with whether its private part is erased.
+
+    None stands for one that is not stored, which should not be.
+    """
     erased = frozenset(Event.objects.filter(kind=ERASED).values_list("subject", flat=True))
     for first in range(1, count + 1, _BATCH):
         end = min(first + _BATCH, count + 1)
-        numbers = ListedEvent.objects.filter(number__gte=first, number__lt=end).order_by("number")
-        events = Event.objects.in_bulk([row.event for row in numbers])
-        yield [(facts_of(events[row.event]), events[row.event].subject in erased) for row in numbers]
+        rows = ListedEvent.objects.filter(number__gte=first, number__lt=end).values_list("number", "event")
+        places = dict(rows)
+        events = Event.objects.exclude(leaf=None).in_bulk(list(places.values()))
+        found = [events.get(places.get(number)) for number in range(first, end)]
+        yield [(None, False) if row is None else (facts_of(row), row.subject in erased) for row in found]
 
 
 def facts_of(event: Event) -> EventFacts:

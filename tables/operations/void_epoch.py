@@ -14,7 +14,7 @@ from django.db import transaction
 
 from audit.key_encryption import KeyFileRefused
 from audit.operations.append import MAX_ATTEMPTS, Busy
-from audit.operations.save_event import NewEvent, save_event
+from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import head_for_update
 from games.operations.void import TwoOperatorsNeeded
 from kernel.cte import Cte
@@ -74,8 +74,9 @@ def void_epoch(request: VoidEpochRequest, *, now: datetime) -> None:
             head_for_update(request.table)
             state = table_state(request.table)
             _require_running(state, request.epoch)
-            if _save(state, request, seed, now):
-                save_event(_event(state, request, seed), now=now)
+            event = compose_event(_event(state, request, seed), now=now)
+            if _save(state, request, seed, leaf_hex(event), now):
+                store_events([event])
                 return
     raise Busy
 
@@ -101,11 +102,11 @@ def _seed(epoch: TableEpoch, *, lost: bool) -> bytes | None:
         ) from error
 
 
-def _save(state: TableState, request: VoidEpochRequest, seed: bytes | None, now: datetime) -> bool:
+def _save(state: TableState, request: VoidEpochRequest, seed: bytes | None, ev: str, now: datetime) -> bool:
     acted_ms = (decision.at_ms for decision in state.decisions.values())
     step = TableStep(head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms, *acted_ms))
     epoch = TableEpoch(request.table, request.epoch)
-    step.write("table_abort", void_fields(epoch, by=request.by, text=request.reason, seed=seed))
+    step.write("table_abort", void_fields(epoch, by=request.by, text=request.reason, ev=ev, seed=seed))
     return step.save(*_decided_ctes(state, at_ms=step.at_ms))
 
 

@@ -313,6 +313,7 @@ def _void(log: Writer, table: Table, nonce: int) -> None:
         deal_leaf=deal.tip.leaf,
         reason="the table was closed",
         by=["operator:1", "operator:2"],
+        ev="0" * 64,
         seed=table.seed(nonce),
         postings=postings,
         before=log.balance,
