@@ -16,7 +16,7 @@ from verifier.predicates import HEX_16, HEX_32, KEBAB, MILLISECONDS, boolean, by
 from verifier.schema import SYSTEM_CHAIN
 from verifier.verdict import Code, Failure, Fault, Place
 
-_LEAF_DOMAIN, _PRIVATE_DOMAIN = b"RDF2/event\0", b"RDF2/event-priv\0"
+LEAF_DOMAIN, PRIVATE_DOMAIN = b"RDF2/event\0", b"RDF2/event-priv\0"
 _FILE_BYTES_MAX = 1 << 28
 _PENDING_MS = 60_000
 """For so long before the end of the log, an event that a record names may still wait to be listed."""
@@ -97,7 +97,7 @@ class EventJudgement:
 
     def _faults_of(self, body: EventBody, batch: Batch, latest: dict[int, int]) -> Iterator[Fault]:
         """Yield the faults of a body; `latest` holds the instant of the event before it, by its record's index."""
-        if digest(_LEAF_DOMAIN, body.event) != self.events.leaf(body.number):
+        if digest(LEAF_DOMAIN, body.event) != self.events.leaf(body.number):
             yield Fault(Code.E_EVENT, f"event {body.number} is not the one that the log lists")
             return
         at = body.event["at"]
@@ -113,7 +113,7 @@ class EventJudgement:
             else:
                 sentence = f"event {body.number} has no private part, and is about no player who could be erased"
                 yield Fault(Code.E_WITHHELD_EVENT, sentence)
-        elif digest(_PRIVATE_DOMAIN, body.private).hex() != body.event["priv"]:
+        elif digest(PRIVATE_DOMAIN, body.private).hex() != body.event["priv"]:
             yield Fault(Code.E_EVENT, f"the private part of event {body.number} is not the one that the event fixes")
 
     def _unlisted(self, citation: Citation) -> Fault | None:

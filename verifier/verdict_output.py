@@ -101,8 +101,8 @@ def _checked(result: AuditResult) -> Iterator[str]:
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
     if result.events.listed:
-        erased = f"{result.events.erased} of them without their private part, which was erased"
-        yield from lines("events", f"{result.events.listed} listed, {erased}")
+        counts = f"{result.events.listed} listed, of {result.events.erased} the private part was erased"
+        yield from lines("events", counts)
     yield from _tables(tally.tables)
     for key, money in sorted(tally.money.items()):
         yield from lines("money", *_sums(key, money))

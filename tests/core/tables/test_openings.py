@@ -27,7 +27,7 @@ from tables.core.player_records import (
     void_fields as player_void_fields,
 )
 from tables.core.room import room_minor, totals_of_leaving
-from tables.core.stakes import commit_fields, seats_fields, stakes_from_record
+from tables.core.stakes import Replaced, commit_fields, seats_fields, stakes_from_record
 from tests.core.tables.seated import MONTANA, POT, RED_DOG, bets, epoch_of, seed_of, stakes_of, table, value_of
 from wallet.core.ledger import Account, Balance, Posting, Totals, apply_postings
 
