@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -158,3 +159,21 @@ def test_the_key_of_the_codes_is_32_random_bytes() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))")
         assert len(bytes(cursor.fetchone()[0])) == len(actor_key()) == 32
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_that_list_at_once_each_event_is_listed_once() -> None:
+    save_events([NewEvent(kind="raced-test", actor="platform")] * 50, now=NOW)
+
+    def listed() -> int:
+        try:
+            return list_events(now=DUE)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        written = [future.result() for future in [pool.submit(listed) for _ in range(4)]]
+
+    leaves = [leaf for record in listings() for leaf in record["leaves"]]
+    assert sum(written) >= 1
+    assert len(leaves) == len(set(leaves)) == ListedEvent.objects.count() == Event.objects.count()
