@@ -35,6 +35,7 @@ APPEND_ONLY: Final = (
     "audit_subtree",
     "audit_checkpoint",
     "audit_event",
+    "audit_listed_event",
     "wallet_journal",
     "wallet_posting",
     "games_sheet",

@@ -1,4 +1,4 @@
-"""The command lines: `python -m verifier DIR`, and those that begin with `report`, `proof` or another command."""
+"""The command lines: `python -m verifier DIR`, and those that begin with a word: `report`, `proof`, `event` and others."""
 
 import argparse
 import json
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from verifier import approval, approval_command, command_line, published_commands, replay, verdict_output
+from verifier import approval, approval_command, command_line, event_command, published_commands, replay, verdict_output
 from verifier.approval import Approval
 from verifier.audit import AuditResult, audit
 from verifier.filed import command
@@ -19,15 +19,17 @@ _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, 
 tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete, else 3: a warning, no
 proof, and somebody must ask; else 2: late; 64: the question could not be put."""
 _OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
-published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help. To
-write a laboratory's list of approved games: python -m verifier approve --help. A folder with one of these names is
-./report, ./proof, ./tiles, ./replay, ./approve."""
+published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help; a
+significant event: python -m verifier event --help. To write a laboratory's list of approved games:
+python -m verifier approve --help. A folder with one of these names is ./report, ./proof, ./tiles, ./replay, ./event,
+./approve."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
     "tiles": published_commands.judge_tiles,
     "replay": replay.main,
     "approve": approval_command.main,
+    "event": event_command.main,
 }
 
 

@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from verifier import checkpoint, published_sheets, receipts, table_money, trust
 from verifier.approval import Approval
 from verifier.checkpoint import Checkpoint
+from verifier.events import EventJudgement, EventTotals, event_paths
 from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.judge import Depth
 from verifier.partition import PartitionResult, PartitionTask, audit_partition
@@ -64,6 +65,7 @@ class AuditResult:
     """The published rule sheets in log order, with what they return and what was played under them."""
     approval: Approval | None = None
     """The list of approved sheets that they were compared with."""
+    events: EventTotals = field(default_factory=EventTotals)
     unexpected_files: list[str] = field(default_factory=list)
     """The files in the folder that are no part of an export."""
 
@@ -91,12 +93,15 @@ def audit(request: AuditRequest) -> AuditResult:
     results = _run(_tasks(request, trusted, size=result.size, sizes=sizes, given=given or []))
     _add_results(results, result.tally)
     _judge_sheets(result, results[0].sheets)
+    result.events = _judge_events(request.export, results, result.tally)
     roots = _signed_roots(results, [checked for checked in signed if checked is not None])
     _judge_checkpoints(result, roots, results, named=named)
     if given is not None:
         result.receipts = len(given)
         _judge_receipts(result, given, results)
-    result.unexpected_files = sorted(request.export.unexpected_files(size=result.size))
+    of_events = frozenset(event_paths(result.events.listed))
+    unexpected = request.export.unexpected_files(size=result.size)
+    result.unexpected_files = sorted(path for path in unexpected if path not in of_events)
     return result
 
 
@@ -186,6 +191,14 @@ def _judge_sheets(result: AuditResult, published: Sequence[PublishedSheet]) -> N
     for sheet in result.sheets:
         for failure in sheet.failures():
             result.tally.fail(failure)
+
+
+def _judge_events(export: Export, results: Sequence[PartitionResult], tally: Tally) -> EventTotals:
+    citations = [citation for partition in results for citation in partition.citations]
+    judgement = EventJudgement(events=results[0].events, citations=citations, time_latest=tally.time_latest)
+    for failure in judgement.failures(export):
+        tally.fail(failure)
+    return judgement.totals
 
 
 def _signed_roots(results: Iterable[PartitionResult], signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:

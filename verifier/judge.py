@@ -6,7 +6,19 @@ Source: docs/formats/verdicts.md, which fixes the order of the checks within a r
 import enum
 from typing import TYPE_CHECKING, cast
 
-from verifier import accounts, canonical, deals, epochs, note, schema, settlements, table_judge, table_shapes, versions
+from verifier import (
+    accounts,
+    canonical,
+    deals,
+    epochs,
+    event_list,
+    note,
+    schema,
+    settlements,
+    table_judge,
+    table_shapes,
+    versions,
+)
 from verifier.link import Position
 from verifier.player import AuditContext, PlayerChain
 from verifier.receipts import ReceiptPlace
@@ -18,6 +30,7 @@ from verifier.tally import SheetPlay, Tally
 from verifier.verdict import Code, Failure, Fault, Place
 
 if TYPE_CHECKING:
+    from verifier.event_list import Citation
     from verifier.seat_records import AtTable, SeatRecord
 
 
@@ -58,6 +71,7 @@ class Judge:
         self.places_found: set[ReceiptPlace] = set()
         self._watched = watched
         self.watched: list[tuple[int, Record]] = []
+        self.citations: list[Citation] = []
 
     def judge(self, entry: bytes, *, index: int, leaf: str, chain: str, counted: bool) -> None:
         """Judge one entry.
@@ -79,6 +93,7 @@ class Judge:
             if self._watched is not None and (record["chain"], record.get("epoch")) == self._watched:
                 self.watched.append((index, record))
             milder = self._take(record, parsed, Position(index=index, leaf=leaf))
+            self._cite(record, index=index, counted=counted)
         except Fault as fault:
             tally.fail(_failure(fault, schema.claimed_place(document, index=index)))
             return
@@ -89,6 +104,8 @@ class Judge:
         tally.time_latest = max(tally.time_latest, record["time"])
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
+        if (silence := self._context.system.events.silence(record)) is not None:
+            tally.fail(_failure(silence, schema.claimed_place(document, index=index)))
 
     def concerns(self, entry: bytes, chain: str) -> bool:
         """Tell, without parsing it, whether an entry of another partition's chain must be followed."""
@@ -140,6 +157,7 @@ class Judge:
             or record["type"] == "rules"
             or record["type"] == "erasure"
             or record["type"] == "filing"
+            or record["type"] == "events"
         ):
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
@@ -159,6 +177,12 @@ class Judge:
             self._apply(chain, record, position)
             if _at_table(record):
                 self._context.tables.apply(cast("AtTable", record), position)
+
+    def _cite(self, record: Record, *, index: int, counted: bool) -> None:
+        """Note the event that a record names; one that another partition counts is noted there."""
+        citation = event_list.cited(record, place=schema.claimed_place(record, index=index))
+        if citation is not None and counted:
+            self.citations.append(citation)
 
     def _is_table(self, record: Record) -> bool:
         """Tell whether a record belongs to a table's chain: one that begins with a `table`."""

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from verifier import checkpoint
+from verifier.event_list import Citation, EventList
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export
 from verifier.judge import Depth, Judge
 from verifier.link import Position
@@ -73,6 +74,10 @@ class PartitionResult:
     """Where each version of the log begins or ends among its records."""
     owed: dict[MoneyKey, Held] = field(default_factory=dict)
     """What all tables hold for open stakes; in the first partition's result alone."""
+    events: EventList = field(default_factory=EventList)
+    """The events that the system chain lists; in the first partition's result alone."""
+    citations: list[Citation] = field(default_factory=list)
+    """The records of its chains that name events."""
     record_keys: frozenset[VerifierKey] = frozenset()
     """The keys that may sign records, as the system chain announces them."""
     sheets: list[PublishedSheet] = field(default_factory=list)
@@ -86,7 +91,7 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
     result = PartitionResult(tally=Tally())
     _read_checkpoints(task, result)
 
-    system = System(root=task.trust.root)
+    system = System(root=task.trust.root, log=task.trust.log)
     tables = Tables(system=system)
     context = AuditContext(system=system, checkpoint_sizes=task.sizes, tables=tables, tally=result.tally)
     judge = Judge(context, depth=task.depth, receipt_places=task.receipt_places)
@@ -94,9 +99,11 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
         _read_bundle(task, bundle, judge, result)
     result.unsettled = judge.close()
     result.record_keys, result.sheets = system.record_keys(), system.sheets
+    result.citations = judge.citations
     result.versions, result.places_found = judge.versions, judge.places_found
     if task.number == 0:
         result.owed = owed(tables.open_stakes())
+        result.events = system.events
     return result
 
 

@@ -178,6 +178,14 @@ Filing = TypedDict(
 )
 
 
+class EventsListed(Common):
+    """The leaves of the next events, in hex."""
+
+    type: Literal["events"]
+    first: int
+    leaves: list[str]
+
+
 class Init(Common):
     """A player's chain begins."""
 
@@ -284,7 +292,7 @@ class Void(_Void, total=False):
     seed: str
 
 
-SystemRecord = Key | Rules | Erasure | Filing
+SystemRecord = Key | Rules | Erasure | Filing | EventsListed
 MovingRecord = Wallet | Deal | Settle | Void
 PlayerRecord = Init | LimitsSet | Commit | Open | MovingRecord
 Record = SystemRecord | PlayerRecord

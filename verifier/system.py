@@ -1,4 +1,4 @@
-"""The system chain: which keys may sign, which rule sheets are published, what was filed. Erasures change nothing here.
+"""The system chain: which keys may sign, which rule sheets are published, what was filed, which events are listed.
 
 Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 """
@@ -6,6 +6,7 @@ Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 from dataclasses import dataclass, field
 
 from verifier.canonical import encode
+from verifier.event_list import EventList
 from verifier.families import game_of
 from verifier.filings import Filings
 from verifier.game import Game
@@ -24,10 +25,12 @@ class System:
     """The state of the system chain up to some log index; it changes as the log is read."""
 
     root: VerifierKey
+    log: VerifierKey
     link: Link = field(default_factory=Link)
     games: dict[str, Game] = field(default_factory=dict)
     pots: dict[str, Pot] = field(default_factory=dict)
     sheets: list[PublishedSheet] = field(default_factory=list)
+    events: EventList = field(default_factory=EventList)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
     _filings: Filings = field(default_factory=Filings)
@@ -38,7 +41,10 @@ class System:
         Raises:
             Fault: `E_KEY`, `E_SIG`.
         """
-        key = self.root if kind in ("key", "revoke") else self._record_key(note)
+        if kind in ("key", "revoke"):
+            key: VerifierKey | None = self.root
+        else:
+            key = self.log if kind == "events" else self._record_key(note)
         if key is None or not key.signed(note):
             raise Fault(Code.E_KEY, f"the key {note.signer!a} may not sign this record here")
         key.verify(note)
@@ -59,7 +65,11 @@ class System:
                 self._publish(record, leaf=leaf, index=index)
             elif record["type"] == "filing":
                 self._filings.accept(record, index=index)
-            elif record["type"] != "erasure":
+            elif record["type"] == "events":
+                self.events.accept(record, index=index)
+            elif record["type"] == "erasure":
+                self.events.erased += record["count"]
+            else:
                 self._set_key(record)
         finally:
             self.link.advance(record, leaf=leaf)

@@ -47,6 +47,10 @@ class Code(enum.StrEnum):
     E_ABORT = "E_ABORT"
     E_RG = "E_RG"
     E_FILING = "E_FILING"
+    E_EVENT = "E_EVENT"
+    E_EVENT_MISSING = "E_EVENT_MISSING"
+    E_EVENT_LATE = "E_EVENT_LATE"
+    E_WITHHELD_EVENT = "E_WITHHELD_EVENT"
     E_SEED = "E_SEED"
     E_SEED_LOST = "E_SEED_LOST"
     E_CARDS = "E_CARDS"
@@ -89,6 +93,8 @@ _MILDER = {
     Code.E_SEED_LOST: Severity.LATE,
     Code.E_LATE: Severity.LATE,
     Code.E_UNSETTLED: Severity.LATE,
+    Code.E_EVENT_LATE: Severity.LATE,
+    Code.E_WITHHELD_EVENT: Severity.INCOMPLETE,
     Code.E_WITHHELD_ENTRY: Severity.INCOMPLETE,
     Code.E_WITHHELD_TILE: Severity.INCOMPLETE,
     Code.E_RECEIPT_SIG: Severity.INCOMPLETE,

@@ -75,6 +75,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
             "open": tally.open_rounds,
         },
         "commitments_replaced": tally.commitments_replaced,
+        "events": {"listed": result.events.listed, "erased": result.events.erased},
         "tables": [_table(chain, totals) for chain, totals in sorted(tally.tables.items())],
         "approved": None if result.approval is None else {"lab": result.approval.lab, "issued": result.approval.issued},
         "sheets": [sheet_output.as_document(sheet) for sheet in result.sheets],
@@ -108,6 +109,9 @@ def _checked(result: AuditResult) -> Iterator[str]:
         f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
+    if result.events.listed:
+        counts = f"{result.events.listed} listed, of {result.events.erased} the private part was erased"
+        yield from lines("events", counts)
     yield from _tables(tally.tables)
     yield from lines("sheets", *sheet_output.as_sentences(result.sheets))
     if result.approval is not None:

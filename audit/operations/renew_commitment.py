@@ -9,6 +9,8 @@ Source: docs/formats/record.md, "Epochs"; docs/runbooks/restoring-a-backup.md.
 import os
 from datetime import datetime
 
+from django.db import transaction
+
 from audit import keys
 from audit.chain_head import Head
 from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
@@ -16,6 +18,7 @@ from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.announce_epoch import NewEpoch, draw_epoch, replace_epoch_cte
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.operations.open_epoch import RoundStillOpen
+from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import load_head
 from kernel.cte import Cte
 from kernel.ids import ChainId
@@ -37,13 +40,26 @@ def renew_commitment(chain: ChainId, *, reason: str, now: datetime, rounds: int 
         if head.round_open:
             round_id = f"{chain.hex}-{head.epoch}-{head.nonce}"
             raise RoundStillOpen("Nothing was renewed. Void the open round first.", round_id=round_id)
-        if _record(head, draw_epoch(chain, head.epoch + 1, rounds=rounds), reason, now):
-            return
+        event = compose_event(_event(head, reason), now=now)
+        with transaction.atomic():
+            if _record(head, draw_epoch(chain, head.epoch + 1, rounds=rounds), reason, leaf_hex(event), now):
+                store_events([event])
+                return
     raise Busy
 
 
-def _record(head: Head, announced: NewEpoch, reason: str, now: datetime) -> bool:
-    fields = {"epoch": announced.epoch, **announced.document(), "reason": reason}
+def _event(head: Head, reason: str) -> NewEvent:
+    return NewEvent(
+        kind="commitment-replaced",
+        subject=head.tip.chain,
+        actor="platform",
+        reason=reason,
+        after={"epoch": head.epoch + 1},
+    )
+
+
+def _record(head: Head, announced: NewEpoch, reason: str, ev: str, now: datetime) -> bool:
+    fields = {"epoch": announced.epoch, **announced.document(), "reason": reason, "ev": ev}
     record = build_record(
         head.tip, "commit", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )

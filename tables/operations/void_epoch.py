@@ -14,7 +14,7 @@ from django.db import transaction
 
 from audit.key_encryption import KeyFileRefused
 from audit.operations.append import Busy
-from audit.operations.save_event import NewEvent, save_event
+from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import head_for_update
 from games.operations.void import TwoOperatorsNeeded
 from kernel.cte import Cte
@@ -83,9 +83,10 @@ def _end(request: VoidEpochRequest, seed: bytes | None, now: datetime) -> bool:
         head_for_update(request.table)
         state = table_state(request.table)
         _require_running(state, request.epoch)
-        written = _save(state, request, seed, now)
+        event = compose_event(_event(state, request, seed), now=now)
+        written = _save(state, request, seed, leaf_hex(event), now)
         if written:
-            save_event(_event(state, request, seed), now=now)
+            store_events([event])
         return written
 
 
@@ -110,11 +111,11 @@ def _seed(epoch: TableEpoch, *, lost: bool) -> bytes | None:
         ) from error
 
 
-def _save(state: TableState, request: VoidEpochRequest, seed: bytes | None, now: datetime) -> bool:
+def _save(state: TableState, request: VoidEpochRequest, seed: bytes | None, ev: str, now: datetime) -> bool:
     acted_ms = (decision.at_ms for decision in state.decisions.values())
     step = TableStep(head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms, *acted_ms))
     epoch = TableEpoch(request.table, request.epoch)
-    step.write("table_abort", void_fields(epoch, by=request.by, text=request.reason, seed=seed))
+    step.write("table_abort", void_fields(epoch, by=request.by, text=request.reason, ev=ev, seed=seed))
     return step.save(*_decided_ctes(state, at_ms=step.at_ms))
 
 

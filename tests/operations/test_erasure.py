@@ -89,6 +89,7 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
     emptied(seat.chain)
     kept = entries(seat.chain, from_seq=0, to_seq=10_000)
     key = vault.read(seat.chain)["player_key"]
+    world.run_sequencer()
     closed(seat.chain)
 
     erased(seat.chain)
@@ -114,8 +115,18 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
     given = [json.dumps({"note": note}).encode() for note in kept]
     outcome = audited_folder(tmp_path / "export", receipts=given)
     assert (code(outcome), outcome.tally.records["erasure"], outcome.receipts) == ("OK", 1, len(kept))
-    told = parse_entry(system_entries()[-1])
+    told, listing = (parse_entry(entry) for entry in system_entries()[-2:])
     assert (told["type"], told["count"], told["basis"]) == ("erasure", 1, "no_longer_needed")
+    assert listing["type"] == "events"
+
+    # Of the player's events only what is no personal data; of all others everything.
+    lines = [
+        json.loads(line) for file in (tmp_path / "export/events").rglob("*") if file.is_file() for line in file.open()
+    ]
+    about = [line for line in lines if line["event"].get("subject") == seat.chain.hex]
+    assert about
+    assert all(("priv" in line) is (line not in about) for line in lines)
+    assert (outcome.events.listed, outcome.events.erased) == (len(lines), len(about))
     # Others are as they were.
     assert vault.read(other.chain)["born"] == "1990-01-01"
     world.play_round(world.seat_player("kim", now=LATER), now=LATER)

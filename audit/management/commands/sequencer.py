@@ -16,6 +16,7 @@ from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
 from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
+from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
 from audit.queries.log import SEQUENCER_LOCK, frontier
@@ -96,7 +97,7 @@ def _sequence(published: PublishedFolder, stop: threading.Event, *, once: bool) 
             _log.error("wrong-clock", difference_seconds=round(wrong.difference_seconds, 3))
         else:
             # Where much is left to publish, as after an update, the next turn begins at once.
-            if not _turn(publication):
+            if not _turn(publication, once=once):
                 continue
         if once:
             return
@@ -123,8 +124,9 @@ def _wait_for_lock(stop: threading.Event) -> bool:
     return False
 
 
-def _turn(publication: Publication) -> bool:
-    """Take what is pending, sign, and publish; return whether all that is signed is published."""
+def _turn(publication: Publication, *, once: bool) -> bool:
+    """List events, take what is pending, sign, and publish; return whether all that is signed is published."""
+    list_events(now=datetime.now(UTC), at_once=once)
     taken = integrate()
     sign_newest(now=datetime.now(UTC))
     try:

@@ -1,0 +1,132 @@
+"""Events as records speak of them: which the system chain lists, and which record names which.
+
+Source: docs/formats/events.md.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from verifier.predicates import HEX_32, array, integer
+from verifier.records import Common, EventsListed
+from verifier.shape import TABLES_VERSION, Shape, shape
+from verifier.verdict import Code, Fault, Place
+
+LEAVES_MAX = 256
+LEAF_BYTES = 32
+PROMISE_MS = 10_000
+"""An event is listed so long after it at most."""
+_SILENCE_MS = 3_600_000
+"""So long passes at most between two records that list events."""
+
+EVENTS = shape({"first": integer(1), "leaves": array(HEX_32, 0, LEAVES_MAX)})
+
+_CITING = frozenset(("commit", "erasure", "key", "limits", "revoke", "rules", "void", "wallet"))
+_CITING_AT_TABLES = frozenset(("rules", "table", "table_abort"))
+_ALWAYS_CITING = frozenset(("erasure", "key", "revoke", "rules", "table"))
+_BY_STAFF = frozenset(("adjustment", "bonus"))
+_with_event: dict[int, Shape] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """The events that one record lists: they are numbered from `first` on."""
+
+    first: int
+    index: int
+    seq: int
+    time: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """A record that names an event."""
+
+    leaf: bytes
+    place: Place
+    time: int
+
+
+@dataclass(slots=True, kw_only=True)
+class EventList:
+    """The leaves that are listed up to some log index, one after the other, and the records that list them."""
+
+    leaves: bytearray = field(default_factory=bytearray)
+    batches: list[Batch] = field(default_factory=list)
+    erased: int = 0
+    """How many players the log says were erased."""
+    _next: int = 1
+    _listed_at: int | None = None
+
+    def accept(self, record: EventsListed, *, index: int) -> None:
+        """List the events of the next record. One that does not follow is listed under the numbers that it should have.
+
+        Raises:
+            Fault: `E_EVENT`.
+        """
+        expected = self._next
+        if record["leaves"]:
+            batch = Batch(first=self.count + 1, index=index, seq=record["seq"], time=record["time"])
+            self.batches.append(batch)
+        for leaf in record["leaves"]:
+            self.leaves += bytes.fromhex(leaf)
+        self._listed_at = record["time"]
+        self._next = record["first"] + len(record["leaves"])
+        if record["first"] != expected:
+            raise Fault(Code.E_EVENT, f"the first event is number {record['first']} where {expected} follows")
+
+    @property
+    def count(self) -> int:
+        """Return how many events are listed."""
+        return len(self.leaves) // LEAF_BYTES
+
+    def leaf(self, number: int) -> bytes:
+        """Return the leaf of an event, numbered from 1."""
+        return bytes(self.leaves[(number - 1) * LEAF_BYTES : number * LEAF_BYTES])
+
+    def silence(self, record: Common) -> Fault | None:
+        """Return the fault of a record that comes later than the next listing was due."""
+        if self._listed_at is None or record["time"] <= self._listed_at + _SILENCE_MS + PROMISE_MS:
+            return None
+        return Fault(Code.E_EVENT_LATE, "no record lists events in the hour before this one")
+
+
+def shape_with_event(form: Shape, kind: str, *, at_table: bool) -> Shape:
+    """Return the shape of a type that may name an event, with that field; any other as it is."""
+    if kind not in (_CITING_AT_TABLES if at_table else _CITING):
+        return form
+    made = _with_event.get(id(form))
+    if made is None:
+        made = _with_event[id(form)] = Shape(required=form.required, fields={**form.fields, "ev": HEX_32})
+    return made
+
+
+def cited(record: Common, *, place: Place) -> Citation | None:
+    """Return the event that a record names.
+
+    Raises:
+        Fault: `E_EVENT_MISSING`, if it names none and must.
+    """
+    named = cast("dict[str, Any]", record).get("ev")
+    if named is not None:
+        return Citation(leaf=bytes.fromhex(named), place=place, time=record["time"])
+    if must_cite(record):
+        raise Fault(Code.E_EVENT_MISSING, "the record names no event, and is one that somebody causes")
+    return None
+
+
+def must_cite(record: Common) -> bool:
+    """Tell whether a record must name the event that caused it. Records of the first version name none."""
+    if record["v"] != TABLES_VERSION:
+        return False
+    fields = cast("dict[str, Any]", record)
+    kind = fields["type"]
+    if kind == "void":
+        # The void of a stake at a table follows from its table_abort, and has no nonce.
+        return "nonce" in fields
+    if kind == "wallet":
+        return fields["kind"] in _BY_STAFF
+    if kind == "commit":
+        return "reason" in fields
+    if kind == "table_abort":
+        return "by" in fields
+    return kind in _ALWAYS_CITING
