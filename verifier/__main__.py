@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -77,5 +78,19 @@ def _print(result: AuditResult, *, as_json: bool) -> None:
         print(line)
 
 
+def _run() -> int:
+    """Return the exit status, 64 if whoever reads the output ends first, as `head` does: 1 would say `tampered`."""
+    try:
+        try:
+            return main()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes when it ends. That must not fail for the same reason.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print("verifier: the output was not read to its end: no verdict", file=sys.stderr)
+        return 64
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_run())

@@ -717,7 +717,17 @@ def test_a_record_that_the_chain_has_not_is_not_found(player: Player, seq: str) 
     assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json")
 
 
-@pytest.mark.parametrize("query", ["", "?username=", "?username=eve", "?username=" + "x" * 500])
+@pytest.mark.parametrize("query", ["", "?username="])
+def test_whoever_looks_for_a_player_is_told_that_a_name_is_needed(query: str) -> None:
+    answer = Operator().get(f"/ops/players{query}")
+
+    assert (answer.status_code, [error["field"] for error in json.loads(answer.content)["errors"]]) == (
+        400,
+        ["username"],
+    )
+
+
+@pytest.mark.parametrize("query", ["?username=eve", "?username=" + "x" * 500])
 def test_a_player_that_is_not_there_is_not_found(query: str) -> None:
     answer = Operator().get(f"/ops/players{query}")
 

@@ -226,7 +226,7 @@ def test_the_command_voids_for_two_operators(game: PotTable) -> None:
 
     call_command("void_epoch", str(game.chain), "0", "--reason", REASON, "--by", "olga", "pete", stdout=said)
 
-    assert "is void; the croupier gives the stakes back" in said.getvalue()
+    assert f"of table {game.chain.hex} is void; the croupier gives the stakes back" in said.getvalue()
     assert game.records[-1]["by"] == ["olga", "pete"]
 
 

@@ -42,4 +42,4 @@ class Command(BaseCommand):
             void_epoch(request, now=database_now())
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        self.stdout.write(f"Epoch {epoch} of table {table} is void; the croupier gives the stakes back.")
+        self.stdout.write(f"Epoch {epoch} of table {table.hex} is void; the croupier gives the stakes back.")
