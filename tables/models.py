@@ -118,6 +118,7 @@ class PlacedStake(models.Model):
     """A player's stake: the `deal` or `sit` with number `seq` of the player's chain, and the record that ended it.
 
     `person` is the digest of the player's person, or the bytes of the chain where none is stored: a person sits once.
+    It is null from the stake's end on. Nobody can sit for that epoch any more, and a player may be erased.
     `session` is the session that it was placed in. Amounts are in minor units.
     """
 
@@ -128,7 +129,7 @@ class PlacedStake(models.Model):
     table = models.UUIDField()
     epoch = models.IntegerField()
     seat = models.SmallIntegerField()
-    person = models.BinaryField()
+    person = models.BinaryField(null=True)
     session = models.UUIDField()
     stake_minor = models.BigIntegerField()
     side_bet_minor = models.BigIntegerField()
@@ -152,6 +153,10 @@ class PlacedStake(models.Model):
             ),
             UniqueConstraint(
                 fields=("table", "epoch", "person"), condition=Q(unseated=False), name="tables_stake_one_a_person"
+            ),
+            CheckConstraint(
+                condition=Q(person__isnull=False, end_seq__isnull=True) | Q(person__isnull=True, end_seq__isnull=False),
+                name="tables_stake_person_while_open",
             ),
         )
 

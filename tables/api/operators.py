@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from audit.clock import database_now
 from players.api.player_path import known_player, player_from_path
+from rest.caller import actor_of
 from rest.fields import MoneyInput, MoneyOutput, RequiresReason, StrictBoolean, StrictText, WholeNumber
 from rest.paging import PAGE_PARAMETERS, id_cursor, id_cursor_of, limit_of
 from rest.permissions import IsOperator, ReadAuditorWriteOperator
@@ -248,11 +249,6 @@ class InvitationView(APIView):
         table, player = table_from_path(table_id), known_player(player_id)
         take_invitation_back(table, player, reason=reason, actor=actor_of(request), now=database_now())
         return Response(status=204)
-
-
-def actor_of(request: Request) -> str:
-    """Return the member of the staff who asks, as events name one."""
-    return f"operator:{request.user.get_username()}"
 
 
 def _new_table(fields: dict[str, Any]) -> NewTable:
