@@ -14,6 +14,7 @@ from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.judge import Depth
 from verifier.partition import PartitionResult, PartitionTask, audit_partition
 from verifier.receipts import Receipt
+from verifier.statistics import Statistics, TestResult
 from verifier.tally import Tally
 from verifier.tree import Frontier
 from verifier.trust import Trust
@@ -56,6 +57,8 @@ class AuditResult:
     """How many checkpoints agree with the entries."""
     receipts: int | None = None
     """How many receipts were compared with the log; None if none were given."""
+    tests: Sequence[TestResult] | None = None
+    """What each statistical test found; None in tree mode, or if the trusted keys could not be read."""
     unexpected_files: list[str] = field(default_factory=list)
     """The files in the folder that are no part of an export."""
 
@@ -82,6 +85,8 @@ def audit(request: AuditRequest) -> AuditResult:
 
     results = _run(_tasks(request, trusted, size=result.size, sizes=sizes, given=given or []))
     _add_results(results, result.tally)
+    if request.depth is Depth.FULL:
+        result.tests = _tested(results, result.tally)
     roots = _signed_roots(results, [checked for checked in signed if checked is not None])
     _judge_checkpoints(result, roots, results, named=named)
     if given is not None:
@@ -170,6 +175,19 @@ def _add_results(results: Sequence[PartitionResult], tally: Tally) -> None:
     # A fault of a record may leave the accounts with other sums, and is told once.
     if tally.tampering is None and (wrong := table_money.difference(tally, results[0].owed)) is not None:
         tally.fail(wrong)
+
+
+def _tested(results: Iterable[PartitionResult], tally: Tally) -> list[TestResult]:
+    """Run the statistical tests over the whole log, and warn where one reaches its bound."""
+    whole = Statistics()
+    for partition in results:
+        if partition.statistics is not None:
+            whole.add(partition.statistics)
+    tested = list(whole.results())
+    for found in tested:
+        if (warning := found.warning) is not None:
+            tally.fail(warning)
+    return tested
 
 
 def _signed_roots(results: Iterable[PartitionResult], signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:

@@ -6,7 +6,19 @@ Source: docs/formats/verdicts.md, which fixes the order of the checks within a r
 import enum
 from typing import TYPE_CHECKING, cast
 
-from verifier import accounts, canonical, deals, epochs, note, schema, settlements, table_judge, table_shapes, versions
+from verifier import (
+    accounts,
+    canonical,
+    deals,
+    epochs,
+    lost_seeds,
+    note,
+    schema,
+    settlements,
+    table_judge,
+    table_shapes,
+    versions,
+)
 from verifier.link import Position
 from verifier.player import AuditContext, PlayerChain
 from verifier.receipts import ReceiptPlace
@@ -107,6 +119,9 @@ class Judge:
         """
         tally, unsettled = self._context.tally, []
         for chain in self._chains.values():
+            lost_seeds.give_up(chain, context=self._context)
+            if self._context.statistics is not None:
+                self._context.statistics.take_chain(chain.name, chain.revealed, begins=chain.begins)
             money = tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
             money.cash += chain.balance_minor
             money.on_tables += chain.held["table"]
@@ -144,7 +159,7 @@ class Judge:
             return self._take_table(cast("TableRecord", record), parsed, position)
         chain = self._chains.get(record["chain"])
         if chain is None:
-            chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"])
+            chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"], begins=position.index)
         try:
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
@@ -187,7 +202,7 @@ class Judge:
         if record["type"] == "settle":
             return settlements.check_settle(chain, record, context=self._context)
         if record["type"] == "void":
-            return settlements.check_void(chain, record, context=self._context)
+            return settlements.check_void(chain, record, position=position, context=self._context)
         if record["type"] == "deal":
             deals.check_deal(chain, record, context=self._context)
         elif record["type"] == "open":
@@ -209,7 +224,7 @@ class Judge:
         elif record["type"] == "deal":
             deals.apply_deal(chain, record, position=position, context=self._context)
         elif record["type"] == "open":
-            epochs.apply_open(chain, record, position=position)
+            epochs.apply_open(chain, record, position=position, context=self._context)
         elif record["type"] == "commit":
             epochs.apply_commit(chain, record, position=position, context=self._context)
         elif record["type"] == "wallet":

@@ -28,7 +28,7 @@ from verifier.predicates import (
     two_operators,
 )
 from verifier.records import Record
-from verifier.shape import BALANCE, EPOCH, MINOR, TABLES_VERSION, WORD, Shape, shape
+from verifier.shape import BALANCE, EPOCH, MINOR, TABLES_VERSION, WORD, Shape, extended, shape
 from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
@@ -85,6 +85,8 @@ def _shape_of(document: Mapping[str, object], kind: str) -> Shape | None:
         at_table = table_shapes.shape_of(document, kind)
         if at_table is not None:
             return at_table
+        if kind in _SHAPES_SINCE_TABLES:
+            return _SHAPES_SINCE_TABLES[kind]
     return _SHAPES.get(kind)
 
 
@@ -191,5 +193,8 @@ _SHAPES = {
         {"seed": HEX_32},
     ),
 }
+
+# What the second version adds to types of the first.
+_SHAPES_SINCE_TABLES = {"open": extended(_SHAPES["open"], {"left": HEX_32, "replaced": array(HEX_32, 1, 1024)})}
 
 KINDS = frozenset(_SHAPES) | table_shapes.KINDS

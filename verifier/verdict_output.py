@@ -5,6 +5,7 @@ Everything printed is ASCII: names that come from the export are quoted, never w
 
 from collections.abc import Iterator, Mapping
 
+from verifier import statistics_output
 from verifier.audit import AuditResult
 from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals, TableTotals
@@ -74,6 +75,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
             "open": tally.open_rounds,
         },
         "commitments_replaced": tally.commitments_replaced,
+        "tests": None if result.tests is None else [statistics_output.as_document(found) for found in result.tests],
         "tables": [_table(chain, totals) for chain, totals in sorted(tally.tables.items())],
         "money": [_money(key, money) for key, money in sorted(tally.money.items())],
         "not_read": result.unexpected_files,
@@ -105,6 +107,7 @@ def _checked(result: AuditResult) -> Iterator[str]:
         f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
+    yield from lines("tests", *(statistics_output.as_line(found) for found in result.tests or ()))
     yield from _tables(tally.tables)
     for key, money in sorted(tally.money.items()):
         yield from lines("money", *_sums(key, money))
