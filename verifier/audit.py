@@ -14,7 +14,7 @@ from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.judge import Depth
 from verifier.partition import PartitionResult, PartitionTask, audit_partition
 from verifier.receipts import Receipt
-from verifier.statistics import Statistics, TestResult
+from verifier.statistics import Finding, Statistics
 from verifier.tally import Tally
 from verifier.tree import Frontier
 from verifier.trust import Trust
@@ -57,7 +57,7 @@ class AuditResult:
     """How many checkpoints agree with the entries."""
     receipts: int | None = None
     """How many receipts were compared with the log; None if none were given."""
-    tests: Sequence[TestResult] | None = None
+    tests: Sequence[Finding] | None = None
     """What each statistical test found; None in tree mode, or if the trusted keys could not be read."""
     unexpected_files: list[str] = field(default_factory=list)
     """The files in the folder that are no part of an export."""
@@ -177,7 +177,7 @@ def _add_results(results: Sequence[PartitionResult], tally: Tally) -> None:
         tally.fail(wrong)
 
 
-def _tested(results: Iterable[PartitionResult], tally: Tally) -> list[TestResult]:
+def _tested(results: Iterable[PartitionResult], tally: Tally) -> list[Finding]:
     """Run the statistical tests over the whole log, and warn where one reaches its bound."""
     whole = Statistics()
     for partition in results:

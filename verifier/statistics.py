@@ -27,7 +27,7 @@ NEWEST_HANDS: Final = 8
 """How many hands of an epoch that was not played to its end are judged."""
 
 
-class Test(enum.StrEnum):
+class StatisticalTest(enum.StrEnum):
     """The tests, in the order in which they are printed."""
 
     VOIDS = "voids"
@@ -45,10 +45,21 @@ class Test(enum.StrEnum):
         return _CODES.get(self, Code.W_SELECTED)
 
 
-_COUNTED: Final = (Test.VOIDS, Test.VOIDS_SIDE, Test.TIMEOUTS, Test.LATE, Test.AGAINST, Test.UNPLAYED)
+_COUNTED: Final = (
+    StatisticalTest.VOIDS,
+    StatisticalTest.VOIDS_SIDE,
+    StatisticalTest.TIMEOUTS,
+    StatisticalTest.LATE,
+    StatisticalTest.AGAINST,
+    StatisticalTest.UNPLAYED,
+)
 """The tests of chosen rounds. The other two are of all rounds whose seeds are revealed."""
 
-_CODES = {Test.AGAINST: Code.W_ACTS, Test.DEALT: Code.W_DEALT, Test.STAKED: Code.W_CHAIN}
+_CODES = {
+    StatisticalTest.AGAINST: Code.W_ACTS,
+    StatisticalTest.DEALT: Code.W_DEALT,
+    StatisticalTest.STAKED: Code.W_CHAIN,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +71,10 @@ class ChainCounts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TestResult:
+class Finding:
     """What a test found."""
 
-    test: Test
+    test: StatisticalTest
     rounds: int
     won: int
     expected: float
@@ -89,7 +100,7 @@ class TestResult:
 class Statistics:
     """The counts of a log, or of a part of it. Parts add up in any order."""
 
-    counts: dict[Test, Counts] = field(default_factory=lambda: {test: Counts() for test in _COUNTED})
+    counts: dict[StatisticalTest, Counts] = field(default_factory=lambda: {test: Counts() for test in _COUNTED})
     chains: dict[str, ChainCounts] = field(default_factory=dict)
     begins: list[int] = field(default_factory=list)
     """The log index of the first record of each player's chain, also of those without a round."""
@@ -98,12 +109,12 @@ class Statistics:
         """Count a round that was settled correctly."""
         tests = []
         if record["time"] > played.late_after:
-            tests.append(Test.LATE)
+            tests.append(StatisticalTest.LATE)
         for act in record["acts"]:
             if act["by"] != "player":
-                tests.append(Test.TIMEOUTS)
+                tests.append(StatisticalTest.TIMEOUTS)
             elif not chances.is_best(played.game, act, seen=played.cards, ante_minor=played.bet.ante_minor):
-                tests.append(Test.AGAINST)
+                tests.append(StatisticalTest.AGAINST)
         if tests:
             cell = _seen_cell(played)
             for test in tests:
@@ -113,17 +124,17 @@ class Statistics:
         """Count a voided round: by its cards, or as won where its seed is lost and it could have won."""
         cell = _seen_cell(played)
         won = won and cell.wins > 0
-        self.counts[Test.VOIDS].take(cell, won=won)
+        self.counts[StatisticalTest.VOIDS].take(cell, won=won)
         if record["time"] > played.late_after:
-            self.counts[Test.LATE].take(cell, won=won)
+            self.counts[StatisticalTest.LATE].take(cell, won=won)
         if played.bet.bonus_minor and played.game.bonus_limits_minor is not None:
             weight = eighths(played.bet.bonus_minor, stake_max=played.game.bonus_limits_minor[1])
             side = _cell(played.game, chances.side_bet(played.cards), weight)
-            self.counts[Test.VOIDS_SIDE].take(side, won=side_bet_pays and side.wins > 0)
+            self.counts[StatisticalTest.VOIDS_SIDE].take(side, won=side_bet_pays and side.wins > 0)
 
     def take_unplayed(self, game: Game, *, ante_minor: int, won: bool) -> None:
         """Count a hand that was committed to and never dealt."""
-        self.counts[Test.UNPLAYED].take(blind_cell(game, ante_minor=ante_minor), won=won)
+        self.counts[StatisticalTest.UNPLAYED].take(blind_cell(game, ante_minor=ante_minor), won=won)
 
     def take_chain(self, name: str, revealed: Counts, *, begins: int) -> None:
         """Take what a whole chain has come to; `begins` is the log index of its first record."""
@@ -138,26 +149,26 @@ class Statistics:
         self.chains |= other.chains
         self.begins += other.begins
 
-    def results(self) -> Iterator[TestResult]:
+    def results(self) -> Iterator[Finding]:
         """Yield what each test found, in their order."""
         for test, counts in self.counts.items():
             yield _result(test, counts, log10_evidence(counts))
         dealt = Counts()
         for chain in self.chains.values():
             dealt.add(chain.counts)
-        yield _result(Test.DEALT, dealt, log10_evidence(dealt, tilts=FINE))
+        yield _result(StatisticalTest.DEALT, dealt, log10_evidence(dealt, tilts=FINE))
         yield self._by_chain(dealt)
 
-    def _by_chain(self, all_rounds: Counts) -> TestResult:
+    def _by_chain(self, all_rounds: Counts) -> Finding:
         """Judge each chain by its own bound, and return the one that is nearest it."""
         numbers = {begins: number for number, begins in enumerate(sorted(self.begins), start=1)}
-        nearest = _result(Test.STAKED, all_rounds, 0.0)
+        nearest = _result(StatisticalTest.STAKED, all_rounds, 0.0)
         for name, chain in sorted(self.chains.items(), key=lambda item: item[1].begins):
             number = numbers[chain.begins]
             bound = BOUND + math.log10(number * (number + 1))
             found = log10_evidence_by_stake(chain.counts)
             if nearest.chain is None or found - bound > nearest.log10 - nearest.bound:
-                nearest = _result(Test.STAKED, chain.counts, found, bound=bound, chain=name)
+                nearest = _result(StatisticalTest.STAKED, chain.counts, found, bound=bound, chain=name)
         return nearest
 
 
@@ -180,8 +191,10 @@ def _cell(game: Game, chance: Chance, weight: int) -> Cell:
     return Cell(game.sheet["game"], game.sheet["ver"], chance.wins, chance.of, weight)
 
 
-def _result(test: Test, counts: Counts, log10: float, *, bound: float = BOUND, chain: str | None = None) -> TestResult:
-    return TestResult(
+def _result(
+    test: StatisticalTest, counts: Counts, log10: float, *, bound: float = BOUND, chain: str | None = None
+) -> Finding:
+    return Finding(
         test=test,
         rounds=counts.rounds,
         won=counts.won,

@@ -3,10 +3,10 @@
 Source: docs/formats/statistics.md, "What is printed".
 """
 
-from verifier.statistics import TestResult
+from verifier.statistics import Finding
 
 
-def as_line(found: TestResult) -> str:
+def as_line(found: Finding) -> str:
     """Return the line of a test."""
     chain = "" if found.chain is None else f", chain {found.chain}"
     warning = "" if found.warning is None else f"  {found.warning.code}"
@@ -16,7 +16,7 @@ def as_line(found: TestResult) -> str:
     )
 
 
-def as_document(found: TestResult) -> dict[str, object]:
+def as_document(found: Finding) -> dict[str, object]:
     """Return a test as a JSON document."""
     return {
         "test": found.test.value,
