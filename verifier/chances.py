@@ -55,15 +55,15 @@ def pays(cards: Sequence[str]) -> bool:
     return poker.category(cards) in PAID
 
 
-def is_best(game: Game, act: Act, *, seen: Sequence[str], ante_minor: int) -> bool:
+def is_best(game: Game, act: Act, *, cards: Sequence[str], ante_minor: int) -> bool:
     """Tell whether no decision is worth more than `act`, and none worth as much stakes less.
 
     A decision's worth is what it is expected to win, or to lose less, per unit of the stake.
     """
     if isinstance(game, Montana):
-        return act["a"] in _best_of_montana(_winning_hits(seen), _PACK_OF - len(seen))
+        return act["a"] in _best_of_montana(_winning_hits(cards), _PACK_OF - len(cards))
     assert isinstance(game, RedDog), "there are two families of one seat"
-    between = spread(seen[0], seen[1])
+    between = spread(cards[0], cards[1])
     winning, of = _chance(_SUITS * game.sheet["decks"] * between, _PACK_OF * game.sheet["decks"] - 2)
     worth_raising = winning * game.sheet["pay"]["spread"][between - 1] > of - winning
     return act["amt"] == ante_minor if worth_raising else act["amt"] == 0

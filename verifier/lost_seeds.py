@@ -50,7 +50,7 @@ def prove(chain: PlayerChain, epoch: Epoch, *, seed: bytes, nonce: int, context:
         context.tally.voided_winning += won
         if context.statistics is not None:
             chain.revealed.take(blind_cell(played.game, ante_minor=played.bet.ante_minor), won=won)
-        _count(lost, won=won, side_bet_pays=side_bet_pays(played, cards), context=context)
+        _count(lost, won=won, side_won=side_bet_pays(played, cards), context=context)
     chain.lost_seeds.clear()
 
 
@@ -58,13 +58,13 @@ def give_up(chain: PlayerChain, *, context: AuditContext) -> None:
     """Report as lost what nothing has proved to be held, and count it as won."""
     for lost in chain.lost_seeds:
         _fail(Code.E_SEED_LOST, LOST, lost.place, context=context)
-        _count(lost, won=True, side_bet_pays=True, context=context)
+        _count(lost, won=True, side_won=True, context=context)
     chain.lost_seeds.clear()
 
 
-def _count(lost: LostSeed, *, won: bool, side_bet_pays: bool, context: AuditContext) -> None:
+def _count(lost: LostSeed, *, won: bool, side_won: bool, context: AuditContext) -> None:
     if context.statistics is not None:
-        context.statistics.take_voided(lost.played, lost.record, won=won, side_bet_pays=side_bet_pays)
+        context.statistics.take_voided(lost.played, lost.record, won=won, side_bet_pays=side_won)
 
 
 def _fail(code: Code, sentence: str, place: Place, *, context: AuditContext) -> None:

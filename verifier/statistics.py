@@ -113,7 +113,7 @@ class Statistics:
         for act in record["acts"]:
             if act["by"] != "player":
                 tests.append(StatisticalTest.TIMEOUTS)
-            elif not chances.is_best(played.game, act, seen=played.cards, ante_minor=played.bet.ante_minor):
+            elif not chances.is_best(played.game, act, cards=played.cards, ante_minor=played.bet.ante_minor):
                 tests.append(StatisticalTest.AGAINST)
         if tests:
             cell = _seen_cell(played)

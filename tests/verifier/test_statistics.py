@@ -526,15 +526,15 @@ def test_the_best_decision_follows_from_the_sheet(game: Game, cards: list[str], 
     found_best = {
         option["a"]
         for option in options
-        if option["a"] in named and chances.is_best(game, option, seen=cards, ante_minor=500)
+        if option["a"] in named and chances.is_best(game, option, cards=cards, ante_minor=500)
     }
 
     assert found_best == best
 
 
 def test_a_raise_by_less_than_the_stake_is_not_the_best() -> None:
-    assert not chances.is_best(RED_DOG_SHOE, act("raise", 499), seen=["2c", "Kd"], ante_minor=500)
-    assert chances.is_best(RED_DOG_SHOE, act("raise", 500), seen=["2c", "Kd"], ante_minor=500)
+    assert not chances.is_best(RED_DOG_SHOE, act("raise", 499), cards=["2c", "Kd"], ante_minor=500)
+    assert chances.is_best(RED_DOG_SHOE, act("raise", 500), cards=["2c", "Kd"], ante_minor=500)
 
 
 # Evidence
