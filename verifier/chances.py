@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 
 from verifier import poker
 from verifier.game import Game
-from verifier.montana import PAID, RANKS, Montana
+from verifier.montana import Montana
 from verifier.records import Act
 from verifier.red_dog import RedDog, Shape, shape, spread
 
 _PACK_OF = 52
 _SUIT = 13
 _SUITS = 4
-_PACK: Final = tuple(rank + suit for suit in "cdhs" for rank in RANKS)
+_PACK: Final = tuple(rank + suit for suit in "cdhs" for rank in poker.RANKS)
 
 
 class Chance(NamedTuple):
@@ -52,7 +52,7 @@ def side_bet(cards: Sequence[str]) -> Chance:
 
 def pays(cards: Sequence[str]) -> bool:
     """Tell whether the side bet pays on a hand and its hit card."""
-    return poker.category(cards) in PAID
+    return poker.category(cards) in poker.PAID
 
 
 def is_best(game: Game, act: Act, *, cards: Sequence[str], ante_minor: int) -> bool:
@@ -73,7 +73,7 @@ def _winning_hits(hand: Sequence[str]) -> int:
     """Count the hit cards below a card of their suit in `hand`, without those in the hand itself."""
     highest: dict[str, int] = {}
     for card in hand:
-        rank = RANKS.index(card[0])
+        rank = poker.RANKS.index(card[0])
         highest[card[1]] = max(rank, highest.get(card[1], 0))
     # Below the highest of each suit are as many ranks as its index; the rest of the hand is among them.
     return sum(highest.values()) - (len(hand) - len(highest))
