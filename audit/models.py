@@ -41,7 +41,8 @@ class Chain(models.Model):
 class Epoch(models.Model):
     """The seeds of up to 256 rounds; at a table, of one hand or game. `sealed_seeds` holds the pebbles, encrypted under `seal.key`.
 
-    `closed_ms` is when it was closed before it was used up; nothing is dealt from it afterwards.
+    `closed_ms` is when it was closed before it was used up; nothing is dealt from it afterwards. `replaced_seeds` holds
+    the last seed of each commitment that its own one has replaced, encrypted likewise; null where there is none.
     """
 
     pk = models.CompositePrimaryKey("chain", "epoch")
@@ -50,6 +51,7 @@ class Epoch(models.Model):
     rounds = models.SmallIntegerField()
     commitment = models.BinaryField()
     sealed_seeds = models.BinaryField()
+    replaced_seeds = models.BinaryField(null=True)
     announced_seq = models.BigIntegerField()
     client_seed = models.BinaryField(null=True)
     opened_ms = models.BigIntegerField(null=True)

@@ -60,7 +60,16 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "audit_checkpoint": Rights(insert=True),
     "audit_epoch": Rights(
         insert=True,
-        update=("announced_seq", "client_seed", "closed_ms", "commitment", "opened_ms", "rounds", "sealed_seeds"),
+        update=(
+            "announced_seq",
+            "client_seed",
+            "closed_ms",
+            "commitment",
+            "opened_ms",
+            "replaced_seeds",
+            "rounds",
+            "sealed_seeds",
+        ),
     ),
     "audit_event": Rights(insert=True),
     "audit_event_queue": Rights(insert=True, delete=True),

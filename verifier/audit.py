@@ -17,6 +17,7 @@ from verifier.judge import Depth
 from verifier.partition import PartitionResult, PartitionTask, audit_partition
 from verifier.published_sheets import JudgedSheet, PublishedSheet
 from verifier.receipts import Receipt
+from verifier.statistics import Finding, Statistics
 from verifier.tally import Tally
 from verifier.tree import Frontier
 from verifier.trust import Trust
@@ -66,6 +67,8 @@ class AuditResult:
     approval: Approval | None = None
     """The list of approved sheets that they were compared with."""
     events: EventTotals = field(default_factory=EventTotals)
+    tests: Sequence[Finding] | None = None
+    """What each statistical test found; None in tree mode, or if the trusted keys could not be read."""
     unexpected_files: list[str] = field(default_factory=list)
     """The files in the folder that are no part of an export."""
 
@@ -94,6 +97,8 @@ def audit(request: AuditRequest) -> AuditResult:
     _add_results(results, result.tally)
     _judge_sheets(result, results[0].sheets)
     result.events = _judge_events(request.export, results, result.tally)
+    if request.depth is Depth.FULL:
+        result.tests = _tested(results, result.tally)
     roots = _signed_roots(results, [checked for checked in signed if checked is not None])
     _judge_checkpoints(result, roots, results, named=named)
     if given is not None:
@@ -199,6 +204,19 @@ def _judge_events(export: Export, results: Sequence[PartitionResult], tally: Tal
     for failure in judgement.failures(export):
         tally.fail(failure)
     return judgement.totals
+
+
+def _tested(results: Iterable[PartitionResult], tally: Tally) -> list[Finding]:
+    """Run the statistical tests over the whole log, and warn where one reaches its bound."""
+    whole = Statistics()
+    for partition in results:
+        if partition.statistics is not None:
+            whole.add(partition.statistics)
+    tested = list(whole.results())
+    for found in tested:
+        if (warning := found.warning) is not None:
+            tally.fail(warning)
+    return tested
 
 
 def _signed_roots(results: Iterable[PartitionResult], signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:

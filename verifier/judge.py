@@ -12,6 +12,7 @@ from verifier import (
     deals,
     epochs,
     event_list,
+    lost_seeds,
     note,
     schema,
     settlements,
@@ -130,6 +131,9 @@ class Judge:
         """
         tally, unsettled = self._context.tally, []
         for chain in self._chains.values():
+            lost_seeds.give_up(chain, context=self._context)
+            if self._context.statistics is not None:
+                self._context.statistics.take_chain(chain.name, chain.revealed, begins=chain.begins)
             money = tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
             money.cash += chain.balance_minor
             money.on_tables += chain.held["table"]
@@ -168,7 +172,7 @@ class Judge:
             return self._take_table(cast("TableRecord", record), parsed, position)
         chain = self._chains.get(record["chain"])
         if chain is None:
-            chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"])
+            chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"], begins=position.index)
         try:
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
@@ -217,7 +221,7 @@ class Judge:
         if record["type"] == "settle":
             return settlements.check_settle(chain, record, context=self._context)
         if record["type"] == "void":
-            return settlements.check_void(chain, record, context=self._context)
+            return settlements.check_void(chain, record, position=position, context=self._context)
         if record["type"] == "deal":
             deals.check_deal(chain, record, context=self._context)
         elif record["type"] == "open":
@@ -239,7 +243,7 @@ class Judge:
         elif record["type"] == "deal":
             deals.apply_deal(chain, record, position=position, context=self._context)
         elif record["type"] == "open":
-            epochs.apply_open(chain, record, position=position)
+            epochs.apply_open(chain, record, position=position, context=self._context)
         elif record["type"] == "commit":
             epochs.apply_commit(chain, record, position=position, context=self._context)
         elif record["type"] == "wallet":

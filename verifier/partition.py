@@ -19,6 +19,7 @@ from verifier.player import AuditContext
 from verifier.published_sheets import PublishedSheet
 from verifier.receipts import ReceiptPlace
 from verifier.schema import SYSTEM_CHAIN
+from verifier.statistics import Statistics
 from verifier.system import System
 from verifier.table_money import Held, owed
 from verifier.tables import Tables
@@ -82,18 +83,27 @@ class PartitionResult:
     """The keys that may sign records, as the system chain announces them."""
     sheets: list[PublishedSheet] = field(default_factory=list)
     """The rule sheets that the system chain publishes."""
+    statistics: Statistics | None = None
+    """What its chains add to the tests; None in tree mode."""
     broken: Failure | None = None
     """Why the log could not be read to its end; None if it could."""
 
 
 def audit_partition(task: PartitionTask) -> PartitionResult:
     """Audit one partition."""
-    result = PartitionResult(tally=Tally())
+    # In tree mode an auditor looks a second time, and fast.
+    result = PartitionResult(tally=Tally(), statistics=Statistics() if task.depth is Depth.FULL else None)
     _read_checkpoints(task, result)
 
     system = System(root=task.trust.root, log=task.trust.log)
     tables = Tables(system=system)
-    context = AuditContext(system=system, checkpoint_sizes=task.sizes, tables=tables, tally=result.tally)
+    context = AuditContext(
+        system=system,
+        checkpoint_sizes=task.sizes,
+        tables=tables,
+        tally=result.tally,
+        statistics=result.statistics,
+    )
     judge = Judge(context, depth=task.depth, receipt_places=task.receipt_places)
     for bundle in task.export.bundles(size=task.size):
         _read_bundle(task, bundle, judge, result)

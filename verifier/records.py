@@ -226,14 +226,19 @@ class Commit(_Commit, total=False):
     reason: str
 
 
-class Open(Common):
-    """An epoch is opened with the player's seed."""
-
+class _Open(Common):
     type: Literal["open"]
     client: str
     epoch: int
     next: Announced
     size: int
+
+
+class Open(_Open, total=False):
+    """An epoch is opened with the player's seed; what the one before it left, and replaced commitments, are revealed."""
+
+    left: str
+    replaced: list[str]
 
 
 class _Deal(Common):

@@ -28,7 +28,7 @@ from verifier.predicates import (
     two_operators,
 )
 from verifier.records import Record
-from verifier.shape import BALANCE, EPOCH, MINOR, TABLES_VERSION, WORD, Shape, shape
+from verifier.shape import BALANCE, EPOCH, MINOR, TABLES_VERSION, WORD, Shape, extended, shape
 from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
@@ -89,6 +89,7 @@ def _shape_of(document: Mapping[str, object], kind: str) -> Shape | None:
     at_table = table_shapes.shape_of(document, kind)
     if at_table is not None:
         return event_list.shape_with_event(at_table, kind, at_table=True)
+    form = _SHAPES_SINCE_TABLES.get(kind, form)
     return None if form is None else event_list.shape_with_event(form, kind, at_table=False)
 
 
@@ -195,5 +196,8 @@ _SHAPES = {
         {"seed": HEX_32},
     ),
 }
+
+# What the second version adds to types of the first.
+_SHAPES_SINCE_TABLES = {"open": extended(_SHAPES["open"], {"left": HEX_32, "replaced": array(HEX_32, 1, 1024)})}
 
 KINDS = frozenset(_SHAPES) | table_shapes.KINDS | {"events"}

@@ -53,6 +53,7 @@ class Code(enum.StrEnum):
     E_WITHHELD_EVENT = "E_WITHHELD_EVENT"
     E_SEED = "E_SEED"
     E_SEED_LOST = "E_SEED_LOST"
+    E_SEED_HELD = "E_SEED_HELD"
     E_CARDS = "E_CARDS"
     E_SEALED = "E_SEALED"
     E_ACTION = "E_ACTION"
@@ -81,6 +82,10 @@ class Code(enum.StrEnum):
     E_REPORT_ENVELOPE = "E_REPORT_ENVELOPE"
     E_REPORT_FIGURE = "E_REPORT_FIGURE"
     W_UNAPPROVED = "W_UNAPPROVED"
+    W_SELECTED = "W_SELECTED"
+    W_ACTS = "W_ACTS"
+    W_DEALT = "W_DEALT"
+    W_CHAIN = "W_CHAIN"
 
     @property
     def severity(self) -> Severity:

@@ -5,7 +5,7 @@ Everything printed is ASCII: names that come from the export are quoted, never w
 
 from collections.abc import Iterator, Mapping
 
-from verifier import sheet_output
+from verifier import sheet_output, statistics_output
 from verifier.audit import AuditResult
 from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals, TableTotals
@@ -76,6 +76,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
         },
         "commitments_replaced": tally.commitments_replaced,
         "events": {"listed": result.events.listed, "erased": result.events.erased},
+        "tests": None if result.tests is None else [statistics_output.as_document(found) for found in result.tests],
         "tables": [_table(chain, totals) for chain, totals in sorted(tally.tables.items())],
         "approved": None if result.approval is None else {"lab": result.approval.lab, "issued": result.approval.issued},
         "sheets": [sheet_output.as_document(sheet) for sheet in result.sheets],
@@ -112,6 +113,8 @@ def _checked(result: AuditResult) -> Iterator[str]:
     if result.events.listed:
         counts = f"{result.events.listed} listed, of {result.events.erased} the private part was erased"
         yield from lines("events", counts)
+
+    yield from lines("tests", *(statistics_output.as_line(found) for found in result.tests or ()))
     yield from _tables(tally.tables)
     yield from lines("sheets", *sheet_output.as_sentences(result.sheets))
     if result.approval is not None:

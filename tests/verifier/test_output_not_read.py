@@ -13,9 +13,7 @@ from tests.verifier.play import one_round
 _HAND = '{"id": "a", "variant": "reddog_ac", "cards": ["8s", "Jh", "9c"], "bet": 500, "decision": "raise"}\n'
 
 
-@pytest.mark.parametrize(
-    ("hands", "which"), [(1, "its last flush fails"), (10_000, "it fails in the middle")], ids=lambda value: str(value)
-)
+@pytest.mark.parametrize(("hands", "which"), [(1, "its last flush fails"), (10_000, "it fails in the middle")], ids=str)
 def test_a_command_whose_output_is_not_read_ends_as_by_the_signal_and_shows_no_code(
     tmp_path: Path, hands: int, which: str
 ) -> None:
