@@ -12,8 +12,8 @@ from verifier.judge import Depth
 from verifier.windows import ZoneUnknown
 
 _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, decisions, payouts, balances, the
-tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete; 2: late;
-64: the question could not be put."""
+tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete, else 3: a warning, no
+proof, and somebody must ask; else 2: late; 64: the question could not be put."""
 _OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
 published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help. A
 folder with one of these names is ./report, ./proof, ./tiles, ./replay."""

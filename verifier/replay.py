@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from verifier import checkpoint, command_line, replay_text, trust
+from verifier import checkpoint, command_line, replay_text, trust, verdict_output
 from verifier.command_line import EXIT_USAGE
 from verifier.export import Export
 from verifier.judge import Depth, Judge
@@ -25,7 +25,7 @@ from verifier.tables import Tables
 from verifier.tally import Tally
 from verifier.tree import leaf_hash
 from verifier.trust import Trust
-from verifier.verdict import Code, Failure, Fault, Severity
+from verifier.verdict import Code, Failure, Fault
 from verifier.windows import ZoneUnknown
 
 _DESCRIPTION = """Show a hand or a game of a table step by step, as its seed and the decisions give it. TABLE-EPOCH is the
@@ -48,8 +48,7 @@ class Replay:
     @property
     def failure(self) -> Failure | None:
         """Return the failure that decides about the table's chain."""
-        milder = self.tally.milder
-        return self.tally.tampering or (milder[0] if milder else None)
+        return self.tally.gravest
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -69,9 +68,7 @@ def main(arguments: Sequence[str]) -> int:
         return EXIT_USAGE
     for line in replay_text.lines_of(replay.table, replay.records, failure=replay.failure):
         print(line)
-    if replay.failure is None:
-        return 0
-    return 2 if replay.failure.code.severity is Severity.LATE else 1
+    return verdict_output.exit_of(replay.failure)
 
 
 def read(export: Export, trusted: Trust, *, chain: str, epoch: int) -> Replay:

@@ -70,8 +70,8 @@ class TableTotals:
 class Tally:
     """Counts over a partition of the log. Partitions can be added in any order.
 
-    It keeps the first `LISTED_MAX` milder failures and only the first tampering, so that memory does not grow with the
-    number of failures.
+    It keeps only the first tampering and `LISTED_MAX` milder failures, the gravest classes first, so that memory does
+    not grow with the number of failures.
     """
 
     entries: int = 0
@@ -90,6 +90,11 @@ class Tally:
     tampering: Failure | None = None
     milder: list[Failure] = field(default_factory=list)
     failures: Counter[Code] = field(default_factory=Counter)
+
+    @property
+    def gravest(self) -> Failure | None:
+        """Return the first failure of the gravest class; None if nothing failed."""
+        return self.tampering or next(iter(self.milder), None)
 
     def money_totals(self, currency: str, exponent: int, *, test_account: bool) -> MoneyTotals:
         """Return the sums for money of this currency and kind of account."""
@@ -134,7 +139,12 @@ class Tally:
             self.tampering = failure
 
     def _keep_milder(self, failures: list[Failure]) -> None:
-        self.milder = sorted(self.milder + failures, key=lambda failure: _order(failure.place))[:LISTED_MAX]
+        self.milder = sorted(self.milder + failures, key=_gravity)[:LISTED_MAX]
+
+
+def _gravity(failure: Failure) -> tuple[int, tuple[bool, int]]:
+    """Sort by class and then in log order, so that no number of late records hides what is graver."""
+    return failure.code.severity.rank, _order(failure.place)
 
 
 def _order(place: Place) -> tuple[bool, int]:

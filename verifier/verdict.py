@@ -8,11 +8,20 @@ from dataclasses import dataclass
 
 
 class Severity(enum.Enum):
-    """How a failure reflects on the operator."""
+    """How a failure reflects on the operator, the gravest first.
+
+    A warning is no proof: what the log shows may have an innocent reason, and somebody must ask for it.
+    """
 
     TAMPERED = "tampered"
-    LATE = "late"
     INCOMPLETE = "incomplete"
+    WARNING = "warning"
+    LATE = "late"
+
+    @property
+    def rank(self) -> int:
+        """Return its place in the order of gravity, 0 for the gravest."""
+        return list(Severity).index(self)
 
 
 class Code(enum.StrEnum):
@@ -66,13 +75,15 @@ class Code(enum.StrEnum):
     E_REPORT_FORM = "E_REPORT_FORM"
     E_REPORT_ENVELOPE = "E_REPORT_ENVELOPE"
     E_REPORT_FIGURE = "E_REPORT_FIGURE"
+    W_UNAPPROVED = "W_UNAPPROVED"
 
     @property
     def severity(self) -> Severity:
-        """Return whether this code means tampering, lateness or something that was not handed over."""
-        return _MILDER.get(self, Severity.TAMPERED)
+        """Return whether this code means tampering, lateness, a warning or something that was not handed over."""
+        return Severity.WARNING if self.startswith(_WARNING) else _MILDER.get(self, Severity.TAMPERED)
 
 
+_WARNING = "W_"
 _MILDER = {
     Code.E_SEED_LOST: Severity.LATE,
     Code.E_LATE: Severity.LATE,

@@ -10,8 +10,14 @@ from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals, TableTotals
 from verifier.verdict import Code, Failure, Severity
 
-EXIT_OK, EXIT_REFUSED, EXIT_LATE = 0, 1, 2
+EXIT_OK, EXIT_REFUSED, EXIT_LATE, EXIT_WARNING = 0, 1, 2, 3
 
+_EXITS = {
+    Severity.TAMPERED: EXIT_REFUSED,
+    Severity.INCOMPLETE: EXIT_REFUSED,
+    Severity.WARNING: EXIT_WARNING,
+    Severity.LATE: EXIT_LATE,
+}
 _MILDER_SHOWN_MAX = 20
 _TABLES_SHOWN_MAX = 20
 _PROFILE = (
@@ -26,18 +32,18 @@ _OTHER_TRUST = ("keys given with --trust",)
 
 
 def deciding(result: AuditResult) -> Failure | None:
-    """Return the failure that decides the verdict: the first tampering, else the first milder one, else none."""
-    if result.tally.tampering is not None:
-        return result.tally.tampering
-    return result.tally.milder[0] if result.tally.milder else None
+    """Return the failure that decides the verdict: the first one of the gravest class, else none."""
+    return result.tally.gravest
 
 
 def exit_status(result: AuditResult) -> int:
-    """Return 0, 1 or 2 as docs/formats/verdicts.md defines it."""
-    failure = deciding(result)
-    if failure is None:
-        return EXIT_OK
-    return EXIT_LATE if failure.code.severity is Severity.LATE else EXIT_REFUSED
+    """Return 0, 1, 2 or 3 as docs/formats/verdicts.md defines it."""
+    return exit_of(deciding(result))
+
+
+def exit_of(failure: Failure | None) -> int:
+    """Return the exit status of a verdict that `failure` decides."""
+    return EXIT_OK if failure is None else _EXITS[failure.code.severity]
 
 
 def as_document(result: AuditResult) -> dict[str, object]:

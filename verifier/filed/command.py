@@ -12,8 +12,9 @@ from verifier.judge import Depth
 from verifier.windows import ZoneUnknown
 
 _DESCRIPTION = """Judge a filed report by an export of the log: the log itself first, then that the operator filed
-this very file, then its figures. Exit status 0: all that was checked holds; 1: the log or the report does not;
-2: the report holds, and the log is late or no revision has what came after it; 64: the question could not be put."""
+this very file, then its figures. Exit status 0: all that was checked holds; 1: the log or the report does not; 3: the
+report holds, and the log has a warning; 2: the report holds, and the log is late or no revision has what came after it;
+64: the question could not be put."""
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -15,7 +15,7 @@ from verifier.filed.kinds import kind_of
 from verifier.filed.later import Later, count_later
 from verifier.filed.lookup import Filed
 from verifier.verdict import Code, Fault, Severity
-from verifier.verdict_output import EXIT_LATE, EXIT_OK, EXIT_REFUSED, deciding
+from verifier.verdict_output import EXIT_LATE, EXIT_OK, EXIT_REFUSED, exit_status
 
 _BEGINNINGS = {"parquet": b"PAR1", "pdf": b"%PDF-", "xlsx": b"PK\x03\x04"}
 
@@ -41,16 +41,16 @@ class Proof:
 
     @property
     def log_holds(self) -> bool:
-        """Tell whether the log is fit to judge by: nothing in it is tampered with or missing, at most late."""
-        return all(code.severity is Severity.LATE for code in self.log.tally.failures)
+        """Tell whether the log is fit to judge by: nothing in it is tampered with or missing."""
+        return all(code.severity in (Severity.WARNING, Severity.LATE) for code in self.log.tally.failures)
 
     @property
     def exit_status(self) -> int:
-        """Return 0, 1 or 2 as docs/formats/verdicts.md defines it."""
+        """Return 0, 1, 2 or 3 as docs/formats/verdicts.md defines it."""
         if self.fault is not None or not self.log_holds:
             return EXIT_REFUSED
         outdated = self.later is not None and self.later.in_no_revision > 0
-        return EXIT_LATE if outdated or deciding(self.log) is not None else EXIT_OK
+        return exit_status(self.log) or (EXIT_LATE if outdated else EXIT_OK)
 
 
 def prove(file: bytes, request: AuditRequest) -> Proof:
