@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from verifier import checkpoint
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export
 from verifier.judge import Depth, Judge
+from verifier.key_claims import KeyClaims
 from verifier.link import Position
 from verifier.note import VerifierKey
 from verifier.player import AuditContext
@@ -74,6 +75,8 @@ class PartitionResult:
     """What all tables hold for open stakes; in the first partition's result alone."""
     record_keys: frozenset[VerifierKey] = frozenset()
     """The keys that may sign records, as the system chain announces them."""
+    key_claims: KeyClaims = field(default_factory=KeyClaims)
+    """What its chains' player keys say about the whole log."""
     broken: Failure | None = None
     """Why the log could not be read to its end; None if it could."""
 
@@ -85,7 +88,14 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
 
     system = System(root=task.trust.root)
     tables = Tables(system=system)
-    context = AuditContext(system=system, checkpoint_sizes=task.sizes, tables=tables, tally=result.tally)
+    context = AuditContext(
+        system=system,
+        checkpoint_sizes=task.sizes,
+        tables=tables,
+        tally=result.tally,
+        origin=task.trust.origin,
+        claims=result.key_claims,
+    )
     judge = Judge(context, depth=task.depth, receipt_places=task.receipt_places)
     for bundle in task.export.bundles(size=task.size):
         _read_bundle(task, bundle, judge, result)

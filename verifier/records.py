@@ -189,11 +189,38 @@ class Init(Common):
     test: bool
 
 
-class LimitsSet(Common):
-    """Responsible gaming limits hold from here on."""
+class PlayerSignature(TypedDict):
+    """A signature by a key of the player's; `until` in milliseconds."""
 
+    kid: str
+    sig: str
+    until: int
+
+
+class _LimitsAct(TypedDict):
+    do: str
+    who: str
+
+
+class LimitsAct(_LimitsAct, total=False):
+    """Who changed what about the limits."""
+
+    kind: str
+    name: str
+    until: int
+    value: int
+
+
+class _LimitsSet(Common):
     type: Literal["limits"]
     rg: LimitsInTime
+
+
+class LimitsSet(_LimitsSet, total=False):
+    """Responsible gaming limits hold from here on."""
+
+    act: LimitsAct
+    psig: PlayerSignature
 
 
 class Wallet(Common):
@@ -218,14 +245,19 @@ class Commit(_Commit, total=False):
     reason: str
 
 
-class Open(Common):
-    """An epoch is opened with the player's seed."""
-
+class _Open(Common):
     type: Literal["open"]
     client: str
     epoch: int
     next: Announced
     size: int
+
+
+class Open(_Open, total=False):
+    """An epoch is opened with the player's seed; `root` is there if the player signed."""
+
+    psig: PlayerSignature
+    root: str
 
 
 class _Deal(Common):
@@ -244,6 +276,7 @@ class Deal(_Deal, total=False):
     """A round begins; `bonus` is there if a side bet was placed."""
 
     bonus: int
+    psig: PlayerSignature
     req: str
 
 
@@ -265,6 +298,7 @@ class Settle(_Settle, total=False):
     """A round ends by the rules; `bonus` is there if a side bet was placed."""
 
     bonus: SideBetPaid
+    psig: PlayerSignature
 
 
 class _Void(Common):
@@ -284,7 +318,45 @@ class Void(_Void, total=False):
     seed: str
 
 
+class Possession(TypedDict):
+    """The new key's own signature over the statement that lets it in; `until` in milliseconds."""
+
+    sig: str
+    until: int
+
+
+class _PlayerKey(Common):
+    type: Literal["player_key"]
+    alg: str
+    pop: Possession
+    pub: str
+    use: str
+
+
+class PlayerKey(_PlayerKey, total=False):
+    """A key of the player's is let in: the first by itself, each further one by another key or by two operators."""
+
+    by: list[str]
+    ev: str
+    psig: PlayerSignature
+
+
+class _PlayerKeyEnd(Common):
+    type: Literal["player_key_end"]
+    kid: str
+    why: str
+
+
+class PlayerKeyEnd(_PlayerKeyEnd, total=False):
+    """A key of the player's signs no more."""
+
+    by: list[str]
+    ev: str
+    psig: PlayerSignature
+
+
 SystemRecord = Key | Rules | Erasure | Filing
 MovingRecord = Wallet | Deal | Settle | Void
-PlayerRecord = Init | LimitsSet | Commit | Open | MovingRecord
+KeyRecord = PlayerKey | PlayerKeyEnd
+PlayerRecord = Init | LimitsSet | Commit | Open | KeyRecord | MovingRecord
 Record = SystemRecord | PlayerRecord

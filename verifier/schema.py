@@ -6,7 +6,7 @@ Source: docs/formats/record.md, "Types".
 from collections.abc import Mapping
 from typing import cast
 
-from verifier import table_shapes
+from verifier import player_key_shapes, table_shapes
 from verifier.predicates import (
     CURRENCY,
     HEX_16,
@@ -28,7 +28,7 @@ from verifier.predicates import (
     two_operators,
 )
 from verifier.records import Record
-from verifier.shape import BALANCE, EPOCH, MINOR, TABLES_VERSION, WORD, Shape, shape
+from verifier.shape import BALANCE, EPOCH, MINOR, TABLES_VERSION, WORD, Shape, extended, shape
 from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
@@ -85,6 +85,8 @@ def _shape_of(document: Mapping[str, object], kind: str) -> Shape | None:
         at_table = table_shapes.shape_of(document, kind)
         if at_table is not None:
             return at_table
+        if kind in _SHAPES_SINCE_TABLES:
+            return _SHAPES_SINCE_TABLES[kind]
     return _SHAPES.get(kind)
 
 
@@ -192,4 +194,10 @@ _SHAPES = {
     ),
 }
 
-KINDS = frozenset(_SHAPES) | table_shapes.KINDS
+# What the second version adds to types of the first, and its own types.
+_SHAPES_SINCE_TABLES = {
+    **{kind: extended(_SHAPES[kind], fields) for kind, fields in player_key_shapes.ADDED.items()},
+    **player_key_shapes.SHAPES,
+}
+
+KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys()

@@ -23,6 +23,11 @@ def shape(required: Mapping[str, Check], optional: Mapping[str, Check] | None = 
     return Shape(required=frozenset(needed), fields={**needed, **(optional or {})})
 
 
+def extended(first: Shape, optional: Mapping[str, Check]) -> Shape:
+    """Make the shape of a type to which a later version adds optional fields."""
+    return Shape(required=first.required, fields={**first.fields, **optional})
+
+
 FIRST_VERSION, TABLES_VERSION = "rdf/1", "rdf/2"
 
 EPOCH = integer(0, 2**32 - 1)

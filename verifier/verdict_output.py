@@ -73,6 +73,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
             "voided_winning": tally.voided_winning,
             "open": tally.open_rounds,
         },
+        "player_keys": {"chains": tally.chains_with_keys, "settled": tally.settled_signed},
         "commitments_replaced": tally.commitments_replaced,
         "tables": [_table(chain, totals) for chain, totals in sorted(tally.tables.items())],
         "money": [_money(key, money) for key, money in sorted(tally.money.items())],
@@ -105,6 +106,11 @@ def _checked(result: AuditResult) -> Iterator[str]:
         f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
+    yield from lines(
+        "keys",
+        f"{tally.chains_with_keys} of {tally.chains} players sign with keys of their own;",
+        f"{tally.settled_signed} of {tally.settled} rounds were dealt under their signatures",
+    )
     yield from _tables(tally.tables)
     for key, money in sorted(tally.money.items()):
         yield from lines("money", *_sums(key, money))
@@ -169,7 +175,7 @@ def _others(result: AuditResult) -> Mapping[Code, int]:
     return +others
 
 
-def _sums(key: MoneyKey, money: MoneyTotals) -> tuple[str, str]:
+def _sums(key: MoneyKey, money: MoneyTotals) -> tuple[str, ...]:
     def amount(minor: int) -> str:
         sign, digits = "-" if minor < 0 else "", f"{abs(minor):0{key.exponent + 1}d}"
         whole = len(digits) - key.exponent
@@ -177,9 +183,13 @@ def _sums(key: MoneyKey, money: MoneyTotals) -> tuple[str, str]:
 
     accounts = "test accounts" if key.test_account else "players"
     chips = f", on tables {amount(money.on_tables)}" if money.on_tables else ""
+    unsigned = money.handle - money.handle_signed
+    told = f"staked under players' keys {amount(money.handle_signed)}, without {amount(unsigned)}"
+    signed = (told,) if money.handle_signed else ()
     return (
         f"{key.currency}, {accounts}: handle {amount(money.handle)}, returned {amount(money.returned)},",
         f"GGR {amount(money.handle - money.returned)}; cash {amount(money.cash)}, in play {amount(money.in_play)}{chips}",
+        *signed,
     )
 
 
@@ -202,6 +212,7 @@ def _money(key: MoneyKey, money: MoneyTotals) -> dict[str, object]:
         "exponent": key.exponent,
         "test_accounts": key.test_account,
         "handle": money.handle,
+        "handle_signed": money.handle_signed,
         "returned": money.returned,
         "ggr": money.handle - money.returned,
         "cash": money.cash,
