@@ -5,7 +5,7 @@ Source: docs/formats/record.md, "Fields common to all types".
 
 from dataclasses import dataclass
 
-from verifier.records import Common
+from verifier.common_fields import Common
 from verifier.verdict import Code, Fault
 
 

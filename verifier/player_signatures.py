@@ -9,8 +9,9 @@ from typing import Final, cast
 
 from verifier.player import AuditContext, PlayerChain
 from verifier.player_key import HeldKey, kid_of, load, require_signature
+from verifier.player_key_records import KeyRecord, PlayerKey, PlayerKeyEnd, PlayerSignature
 from verifier.player_statements import Signed, message
-from verifier.records import KeyRecord, PlayerKey, PlayerKeyEnd, PlayerRecord, PlayerSignature, Settle
+from verifier.records import PlayerRecord, Settle
 from verifier.verdict import Code, Fault, Place
 
 KEY_WAIT_MS: Final = 72 * 3_600_000

@@ -5,7 +5,8 @@ Source: docs/formats/player-keys.md, "Statements".
 
 from verifier import canonical
 from verifier.player import Announcement
-from verifier.records import Deal, LimitsSet, Open, PlayerKey, PlayerKeyEnd, Settle
+from verifier.player_key_records import PlayerKey, PlayerKeyEnd
+from verifier.records import Deal, LimitsSet, Open, Settle
 from verifier.verdict import Code, Fault
 
 Signed = Open | Deal | Settle | LimitsSet | PlayerKey | PlayerKeyEnd

@@ -5,6 +5,9 @@ Source: docs/formats/record.md, "Types".
 
 from typing import Literal, TypedDict
 
+from verifier.common_fields import Common
+from verifier.player_key_records import KeyRecord, LimitsAct, PlayerSignature
+
 # Arrays of a fixed length are typed as tuples: `schema.check` has checked how long they are.
 Moves = list[tuple[str, int]]
 Balance = tuple[int, int]
@@ -119,17 +122,6 @@ class LimitsInTime(TypedDict, total=False):
     next: Limits
 
 
-class Common(TypedDict):
-    """The fields of every record."""
-
-    chain: str
-    prev: str
-    salt: str
-    seq: int
-    time: int
-    v: str
-
-
 class Key(Common):
     """A signing key is announced or revoked."""
 
@@ -187,28 +179,6 @@ class Init(Common):
     exp: int
     player: str
     test: bool
-
-
-class PlayerSignature(TypedDict):
-    """A signature by a key of the player's; `until` in milliseconds."""
-
-    kid: str
-    sig: str
-    until: int
-
-
-class _LimitsAct(TypedDict):
-    do: str
-    who: str
-
-
-class LimitsAct(_LimitsAct, total=False):
-    """Who changed what about the limits."""
-
-    kind: str
-    name: str
-    until: int
-    value: int
 
 
 class _LimitsSet(Common):
@@ -318,45 +288,7 @@ class Void(_Void, total=False):
     seed: str
 
 
-class Possession(TypedDict):
-    """The new key's own signature over the statement that lets it in; `until` in milliseconds."""
-
-    sig: str
-    until: int
-
-
-class _PlayerKey(Common):
-    type: Literal["player_key"]
-    alg: str
-    pop: Possession
-    pub: str
-    use: str
-
-
-class PlayerKey(_PlayerKey, total=False):
-    """A key of the player's is let in: the first by itself, each further one by another key or by two operators."""
-
-    by: list[str]
-    ev: str
-    psig: PlayerSignature
-
-
-class _PlayerKeyEnd(Common):
-    type: Literal["player_key_end"]
-    kid: str
-    why: str
-
-
-class PlayerKeyEnd(_PlayerKeyEnd, total=False):
-    """A key of the player's signs no more."""
-
-    by: list[str]
-    ev: str
-    psig: PlayerSignature
-
-
 SystemRecord = Key | Rules | Erasure | Filing
 MovingRecord = Wallet | Deal | Settle | Void
-KeyRecord = PlayerKey | PlayerKeyEnd
 PlayerRecord = Init | LimitsSet | Commit | Open | KeyRecord | MovingRecord
 Record = SystemRecord | PlayerRecord

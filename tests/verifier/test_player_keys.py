@@ -5,10 +5,15 @@ The attacker links and signs again whatever he changes, checkpoints included. Th
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.hands import deals_loss, deals_win
@@ -28,7 +33,7 @@ from tests.verifier.keyed import (
     started,
 )
 from tests.verifier.play import founded, full_day, one_round
-from tests.verifier.producer import HOUR_MS, Document, Log
+from tests.verifier.producer import HOUR_MS, Document, Log, canonical
 from verifier import audit, player_key, verdict_output
 from verifier.judge import Depth
 from verifier.player_signatures import KEY_WAIT_MS, KEYS_MAX
@@ -36,7 +41,6 @@ from verifier.verdict import Code, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 
 def verdict(log: Log, *, depth: Depth = Depth.FULL) -> str:
@@ -542,14 +546,29 @@ def test_a_bad_key_in_a_record_is_refused_as_such() -> None:
     assert verdict(log) == "E_PKEY"
 
 
+def test_the_example_of_the_page_is_right() -> None:
+    page = (Path(__file__).parents[2] / "docs/formats/player-keys.md").read_text()
+    key, said, signed = (json.loads(block) for block in re.findall(r"```json\n(.*?)\n```", page, re.DOTALL))
+    pub, psig = bytes.fromhex(key["pub"]), signed["psig"]
+    message = b"RDF2/player\0" + canonical(said).encode()
+
+    assert player_key.kid_of(key["alg"], pub) == key["kid"] == psig["kid"]
+    assert said["until"] == psig["until"]
+    player_key.require_signature(player_key.load(key["alg"], pub), base64.b64decode(psig["sig"]), message)
+
+    code, secret, kid = re.findall(r"code `(\w+)`.*?secret `(\w+)`.*?kid `(\w+)`", page, re.DOTALL)[0]
+    shown = base64.b32decode(code + "=" * (-len(code) % 8))
+    assert hashlib.sha256(b"RDF2/recovery\0" + shown).hexdigest() == secret
+    paper = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret)).public_key().public_bytes_raw()
+    assert player_key.kid_of("ed25519", paper) == kid
+
+
 ED25519_ORDER = 2**252 + 27742317777372353535851937790883648493
 
 
 def test_each_signature_has_one_spelling() -> None:
-    import base64
-
     said = {"until": 1, "text": "as good as any"}
-    message = b"RDF2/player\0" + json.dumps(said, sort_keys=True, separators=(",", ":")).encode()
+    message = b"RDF2/player\0" + canonical(said).encode()
     edwards = base64.b64decode(PHONE.sign(said))
     weierstrass = base64.b64decode(LAPTOP.sign(said))
     phone, laptop = player_key.load("ed25519", PHONE.pub), player_key.load("p256", LAPTOP.pub)
