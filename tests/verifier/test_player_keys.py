@@ -36,7 +36,7 @@ from tests.verifier.play import founded, full_day, one_round
 from tests.verifier.producer import HOUR_MS, Document, Log, canonical
 from verifier import audit, player_key, verdict_output
 from verifier.judge import Depth
-from verifier.player_signatures import KEY_WAIT_MS, KEYS_MAX
+from verifier.player_signatures import KEY_WAIT_MS, KEYS_MAX, UNTIL_MAX_MS
 from verifier.verdict import Code, Fault
 
 if TYPE_CHECKING:
@@ -170,10 +170,6 @@ def deal_kept_back(log: Log) -> None:
     last(log, "deal")["time"] += HOUR_MS
 
 
-def deal_dated_back(log: Log) -> None:
-    last(log, "deal")["psig"]["until"] = last(log, "deal")["time"] - 1
-
-
 def record_slipped_in(log: Log) -> None:
     moves = [["cash", 100], ["adjustment", -100]]
     deal = log.drafts.pop(log.index("deal"))
@@ -186,28 +182,27 @@ def record_slipped_in(log: Log) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "expected"),
+    ("spoil", "expected", "kind"),
     [
-        (changed_client, "E_PSIG"),
-        (changed_commitment, "E_PSIG"),
-        (smaller_checkpoint, "E_PSIG"),
-        (raised_stake, "E_PSIG"),
-        (changed_act, "E_PSIG"),
-        (signature_of_the_act_under_the_deal, "E_PSIG"),
-        (cut_signature, "E_PSIG"),
-        (deal_kept_back, "E_PSIG"),
-        (deal_dated_back, "E_PSIG"),
-        (record_slipped_in, "E_PSIG"),
-        (invented_act, "E_PSIG_MISSING"),
-        (unsigned_deal, "E_PSIG_MISSING"),
-        (unsigned_opening, "E_PSIG_MISSING"),
-        (act_after_a_time_out, "E_ACTION"),
-        (act_passed_off_as_a_time_out, "E_ACTION"),
-        (opening_without_a_root, "E_FORM"),
-        (misspelt_signature, "E_FORM"),
+        (changed_client, "E_PSIG", "open"),
+        (changed_commitment, "E_PSIG", "open"),
+        (smaller_checkpoint, "E_PSIG", "open"),
+        (raised_stake, "E_PSIG", "deal"),
+        (changed_act, "E_PSIG", "settle"),
+        (signature_of_the_act_under_the_deal, "E_PSIG", "deal"),
+        (cut_signature, "E_PSIG", "deal"),
+        (deal_kept_back, "E_PSIG", "deal"),
+        (record_slipped_in, "E_PSIG", "deal"),
+        (invented_act, "E_PSIG_MISSING", "settle"),
+        (unsigned_deal, "E_PSIG_MISSING", "deal"),
+        (unsigned_opening, "E_PSIG_MISSING", "open"),
+        (act_after_a_time_out, "E_ACTION", "settle"),
+        (act_passed_off_as_a_time_out, "E_ACTION", "settle"),
+        (opening_without_a_root, "E_FORM", "open"),
+        (misspelt_signature, "E_FORM", "deal"),
     ],
 )
-def test_what_the_operator_changes_is_refused(spoil: Callable[[Log], None], expected: str) -> None:
+def test_what_the_operator_changes_is_refused(spoil: Callable[[Log], None], expected: str, kind: str) -> None:
     log, ada, rules = keyed_log(deals_win)
     ada.deal(500, rules=rules).settle("raise")
     assert verdict(log) == "OK"
@@ -215,7 +210,10 @@ def test_what_the_operator_changes_is_refused(spoil: Callable[[Log], None], expe
 
     spoil(log)
 
-    assert verdict(log) == expected
+    result = audited(log.seal())
+    assert code(result) == expected
+    assert result.tally.tampering is not None
+    assert result.tally.tampering.place.kind == kind
 
 
 def test_tree_mode_leaves_the_signatures_themselves_out_and_misses_none() -> None:
@@ -254,6 +252,39 @@ def test_a_signature_for_another_log_is_none() -> None:
     ada.deal(500, rules=rules)
     last(log, "deal")["psig"] = PHONE.psig(other)
 
+    assert verdict(log) == "E_PSIG"
+
+
+@pytest.mark.parametrize(
+    ("ahead_ms", "expected"), [(-1, "E_PSIG"), (0, "OK"), (UNTIL_MAX_MS, "OK"), (UNTIL_MAX_MS + 1, "E_PSIG")]
+)
+def test_a_signature_is_used_within_its_time_and_given_for_ten_minutes_at_most(ahead_ms: int, expected: str) -> None:
+    log, ada, rules = keyed_log()
+    until = log.now + log.tick_ms + ahead_ms
+    fields: Document = {"epoch": 0, "nonce": 1, "rules": rules, "ante": 500}
+    signature = PHONE.psig(ada.said("deal", fields, until=until))
+    ada.device = None
+    ada.deal(500, rules=rules)
+    last(log, "deal")["psig"] = signature
+    assert verdict(log) == expected
+
+    log, ada, _ = keyed_log()
+    until = log.now + log.tick_ms + ahead_ms
+    told: Document = {"alg": LAPTOP.alg, "pub": LAPTOP.pub.hex(), "use": "play"}
+    possession = {"sig": LAPTOP.sign(ada.said("player_key", told, until=until)), "until": until}
+    ada.let_in(LAPTOP, by=PHONE)
+    last(log, "player_key")["pop"] = possession
+    assert verdict(log) == expected
+
+
+def test_acts_are_signed_for_the_time_of_the_last_act() -> None:
+    log, ada, rules = keyed_log(deals_win)
+    ada.deal(500, rules=rules).settle("raise")
+    settle = last(log, "settle")
+    settle["time"] += SIGNS_FOR_MS + 1
+    assert verdict(log) == "OK"
+
+    settle["acts"][0]["t"] += SIGNS_FOR_MS + 1
     assert verdict(log) == "E_PSIG"
 
 
