@@ -41,14 +41,18 @@ class Device:
         self.kid = hashlib.sha256(b"RDF2/pkey\0" + alg.encode() + b"\0" + self.pub).hexdigest()[:16]
 
     def sign(self, statement: Document) -> str:
-        said = b"RDF2/player\0" + canonical(statement).encode()
+        said = message(statement)
         if self.alg == "ed25519":
             return base64.b64encode(self._edwards.sign(said)).decode()
-        r, s = decode_dss_signature(self._weierstrass.sign(said, ec.ECDSA(SHA256())))
+        r, s = decode_dss_signature(self._weierstrass.sign(said, ec.ECDSA(SHA256(), deterministic_signing=True)))
         return base64.b64encode(r.to_bytes(32, "big") + min(s, ORDER - s).to_bytes(32, "big")).decode()
 
     def psig(self, statement: Document) -> Document:
         return {"kid": self.kid, "sig": self.sign(statement), "until": statement["until"]}
+
+
+def message(statement: Document) -> bytes:
+    return b"RDF2/player\0" + canonical(statement).encode()
 
 
 def statement(record: Document, *, announced: Document | None = None, until: int | None = None) -> Document:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -33,10 +33,11 @@ from tests.verifier.keyed import (
     started,
 )
 from tests.verifier.play import founded, full_day, one_round
-from tests.verifier.producer import HOUR_MS, Document, Log, canonical
+from tests.verifier.producer import HOUR_MS, ORIGIN, Document, Log, canonical
 from verifier import audit, player_key, verdict_output
 from verifier.judge import Depth
 from verifier.player_signatures import KEY_WAIT_MS, KEYS_MAX, UNTIL_MAX_MS
+from verifier.player_statements import message
 from verifier.verdict import Code, Fault
 
 if TYPE_CHECKING:
@@ -286,6 +287,38 @@ def test_acts_are_signed_for_the_time_of_the_last_act() -> None:
 
     settle["acts"][0]["t"] += SIGNS_FOR_MS + 1
     assert verdict(log) == "E_PSIG"
+
+
+def test_a_time_out_ends_the_players_part() -> None:
+    log, ada, rules = keyed_log(deals_win)
+    ada.deal(500, rules=rules).settle("raise")
+    act_after_a_time_out(log)
+
+    failure = audited(log.seal()).tally.tampering
+
+    assert failure is not None
+    assert failure.sentence == "an act of the player's stands after a time-out"
+
+
+def test_only_the_players_own_acts_are_signed() -> None:
+    acts = [{"a": "raise", "amt": 500, "by": "player", "t": 1}, {"a": "stand", "amt": 0, "by": "timeout", "t": 2}]
+    settle: Any = {"type": "settle", "chain": "00" * 16, "deal": "79" * 32, "acts": acts}
+
+    said = message(settle, origin=ORIGIN, until=5, announced=None)
+
+    assert json.loads(said.partition(b"\0")[2])["acts"] == [["raise", 500]]
+
+
+def test_a_root_that_nobody_signed_is_of_the_wrong_form() -> None:
+    log, _ = founded()
+    log.version = "rdf/2"
+    ben = KeyedPlayer(log, "ben")
+    ben.register().commit()
+    log.checkpoint()
+    ben.open()
+    last(log, "open")["root"] = "ab" * 32
+
+    assert verdict(log) == "E_FORM"
 
 
 def test_a_settlement_signed_though_the_player_did_nothing_is_of_the_wrong_form() -> None:
@@ -581,11 +614,11 @@ def test_the_example_of_the_page_is_right() -> None:
     page = (Path(__file__).parents[2] / "docs/formats/player-keys.md").read_text()
     key, said, signed = (json.loads(block) for block in re.findall(r"```json\n(.*?)\n```", page, re.DOTALL))
     pub, psig = bytes.fromhex(key["pub"]), signed["psig"]
-    message = b"RDF2/player\0" + canonical(said).encode()
+    signed_bytes = b"RDF2/player\0" + canonical(said).encode()
 
     assert player_key.kid_of(key["alg"], pub) == key["kid"] == psig["kid"]
     assert said["until"] == psig["until"]
-    player_key.require_signature(player_key.load(key["alg"], pub), base64.b64decode(psig["sig"]), message)
+    player_key.require_signature(player_key.load(key["alg"], pub), base64.b64decode(psig["sig"]), signed_bytes)
 
     code, secret, kid = re.findall(r"code `(\w+)`.*?secret `(\w+)`.*?kid `(\w+)`", page, re.DOTALL)[0]
     shown = base64.b32decode(code + "=" * (-len(code) % 8))
@@ -599,12 +632,12 @@ ED25519_ORDER = 2**252 + 27742317777372353535851937790883648493
 
 def test_each_signature_has_one_spelling() -> None:
     said = {"until": 1, "text": "as good as any"}
-    message = b"RDF2/player\0" + canonical(said).encode()
+    signed_bytes = b"RDF2/player\0" + canonical(said).encode()
     edwards = base64.b64decode(PHONE.sign(said))
     weierstrass = base64.b64decode(LAPTOP.sign(said))
     phone, laptop = player_key.load("ed25519", PHONE.pub), player_key.load("p256", LAPTOP.pub)
-    player_key.require_signature(phone, edwards, message)
-    player_key.require_signature(laptop, weierstrass, message)
+    player_key.require_signature(phone, edwards, signed_bytes)
+    player_key.require_signature(laptop, weierstrass, signed_bytes)
 
     higher = int.from_bytes(edwards[32:], "little") + ED25519_ORDER
     other = ORDER - int.from_bytes(weierstrass[32:], "big")
@@ -616,5 +649,5 @@ def test_each_signature_has_one_spelling() -> None:
         (phone, edwards + b"\0"),
     ):
         with pytest.raises(Fault) as refused:
-            player_key.require_signature(public, spelling, message)
+            player_key.require_signature(public, spelling, signed_bytes)
         assert refused.value.code is Code.E_PSIG
