@@ -14,6 +14,7 @@ from verifier.checkpoint import Checkpoint
 from verifier.events import EventJudgement, EventTotals, event_paths
 from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.judge import Depth
+from verifier.key_claims import KeyClaims
 from verifier.partition import PartitionResult, PartitionTask, audit_partition
 from verifier.published_sheets import JudgedSheet, PublishedSheet
 from verifier.receipts import Receipt
@@ -100,7 +101,9 @@ def audit(request: AuditRequest) -> AuditResult:
     if request.depth is Depth.FULL:
         result.tests = _tested(results, result.tally)
     roots = _signed_roots(results, [checked for checked in signed if checked is not None])
-    _judge_checkpoints(result, roots, results, named=named)
+    computed = dict(_computed_roots(sorted(roots), results))
+    _judge_checkpoints(result, roots, computed, named=named)
+    _judge_key_claims(results, computed, result.tally)
     if given is not None:
         result.receipts = len(given)
         _judge_receipts(result, given, results)
@@ -230,11 +233,10 @@ def _signed_roots(results: Iterable[PartitionResult], signed: Iterable[Checkpoin
 
 
 def _judge_checkpoints(
-    result: AuditResult, roots: dict[int, set[bytes]], results: Sequence[PartitionResult], *, named: Sequence[int]
+    result: AuditResult, roots: dict[int, set[bytes]], computed: dict[int, bytes], *, named: Sequence[int]
 ) -> None:
     if result.size not in named:
         _fail(result.tally, Fault(Code.E_CHECKPOINT, f"checkpoints/{result.size} is missing"))
-    computed = dict(_computed_roots(sorted(roots), results))
     for size, signed in sorted(roots.items()):
         if len(signed) > 1:
             _fail(result.tally, Fault(Code.E_FORK, f"the log signed {len(signed)} roots for size {size}"))
@@ -246,6 +248,14 @@ def _judge_checkpoints(
             _fail(result.tally, Fault(Code.E_ROOT, sentence))
         elif size in computed:
             result.checkpoints += 1
+
+
+def _judge_key_claims(results: Iterable[PartitionResult], computed: dict[int, bytes], tally: Tally) -> None:
+    claims = KeyClaims()
+    for partition in results:
+        claims.add(partition.key_claims)
+    for failure in claims.failures(computed):
+        tally.fail(failure)
 
 
 def _computed_roots(sizes: Iterable[int], results: Sequence[PartitionResult]) -> Iterator[tuple[int, bytes]]:

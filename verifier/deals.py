@@ -52,6 +52,7 @@ def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, context:
             game=game,
             bet=bet,
             cards=record["cards"],
+            signed="psig" in record,
         )
         chain.newest_bet = game, bet.ante_minor
 

@@ -6,8 +6,9 @@ Source: docs/formats/events.md.
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from verifier.common_fields import Common
 from verifier.predicates import HEX_32, array, integer
-from verifier.records import Common, EventsListed
+from verifier.records import EventsListed
 from verifier.shape import TABLES_VERSION, Shape, shape
 from verifier.verdict import Code, Fault, Place
 
@@ -24,6 +25,7 @@ _CITING = frozenset(("commit", "erasure", "key", "limits", "revoke", "rules", "v
 _CITING_AT_TABLES = frozenset(("rules", "table", "table_abort"))
 _ALWAYS_CITING = frozenset(("erasure", "key", "revoke", "rules", "table"))
 _BY_STAFF = frozenset(("adjustment", "bonus"))
+_CITING_BY_OPERATORS = frozenset(("player_key", "player_key_end", "table_abort"))
 _with_event: dict[int, Shape] = {}
 
 
@@ -127,6 +129,6 @@ def must_cite(record: Common) -> bool:
         return fields["kind"] in _BY_STAFF
     if kind == "commit":
         return "reason" in fields
-    if kind == "table_abort":
+    if kind in _CITING_BY_OPERATORS:
         return "by" in fields
     return kind in _ALWAYS_CITING

@@ -14,6 +14,7 @@ from verifier import (
     event_list,
     lost_seeds,
     note,
+    player_signatures,
     schema,
     settlements,
     table_judge,
@@ -138,6 +139,7 @@ class Judge:
             money.cash += chain.balance_minor
             money.on_tables += chain.held["table"]
             money.held_in_play += chain.held["in_play"]
+            tally.chains_with_keys += bool(chain.keys)
             if chain.open_stake:
                 unsettled += table_judge.unsettled_stake(chain, context=self._context)
             if (played := chain.open_round) is None:
@@ -176,11 +178,15 @@ class Judge:
         try:
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
-            return self._check(chain, record, position)
+            milder = self._check(chain, record, position)
+            player_signatures.claim(record, index=position.index, context=self._context)
+            return milder
         finally:
             self._apply(chain, record, position)
             if _at_table(record):
                 self._context.tables.apply(cast("AtTable", record), position)
+            else:
+                player_signatures.apply(chain, record)
 
     def _cite(self, record: Record, *, index: int, counted: bool) -> None:
         """Note the event that a record names; one that another partition counts is noted there."""
@@ -213,9 +219,18 @@ class Judge:
                 chain.link.advance(record, leaf=position.leaf)
 
     def _check(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
-        chain.link.require(record)
+        chain.link.require_place(record)
+        warned = []
+        # Stakes, values and decisions at tables are not signed by players' keys.
+        if not _at_table(record):
+            verified = self._depth is Depth.FULL
+            warned = player_signatures.check(chain, record, context=self._context, verified=verified)
+        chain.link.require_time(record)
         if (record["type"] == "init") is not (record["seq"] == 0):
             raise Fault(Code.E_CHAIN, "a player's chain begins with init, and only there it stands")
+        return warned + self._check_content(chain, record, position)
+
+    def _check_content(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
         if _at_table(record):
             return table_judge.check_seat(chain, cast("SeatRecord", record), context=self._context)
         if record["type"] == "settle":

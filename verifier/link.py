@@ -5,7 +5,7 @@ Source: docs/formats/record.md, "Fields common to all types".
 
 from dataclasses import dataclass
 
-from verifier.records import Common
+from verifier.common_fields import Common
 from verifier.verdict import Code, Fault
 
 
@@ -31,10 +31,26 @@ class Link:
         Raises:
             Fault: `E_CHAIN`, `E_TIME_ORDER`.
         """
+        self.require_place(record)
+        self.require_time(record)
+
+    def require_place(self, record: Common) -> None:
+        """Refuse `record` unless its number and the leaf before it follow.
+
+        Raises:
+            Fault: `E_CHAIN`.
+        """
         if record["seq"] != self.seq_next:
             raise Fault(Code.E_CHAIN, f"seq is {record['seq']} where {self.seq_next} follows")
         if record["prev"] != self.leaf:
             raise Fault(Code.E_CHAIN, "prev is not the leaf of the chain's record before")
+
+    def require_time(self, record: Common) -> None:
+        """Refuse `record` if it is earlier than the one before.
+
+        Raises:
+            Fault: `E_TIME_ORDER`.
+        """
         if record["time"] < self.time:
             raise Fault(Code.E_TIME_ORDER, "the time is earlier than that of the chain's record before")
 

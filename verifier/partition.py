@@ -13,6 +13,7 @@ from verifier import checkpoint
 from verifier.event_list import Citation, EventList
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export
 from verifier.judge import Depth, Judge
+from verifier.key_claims import KeyClaims
 from verifier.link import Position
 from verifier.note import VerifierKey
 from verifier.player import AuditContext
@@ -85,6 +86,8 @@ class PartitionResult:
     """The rule sheets that the system chain publishes."""
     statistics: Statistics | None = None
     """What its chains add to the tests; None in tree mode."""
+    key_claims: KeyClaims = field(default_factory=KeyClaims)
+    """What its chains' player keys say about the whole log."""
     broken: Failure | None = None
     """Why the log could not be read to its end; None if it could."""
 
@@ -103,6 +106,8 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
         tables=tables,
         tally=result.tally,
         statistics=result.statistics,
+        origin=task.trust.origin,
+        claims=result.key_claims,
     )
     judge = Judge(context, depth=task.depth, receipt_places=task.receipt_places)
     for bundle in task.export.bundles(size=task.size):

@@ -10,7 +10,9 @@ from typing import TypedDict, cast
 
 from verifier.evidence import Counts
 from verifier.game import Bet, Game
+from verifier.key_claims import KeyClaims
 from verifier.link import Link, Position
+from verifier.player_key import HeldKey
 from verifier.records import Balance, LimitsInTime, Moves, PlayerRecord, Void
 from verifier.seat_records import AtTable
 from verifier.statistics import Statistics
@@ -30,8 +32,11 @@ class AuditContext:
     """Ascending."""
     tables: Tables
     tally: Tally
+    origin: str
+    """The log's name, which players sign."""
     statistics: Statistics | None = None
     """None where rounds are not counted."""
+    claims: KeyClaims = field(default_factory=KeyClaims)
 
     def published(self, size: int) -> bool:
         """Tell whether there is a checkpoint of this size."""
@@ -83,6 +88,8 @@ class OpenRound:
     game: Game
     bet: Bet
     cards: list[str]
+    signed: bool = False
+    """Whether a key of the player's signed the deal."""
 
     @property
     def late_after(self) -> int:
@@ -143,6 +150,8 @@ class PlayerChain:
     held: Counter[str] = field(default_factory=Counter)
     # The first half of each client seed's SHA-256: sixteen bytes each, however long the seeds are.
     clients_used: set[bytes] = field(default_factory=set)
+    # By id, the keys that ended among them: from the first one on the player signs, for good.
+    keys: dict[str, HeldKey] = field(default_factory=dict)
 
     def advance(self, record: PlayerRecord | AtTable, *, leaf: str) -> None:
         """Apply what every type of record may carry: its place in the chain, the money moved, the balance after it."""

@@ -5,6 +5,9 @@ Source: docs/formats/record.md, "Types".
 
 from typing import Literal, TypedDict
 
+from verifier.common_fields import Common
+from verifier.player_key_records import KeyRecord, LimitsAct, PlayerSignature
+
 # Arrays of a fixed length are typed as tuples: `schema.check` has checked how long they are.
 Moves = list[tuple[str, int]]
 Balance = tuple[int, int]
@@ -119,17 +122,6 @@ class LimitsInTime(TypedDict, total=False):
     next: Limits
 
 
-class Common(TypedDict):
-    """The fields of every record."""
-
-    chain: str
-    prev: str
-    salt: str
-    seq: int
-    time: int
-    v: str
-
-
 class Key(Common):
     """A signing key is announced or revoked."""
 
@@ -197,11 +189,16 @@ class Init(Common):
     test: bool
 
 
-class LimitsSet(Common):
-    """Responsible gaming limits hold from here on."""
-
+class _LimitsSet(Common):
     type: Literal["limits"]
     rg: LimitsInTime
+
+
+class LimitsSet(_LimitsSet, total=False):
+    """Responsible gaming limits hold from here on."""
+
+    act: LimitsAct
+    psig: PlayerSignature
 
 
 class Wallet(Common):
@@ -235,10 +232,15 @@ class _Open(Common):
 
 
 class Open(_Open, total=False):
-    """An epoch is opened with the player's seed; what the one before it left, and replaced commitments, are revealed."""
+    """An epoch is opened with the player's seed; what the one before it left, and replaced commitments, are revealed.
+
+    `root` is there if the player signed.
+    """
 
     left: str
     replaced: list[str]
+    psig: PlayerSignature
+    root: str
 
 
 class _Deal(Common):
@@ -257,6 +259,7 @@ class Deal(_Deal, total=False):
     """A round begins; `bonus` is there if a side bet was placed."""
 
     bonus: int
+    psig: PlayerSignature
     req: str
 
 
@@ -278,6 +281,7 @@ class Settle(_Settle, total=False):
     """A round ends by the rules; `bonus` is there if a side bet was placed."""
 
     bonus: SideBetPaid
+    psig: PlayerSignature
 
 
 class _Void(Common):
@@ -299,5 +303,5 @@ class Void(_Void, total=False):
 
 SystemRecord = Key | Rules | Erasure | Filing | EventsListed
 MovingRecord = Wallet | Deal | Settle | Void
-PlayerRecord = Init | LimitsSet | Commit | Open | MovingRecord
+PlayerRecord = Init | LimitsSet | Commit | Open | KeyRecord | MovingRecord
 Record = SystemRecord | PlayerRecord

@@ -83,7 +83,9 @@ def read(export: Export, trusted: Trust, *, chain: str, epoch: int) -> Replay:
     size = max([checkpoint.parse(newest, trust=trusted).size, *sizes])
     system = System(root=trusted.root, log=trusted.log)
     tables = Tables(system=system)
-    context = AuditContext(system=system, checkpoint_sizes=tuple(sizes), tables=tables, tally=replay.tally)
+    context = AuditContext(
+        system=system, checkpoint_sizes=tuple(sizes), tables=tables, tally=replay.tally, origin=trusted.origin
+    )
     judge = Judge(context, depth=Depth.FULL, watched=(chain, epoch))
     for bundle in export.bundles(size=size):
         for index, entry in enumerate(bundle.entries, start=bundle.first):

@@ -6,7 +6,7 @@ Source: docs/formats/record.md, "Types".
 from collections.abc import Mapping
 from typing import cast
 
-from verifier import event_list, table_shapes
+from verifier import event_list, player_key_shapes, table_shapes
 from verifier.predicates import (
     CURRENCY,
     HEX_16,
@@ -197,7 +197,14 @@ _SHAPES = {
     ),
 }
 
-# What the second version adds to types of the first.
-_SHAPES_SINCE_TABLES = {"open": extended(_SHAPES["open"], {"left": HEX_32, "replaced": array(HEX_32, 1, 1024)})}
+# What the second version adds to types of the first, and its own types.
+_ADDED = {
+    **player_key_shapes.ADDED,
+    "open": {**player_key_shapes.ADDED["open"], "left": HEX_32, "replaced": array(HEX_32, 1, 1024)},
+}
+_SHAPES_SINCE_TABLES = {
+    **{kind: extended(_SHAPES[kind], fields) for kind, fields in _ADDED.items()},
+    **player_key_shapes.SHAPES,
+}
 
-KINDS = frozenset(_SHAPES) | table_shapes.KINDS | {"events"}
+KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys() | {"events"}

@@ -7,7 +7,8 @@ Source: docs/formats/tables.md, "Records of players' chains".
 
 from typing import Literal, TypedDict
 
-from verifier.records import Balance, Common, Moves, Pay, SideBetPaid
+from verifier.common_fields import Common
+from verifier.records import Balance, Moves, Pay, SideBetPaid
 from verifier.table_records import TableRecord
 
 

@@ -41,7 +41,7 @@ def check_settle(chain: PlayerChain, record: Settle, *, context: AuditContext) -
     require_balance(chain, record)
     if record["bal"][0] < raised_minor:
         raise Fault(Code.E_BALANCE, f"{raised_minor} was raised with {record['bal'][0]} in cash")
-    _count_settled(chain, outcome, context=context)
+    _count_settled(chain, played, outcome, context=context)
     if context.statistics is not None and counted(record["v"]):
         _count_revealed(chain.revealed, played, won=outcome.won)
         context.statistics.take_settled(played, record, won=outcome.won)
@@ -160,6 +160,8 @@ def _require_acts(played: OpenRound, record: Settle) -> None:
     for act in record["acts"]:
         if act["by"] == "timeout" and (act["a"] != sheet["timeout_action"] or act["t"] < due):
             raise Fault(Code.E_ACTION, "a time-out came early, or did not take the default action")
+    if "psig" in record and all(act["by"] != "player" for act in record["acts"]):
+        raise Fault(Code.E_FORM, "the settlement is signed by the player, and no act is the player's")
 
 
 def _require_pay(played: OpenRound, record: Settle, *, cards: list[str]) -> Outcome:
@@ -186,10 +188,13 @@ def _require_side_bet(paid: SideBetPaid | None, bonus: SideBet | None) -> None:
         raise Fault(Code.E_PAYOUT, f"{paid['returned']} of the side bet was returned, not {bonus.returned_minor}")
 
 
-def _count_settled(chain: PlayerChain, outcome: Outcome, *, context: AuditContext) -> None:
+def _count_settled(chain: PlayerChain, played: OpenRound, outcome: Outcome, *, context: AuditContext) -> None:
     money = context.tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
     money.handle += outcome.staked_minor
     money.returned += outcome.returned_minor
+    if played.signed:
+        money.handle_signed += outcome.staked_minor
+        context.tally.settled_signed += 1
     context.tally.settled += 1
     context.tally.settled_won += outcome.won
 

@@ -7,7 +7,8 @@ Source: docs/formats/tables.md, "Records of the table's chain".
 
 from typing import Literal, TypedDict, final
 
-from verifier.records import Announced, Commit, Common, SideBetPaid
+from verifier.common_fields import Common
+from verifier.records import Announced, Commit, SideBetPaid
 
 
 class Clock(TypedDict, total=False):

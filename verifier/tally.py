@@ -22,6 +22,8 @@ class MoneyTotals:
     """Sums of money with one key, in minor units; `cash`, `in_play` and `on_tables` are those at the end."""
 
     handle: int = 0
+    handle_signed: int = 0
+    """The part of `handle` of rounds whose deal a key of the player's signed."""
     returned: int = 0
     cash: int = 0
     in_play: int = 0
@@ -32,6 +34,7 @@ class MoneyTotals:
     def add(self, other: "MoneyTotals") -> None:
         """Add the sums of another partition."""
         self.handle += other.handle
+        self.handle_signed += other.handle_signed
         self.returned += other.returned
         self.cash += other.cash
         self.in_play += other.in_play
@@ -91,7 +94,9 @@ class Tally:
     entries: int = 0
     records: Counter[str] = field(default_factory=Counter)
     chains: int = 0
+    chains_with_keys: int = 0
     settled: int = 0
+    settled_signed: int = 0
     settled_won: int = 0
     voided: int = 0
     voided_winning: int = 0
@@ -133,7 +138,9 @@ class Tally:
         self.entries += other.entries
         self.records += other.records
         self.chains += other.chains
+        self.chains_with_keys += other.chains_with_keys
         self.settled += other.settled
+        self.settled_signed += other.settled_signed
         self.settled_won += other.settled_won
         self.voided += other.voided
         self.voided_winning += other.voided_winning

@@ -34,6 +34,9 @@ class Code(enum.StrEnum):
     E_KEY = "E_KEY"
     E_SIG = "E_SIG"
     E_CHAIN = "E_CHAIN"
+    E_PKEY = "E_PKEY"
+    E_PSIG_MISSING = "E_PSIG_MISSING"
+    E_PSIG = "E_PSIG"
     E_TIME_ORDER = "E_TIME_ORDER"
     E_TWO_OPEN = "E_TWO_OPEN"
     E_NONCE = "E_NONCE"
@@ -86,6 +89,7 @@ class Code(enum.StrEnum):
     W_ACTS = "W_ACTS"
     W_DEALT = "W_DEALT"
     W_CHAIN = "W_CHAIN"
+    W_KEY_FORCED = "W_KEY_FORCED"
 
     @property
     def severity(self) -> Severity:

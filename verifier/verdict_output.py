@@ -74,6 +74,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
             "voided_winning": tally.voided_winning,
             "open": tally.open_rounds,
         },
+        "player_keys": {"chains": tally.chains_with_keys, "settled": tally.settled_signed},
         "commitments_replaced": tally.commitments_replaced,
         "events": {"listed": result.events.listed, "erased": result.events.erased},
         "tests": None if result.tests is None else [statistics_output.as_document(found) for found in result.tests],
@@ -113,8 +114,12 @@ def _checked(result: AuditResult) -> Iterator[str]:
     if result.events.listed:
         counts = f"{result.events.listed} listed, of {result.events.erased} the private part was erased"
         yield from lines("events", counts)
-
     yield from lines("tests", *(statistics_output.as_line(found) for found in result.tests or ()))
+    yield from lines(
+        "keys",
+        f"{tally.chains_with_keys} of {tally.chains} players sign with keys of their own;",
+        f"{tally.settled_signed} of {tally.settled} rounds were dealt under their signatures",
+    )
     yield from _tables(tally.tables)
     yield from lines("sheets", *sheet_output.as_sentences(result.sheets))
     if result.approval is not None:
@@ -182,7 +187,7 @@ def _others(result: AuditResult) -> Mapping[Code, int]:
     return +others
 
 
-def _sums(key: MoneyKey, money: MoneyTotals) -> tuple[str, str]:
+def _sums(key: MoneyKey, money: MoneyTotals) -> tuple[str, ...]:
     def amount(minor: int) -> str:
         sign, digits = "-" if minor < 0 else "", f"{abs(minor):0{key.exponent + 1}d}"
         whole = len(digits) - key.exponent
@@ -190,9 +195,13 @@ def _sums(key: MoneyKey, money: MoneyTotals) -> tuple[str, str]:
 
     accounts = "test accounts" if key.test_account else "players"
     chips = f", on tables {amount(money.on_tables)}" if money.on_tables else ""
+    unsigned = money.handle - money.handle_signed
+    told = f"staked under players' keys {amount(money.handle_signed)}, without {amount(unsigned)}"
+    signed = (told,) if money.handle_signed else ()
     return (
         f"{key.currency}, {accounts}: handle {amount(money.handle)}, returned {amount(money.returned)},",
         f"GGR {amount(money.handle - money.returned)}; cash {amount(money.cash)}, in play {amount(money.in_play)}{chips}",
+        *signed,
     )
 
 
@@ -215,6 +224,7 @@ def _money(key: MoneyKey, money: MoneyTotals) -> dict[str, object]:
         "exponent": key.exponent,
         "test_accounts": key.test_account,
         "handle": money.handle,
+        "handle_signed": money.handle_signed,
         "returned": money.returned,
         "ggr": money.handle - money.returned,
         "cash": money.cash,

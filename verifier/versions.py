@@ -5,7 +5,7 @@ Source: docs/formats/log.md, "Rules".
 
 from dataclasses import dataclass
 
-from verifier.records import Common
+from verifier.common_fields import Common
 from verifier.shape import FIRST_VERSION
 from verifier.verdict import Code, Failure, Place
 

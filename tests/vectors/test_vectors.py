@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.shared_vectors import published_lines
-from tests.vectors import make_log, make_shuffle, make_tables
+from tests.vectors import make_log, make_player_keys, make_shuffle, make_tables
 from tests.vectors.make_log import FIRST_KEY, HERE, LOG, ORIGIN, ROOT
 from verifier import canonical, note, schema, shuffle, tree
 from verifier.audit import AuditRequest, audit
@@ -54,6 +54,12 @@ def test_the_shuffle_file_is_what_its_script_writes() -> None:
 
 def test_the_worked_records_are_what_their_script_writes() -> None:
     assert (HERE / "records.jsonl").read_text().splitlines() == list(make_log.lines(make_log.whole_log()))
+
+
+def test_the_player_keys_are_what_their_script_writes() -> None:
+    written = [json.loads(line) for line in (HERE / "player_keys.jsonl").read_text().splitlines()]
+
+    assert written == list(make_player_keys.vectors())
 
 
 @pytest.mark.parametrize("folder", make_log.SECOND_VERSION_FROM)

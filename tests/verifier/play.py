@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from tests.verifier.hands import (
     cautious,
@@ -76,12 +76,12 @@ class Player:
     def record(self, kind: str, fields: Document) -> str:
         return self.log.add(self.chain, kind, fields)
 
-    def register(self, *, test: bool = False, cur: str = "USD") -> Player:
+    def register(self, *, test: bool = False, cur: str = "USD") -> Self:
         tag = sha256(self.chain.encode()).hex()
         self.record("init", {"player": tag, "cur": cur, "exp": 2, "bal": [0, 0], "test": test})
         return self.limit({"now": {}})
 
-    def limit(self, rg: Document) -> Player:
+    def limit(self, rg: Document) -> Self:
         self.limits = self.record("limits", {"rg": rg})
         return self
 

@@ -220,7 +220,7 @@ def needs_event(kind: str, fields: Document) -> bool:
         or (kind == "void" and "nonce" in fields)
         or (kind == "wallet" and fields["kind"] in ("adjustment", "bonus"))
         or (kind == "commit" and "reason" in fields)
-        or (kind == "table_abort" and "by" in fields)
+        or (kind in ("player_key", "player_key_end", "table_abort") and "by" in fields)
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.verifier.producer import LOG, ROOT, Document
+from tests.verifier.producer import LOG, ORIGIN, ROOT, Document
 from verifier import schema, sheets, table_judge
 from verifier.families import game_of
 from verifier.link import Position
@@ -42,7 +42,13 @@ class Judged:
         self.chain = TableChain(name=vector["chain"])
         system = System(root=parse_vkey(ROOT.vkey), log=parse_vkey(LOG.vkey))
         self.tables = Tables(system=system)
-        self.context = AuditContext(system=system, checkpoint_sizes=(COVERED,), tables=self.tables, tally=Tally())
+        self.context = AuditContext(
+            system=system,
+            checkpoint_sizes=(COVERED,),
+            tables=self.tables,
+            tally=Tally(),
+            origin=ORIGIN,
+        )
 
         assert sheets.sheet_of_any_family(vector["rules"])
         game = game_of(vector["rules"])

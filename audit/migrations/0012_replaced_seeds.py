@@ -4,6 +4,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = (("audit", "0010_tables"),)
+    dependencies = (("audit", "0011_listed_events"),)
 
     operations = (migrations.AddField("Epoch", "replaced_seeds", models.BinaryField(null=True)),)
