@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.verifier.auditor import audited, audited_folder, code
-from tests.verifier.hands import PACK, beats, best_of, cautious, deals_win, spread_of
+from tests.verifier.hands import PACK, beats, best_of, cautious, deals_consecutive, deals_win, spread_of
 from tests.verifier.play import Player, announce, founded, one_round, seated
 from tests.verifier.producer import HOUR_MS, ROUNDS, SYSTEM, Log, sha256
 from tests.verifier.sheets import MONTANA, MONTANA_3, SHEET, SHOE
@@ -328,6 +328,20 @@ def test_a_seed_stays_lost_that_nothing_reveals_and_counts_as_won() -> None:
         assert verdict_output.exit_status(outcome) == 2
         assert found(outcome, StatisticalTest.VOIDS).rounds == 1
         assert found(outcome, StatisticalTest.VOIDS).won == (found(outcome, StatisticalTest.VOIDS).expected > 0)
+
+
+def test_a_lost_seed_of_cards_that_cannot_win_does_not_count_as_won() -> None:
+    evening = Evening(rounds=8)
+    evening.log.checkpoint()
+    evening.player.open(wanted=deals_consecutive)
+    evening.deal()
+    evening.player.void(lost=True)
+
+    outcome = evening.audit()
+
+    assert code(outcome) == "E_SEED_LOST"
+    voids = found(outcome, StatisticalTest.VOIDS)
+    assert (voids.rounds, voids.won, voids.expected, voids.log10) == (1, 0, 0, 0)
 
 
 def test_a_lost_seed_ends_its_epoch_and_a_later_one_proves_that_it_was_held() -> None:
