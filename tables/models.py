@@ -54,6 +54,8 @@ class Table(models.Model):
     rules_leaf = models.BinaryField()
     test = models.BooleanField()
     status = models.TextField(default=TableStatus.OPEN.value)
+    paused_with_all = models.BooleanField(default=False, db_default=False)
+    """Whether it was open when all tables were paused, so that it is resumed with them."""
     opened_ms = models.BigIntegerField()
 
     class Meta:
