@@ -1,6 +1,7 @@
 """Stakes as their players see them: the answer to a request, the open one, a player's history."""
 
 from typing import Final
+from uuid import UUID
 
 from django.db import connection
 
@@ -43,6 +44,13 @@ def stake_in_epoch(chain: ChainId, table: ChainId, epoch: int) -> PlacedStake | 
     """Return a player's stake in an epoch, unless it was withdrawn or came too late."""
     rows = PlacedStake.objects.filter(chain=chain, table=table, epoch=epoch, unseated=False)
     return rows.order_by("-seq").first()
+
+
+def player_of_stake(table: ChainId, epoch: int, *, session_id: UUID) -> ChainId | None:
+    """Return the player whose stake in an epoch this session placed, in force or not; None for a stake that was withdrawn."""
+    rows = PlacedStake.objects.filter(table=table, epoch=epoch, session=session_id, unseated=False)
+    chain = rows.values_list("chain", flat=True).first()
+    return None if chain is None else ChainId(chain)
 
 
 def value_of(epoch: TableEpoch, *, seat: int) -> bytes | None:
