@@ -146,7 +146,14 @@ class PlacedStake(models.Model):
         """A chain has at most one open stake, a seat and a person at most one in an epoch. Found by when they ended."""
 
         db_table = "tables_stake"
-        indexes = (BrinIndex(fields=("ended_ms",), name="tables_stake_by_end", autosummarize=True),)
+        indexes = (
+            BrinIndex(fields=("ended_ms",), name="tables_stake_by_end", autosummarize=True),
+            models.Index(
+                fields=("table", "epoch", "person", "placed_ms"),
+                condition=Q(unseated=True),
+                name="tables_stake_withdrawn",
+            ),
+        )
         constraints = (
             UniqueConstraint(fields=("chain",), condition=Q(end_seq__isnull=True), name="tables_stake_one_open"),
             UniqueConstraint(
