@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from pytest_django import DjangoSettings as Settings
+    from pytest_django.fixtures import Settings
 
     from kernel.ids import ChainId
     from tests.world import SeatedPlayer
