@@ -150,16 +150,6 @@ def known_table(chain: ChainId) -> DefinedTable:
 _NOT_FOUND: Final = "Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables."
 
 
-def live_tables() -> list[ChainId]:
-    """Return the chains of the tables that are not closed, and of closed ones with an epoch that still runs."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT chain FROM tables_table WHERE status <> 'closed'"
-            ' UNION SELECT "table" FROM tables_epoch WHERE end_seq IS NULL'
-        )
-        return [ChainId(chain) for (chain,) in cursor.fetchall()]
-
-
 def table_states(chains: Collection[ChainId]) -> Iterator[TableState]:
     """Yield the tables of these chains as they stand, all read in one snapshot."""
     with connection.cursor() as cursor:
@@ -201,8 +191,7 @@ LEFT JOIN LATERAL (
 ) waiting ON true
 WHERE t.chain = ANY(%s::uuid[])
 """
-"""What a person withdrew counts for the clock only while somebody else waited: `waiting.since_ms`, when the oldest of the
-stakes that stand was placed."""
+"""A withdrawn stake counts for the clock only if it stood beside the oldest one that stands: `waiting.since_ms`."""
 
 
 def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
@@ -253,7 +242,7 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
         stakes=tuple(_seated(table.definition.clock.bet_ms, *row) for row in stakes or ()),
         values={seat: bytes.fromhex(value) for seat, value in values or ()},
         decisions={
-            seat: decision_of_row(seat, action, minor, at_ms, _bytes(leaf))
+            seat: decision_of_row(seat, action, minor, at_ms, None if leaf is None else bytes.fromhex(leaf))
             for seat, action, minor, at_ms, leaf in decisions or ()
         },
         published_size=published_size,
@@ -309,7 +298,3 @@ def decision_of_row(seat: int, action: str, amount_minor: int, at_ms: int, act_l
         at_ms=at_ms,
         act_leaf=None if act_leaf is None else bytes(act_leaf),
     )
-
-
-def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else bytes.fromhex(text)
