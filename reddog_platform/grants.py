@@ -191,7 +191,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "tables_owed": Rights(insert=True, update=("told_seq", "value")),
     "tables_reveal": Rights(insert=True),
     "tables_stake": Rights(insert=True, update=("end_seq", "ended_ms", "person", "unseated")),
-    "tables_table": Rights(insert=True, update=("status",)),
+    "tables_table": Rights(insert=True, update=("paused_with_all", "status")),
     "wallet_accounts": Rights(insert=True),
     "wallet_journal": Rights(insert=True),
     "wallet_posting": Rights(insert=True),

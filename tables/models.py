@@ -54,6 +54,8 @@ class Table(models.Model):
     rules_leaf = models.BinaryField()
     test = models.BooleanField()
     status = models.TextField(default=TableStatus.OPEN.value)
+    paused_with_all = models.BooleanField(default=False, db_default=False)
+    """Whether it was open when all tables were paused, so that it is resumed with them."""
     opened_ms = models.BigIntegerField()
 
     class Meta:
@@ -145,7 +147,14 @@ class PlacedStake(models.Model):
         """A chain has at most one open stake, a seat and a person at most one in an epoch. Found by when they ended."""
 
         db_table = "tables_stake"
-        indexes = (BrinIndex(fields=("ended_ms",), name="tables_stake_by_end", autosummarize=True),)
+        indexes = (
+            BrinIndex(fields=("ended_ms",), name="tables_stake_by_end", autosummarize=True),
+            models.Index(
+                fields=("table", "epoch", "chain", "placed_ms"),
+                condition=Q(unseated=True),
+                name="tables_stake_withdrawn",
+            ),
+        )
         constraints = (
             UniqueConstraint(fields=("chain",), condition=Q(end_seq__isnull=True), name="tables_stake_one_open"),
             UniqueConstraint(

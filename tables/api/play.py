@@ -131,7 +131,11 @@ class RevealsView(StepView):
 
     @extend_schema(operation_id="create_reveal", request=Input, responses={201: Output})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
-        """Reveal the value of one's stake. Sent again, it gets the same answer."""
+        """Reveal the value of one's stake. Sent again, it gets the same answer.
+
+        The session that placed the stake may do so also when it is locked or has ended, and so may any other of the
+        player's that is in force.
+        """
         body = _REVEAL.run_validation(json_body(request))
         revealed = reveal_value(
             RevealRequest(

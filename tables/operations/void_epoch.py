@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from cryptography.exceptions import InvalidTag
 from django.db import transaction
 
-from audit.key_encryption import KeyFileRefused
 from audit.operations.append import Busy
 from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import head_for_update
@@ -26,7 +24,7 @@ from tables.core.epoch import TableEpoch
 from tables.core.instants import record_time_ms
 from tables.core.opening import void_fields
 from tables.operations.table_step import TableStep, rows_cte
-from tables.queries.dealt_epoch import epoch_seed
+from tables.queries.dealt_epoch import SeedUnreadable, epoch_seed
 from tables.queries.table_states import TableState, table_state
 
 
@@ -34,12 +32,6 @@ class EpochNotRunning(Refusal):
     """This epoch does not run."""
 
     code, kind = "epoch-not-running", RefusalKind.CONFLICT
-
-
-class SeedUnreadable(Refusal):
-    """The seed cannot be read."""
-
-    code, kind = "seed-unreadable", RefusalKind.UNAVAILABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +94,7 @@ def _require_running(state: TableState, epoch: int) -> None:
 def _seed(epoch: TableEpoch, *, lost: bool) -> bytes | None:
     try:
         return epoch_seed(epoch)
-    except (FileNotFoundError, KeyFileRefused, InvalidTag) as error:
+    except SeedUnreadable as error:
         if lost:
             return None
         raise SeedUnreadable(
