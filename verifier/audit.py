@@ -179,7 +179,9 @@ def _add_results(results: Sequence[PartitionResult], tally: Tally) -> None:
 
 def _judge_events(export: Export, results: Sequence[PartitionResult], tally: Tally) -> EventTotals:
     citations = [citation for partition in results for citation in partition.citations]
-    judgement = EventJudgement(events=results[0].events, citations=citations, time_latest=tally.time_latest)
+    events = results[0].events
+    events.seen = [max(seen) for seen in zip(*(partition.events_seen for partition in results), strict=True)]
+    judgement = EventJudgement(events=events, citations=citations, time_latest=tally.time_latest)
     for failure in judgement.failures(export):
         tally.fail(failure)
     return judgement.totals
