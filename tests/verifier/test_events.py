@@ -137,10 +137,8 @@ def silent_hour(log: Log) -> None:
     """Write on without listing anything for more than an hour."""
     log._listed_at = None
     log.now += HOUR_MS + 11_000
-    log.add(SYSTEM, "filing", FILING | {"gen": log.now, "to": log.now, "from": log.now - 1})
+    log.add(CHAIN, "wallet", {"kind": "deposit", "moves": [["cash", 1], ["deposit", -1]], "bal": [500, 501]})
 
-
-FILING: Document = {"report": "a", "def": 1, "filters": {}, "rev": 1, "size": 1, "files": {"csv": "ab" * 32}}
 
 ATTACKS: list[tuple[str, Callable[[Log], object], str]] = [
     ("another actor", lambda log: body(log, 3).update(actor="operator:ffffffffffffffff"), "E_EVENT"),
