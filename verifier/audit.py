@@ -203,7 +203,9 @@ def _judge_sheets(result: AuditResult, published: Sequence[PublishedSheet]) -> N
 
 def _judge_events(export: Export, results: Sequence[PartitionResult], tally: Tally) -> EventTotals:
     citations = [citation for partition in results for citation in partition.citations]
-    judgement = EventJudgement(events=results[0].events, citations=citations, time_latest=tally.time_latest)
+    events = results[0].events
+    events.seen = [max(seen) for seen in zip(*(partition.events_seen for partition in results), strict=True)]
+    judgement = EventJudgement(events=events, citations=citations, time_latest=tally.time_latest)
     for failure in judgement.failures(export):
         tally.fail(failure)
     return judgement.totals

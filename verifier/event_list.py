@@ -3,6 +3,7 @@
 Source: docs/formats/events.md.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -12,10 +13,11 @@ from verifier.records import EventsListed
 from verifier.shape import TABLES_VERSION, Shape, shape
 from verifier.verdict import Code, Fault, Place
 
+SYSTEM = "0" * 32
 LEAVES_MAX = 256
 LEAF_BYTES = 32
 PROMISE_MS = 10_000
-"""An event is listed so long after it at most."""
+"""An event is listed so long after it at most, while the log goes on."""
 _SILENCE_MS = 3_600_000
 """So long passes at most between two records that list events."""
 
@@ -54,10 +56,13 @@ class EventList:
 
     leaves: bytearray = field(default_factory=bytearray)
     batches: list[Batch] = field(default_factory=list)
+    seen: list[int] = field(default_factory=list)
+    """For each of these records, the greatest time of the records of other chains before it, as far as they are read."""
     erased: int = 0
     """How many players the log says were erased."""
     _next: int = 1
     _listed_at: int | None = None
+    _seen: int = 0
 
     def accept(self, record: EventsListed, *, index: int) -> None:
         """List the events of the next record. One that does not follow is listed under the numbers that it should have.
@@ -69,6 +74,7 @@ class EventList:
         if record["leaves"]:
             batch = Batch(first=self.count + 1, index=index, seq=record["seq"], time=record["time"])
             self.batches.append(batch)
+            self.seen.append(self._seen)
         for leaf in record["leaves"]:
             self.leaves += bytes.fromhex(leaf)
         self._listed_at = record["time"]
@@ -85,9 +91,35 @@ class EventList:
         """Return the leaf of an event, numbered from 1."""
         return bytes(self.leaves[(number - 1) * LEAF_BYTES : number * LEAF_BYTES])
 
+    def pass_record(self, record: Common) -> None:
+        """Take a record of another chain into account: the log went on at least until its time."""
+        self._seen = max(self._seen, record["time"])
+
+    def late(self, number: int, since: int) -> int:
+        """Return how long (ms) after `since` an event was listed, if that is too long, and 0 otherwise.
+
+        It is too long only if the log went on meanwhile. While the sequencer is down nothing gets its index, and when it
+        is back, it lists what waited before everything else.
+        """
+        place = self.place(number)
+        if self.seen[place] <= since + PROMISE_MS:
+            return 0
+        return max(0, self.batches[place].time - since)
+
+    def place(self, number: int) -> int:
+        """Return which of the batches lists an event."""
+        return bisect_right(self.batches, number, key=lambda batch: batch.first) - 1
+
     def silence(self, record: Common) -> Fault | None:
-        """Return the fault of a record that comes later than the next listing was due."""
-        if self._listed_at is None or record["time"] <= self._listed_at + _SILENCE_MS + PROMISE_MS:
+        """Return the fault of a record that comes later than the next listing was due.
+
+        A record of the system chain may be written while the sequencer is down, and stands before the listing then.
+        """
+        if (
+            self._listed_at is None
+            or record["chain"] == SYSTEM
+            or record["time"] <= self._listed_at + _SILENCE_MS + PROMISE_MS
+        ):
             return None
         return Fault(Code.E_EVENT_LATE, "no record lists events in the hour before this one")
 
@@ -102,15 +134,15 @@ def shape_with_event(form: Shape, kind: str, *, at_table: bool) -> Shape:
     return made
 
 
-def cited(record: Common, *, place: Place) -> Citation | None:
-    """Return the event that a record names.
+def cited_leaf(record: Common) -> bytes | None:
+    """Return the leaf of the event that a record names.
 
     Raises:
         Fault: `E_EVENT_MISSING`, if it names none and must.
     """
-    named = cast("dict[str, Any]", record).get("ev")
+    named: str | None = cast("dict[str, Any]", record).get("ev")
     if named is not None:
-        return Citation(leaf=bytes.fromhex(named), place=place, time=record["time"])
+        return bytes.fromhex(named)
     if must_cite(record):
         raise Fault(Code.E_EVENT_MISSING, "the record names no event, and is one that somebody causes")
     return None

@@ -4,13 +4,12 @@ Source: docs/formats/events.md.
 """
 
 import hashlib
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from verifier import canonical
-from verifier.event_list import LEAF_BYTES, PROMISE_MS, Batch, Citation, EventList
+from verifier.event_list import LEAF_BYTES, Batch, Citation, EventList
 from verifier.export import BUNDLE_ENTRIES, Export, number_path
 from verifier.predicates import HEX_16, HEX_32, KEBAB, MILLISECONDS, boolean, by_name, closed, integer, text
 from verifier.schema import SYSTEM_CHAIN
@@ -104,8 +103,8 @@ class EventJudgement:
         if at < latest.get(batch.index, 0):
             yield Fault(Code.E_EVENT, f"event {body.number} is earlier than the one before it in its record")
         latest[batch.index] = at
-        if batch.time - at > PROMISE_MS:
-            yield Fault(Code.E_EVENT_LATE, f"event {body.number} is listed {batch.time - at} ms after its instant")
+        if late := self.events.late(body.number, at):
+            yield Fault(Code.E_EVENT_LATE, f"event {body.number} is listed {late} ms after its instant")
         if body.private is None:
             self.totals.erased += 1
             if "subject" in body.event:
@@ -122,8 +121,8 @@ class EventJudgement:
         return Fault(Code.E_EVENT_MISSING, "the log does not list the event that the record names")
 
     def _listed_late(self, citation: Citation, number: int) -> Fault | None:
-        late = batch_of(self.events, number).time - citation.time
-        if late <= PROMISE_MS:
+        late = self.events.late(number, citation.time)
+        if not late:
             return None
         return Fault(Code.E_EVENT_LATE, f"the event that the record names is listed {late} ms after it")
 
@@ -163,7 +162,7 @@ def event_paths(count: int) -> Iterator[str]:
 
 def batch_of(events: EventList, number: int) -> Batch:
     """Return the record that lists an event."""
-    return events.batches[bisect_right(events.batches, number, key=lambda batch: batch.first) - 1]
+    return events.batches[events.place(number)]
 
 
 def digest(domain: bytes, document: dict[str, Any]) -> bytes:

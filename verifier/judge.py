@@ -21,6 +21,7 @@ from verifier import (
     table_shapes,
     versions,
 )
+from verifier.event_list import Citation
 from verifier.link import Position
 from verifier.player import AuditContext, PlayerChain
 from verifier.receipts import ReceiptPlace
@@ -32,7 +33,6 @@ from verifier.tally import SheetPlay, Tally
 from verifier.verdict import Code, Failure, Fault, Place
 
 if TYPE_CHECKING:
-    from verifier.event_list import Citation
     from verifier.seat_records import AtTable, SeatRecord
 
 
@@ -100,6 +100,8 @@ class Judge:
             tally.fail(_failure(fault, schema.claimed_place(document, index=index)))
             return
 
+        if counted and chain != schema.SYSTEM_CHAIN:
+            self._context.system.events.pass_record(record)
         tally.records[record["type"]] += 1
         if record["type"] in _STAKES:
             _count_stake(tally, cast("Deal", record))
@@ -190,9 +192,10 @@ class Judge:
 
     def _cite(self, record: Record, *, index: int, counted: bool) -> None:
         """Note the event that a record names; one that another partition counts is noted there."""
-        citation = event_list.cited(record, place=schema.claimed_place(record, index=index))
-        if citation is not None and counted:
-            self.citations.append(citation)
+        leaf = event_list.cited_leaf(record)
+        if leaf is not None and counted:
+            place = schema.claimed_place(record, index=index)
+            self.citations.append(Citation(leaf=leaf, place=place, time=record["time"]))
 
     def _is_table(self, record: Record) -> bool:
         """Tell whether a record belongs to a table's chain: one that begins with a `table`."""

@@ -78,6 +78,8 @@ class PartitionResult:
     """What all tables hold for open stakes; in the first partition's result alone."""
     events: EventList = field(default_factory=EventList)
     """The events that the system chain lists; in the first partition's result alone."""
+    events_seen: list[int] = field(default_factory=list)
+    """For each record that lists events, the greatest time of its chains' records before that."""
     citations: list[Citation] = field(default_factory=list)
     """The records of its chains that name events."""
     record_keys: frozenset[VerifierKey] = frozenset()
@@ -119,6 +121,7 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
     if task.number == 0:
         result.owed = owed(tables.open_stakes())
         result.events = system.events
+    result.events_seen = system.events.seen
     return result
 
 

@@ -61,7 +61,7 @@ def public_part(event: EventFacts, *, actor_key: bytes) -> dict[str, object]:
         "kind": event.kind,
         "priv": hashlib.sha256(_PRIVATE_DOMAIN + canonical_json.encode(private_part(event))).hexdigest(),
         "salt": event.salt.hex(),
-        "told": told(event.after),
+        "told": public_values(event.after),
         **subject,
     }
 
@@ -71,7 +71,7 @@ def event_leaf(event: EventFacts, *, actor_key: bytes) -> bytes:
     return hashlib.sha256(_LEAF_DOMAIN + canonical_json.encode(public_part(event, actor_key=actor_key))).digest()
 
 
-def told(after: Mapping[str, object]) -> dict[str, object]:
+def public_values(after: Mapping[str, object]) -> dict[str, object]:
     """Return the members of `after` that are integers or booleans. A text may be a name, an address or free words."""
     return {
         name: value

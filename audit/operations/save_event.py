@@ -74,13 +74,14 @@ def compose_event(event: NewEvent, *, now: datetime) -> Event:
         request_id=request_id,
         salt=salt,
         private_salt=private_salt,
-        leaf=event_leaf(facts, actor_key=actor_key()),
+        # Most actors have no name, and need no key.
+        leaf=event_leaf(facts, actor_key=actor_key() if ":" in event.actor else b""),
     )
 
 
 def store_events(composed: Sequence[Event]) -> None:
     """Store events in their order, and queue them for the log, in the caller's transaction."""
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         Event.objects.bulk_create(composed)
         QueuedEvent.objects.bulk_create([QueuedEvent(event=event.id) for event in composed])
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from audit.core.event_leaf import event_leaf, private_part, public_part, told
+from audit.core.event_leaf import event_leaf, private_part, public_part, public_values
 from audit.core.records import parse_entry
 from audit.models import Event, ListedEvent, QueuedEvent
 from audit.operations.list_events import LEAVES_MAX, list_events
@@ -127,7 +127,7 @@ def test_numbers_are_told_and_texts_are_private() -> None:
     }
     event = facts_of(noted("told-test", after=after))
 
-    assert told(after) == {"loss_day": 5000, "test": True}
+    assert public_values(after) == {"loss_day": 5000, "test": True}
     public = public_part(event, actor_key=actor_key())
     assert b"ann" not in canonical_json.encode(public)
     assert str(public["actor"]).startswith("operator:")

@@ -129,6 +129,7 @@ def listed_late(log: Log) -> None:
     log.now += 11_000
     event["event"]["at"] = log.now
     log.drafts[-1].fields["ev"] = event_leaf(event).hex()
+    log.add(CHAIN, "wallet", {"kind": "deposit", "moves": [["cash", 1], ["deposit", -1]], "bal": [501, 502]})
     log.list_events([event])
 
 
@@ -136,10 +137,8 @@ def silent_hour(log: Log) -> None:
     """Write on without listing anything for more than an hour."""
     log._listed_at = None
     log.now += HOUR_MS + 11_000
-    log.add(SYSTEM, "filing", FILING | {"gen": log.now, "to": log.now, "from": log.now - 1})
+    log.add(CHAIN, "wallet", {"kind": "deposit", "moves": [["cash", 1], ["deposit", -1]], "bal": [500, 501]})
 
-
-FILING: Document = {"report": "a", "def": 1, "filters": {}, "rev": 1, "size": 1, "files": {"csv": "ab" * 32}}
 
 ATTACKS: list[tuple[str, Callable[[Log], object], str]] = [
     ("another actor", lambda log: body(log, 3).update(actor="operator:ffffffffffffffff"), "E_EVENT"),
@@ -197,6 +196,16 @@ def test_more_players_private_parts_are_missing_than_were_erased() -> None:
     del log.events[-2]["priv"]
 
     assert code(audited(log.seal())) == "E_WITHHELD_EVENT"
+
+
+def test_what_waited_while_the_sequencer_was_down_is_not_late() -> None:
+    log = honest()
+    event = log.event("waiting", subject=CHAIN)
+    log.now += 48 * HOUR_MS
+    log.list_events([event])
+    log.add(CHAIN, "wallet", {"kind": "deposit", "moves": [["cash", 1], ["deposit", -1]], "bal": [500, 501]})
+
+    assert code(audited(log.seal())) == "OK"
 
 
 def test_an_event_may_wait_a_minute_at_the_end_of_the_log() -> None:
