@@ -16,7 +16,7 @@ from django.core.management.base import SystemCheckError
 from django.db.backends.signals import connection_created
 from kombu.transport import TRANSPORT_ALIASES
 
-from audit import keys
+from audit import keys, release_watch
 from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
 from reddog_platform import observed_tasks
@@ -83,6 +83,7 @@ def _begin_worker(**_: object) -> None:
     with _ending_if_refused():
         traces.refuse_without_packages()
     metrics.begin_process("worker")
+    release_watch.look_at_start("worker")
 
 
 @signals.worker_process_init.connect
@@ -90,6 +91,8 @@ def _begin_forked_worker(**_: object) -> None:
     metrics.begin_process("worker", forked=True)
     connection_created.connect(traces.watch_statements)
     traces.begin_process("worker")
+    # In the child, which forks no more.
+    release_watch.follow()
 
 
 @signals.worker_process_shutdown.connect
@@ -100,6 +103,8 @@ def _end_forked_worker(**_: object) -> None:
 @signals.beat_init.connect
 def _begin_beat(**_: object) -> None:
     metrics.begin_process("beat")
+    release_watch.look_at_start("beat")
+    release_watch.follow()
 
 
 @signals.celeryd_after_setup.connect

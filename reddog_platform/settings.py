@@ -67,6 +67,12 @@ REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
 # A TOML file of the destinations of filed reports (docs/reports-delivery.md). Empty: there are none.
 REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")
 
+# The signed manifest of what may run here, and the public key that it is signed with (audit/release.py).
+REDDOG_RELEASE_MANIFEST = Path(env.str("REDDOG_RELEASE_MANIFEST", str(CHECKOUT / "release.manifest")))
+REDDOG_RELEASE_VKEY = env.str("REDDOG_RELEASE_VKEY", "")
+# A demonstration is compared with it only if it names the key: nobody's edits shall switch it off.
+REDDOG_RELEASE_VERIFIED = not _demo or bool(REDDOG_RELEASE_VKEY)
+
 # Web servers make and check tokens with it. No other process of production has it.
 SECRET_KEY = env.str("SECRET_KEY", "") or (environment.own_secret(REDDOG_KEYS_DIR / "django.key") if _demo else "")
 # Old keys still verify tokens signed with them, while every host changes to the new one.
@@ -279,7 +285,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
 # An overdue round must be settled within seconds, so its task does not wait for one that may take minutes.
 CELERY_TASK_DEFAULT_QUEUE = "realtime"
-CELERY_TASK_ROUTES = {task: {"queue": "batch"} for task in ("reports.*", "responsible_gaming.*", "players.*")}
+CELERY_TASK_ROUTES = {
+    task: {"queue": "batch"} for task in ("reports.*", "responsible_gaming.*", "players.*", "audit.*")
+}
 # Longer than any task runs. Otherwise Redis gives the same task to a second worker.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60 * 60,

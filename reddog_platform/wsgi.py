@@ -13,7 +13,7 @@ from django.core.cache import close_caches
 from django.db import close_old_connections, reset_queries
 from django.db.backends.signals import connection_created
 
-from audit import keys
+from audit import keys, release_watch
 from audit.key_uses import KeyHolder
 from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound, refuse_without_secret
 from reddog_platform.postgresql import time_limits
@@ -37,6 +37,7 @@ traces.refuse_without_packages()
 refuse_misdeclared_returns()
 keys.serve_as(KeyHolder.WEB)
 published_schema()
+release_watch.look_at_start("web")
 
 # Django checks connections at the end of a request and at their first use in the next one. Three more steps would cost
 # time in each request: a check at its beginning, a reset of queries that only debugging keeps, and closing caches.

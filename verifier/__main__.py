@@ -1,11 +1,11 @@
-"""The command lines: `python -m verifier DIR`, and those that begin with `report`, `proof`, `tiles` or `replay`."""
+"""The command lines: `python -m verifier DIR`, and those that begin with the name of another question."""
 
 import argparse
 import json
 import sys
 from collections.abc import Sequence
 
-from verifier import command_line, published_commands, replay, verdict_output
+from verifier import command_line, published_commands, release, replay, verdict_output
 from verifier.audit import AuditResult, audit
 from verifier.filed import command
 from verifier.judge import Depth
@@ -15,13 +15,15 @@ _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, 
 tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete; 2: late;
 64: the question could not be put."""
 _OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
-published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help. A
-folder with one of these names is ./report, ./proof, ./tiles, ./replay."""
+published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help. To
+compare installed software with its approved manifest: python -m verifier release --help. A folder with one of these
+names is ./report, ./proof, ./tiles, ./replay, ./release."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
     "tiles": published_commands.judge_tiles,
     "replay": replay.main,
+    "release": release.main,
 }
 
 
