@@ -16,7 +16,7 @@ from django.core.management.base import SystemCheckError
 from django.db.backends.signals import connection_created
 from kombu.transport import TRANSPORT_ALIASES
 
-from audit import keys, release_watch
+from audit import keys
 from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
 from reddog_platform import observed_tasks
@@ -83,7 +83,7 @@ def _begin_worker(**_: object) -> None:
     with _ending_if_refused():
         traces.refuse_without_packages()
     metrics.begin_process("worker")
-    release_watch.look_at_start("worker")
+    _look_at_release("worker")
 
 
 @signals.worker_process_init.connect
@@ -92,7 +92,7 @@ def _begin_forked_worker(**_: object) -> None:
     connection_created.connect(traces.watch_statements)
     traces.begin_process("worker")
     # In the child, which forks no more.
-    release_watch.follow()
+    _follow_release()
 
 
 @signals.worker_process_shutdown.connect
@@ -103,7 +103,20 @@ def _end_forked_worker(**_: object) -> None:
 @signals.beat_init.connect
 def _begin_beat(**_: object) -> None:
     metrics.begin_process("beat")
-    release_watch.look_at_start("beat")
+    _look_at_release("beat")
+    _follow_release()
+
+
+def _look_at_release(process: str) -> None:
+    # It has models, and this module is loaded before there are any.
+    from audit import release_watch  # noqa: PLC0415  see above
+
+    release_watch.look_at_start(process)
+
+
+def _follow_release() -> None:
+    from audit import release_watch  # noqa: PLC0415  as above
+
     release_watch.follow()
 
 

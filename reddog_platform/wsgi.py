@@ -13,7 +13,7 @@ from django.core.cache import close_caches
 from django.db import close_old_connections, reset_queries
 from django.db.backends.signals import connection_created
 
-from audit import keys, release_watch
+from audit import keys
 from audit.key_uses import KeyHolder
 from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound, refuse_without_secret
 from reddog_platform.postgresql import time_limits
@@ -24,6 +24,7 @@ from telemetry import traces
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 django.setup(set_prefix=False)
 
+from audit import release_watch  # noqa: E402  it has models
 from reddog_platform.step_handler import StepHandler  # noqa: E402  it loads views, which read the settings
 
 connection_created.connect(prefer_keys)

@@ -64,7 +64,8 @@ def resume_wagers(findings: Sequence[Finding], *, actor: str, reason: str, now: 
     """
     if findings:
         raise ReleaseDiffers(
-            "New wagers stay stopped. Repair what `findings` names, or have this release approved and signed.",
+            "Nothing was changed, except that this verification is on record. New wagers stay stopped: repair what"
+            " `findings` names, or have this release approved and signed.",
             findings=[str(finding) for finding in findings[:_FINDINGS_MAX]],
         )
     with transaction.atomic():
