@@ -132,26 +132,26 @@ class Verification:
     """Whether it compiles all sources too, to compare compiled files with them: it takes some seconds more."""
 
 
-def verify(asked: Verification, *, now: datetime) -> ReleaseCheck:
+def verify(wanted: Verification, *, now: datetime) -> ReleaseCheck:
     """Read everything once more, save what each component is, and stop new wagers if one differs."""
-    check = check_release(this_installation(compiles_all=asked.compiles_all))
-    save_verification(check.components, actor=asked.actor, reason=asked.reason, now=now)
+    check = check_release(this_installation(compiles_all=wanted.compiles_all))
+    save_verification(check.components, actor=wanted.actor, reason=wanted.reason, now=now)
     if check.findings:
-        stop_wagers(check.findings, process=asked.process, now=now)
+        stop_wagers(check.findings, process=wanted.process, now=now)
     return check
 
 
-def resume(asked: Verification, *, now: datetime) -> ReleaseCheck:
+def resume(wanted: Verification, *, now: datetime) -> ReleaseCheck:
     """Verify, and take new wagers again if nothing differs.
 
     Raises:
         ReleaseDiffers, WagersNotStopped: nothing was changed but what `verify` saves.
     """
-    check = verify(asked, now=now)
+    check = verify(wanted, now=now)
     findings = check.findings
     if not findings and release_gate.has_differed():
         findings = [Finding("changed", "process", "it-may-still-run-what-was-repaired-on-disk,restart-it")]
-    resume_wagers(findings, actor=asked.actor, reason=asked.reason, now=now)
+    resume_wagers(findings, actor=wanted.actor, reason=wanted.reason, now=now)
     return check
 
 

@@ -19,5 +19,5 @@ def verify_release_task(**_: object) -> None:
     newest = newest_verification()
     if not settings.REDDOG_RELEASE_VERIFIED or (newest and newest[0].at > now - _EVERY):
         return
-    asked = Verification(process="batch", actor="platform", reason="daily", compiles_all=True)
-    verify(asked, now=now)
+    wanted = Verification(process="batch", actor="platform", reason="daily", compiles_all=True)
+    verify(wanted, now=now)

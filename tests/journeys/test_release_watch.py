@@ -80,9 +80,6 @@ def test_a_rule_edited_on_disk_stops_servers_that_run_and_that_start(
 
 
 def _require_named(checkout: Path, verified: Mapping[str, str]) -> None:
-    checked = manage("check_release", environment=verified, checkout=checkout)
-    assert checked.returncode == 1
-    assert f"changed file {SHEET}" in checked.stdout
     command = ["release", str(checkout), "--manifest", verified["REDDOG_RELEASE_MANIFEST"]]
     judged = subprocess.run(
         [sys.executable, "-m", "verifier", *command, "--vkey", verified["REDDOG_RELEASE_VKEY"]],

@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _check(reason: str | None) -> ReleaseCheck:
-    asked = Verification(
+    wanted = Verification(
         process="console",
         actor=f"operator:{getpass.getuser()}",
         reason=reason or "check_release",
@@ -53,8 +53,8 @@ def _check(reason: str | None) -> ReleaseCheck:
     )
     now = datetime.now(UTC)
     if reason is None:
-        return verify(asked, now=now)
+        return verify(wanted, now=now)
     try:
-        return resume(asked, now=now)
+        return resume(wanted, now=now)
     except Refusal as refusal:
         raise CommandError(f"{refusal.title()}. {refusal.detail} {refusal.members.get('findings', '')}") from refusal
