@@ -198,4 +198,9 @@ class Event(models.Model):
             models.Index(
                 fields=("kind",), condition=Q(kind="demonstration-furnished"), name="audit_event_demonstration"
             ),
+            models.Index(
+                fields=("kind", "id"),
+                condition=Q(kind__in=("release-mismatch", "release-accepted", "self-verification")),
+                name="audit_event_release",
+            ),
         )

@@ -69,6 +69,7 @@ def _begin_worker(options: argparse.Namespace, leaving: c_bool) -> StreamGateway
     """Return what the worker serves."""
     forget_parents_signals()
     # Only now: it sets Django up.
+    from audit import release_watch  # noqa: PLC0415
     from audit.key_uses import KeyHolder  # noqa: PLC0415
     from reddog_platform.asgi import make_application  # noqa: PLC0415
     from reddog_platform.readiness import READINESS  # noqa: PLC0415
@@ -78,6 +79,7 @@ def _begin_worker(options: argparse.Namespace, leaving: c_bool) -> StreamGateway
     metrics.begin_process("stream")
     metrics.set_open_streams(0)
     READINESS.follow(lambda: leaving.value, process=KeyHolder.STREAM)
+    release_watch.follow()
     times = StreamTimes(
         heartbeat_seconds=options.heartbeat_seconds,
         look_seconds=options.look_seconds,

@@ -86,6 +86,7 @@ def _begin_worker(application: Application, *, body_seconds: float, instance: st
     # Only now: the application has set Django up.
     from django.conf import settings  # noqa: PLC0415
 
+    from audit import release_watch  # noqa: PLC0415
     from reddog_platform.readiness import READINESS  # noqa: PLC0415
     from reddog_platform.serving.gateway import Gateway  # noqa: PLC0415
     from telemetry import metrics, traces  # noqa: PLC0415
@@ -93,6 +94,7 @@ def _begin_worker(application: Application, *, body_seconds: float, instance: st
     traces.begin_process("web")
     metrics.begin_process("web")
     READINESS.follow(lambda: leaving.value)
+    release_watch.follow()
     return Gateway(
         application,
         body_seconds=body_seconds,

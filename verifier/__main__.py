@@ -1,4 +1,4 @@
-"""The command lines: `python -m verifier DIR`, and those that begin with a word: `report`, `proof`, `event` and others."""
+"""The command lines: `python -m verifier DIR`, and those that begin with the name of another question."""
 
 import argparse
 import json
@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from verifier import approval, approval_command, command_line, event_command, published_commands, replay, verdict_output
+from verifier import (
+    approval,
+    approval_command,
+    command_line,
+    event_command,
+    published_commands,
+    release,
+    replay,
+    verdict_output,
+)
 from verifier.approval import Approval
 from verifier.audit import AuditResult, audit
 from verifier.filed import command
@@ -22,8 +31,9 @@ proof, and somebody must ask; else 2: late; 64: the question could not be put.""
 _OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
 published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help; a
 significant event: python -m verifier event --help. To write a laboratory's list of approved games:
-python -m verifier approve --help. A folder with one of these names is ./report, ./proof, ./tiles, ./replay, ./event,
-./approve."""
+python -m verifier approve --help. To compare installed software with its approved manifest:
+python -m verifier release --help. A folder with one of these names is ./report, ./proof, ./tiles, ./replay, ./event,
+./approve, ./release."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
@@ -31,6 +41,7 @@ _COMMANDS = {
     "replay": replay.main,
     "approve": approval_command.main,
     "event": event_command.main,
+    "release": release.main,
 }
 
 

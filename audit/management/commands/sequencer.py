@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
-from audit import keys
+from audit import keys, release_watch
 from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
 from audit.operations.add_subtrees import add_subtrees
@@ -59,6 +59,8 @@ class Command(BaseCommand):
             return
         if self._is_process:
             keys.serve_as(KeyHolder.SEQUENCER)
+            release_watch.look_at_start("sequencer")
+            release_watch.follow()
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
