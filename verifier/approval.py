@@ -9,7 +9,7 @@ from typing import TypedDict, cast
 
 from verifier import canonical, note
 from verifier.predicates import HEX_32, KEBAB, MILLISECONDS, array, closed, integer, one_of, text
-from verifier.records import Sheet
+from verifier.sheet_fields import Sheet
 from verifier.verdict import Code, Fault
 
 FILE_BYTES_MAX = 4_194_304

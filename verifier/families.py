@@ -11,8 +11,8 @@ from verifier import montana, montana_returns, pot, pot_returns, red_dog, red_do
 from verifier.game import Game
 from verifier.pot import Pot
 from verifier.predicates import Check
-from verifier.records import Sheet
 from verifier.returns import Returns
+from verifier.sheet_fields import Sheet
 from verifier.verdict import Code, Fault
 
 

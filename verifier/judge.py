@@ -18,7 +18,6 @@ from verifier import (
     schema,
     settlements,
     table_judge,
-    table_shapes,
     versions,
 )
 from verifier.event_list import Citation
@@ -29,6 +28,7 @@ from verifier.records import Deal, PlayerRecord, Record
 from verifier.shape import TABLES_VERSION
 from verifier.table_chain import TableChain
 from verifier.table_records import TableRecord
+from verifier.table_writers import at_table, of_table
 from verifier.tally import SheetPlay, Tally
 from verifier.verdict import Code, Failure, Fault, Place
 
@@ -123,7 +123,7 @@ class Judge:
             record = _checked(document, text, chain)
         except Fault:
             return
-        if _of_table(record) or _at_table(record):
+        if of_table(record) or at_table(record):
             self._context.tables.apply(cast("AtTable", record), position)
 
     def close(self) -> list[tuple[int, Failure]]:
@@ -185,7 +185,7 @@ class Judge:
             return milder
         finally:
             self._apply(chain, record, position)
-            if _at_table(record):
+            if at_table(record):
                 self._context.tables.apply(cast("AtTable", record), position)
             else:
                 player_signatures.apply(chain, record)
@@ -212,11 +212,11 @@ class Judge:
             if self._depth is Depth.FULL:
                 self._context.system.require_signature(parsed, kind=record["type"])
             chain.link.require(record)
-            if not _of_table(record):
+            if not of_table(record):
                 raise Fault(Code.E_CHAIN, "a record of a player stands in a table's chain")
             return table_judge.check(chain, record, position=position, context=self._context)
         finally:
-            if _of_table(record):
+            if of_table(record):
                 table_judge.apply(chain, record, position=position, context=self._context)
             else:
                 chain.link.advance(record, leaf=position.leaf)
@@ -225,7 +225,7 @@ class Judge:
         chain.link.require_place(record)
         warned = []
         # Stakes, values and decisions at tables are not signed by players' keys.
-        if not _at_table(record):
+        if not at_table(record):
             verified = self._depth is Depth.FULL
             warned = player_signatures.check(chain, record, context=self._context, verified=verified)
         chain.link.require_time(record)
@@ -234,7 +234,7 @@ class Judge:
         return warned + self._check_content(chain, record, position)
 
     def _check_content(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
-        if _at_table(record):
+        if at_table(record):
             return table_judge.check_seat(chain, cast("SeatRecord", record), context=self._context)
         if record["type"] == "settle":
             return settlements.check_settle(chain, record, context=self._context)
@@ -252,7 +252,7 @@ class Judge:
 
     def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> None:
         chain.advance(record, leaf=position.leaf)
-        if _at_table(record):
+        if at_table(record):
             table_judge.apply_seat(chain, cast("SeatRecord", record), leaf=position.leaf, context=self._context)
         elif record["type"] == "settle":
             settlements.apply_settle(chain, record)
@@ -283,17 +283,6 @@ def _checked(document: object, text: str, chain: str) -> Record:
     canonical.require(document, text)
     _require_chain(record, chain)
     return record
-
-
-def _at_table(record: Record | TableRecord) -> bool:
-    """Tell whether a table, or a player at one, writes such a record; a `commit` is the same in both kinds of chain."""
-    form = table_shapes.shape_of(record, record["type"]) if record["v"] == TABLES_VERSION else None
-    return form is not None and record["type"] != "rules"
-
-
-def _of_table(record: Record | TableRecord) -> bool:
-    """Tell whether a table writes such a record in its own chain."""
-    return record["type"] == "commit" or (record["type"] in table_shapes.TABLE_TYPES and _at_table(record))
 
 
 def _require_chain(record: Record, chain: str) -> None:

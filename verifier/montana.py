@@ -11,7 +11,8 @@ from typing import Final, cast
 from verifier import poker
 from verifier.game import Bet, Outcome, SideBet, TableDeal
 from verifier.predicates import Check, array, closed, fraction, integer, one_of, text
-from verifier.records import Act, MontanaSheet, Sheet
+from verifier.records import Act
+from verifier.sheet_fields import MontanaSheet, Sheet
 from verifier.verdict import Code, Fault
 
 _PACK = 52

@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import cast
 
 from verifier import poker
-from verifier.records import MontanaSheet, Sheet
 from verifier.returns import FIRST_BET, SIDE_BET, TOTAL_WAGERED, Returns
+from verifier.sheet_fields import MontanaSheet, Sheet
 from verifier.six_cards import hands_by_category
 
 _PACK = 52

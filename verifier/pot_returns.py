@@ -6,8 +6,8 @@ Source: docs/formats/returns.md, "pot".
 from fractions import Fraction
 from typing import cast
 
-from verifier.records import PotSheet, Sheet
 from verifier.returns import FIRST_BET, TOTAL_WAGERED, Returns
+from verifier.sheet_fields import PotSheet, Sheet
 
 _BASIS_POINTS = 10_000
 

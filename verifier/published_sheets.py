@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from verifier.approval import Approval
 from verifier.canonical import encode
 from verifier.families import FAMILIES
-from verifier.records import Sheet
 from verifier.returns import Returns
 from verifier.schema import SYSTEM_CHAIN
 from verifier.shape import TABLES_VERSION
+from verifier.sheet_fields import Sheet
 from verifier.tally import SheetPlay
 from verifier.verdict import Code, Failure, Place
 

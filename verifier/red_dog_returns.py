@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import cast
 
-from verifier.records import RedDogSheet, Sheet
 from verifier.returns import FIRST_BET, TOTAL_WAGERED, Returns
+from verifier.sheet_fields import RedDogSheet, Sheet
 
 _RANKS = 13
 _SUITS = 4

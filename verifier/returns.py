@@ -9,7 +9,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
-from verifier.records import Sheet
+from verifier.sheet_fields import Sheet
 
 FIRST_BET, TOTAL_WAGERED, SIDE_BET = "first_bet", "total_wagered", "bonus"
 
