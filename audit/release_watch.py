@@ -1,8 +1,8 @@
 """The watch of a process over its own installation, at its start and from then on; and verifications on demand.
 
 A look every 30 seconds asks the file system for sizes and times alone, and reads what has changed. Once in 24 hours
-everything is read. A running process
-has its code in memory; a difference on disk counts all the same, because the next start would run it.
+everything is read. A running process has its code in memory; a difference on disk counts all the same, because the next
+start would run it.
 
 Source: docs/adr/0044-self-verification.md; regulation F41.
 """

@@ -26,7 +26,8 @@ from telemetry.request_ids import CURRENT
 class NewEvent:
     """A significant event that is to be saved. Nothing in it identifies a player.
 
-    Members of `after` that are integers or booleans are told to auditors for good; all else can be erased. Names and addresses of the staff are saved: regulators ask for them.
+    Members of `after` that are integers or booleans are told to auditors for good; all else can be erased. Names and
+    addresses of the staff are saved: regulators ask for them.
     """
 
     kind: str
