@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from cryptography.exceptions import InvalidTag
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
@@ -32,7 +31,7 @@ from tables.operations.end_hand import end_hand
 from tables.operations.end_stake import end_stake
 from tables.operations.set_table_status import set_table_status
 from tables.queries import dealt_epoch
-from tables.queries.dealt_epoch import house_hand
+from tables.queries.dealt_epoch import SeedUnreadable, house_hand
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import house_table, world
@@ -343,7 +342,7 @@ def test_a_table_that_cannot_go_on_keeps_no_stake_that_is_due(players: list[Seat
     reveal(named)
     SeedEpoch.objects.filter(chain=table, epoch=0).update(sealed_seeds=bytes(64))
 
-    with pytest.raises(InvalidTag):
+    with pytest.raises(SeedUnreadable):
         attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
 
     assert records(late.player.chain)[-1]["type"] == "void"
