@@ -36,6 +36,7 @@ NO_MONEY: Final = frozenset(
             "after",
             "asked_seq",
             "burnt",
+            "count",
             "games",
             "hands",
             "late",
