@@ -9,6 +9,7 @@ from verifier import sheet_output, statistics_output
 from verifier.audit import AuditResult
 from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals, TableTotals
+from verifier.unprovable import NO_CHECK_FINDS
 from verifier.verdict import Code, Failure, Severity
 
 EXIT_OK, EXIT_REFUSED, EXIT_LATE, EXIT_WARNING = 0, 1, 2, 3
@@ -57,6 +58,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
         "others": {str(code): count for code, count in _others(result).items()},
         "milder": [_failure(item) for item in tally.milder],
         "profile": "no-witness",
+        "no_check_finds": list(NO_CHECK_FINDS),
         "trust": "own" if result.own_trust else "given",
         "mode": result.depth.value,
         "origin": result.origin,
@@ -96,6 +98,7 @@ def as_text(result: AuditResult) -> Iterator[str]:
     if result.unexpected_files:
         shown = ", ".join(ascii(path) for path in result.unexpected_files[:5])
         yield from lines("not read", f"{len(result.unexpected_files)} files that are no part of an export: {shown}")
+    yield from lines("no check", *(f"finds {line}" for line in NO_CHECK_FINDS))
     yield from _judgement(result)
 
 
