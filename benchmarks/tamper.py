@@ -27,7 +27,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the random changes (1)")
     words = parser.parse_args()
     with installed() as installation:
-        installation.run_module("benchmarks.tamper_campaign.evening", str(installation.folder), f"--rounds={words.rounds}")
+        installation.run_module(
+            "benchmarks.tamper_campaign.evening", str(installation.folder), f"--rounds={words.rounds}"
+        )
         began = time.monotonic()
         campaign = Campaign.on(installation.folder)
         campaign.try_rows()

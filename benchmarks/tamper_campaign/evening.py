@@ -16,31 +16,31 @@ from django.apps import apps
 if not apps.ready:
     django.setup()
 
-from audit import keys  # noqa: E402  Django's models need its set-up
-from audit.key_uses import SIGNING_KEYS  # noqa: E402  the same
-from audit.operations.export import export_log  # noqa: E402  the same
-from audit.operations.renew_commitment import renew_commitment  # noqa: E402  the same
-from games.core.action import Action  # noqa: E402
-from games.core.variants import OFFERED  # noqa: E402
-from games.operations.void import VoidRequest, void_round  # noqa: E402  the same
-from kernel.ids import ChainId, RoundId  # noqa: E402
-from kernel.instants import from_epoch_ms  # noqa: E402
-from players.core.erasure import Basis  # noqa: E402
-from players.core.status import Status  # noqa: E402
-from players.operations.erase import Erasure, erase  # noqa: E402  the same
-from players.operations.set_pin import set_pin  # noqa: E402  the same
-from players.operations.set_status import set_status  # noqa: E402  the same
-from reddog_platform.erasure_hooks import erasure_hooks  # noqa: E402  the same
-from reports.issuer import Issuer  # noqa: E402
-from reports.operations.generate import generate_report  # noqa: E402  the same
-from reports.operations.order_report import ReportRequest, order_report  # noqa: E402  the same
-from responsible_gaming.core.exclusion import ExclusionKind  # noqa: E402
-from responsible_gaming.core.limits.in_force import Limits  # noqa: E402
-from responsible_gaming.operations.exclude import exclude  # noqa: E402  the same
-from tables.core.continuation import CroupierStep, Phase  # noqa: E402
-from tables.queries.table_states import table_state  # noqa: E402  the same
-from tests import house_table, live_tables, world  # noqa: E402  the same
-from wallet.queries.balances import balance  # noqa: E402  the same
+from audit import keys
+from audit.key_uses import SIGNING_KEYS
+from audit.operations.export import export_log
+from audit.operations.renew_commitment import renew_commitment
+from games.core.action import Action
+from games.core.variants import OFFERED
+from games.operations.void import VoidRequest, void_round
+from kernel.ids import ChainId, RoundId
+from kernel.instants import from_epoch_ms
+from players.core.erasure import Basis
+from players.core.status import Status
+from players.operations.erase import Erasure, erase
+from players.operations.set_pin import set_pin
+from players.operations.set_status import set_status
+from reddog_platform.erasure_hooks import erasure_hooks
+from reports.issuer import Issuer
+from reports.operations.generate import generate_report
+from reports.operations.order_report import ReportRequest, order_report
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.operations.exclude import exclude
+from tables.core.continuation import CroupierStep, Phase
+from tables.queries.table_states import table_state
+from tests import house_table, live_tables, world
+from wallet.queries.balances import balance
 
 _SECOND: Final = timedelta(seconds=1)
 _FUNDED_MINOR: Final = 10_000_000

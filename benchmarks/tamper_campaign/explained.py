@@ -65,9 +65,26 @@ _FIELDS: Final = {
 }
 """By the type of a record and the beginning of the way to a field."""
 
-_LEFT_OUT: Final = ("limits", "filing", "erasure", "rules", "key", "table", "commit")
+_OPERATIONS: Final = {
+    "cut": "end-withheld",
+    "moved": "another-order",
+    "later": "time",
+    "payment": "payment",
+    "event": "rewritten-event",
+}
+"""By what was done, whatever the record."""
 
-_EXCHANGED: Final = {"rules": "another-order", "limits": "limit-not-reached", "filing": "judged-with-the-report"}
+_RECORDS: Final = {
+    **{
+        ("left out", kind): "never-written"
+        for kind in ("limits", "filing", "erasure", "rules", "key", "table", "commit")
+    },
+    ("exchanged", "rules"): "another-order",
+    ("exchanged", "init"): "pseudonym",
+    ("exchanged", "limits"): "limit-not-reached",
+    ("doubled", "limits"): "limit-not-reached",
+}
+"""By what was done to a record of a type."""
 
 
 def reason(touched: Touched, *, is_newest: bool) -> str | None:
@@ -75,25 +92,11 @@ def reason(touched: Touched, *, is_newest: bool) -> str | None:
 
     `is_newest` says that nothing of the record's chain comes after it.
     """
-    match touched.operation:
-        case "field":
-            return _reason_of_field(touched)
-        case "left out":
-            return "end-withheld" if is_newest else "never-written" if touched.kind in _LEFT_OUT else None
-        case "cut":
-            return "end-withheld"
-        case "moved":
-            return "another-order"
-        case "exchanged":
-            return _EXCHANGED.get(touched.kind)
-        case "later":
-            return "time"
-        case "payment":
-            return "payment"
-        case "event":
-            return "rewritten-event"
-        case _:
-            return None
+    if touched.operation == "field":
+        return _reason_of_field(touched)
+    if touched.operation == "left out" and is_newest:
+        return "end-withheld"
+    return _RECORDS.get((touched.operation, touched.kind)) or _OPERATIONS.get(touched.operation)
 
 
 def _reason_of_field(touched: Touched) -> str | None:

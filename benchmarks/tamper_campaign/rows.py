@@ -204,7 +204,12 @@ def _missing_tail(sealed: Sealed) -> None:
 _SETTLED: Final = ("seed",)
 ROWS: Final = (
     _row("stored record edited", "E_SIG E_FORM", stored=_edited),
-    _row("history rewritten and signed anew, an earlier checkpoint kept", "E_FORK", put("init", salt="5e" * 16), kept=True),
+    _row(
+        "history rewritten and signed anew, an earlier checkpoint kept",
+        "E_FORK",
+        put("init", salt="5e" * 16),
+        kept=True,
+    ),
     _row("record deleted", "E_CHAIN", lambda log: leave_out(log, at(log, "settle")), linked=False),
     _row("round deleted, linked anew", "E_BALANCE E_NONCE", _without_round),
     _row(
@@ -239,7 +244,11 @@ ROWS: Final = (
     _row("unknown field", "E_FORM", put("settle", note="nothing")),
     _row("entries withheld", "E_WITHHELD_ENTRY", stored=_missing_tail),
     _row("seed called lost, and revealed later", "E_SEED_HELD", _seed_lost),
-    _row("return declared that is not the sheet's", "E_RTP", _sheet("rtp", {"first_bet": [1, 2], "total_wagered": [1, 2]})),
+    _row(
+        "return declared that is not the sheet's",
+        "E_RTP",
+        _sheet("rtp", {"first_bet": [1, 2], "total_wagered": [1, 2]}),
+    ),
     _row("payout of the sheet changed", "E_RTP E_PAYOUT", _sheet("pay", {"spread": [1] * 11, "trips": 11})),
     _row("event removed", "E_WITHHELD_EVENT", _event_removed),
     _row("event listed late", "E_EVENT_LATE", _listed_late),
@@ -250,7 +259,11 @@ ROWS: Final = (
         lambda log: rewrite_event(log, 6, "actor"),
         kept=True,
     ),
-    _row("record that must name an event names none", "E_EVENT_MISSING E_FORM", lambda log: draft(log, "void").fields.pop("ev")),
+    _row(
+        "record that must name an event names none",
+        "E_EVENT_MISSING E_FORM",
+        lambda log: draft(log, "void").fields.pop("ev"),
+    ),
     _row("record names an event of somebody else", "E_EVENT E_EVENT_MISSING", put("void", "nonce", ev="5e" * 32)),
     _row("filing of a second revision without a first", "E_FILING", put("filing", rev=2)),
     _row("stakes of two seats exchanged", "E_SEATS", _other_seat),

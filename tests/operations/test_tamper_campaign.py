@@ -21,6 +21,7 @@ def test_x(tmp_path: Path) -> None:
     world.open_house()
     evening.play(tmp_path, rounds=40, begin=NOW)
     import shutil
+
     shutil.rmtree("/tmp/wt/tamper-work/ev", ignore_errors=True)
     shutil.copytree(tmp_path, "/tmp/wt/tamper-work/ev")
     Campaign.on(tmp_path)
