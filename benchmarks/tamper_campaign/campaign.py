@@ -36,7 +36,6 @@ class Campaign:
     caught: Counter[str] = field(default_factory=Counter)
     harmless: Counter[str] = field(default_factory=Counter)
     rows: dict[str, str] = field(default_factory=dict)
-    found_by_kept_checkpoint: int = 0
     unexplained: list[str] = field(default_factory=list)
 
     @classmethod
@@ -79,18 +78,21 @@ class Campaign:
         self._count(judged, explanation, words)
 
     def _mutate(self, chance: random.Random) -> None:
-        sealed = None
-        while sealed is None or sealed.entries == self.honest.entries:
-            attempt = mutations.draw(self.log, chance)
-            sealed = self._sealed(attempt)
+        attempt, sealed = self._changed(chance)
         self.tried += 1
         judged = judge(sealed)
         explanation = None
-        if judged.code == OK:
+        if judged.code == OK and self._found_later(sealed):
             explanation = reason(attempt.touched, is_newest=self._is_newest(sealed))
-            if not self._found_later(sealed):
-                explanation = None
         self._count(judged, explanation, f"{attempt.touched}: {attempt.detail}")
+
+    def _changed(self, chance: random.Random) -> tuple[Attempt, Sealed]:
+        """Draw attempts until one makes another log."""
+        while True:
+            attempt = mutations.draw(self.log, chance)
+            sealed = self._sealed(attempt)
+            if sealed is not None and sealed.entries != self.honest.entries:
+                return attempt, sealed
 
     def _sealed(self, attempt: Attempt) -> Sealed | None:
         log = self.log.copied()

@@ -99,7 +99,7 @@ def _of_another(was: Any, donor: Document, path: list[Any], chance: random.Rando
 def _odd(was: Any, donor: Document, path: list[Any], chance: random.Random) -> Any:  # noqa: ARG001
     if isinstance(path[-1], str) and chance.random() < 0.4:  # noqa: PLR2004
         return _ABSENT
-    odd = [None, True, 0, -1, 1.5, "", "\u2014", [], {}, [[]], _GREATEST + 1, -_GREATEST, "0" * 64]
+    odd: list[Any] = [None, True, 0, -1, 1.5, "", "\u2014", [], {}, [[]], _GREATEST + 1, -_GREATEST, "0" * 64]
     return chance.choice([one for one in odd if canonical(one) != canonical(was)])
 
 
