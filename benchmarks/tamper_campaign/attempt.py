@@ -30,5 +30,7 @@ class Attempt:
 
     touched: Touched
     spoil: Callable[[OwnedLog], object]
+    at: int | None = None
+    """Which record of the log is left out, doubled or moved; None if it is not about one."""
     detail: str = field(default="", compare=False)
     """What was set, for whoever has to explain it."""

@@ -83,7 +83,7 @@ class Campaign:
         judged = judge(sealed)
         explanation = None
         if judged.code == OK and self._found_later(sealed):
-            explanation = reason(attempt.touched, is_newest=self._is_newest(sealed))
+            explanation = reason(attempt.touched, is_newest=self._is_newest(attempt))
         self._count(judged, explanation, f"{attempt.touched}: {attempt.detail}")
 
     def _changed(self, chance: random.Random) -> tuple[Attempt, Sealed]:
@@ -103,9 +103,12 @@ class Campaign:
             return None
         return sealed if all(0 < len(entry) < 2**16 for entry in sealed.entries) else None
 
-    def _is_newest(self, sealed: Sealed) -> bool:
-        """Return whether the log lost nothing but the end of a chain: all that it has, it had before."""
-        return set(sealed.entries) < set(self.honest.entries)
+    def _is_newest(self, attempt: Attempt) -> bool:
+        """Return whether nothing of the chain comes after the record that an attempt is about."""
+        if attempt.at is None:
+            return False
+        chain = self.log.drafts[attempt.at].fields["chain"]
+        return all(draft.fields["chain"] != chain for draft in self.log.drafts[attempt.at + 1 :])
 
     def _found_later(self, sealed: Sealed) -> bool:
         """Return whether somebody who kept the newest checkpoint of the honest log sees that this is another one."""

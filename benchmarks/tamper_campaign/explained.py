@@ -83,6 +83,7 @@ _RECORDS: Final = {
     ("exchanged", "init"): "pseudonym",
     ("exchanged", "limits"): "limit-not-reached",
     ("doubled", "limits"): "limit-not-reached",
+    ("doubled", "erasure"): "binds-nothing",
 }
 """By what was done to a record of a type."""
 

@@ -105,7 +105,7 @@ def _odd(was: Any, donor: Document, path: list[Any], chance: random.Random) -> A
 
 def _attempt(log: OwnedLog, at: int, operation: str, spoil: Callable[[OwnedLog], object], detail: str = "") -> Attempt:
     kind = log.drafts[at].fields["type"]
-    return Attempt(touched=Touched(operation=operation, kind=kind), spoil=spoil, detail=f"record {at} {detail}")
+    return Attempt(touched=Touched(operation=operation, kind=kind), spoil=spoil, at=at, detail=f"record {at} {detail}")
 
 
 def _left_out(log: OwnedLog, chance: random.Random) -> Attempt:
