@@ -124,8 +124,8 @@ class Evening:
         chain = world.sign_up("eve", now=self.now)
         assert not balance(chain).cash_minor, "she never played"
         set_status(chain, Status.CLOSED, reason="asked for", actor="operator:op", now=self.now)
-        asked = Erasure(chain=chain, basis=Basis.NO_LONGER_NEEDED, reason="asked for", actor="operator:op")
-        erase(asked, retention_days=0, hooks=erasure_hooks(self.now), now=self.now)
+        order = Erasure(chain=chain, basis=Basis.NO_LONGER_NEEDED, reason="asked for", actor="operator:op")
+        erase(order, retention_days=0, hooks=erasure_hooks(self.now), now=self.now)
         self.now += _SECOND
 
     def file_report(self) -> None:
