@@ -21,6 +21,7 @@ from tests.world import DEMO, NOW, SESSIONS
 from verifier.__main__ import main as verify
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from pathlib import Path
 
     from kernel.ids import ChainId
@@ -29,24 +30,28 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 STAKE_MINOR: Final = 1_000
-LATER: Final = NOW + BETTING
 
 
-def tighten(chain: ChainId, minor: int) -> None:
+def tighten(chain: ChainId, minor: int, *, now: datetime = NOW) -> None:
     """Limit the wagers of a day; tighter limits are in force at once."""
     limits = Limits(current={"wager_day": minor}, window_rule=DEMO.window_rule)
-    world.set_limits(chain, limits, now=NOW + SECOND)
+    world.set_limits(chain, limits, now=now + SECOND)
 
 
-def hand_after_tightening() -> tuple[SeatedPlayer, ChainId]:
-    """Let players stake, tighten the limit to less than the stake, and deal, until a hand asks for a decision."""
+def hand_after_tightening() -> tuple[SeatedPlayer, ChainId, datetime]:
+    """Let players stake, tighten the limit to less than the stake, and deal, until a hand asks for a decision.
+
+    The instant is that of the deal. Each try comes after the one before, as records do.
+    """
+    now = NOW
     while True:
-        player, table = world.seat_player(f"player{secrets.token_hex(4)}"), house_table.announced_table()
-        live_tables.stake(player, table, stake_minor=STAKE_MINOR)
-        tighten(player.chain, STAKE_MINOR - 1)
-        live_tables.deal(player, table=table, now=LATER)
+        player, table = world.seat_player(f"player{secrets.token_hex(4)}", now=now), house_table.announced_table()
+        live_tables.stake(player, table, stake_minor=STAKE_MINOR, now=now)
+        tighten(player.chain, STAKE_MINOR - 1, now=now)
+        now += BETTING
+        live_tables.deal(player, table=table, now=now)
         if table_state(table).phase is Phase.PLAYING:
-            return player, table
+            return player, table, now
 
 
 @pytest.mark.clause("F26")
@@ -55,19 +60,19 @@ def test_the_stake_stays_in_the_hand_and_a_raise_is_held_to_the_new_limit(
 ) -> None:
     house_table.open_house_with_tables(monkeypatch)
 
-    player, table = hand_after_tightening()
+    player, table, now = hand_after_tightening()
 
     with pytest.raises(LimitExceeded) as refused:
-        live_tables.act(player, table, Action.RAISE, now=LATER)
+        live_tables.act(player, table, Action.RAISE, now=now)
     assert refused.value.members["limit"] == "wager_day"
-    assert live_tables.act(player, table, Action.STAND, now=LATER).amount_minor == 0
-    assert house_table.step(table, now=LATER) is CroupierStep.HAND_END
-    assert house_table.end_all_stakes(now=LATER) >= 1
+    assert live_tables.act(player, table, Action.STAND, now=now).amount_minor == 0
+    assert house_table.step(table, now=now) is CroupierStep.HAND_END
+    assert house_table.end_all_stakes(now=now) >= 1
     with pytest.raises(LimitExceeded):
-        live_tables.stake(player, table, now=LATER)
+        live_tables.stake(player, table, now=now)
 
     # Whoever judges the log by the limits that its records name agrees.
-    world.run_sequencer(now=LATER)
+    world.run_sequencer(now=now)
     export_log(tmp_path / "log")
     assert verify([str(tmp_path / "log")]) == 0
 
