@@ -32,6 +32,9 @@ _FULL_SECONDS: Final = 24 * 60 * 60
 _PAUSE_SECONDS: Final = 0.002
 """Between two parts of a look, for threads that have something to do for players."""
 
+_pause = threading.Event()
+"""Never set: who waits for it pauses. `time.sleep` fails in a process whose clock libfaketime has set."""
+
 _log = structlog.get_logger("audit.release")
 
 
@@ -92,7 +95,7 @@ class ReleaseWatch:
                 self.turn()
             except Exception:  # noqa: BLE001  a look that failed must not end the watch
                 _log.exception("release-watch-defect", process=self._process)
-            time.sleep(PERIOD_SECONDS)
+            _pause.wait(PERIOD_SECONDS)
 
 
 _watch: ReleaseWatch | None = None
@@ -156,4 +159,4 @@ def resume(wanted: Verification, *, now: datetime) -> ReleaseCheck:
 
 
 def _rest() -> None:
-    time.sleep(_PAUSE_SECONDS)
+    _pause.wait(_PAUSE_SECONDS)
