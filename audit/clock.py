@@ -65,6 +65,7 @@ _READ: Final = f"""
 """
 
 _reading: _Reading | None = None
+_follows_database = False
 _one_reads: Final = threading.Lock()
 
 
@@ -75,10 +76,30 @@ def require_right_clock() -> None:
         ClockWrong: they are more than 2 seconds apart.
         django.db.Error: the database's clock could not be read, though it was time to.
     """
-    reading = _recent_reading()
-    difference = _difference_from(reading)
-    if abs(difference) > TOLERATED_SECONDS + reading.uncertain_seconds:
-        raise ClockWrong(difference)
+    _require_right(_recent_reading())
+
+
+def require_clock_still_right() -> None:
+    """Compare again where something is about to be recorded, with the last reading if it is recent. It asks nobody.
+
+    A clock may be set after a request was let in and before the request reads it. Then this refuses, and the caller's
+    transaction is rolled back. A process that did not compare lately, as an administrator's command, is let through,
+    and one that follows the database's clock alone.
+
+    Raises:
+        ClockWrong: they are more than 2 seconds apart.
+    """
+    reading = _reading
+    if _follows_database or reading is None:
+        return
+    if time.monotonic() - reading.read_at <= 2 * READ_EVERY_SECONDS:
+        _require_right(reading)
+
+
+def follow_database() -> None:
+    """Tell that this process takes every time that it records from `database_now`, so that its own clock is no matter."""
+    global _follows_database  # noqa: PLW0603  one process, one clock
+    _follows_database = True
 
 
 def database_now() -> datetime:
@@ -123,6 +144,12 @@ def _recent_reading() -> _Reading:
     if reading is None or time.monotonic() - reading.read_at > READ_EVERY_SECONDS:
         reading = _read_again(reading)
     return reading
+
+
+def _require_right(reading: _Reading) -> None:
+    difference = _difference_from(reading)
+    if abs(difference) > TOLERATED_SECONDS + reading.uncertain_seconds:
+        raise ClockWrong(difference)
 
 
 def _difference_from(reading: _Reading) -> float:

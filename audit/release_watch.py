@@ -12,7 +12,6 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -20,11 +19,14 @@ from django.conf import settings
 from django.db import Error as DatabaseError, connection
 
 from audit import release_gate
+from audit.clock import database_now
 from audit.core.release_manifest import Finding
 from audit.operations.record_release import resume_wagers, save_verification, stop_wagers
 from audit.release import ReleaseCheck, check_release, read_manifest, this_installation
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from audit.release_files import Installation
 
 PERIOD_SECONDS: Final = 30.0
@@ -74,7 +76,7 @@ class ReleaseWatch:
             django.db.Error: the database is away. This process takes no new wagers all the same.
         """
         if self._findings:
-            stop_wagers(self._findings, process=self._process, now=datetime.now(UTC))  # noqa: TID251  an interface
+            stop_wagers(self._findings, process=self._process, now=database_now())
 
     def turn(self) -> None:
         """Look, and tell. Trouble with the database is logged, and told of at the next turn."""

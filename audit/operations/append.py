@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from audit.chain_head import Head
+from audit.clock import require_clock_still_right
 from audit.core.records import VERSION_NUMBER, Record
 from audit.prepared_statement import select_number
 from kernel.cte import Condition, Cte, values, with_statement
@@ -29,7 +30,12 @@ class Busy(Refusal):
 
 
 def execute_step(ctes: Sequence[Cte]) -> bool:
-    """Run a step's CTEs as one statement; False if the chain has changed meanwhile, and nothing was written."""
+    """Run a step's CTEs as one statement; False if the chain has changed meanwhile, and nothing was written.
+
+    Raises:
+        ClockWrong: this machine's clock was set while the step was decided on.
+    """
+    require_clock_still_right()
     return select_number(*with_statement(ctes, answer="SELECT count(*) FROM head")) == 1
 
 

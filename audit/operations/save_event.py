@@ -14,6 +14,7 @@ from datetime import datetime
 from django.db import transaction
 from uuid_utils.compat import uuid7
 
+from audit.clock import require_clock_still_right
 from audit.core.event_leaf import EVENT_SALT_BYTES, EventFacts, event_leaf
 from audit.models import Event, QueuedEvent
 from audit.queries.listed_events import actor_key
@@ -49,7 +50,11 @@ def compose_event(event: NewEvent, *, now: datetime) -> Event:
 
     For who writes a record that names the event's leaf (`ev`): the record is composed first, and the event is stored
     in the same transaction.
+
+    Raises:
+        ClockWrong: this machine's clock was set since the request was let in.
     """
+    require_clock_still_right()
     salt, private_salt, request_id = os.urandom(EVENT_SALT_BYTES), os.urandom(EVENT_SALT_BYTES), CURRENT.get()
     facts = EventFacts(
         at_ms=to_epoch_ms(now),

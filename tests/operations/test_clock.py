@@ -11,9 +11,11 @@ import pytest
 from celery import states
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import connection, transaction
 
 from audit import clock
+from audit.models import Event, StoredRecord
+from audit.operations.save_event import NewEvent, save_event
 from audit.queries.log import newest_checkpoint
 from games.tasks import expire_rounds_task
 from reddog_platform.celery import app as celery
@@ -76,6 +78,36 @@ def test_a_clock_that_is_set_is_noticed_at_the_next_comparison_without_asking_th
 
     with pytest.raises(clock.ClockWrong):
         clock.require_right_clock()
+
+
+@pytest.mark.parametrize("ahead_seconds", [-TWENTY_MINUTES, TWENTY_MINUTES])
+def test_a_clock_that_is_set_while_a_request_is_answered_records_nothing(
+    monkeypatch: pytest.MonkeyPatch, ahead_seconds: float
+) -> None:
+    now = datetime.now(UTC)
+    world.open_house(now=now)
+    chain = world.sign_up(now=now)
+    counted = StoredRecord.objects.count(), Event.objects.count()
+    clock.require_right_clock()
+    with monkeypatch.context() as patched:
+        set_clock(patched, ahead_seconds=ahead_seconds)
+        with pytest.raises(clock.ClockWrong):
+            world.fund(chain, 100, now=now)
+        with pytest.raises(clock.ClockWrong), transaction.atomic():
+            save_event(NewEvent(kind="player-told", actor="platform", subject=chain), now=now)
+
+    assert (StoredRecord.objects.count(), Event.objects.count()) == counted
+    world.fund(chain, 100, now=now)
+    assert StoredRecord.objects.count() > counted[0]
+
+
+def test_a_process_that_did_not_compare_lately_is_not_held_to_an_old_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = clock._read()
+    # As after a sleep of the whole machine, in which its monotonic clock stood still.
+    slept = clock._Reading(reading.offset_seconds - TWENTY_MINUTES, 0, time.monotonic() - 11)
+    monkeypatch.setattr(clock, "_reading", slept)
+
+    clock.require_clock_still_right()
 
 
 def test_a_clock_of_the_database_that_is_set_is_noticed_at_the_next_reading(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +220,10 @@ def test_a_process_whose_own_clock_is_wrong_tells_the_databases_time(environment
     library = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
     if library is None:
         pytest.skip("libfaketime is not installed: a process's clock cannot be set here")
-    asked = "import time; from audit.clock import database_now; print(time.time(), database_now().timestamp())"
+    asked = (
+        "import time; from audit import clock; clock.follow_database();"
+        "print(time.time(), clock.database_now().timestamp()); clock.require_clock_still_right()"
+    )
     ran = manage(
         "shell",
         "-v",
